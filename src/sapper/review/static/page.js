@@ -1,11 +1,11 @@
 "use strict";
-// The review of one game: the position before each move, what the move was worth, and why.
+// The review of one game: the position before each move, what the move cost, and why.
 /** @param {string} id */
 const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @type {Api.ReplayedGameForm & { server: string, names: Record<string, string> }} */
 const data = JSON.parse($("data").textContent);
-const { width, height, moves, names } = data; // of labels, techniques and results
-const last = moves.length; // step number `last` is the end of the game
+const { width, height, moves, names } = data; // names of labels, techniques and results
+const last = moves.length; // this step is the end of the game
 
 /**
  * @template {keyof HTMLElementTagNameMap | "svg" | "path" | "text" | "circle" | "rect" | "use"} Tag
@@ -27,21 +27,17 @@ function h(tag, attributes = {}, ...children) {
   node.append(...children.filter((child) => child != null));
   return /** @type {any} */ (node);
 }
+const { lang } = document.documentElement;
+const locale = navigator.languages.find((tag) => tag.split("-")[0] === lang) ?? lang;
 /** @param {string} name */
 const icon = (name, kind = "i") =>
   h("svg", { class: kind, "aria-hidden": "true" }, h("use", { href: `#${name}` }));
 /** @param {number} share */
 const percent = (share) =>
-  Math.min(1, Math.max(0, share)).toLocaleString(document.documentElement.lang, {
-    style: "percent",
-    maximumFractionDigits: 1,
-  });
+  Math.min(1, Math.max(0, share)).toLocaleString(locale, { style: "percent" });
 /** @param {number} number */
 const decimal = (number) =>
-  number.toLocaleString(document.documentElement.lang, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
+  number.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 /** @param {number} points */
 const signed = (points) => (points ? `${points < 0 ? "−" : "+"}${Math.abs(points)}` : "0");
 /** @param {number} ms */
@@ -74,7 +70,7 @@ function sign(label) {
   return h("span", { class: `lb ${kind}`, "aria-hidden": "true" }, drawn ? icon(text, "") : text);
 }
 
-// A sentence with the names of cells set apart.
+// A sentence with its cells highlighted.
 /** @param {Runs} runs */
 const words = (runs) =>
   runs.map((run) => (typeof run === "string" ? run : h("span", { class: "ref" }, run.cell)));
@@ -168,7 +164,7 @@ function marksOf(move) {
 }
 
 // ---- the graph ----
-// A board that leaves room below it has the graph there, as wide as itself.
+// A wide board has the graph below it, with the same width.
 const wide = width > 1.4 * height && innerWidth > 820;
 const box = { left: 30, right: wide ? 734 : 334, top: 6, bottom: wide ? 150 : 112 };
 /** @param {number} step */
@@ -265,7 +261,7 @@ function drawGraph() {
 const QUIET = new Set(["certain", "chord", "flag", "flag removed"]);
 /** @typedef {HTMLElement[] | null} Fold */
 /** @type {{ button: HTMLElement, item: HTMLElement, fold: Fold }[]} */
-const entries = []; // by step: the button, and the fold that hides it
+const entries = []; // for each step, its button and the fold that hides it
 function listMoves() {
   const list = $("moves");
   for (let step = 0; step < moves.length;) {

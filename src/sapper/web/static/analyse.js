@@ -1,4 +1,4 @@
-// <sapper-analyse>: paint a position, drop or paste one, and see what follows from it.
+// <sapper-analyse>: paint, drop or paste a position and see its odds, values and proofs.
 
 import {
   api,
@@ -8,6 +8,7 @@ import {
   copy,
   decoded,
   dropZone,
+  figure,
   flagPicture,
   guarded,
   h,
@@ -32,52 +33,33 @@ const t = words.analyse;
 /** @typedef {[level: string, rows: string[]]} Painted */
 
 class Analyse extends HTMLElement {
-  /** @type {string | undefined} */
-  argument;
-  /** @type {Board} */
-  board;
-  /** @type {HTMLInputElement} */
-  widthField;
-  /** @type {HTMLInputElement} */
-  heightField;
-  /** @type {HTMLInputElement} */
-  minesField;
-  /** @type {HTMLSelectElement} */
-  rule;
-  /** @type {HTMLElement} */
-  palette;
-  /** @type {HTMLElement} */
-  left;
-  /** @type {HTMLElement} */
-  win;
-  /** @type {HTMLElement} */
-  said;
-  /** @type {HTMLElement} */
-  worth;
-  /** @type {HTMLElement} */
-  why;
-  /** @type {HTMLButtonElement} */
-  undoButton;
-  /** @type {HTMLButtonElement} */
-  redoButton;
-  /** @type {HTMLInputElement} */
-  file;
-  /** @type {Painted[]} */
-  #past = [];
-  /** @type {Painted[]} */
-  #future = [];
+  /** @type {string | undefined} */ argument;
+  /** @type {Board} */ board;
+  /** @type {HTMLInputElement} */ widthField;
+  /** @type {HTMLInputElement} */ heightField;
+  /** @type {HTMLInputElement} */ minesField;
+  /** @type {HTMLSelectElement} */ rule;
+  /** @type {HTMLElement} */ palette;
+  /** @type {HTMLElement} */ left;
+  /** @type {HTMLElement} */ win;
+  /** @type {HTMLElement} */ said;
+  /** @type {HTMLElement} */ worth;
+  /** @type {HTMLElement} */ why;
+  /** @type {HTMLButtonElement} */ undoButton;
+  /** @type {HTMLButtonElement} */ redoButton;
+  /** @type {HTMLInputElement} */ file;
+  /** @type {Painted[]} */ #past = [];
+  /** @type {Painted[]} */ #future = [];
   #tool = "look";
   #level = "";
   #timer = 0;
-  /** @type {Api.AnalysisJson | null} */
-  #analysis = null;
+  /** @type {Api.AnalysisJson | null} */ #analysis = null;
   #ticket = 0;
   /** @type {{ ticket: number, position: string } | null} */
-  #wanted = null; // the position whose value is to be asked for, with its ticket
+  #wanted = null; // the next position whose value to ask for
   #asking = false;
-  #painting = false; // a press is under way that has painted
-  /** @type {Marks} */
-  #marks = {}; // what is marked but for a move that is pointed at
+  #painting = false; // whether the current press has painted
+  /** @type {Marks} */ #marks = {}; // the marks without those of a move under the pointer
 
   connectedCallback() {
     this.className = "stage";
@@ -286,7 +268,7 @@ class Analyse extends HTMLElement {
   }
   #stroke = ".";
 
-  // What is painted in one press is undone as one.
+  // One press is one step for undo.
   /** @param {number} cell @param {string} symbol */
   #paint(cell, symbol) {
     if (!this.#painting) this.#stroke = symbol;
@@ -304,7 +286,7 @@ class Analyse extends HTMLElement {
     const flags = this.board.rows.join("").split("F").length - 1;
     this.left.textContent = String(Number(this.minesField.value) - flags);
     clearTimeout(this.#timer);
-    this.#ticket++; // answers that are under way are about another position
+    this.#ticket++; // ignore answers about the old position
     this.worth.classList.add("stale");
     this.win.classList.add("stale");
     this.#timer = setTimeout(() => this.#analyse(), 120);
@@ -316,7 +298,7 @@ class Analyse extends HTMLElement {
     this.board.mark(marks);
   }
 
-  // What else one can do is said when the answers are there: it would move when they come.
+  // Shown after the answers, because they would push it down.
   #showAsk() {
     if (!this.why.childElementCount) this.why.append(h("p", { class: "muted" }, t.ask));
   }
@@ -345,10 +327,10 @@ class Analyse extends HTMLElement {
     }
     if (ticket !== this.#ticket) return; // the position has changed meanwhile
     this.#analysis = analysis;
-    const { conflict, odds } = analysis; // one of them
+    const { conflict, odds } = analysis;
     if (conflict) {
       this.board.overlay(null);
-      this.#noValue(); // nobody wins on no board
+      this.#noValue();
       this.#mark({ conflict: conflict.clues });
       this.said.replaceChildren(
         h("p", { class: "cap" }, t.contradiction),
@@ -367,12 +349,11 @@ class Analyse extends HTMLElement {
         : "",
     );
     say(odds.words);
-    // The odds are shown before the value is asked for, and who goes on painting waits for no
-    // value.
+    // Ask for the value a little later, so that it does not slow down painting.
     this.#timer = setTimeout(() => this.#value({ ticket, position: this.#text }), 250);
   }
 
-  // One question at a time: a worker stays free for the odds of what is painted meanwhile.
+  // Asks one question at a time, so that the server stays free for odds.
   /** @param {{ ticket: number, position: string }} wanted */
   async #value(wanted) {
     this.#wanted = wanted;
@@ -418,8 +399,8 @@ class Analyse extends HTMLElement {
     this.worth.replaceChildren(h("h3", {}, t.value), ...content);
   }
 
-  // The moves, best first, those that are worth the same in one row; what is under the pointer or
-  // the focus is marked.
+  // The moves, best first. Moves of equal value share a row. The row under the pointer or the focus
+  // is marked on the board.
   /** @param {Api.ValueJson} value */
   #moves({ moves, certain }) {
     if (!moves.length) return "";
@@ -529,7 +510,7 @@ class Analyse extends HTMLElement {
         why.certain ? "" : this.#examples(why),
       );
       this.board.reveal([why.cell, ...clues]);
-      // In the sheet of a small screen the answer would be below the fold.
+      // On a small screen the answer would be out of view.
       this.why.scrollIntoView({ block: "nearest" });
       return say(why.words);
     });
@@ -615,27 +596,23 @@ class Analyse extends HTMLElement {
   };
 }
 
-// Whether an event is about an element of that kind.
 /** @param {Event} event @param {string} selector */
 const isIn = ({ target }, selector) => target instanceof Element && target.matches(selector);
 
-// The position of a link, if it is one.
+// Reads the position in a link.
 /** @param {string} code */
 const readCode = (code) => api("/read", new Blob([code.replaceAll("!", "\n")]));
 
-// A board is opened with its mines hidden.
+// Hides the mines of a board.
 /** @param {string[]} rows */
 const hidden = (rows) => rows.map((row) => row.replace(/\*/g, "."));
 
-// What a cell may show: exact, or said to be estimated.
+// The chances of the numbers a cell may show, exact or estimated.
 /** @param {Api.NumbersJson} found */
 function numbers({ risk, chances, boards }) {
   const shown = chances.map((share, digit) => ({ digit, share })).filter(({ share }) =>
     share > (boards === null ? 0 : 0.005)
   );
-  /** @param {string} text @param {string} what */
-  const figure = (text, what) =>
-    h("div", { class: "figure" }, h("b", {}, text), h("span", {}, what));
   return h(
     "div",
     { "aria-label": t.ifOpened, role: "group", class: "say" },

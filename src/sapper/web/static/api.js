@@ -1,4 +1,4 @@
-// The API, readable: made from its OpenAPI document.
+// A readable page about the API, made from its OpenAPI document.
 
 import { h, words } from "./dom.js";
 
@@ -7,7 +7,7 @@ document.title = `${t.title} · Sapper`;
 
 const spec = await (await fetch("/api/openapi.json")).json();
 
-/** @typedef {Record<string, any>} Schema a schema of OpenAPI, as far as it is shown here */
+/** @typedef {Record<string, any>} Schema an OpenAPI schema */
 
 /** @type {(schema?: Schema) => Part | Part[]} */
 function type(schema) {

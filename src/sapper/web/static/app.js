@@ -1,12 +1,10 @@
-// The shell: which view is shown, the way between them, and the settings.
+// The shell of the page: views, navigation and settings.
 
 import { decoded, h, icon, settings, words } from "./dom.js";
 import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history", "measure"];
-/** @type {Record<string, string>} */
-const OLD = { watch: "learn" }; // links that were sent around before
-// Views that are reached from another one.
+// Views without a link of their own in the navigation, and the view they belong to.
 /** @type {Record<string, string>} */
 const WITHIN = { daily: "play", practice: "play", lessons: "learn", review: "history" };
 /** @param {string} id */
@@ -22,21 +20,20 @@ let latest = 0;
 
 async function route() {
   const ticket = ++latest;
-  const [asked, ...rest] = location.hash.slice(1).split("/");
-  const name = Object.hasOwn(OLD, asked) ? OLD[asked] : asked;
+  const [name, ...rest] = location.hash.slice(1).split("/");
   const view = VIEWS.includes(name) || Object.hasOwn(WITHIN, name) ? name : "home";
   for (const link of links) {
     if (link.hash === `#${WITHIN[view] ?? view}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   showNav(false);
-  // A question of the view that is left.
+  // Close the dialogs of the last view.
   /** @type {NodeListOf<HTMLDialogElement>} */
   const open = document.querySelectorAll("dialog[open]");
   for (const one of open) one.close();
   document.title = view === "home" ? words.title : `${TITLES[view]} · Sapper`;
   await import(`./${view}.js`);
-  if (ticket !== latest) return; // another view was asked for while this one was loading
+  if (ticket !== latest) return; // another view was chosen meanwhile
   const shown = document.createElement(`sapper-${view}`);
   main.replaceChildren(Object.assign(shown, { argument: decoded(rest.join("/")) }));
   scrollTo(0, 0);
@@ -148,7 +145,7 @@ button.addEventListener("click", () => {
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 document.addEventListener("settings", applySettings);
 
-// -- the way between views ----------------------------------------------------------------------
+// -- navigation ---------------------------------------------------------------------------------
 
 nav.setAttribute("aria-label", words.navigation);
 const links = VIEWS.slice(1).map((view) => h("a", { href: `#${view}` }, TITLES[view]));
@@ -162,7 +159,7 @@ document.addEventListener("click", ({ target }) => {
   if (!(target instanceof Element && target.closest(".top"))) showNav(false);
 });
 
-// It moves the focus and leaves the address alone: that names the view.
+// The skip link moves the focus but keeps the address, which names the view.
 const skip = /** @type {HTMLElement} */ (document.querySelector(".skip"));
 skip.textContent = words.skip;
 skip.addEventListener("click", (event) => {

@@ -1,20 +1,19 @@
-// <sapper-board>: an accessible grid. It shows symbols, marks and odds, and says what was asked
-// for:
+// <sapper-board>: an accessible grid that shows symbols, marks and odds. Its events:
 //
 //   act     {kind: "open" | "flag" | "chord", cell}    by mouse, touch or keyboard
 //   point   {cell}                                     the cell under the pointer, or null
+//   done                                               the end of a stroke in mode "paint"
+//   drawn                                              cells or symbols have changed
 //
-//   done                                               a press that painted has ended ("paint")
-//   drawn                                              its cells are others, or show something else
-//
-// One tab stop; the arrows move within. In mode "look" nothing is pressed, but cells can be pointed
-// at. Where that makes its cells larger, the board is turned: columns run down, names stay.
+// The board is one tab stop, and the arrow keys move within it. In mode "look" cells can be pointed
+// at but not pressed. A board is turned if that makes its cells larger. Columns then run down and
+// keep their names.
 
 import { calm, cellName, columnLetters, h, percent, settings, words } from "./dom.js";
 
 /**
  * @typedef {HTMLElement & { index: number }} CellElement
- * @typedef {object} Touching a finger on a cell, or two that pinch
+ * @typedef {object} Touching a finger on a cell
  * @property {number} cell
  * @property {number} x
  * @property {number} y
@@ -24,38 +23,29 @@ import { calm, cellName, columnLetters, h, percent, settings, words } from "./do
  */
 
 const HIDDEN = ".F+";
-/** Where a cell has several, the last one is shown. @type {Mark[]} */
+/** If a cell has several marks, the last one is shown. @type {Mark[]} */
 const MARKS = ["known", "region", "cells", "clues", "mines", "safe", "conflict"];
 const PORTRAIT = matchMedia("(max-width: 900px) and (orientation: portrait)");
 const COARSE = matchMedia("(pointer: coarse)");
-const AT_ONCE = 480; // cells drawn in a frame, at most: an expert board
+const AT_ONCE = 480; // most cells per frame; an expert board
 
 export class Board extends HTMLElement {
-  /** @type {CellElement[]} */
-  #cells = [];
-  /** @type {CellElement[]} */
-  #marked = [];
-  /** @type {number[]} */
-  #late = []; // cells that are not drawn yet, the nearest rows first
+  /** @type {CellElement[]} */ #cells = [];
+  /** @type {CellElement[]} */ #marked = [];
+  /** @type {number[]} */ #late = []; // cells still to be drawn, the nearest rows first
   #later = 0;
-  /** @type {string[]} */
-  #symbols = [];
+  /** @type {string[]} */ #symbols = [];
   #focus = 0;
-  /** @type {number[]} */
-  #pressed = [];
-  /** @type {MoveKind | "paint" | null} */
-  #mode = null;
-  /** @type {"open" | "flag"} */
-  #brush = "open";
-  /** @type {Touching | Pinching | null} */
-  #touch = null;
-  /** @type {Set<number>} */
-  #questions = new Set();
+  /** @type {number[]} */ #pressed = [];
+  /** @type {MoveKind | "paint" | null} */ #mode = null;
+  /** @type {"open" | "flag"} */ #brush = "open";
+  /** @type {Touching | Pinching | null} */ #touch = null;
+  /** @type {Set<number>} */ #questions = new Set();
   width = 0;
   height = 0;
   turned = false;
   flagging = false; // the dig/flag switch of touch screens
-  fresh = false; // nothing is open yet
+  fresh = false; // before the first move
 
   connectedCallback() {
     this.setAttribute("role", "grid");
@@ -65,7 +55,7 @@ export class Board extends HTMLElement {
     this.addEventListener("dblclick", this.#double);
     this.addEventListener("contextmenu", (event) => event.preventDefault());
     this.addEventListener("keydown", this.#key);
-    // Assistive technology clicks and focuses without a mouse.
+    // Screen readers click and focus without a mouse.
     this.addEventListener("click", this.#click);
     this.addEventListener("focusin", (event) => {
       const cell = this.cellAt(event);
@@ -108,7 +98,7 @@ export class Board extends HTMLElement {
   load(width, height, rows) {
     const symbols = rows.join("");
     if (width === this.width && height === this.height) {
-      for (const cell of this.questions) this.question(cell, false); // of the game before
+      for (const cell of this.questions) this.question(cell, false);
       this.set(symbols.split("").map((_, cell) => cell), symbols);
       this.mark({});
       this.overlay(null);
@@ -136,14 +126,13 @@ export class Board extends HTMLElement {
     this.dispatchEvent(new Event("drawn"));
   }
 
-  // The place of a board that is still to come: nothing moves when it does.
+  // Reserves the space of a board that is not loaded yet, so that the page does not jump.
   /** @param {number} width @param {number} height */
   reserve(width, height) {
     if (this.width || !this.isConnected) return;
     this.#place(width, height, this.#isBetterTurned(width, height));
   }
 
-  // The cells in lines, as they are shown.
   #layOut() {
     const { width, height, turned } = this;
     const [across, down] = turned ? [height, width] : [width, height];
@@ -179,8 +168,8 @@ export class Board extends HTMLElement {
     this.replaceChildren(head, ...lines);
   }
 
-  // Thousands of cells at once would hold up a frame: of those, the rows nearest to `from` come
-  // first.
+  // Sets the symbols of cells. Thousands of cells would hold up a frame, so they are drawn over
+  // several frames, starting with the rows nearest to `from`.
   /** @param {number[]} cells @param {string} symbols @param {number | null} [from] */
   set(cells, symbols, from = null) {
     const changed = [];
@@ -197,19 +186,19 @@ export class Board extends HTMLElement {
       }
       return;
     }
-    // Row by row, since a row is laid out and painted as a whole.
+    // Draw row by row, because a row is laid out and painted as a whole.
     const near = Math.floor((from ?? this.#focus) / this.width);
     /** @param {number} index */
     const far = (index) => Math.abs(Math.floor(index / this.width) - near);
     this.#late = [...new Set([...this.#late, ...changed])].sort((a, b) => far(a) - far(b) || a - b);
     this.#drawSome(AT_ONCE / 2);
     cancelAnimationFrame(this.#later);
-    // The next animation frame is the one that shows these; the others begin after it.
+    // The next frame shows these cells. The others follow after it.
     this.#later = requestAnimationFrame((now) => {
       let [last, batch] = [now, AT_ONCE / 2];
       /** @param {number} now */
       const go = (now) => {
-        // As many as a frame has time for.
+        // Draw as many as a frame has time for.
         batch = now - last > 20 ? Math.max(100, batch / 2) : Math.min(AT_ONCE, batch * 1.2);
         last = now;
         this.#drawSome(batch);
@@ -246,7 +235,7 @@ export class Board extends HTMLElement {
     return `${cellName(index, this.width)} ${state}`;
   }
 
-  // A question mark is a note of the player's own: to the server the cell is hidden.
+  // A question mark is the player's note. The server does not know it.
   /** @param {number} cell @param {boolean} on */
   question(cell, on) {
     if (on) this.#questions.add(cell);
@@ -260,7 +249,7 @@ export class Board extends HTMLElement {
     return [...this.#questions];
   }
 
-  // The cell of that name on this board, or null.
+  // The cell with this name, or null if the board has none.
   /** @param {string} name */
   named(name) {
     const [, letters, row] = /^([A-Z]+)([1-9]\d*)$/.exec(name) ?? [];
@@ -272,14 +261,14 @@ export class Board extends HTMLElement {
       : null;
   }
 
-  // Shows which cell is talked about, without touching the marks.
+  // Highlights one cell without changing the marks.
   /** @param {number | null} cell */
   point(cell) {
     this.querySelector(".pointed")?.classList.remove("pointed");
     if (cell !== null) this.#cells[cell]?.classList.add("pointed");
   }
 
-  // Newly opened cells come in softly, when they are few enough to cost nothing.
+  // Fades in newly opened cells, if there are few.
   /** @param {number[]} cells */
   #soften(cells) {
     if (cells.length > 30 || calm()) return;
@@ -288,7 +277,7 @@ export class Board extends HTMLElement {
     }
   }
 
-  // A wave through these cells, from one of them outwards.
+  // Animates these cells in a wave that starts at one of them.
   /** @param {number[]} cells @param {number} from */
   wave(cells, from) {
     if (calm()) return;
@@ -318,7 +307,7 @@ export class Board extends HTMLElement {
     return rows;
   }
 
-  // Highlights, each with a shape of its own: {clues, cells, safe, mines, region, conflict, known}.
+  // Marks cells. Each kind of mark has its own shape.
   /** @param {Marks} marks */
   mark(marks) {
     const next = new Map();
@@ -332,15 +321,15 @@ export class Board extends HTMLElement {
     this.#marked = [...next.keys()];
   }
 
-  // Cells are numbers here and names in the API.
+  // Finds a cell by its number, or by its name as in the API.
   /** @type {(cell: Cell) => CellElement | undefined} */
   #cellOf(cell) {
     const number = typeof cell === "string" ? this.named(cell) : cell;
     return number === null ? undefined : this.#cells[number];
   }
 
-  // Scrolls as little as it takes to have these cells in view, or the first of them if they are too
-  // far apart.
+  // Scrolls as little as possible to bring these cells into view, or the first of them if they are
+  // too far apart.
   /** @param {Cell[]} cells */
   reveal(cells) {
     const room = this.closest(".room");
@@ -370,12 +359,13 @@ export class Board extends HTMLElement {
       ),
       behavior: calm() ? "auto" : "smooth",
     });
-    // What the page itself hides, below a fold.
+    // The page itself may have to scroll, too.
     const after = room.getBoundingClientRect();
     if (after.top < 0) scrollBy({ top: after.top - 8 });
   }
 
-  // Odds a cell: colour and number; certain cells have a shape too. null takes them away.
+  // Shows the chance of a mine in each cell as a colour and a number. Provable cells have a shape.
+  // Null removes the odds.
   /** @param {(number | null)[] | null} odds */
   overlay(odds) {
     this.classList.toggle("odds", Boolean(odds));
@@ -392,7 +382,7 @@ export class Board extends HTMLElement {
         ? words.cells.safe
         : value === 1
         ? words.cells["*"]
-        : `${percent(value)}%`;
+        : words.percent(percent(value));
       cell.ariaLabel = `${this.#label(index)}, ${said}`;
     });
   }
@@ -405,20 +395,20 @@ export class Board extends HTMLElement {
     cell.ariaLabel = this.#label(cell.index);
   }
 
-  // Cells, best first: a star for the best moves. null takes them away.
+  // Puts a star on the best moves. Null removes the stars.
   /** @param {Cell[] | null} cells */
   star(cells) {
     for (const cell of this.querySelectorAll("[data-star]")) cell.removeAttribute("data-star");
     for (const cell of cells ?? []) this.#cellOf(cell)?.setAttribute("data-star", "");
   }
 
-  // A sign on a cell, drawn by the stylesheet.
+  // Puts a sign on a cell. The stylesheet draws it.
   /** @param {number} cell @param {string} kind */
   badge(cell, kind) {
     this.#cellOf(cell)?.setAttribute("data-badge", kind);
   }
 
-  // How large a cell could be if the board is shown so, by the room that the stylesheet gives it.
+  // The size of a cell on a board of these dimensions, in the space that the stylesheet gives it.
   /** @param {number} across @param {number} down */
   #room(across, down) {
     this.style.setProperty("--w", String(across));
@@ -439,8 +429,8 @@ export class Board extends HTMLElement {
     return this.#room(height, width) >= 1.15 * this.#room(width, height);
   }
 
-  // As large as the room allows, within reason (style.css); below what a finger or the eye needs,
-  // the board pans.
+  // Makes the board as large as its space allows (style.css). If cells would be too small for a
+  // finger or the eye, the board scrolls instead.
   fit() {
     if (!this.width || !this.isConnected) return;
     const turned = this.#isBetterTurned(this.width, this.height);
@@ -473,7 +463,7 @@ export class Board extends HTMLElement {
     return this.#cells[0]?.getBoundingClientRect().width ?? 0;
   }
 
-  // null: as large as fits.
+  // Sets the size of cells. Null fits the board to its space.
   /** @param {number | null} size */
   zoom(size) {
     if (size === null) this.style.removeProperty("--cell");
@@ -483,7 +473,7 @@ export class Board extends HTMLElement {
 
   // -- pointing ------------------------------------------------------------------------------
 
-  // The cell that an event is about, or null.
+  // The cell under an event, or null.
   /** @type {(event: Event) => number | null} */
   cellAt(event) {
     const target = event.target instanceof Element ? event.target.closest("[role=gridcell]") : null;
@@ -575,9 +565,9 @@ export class Board extends HTMLElement {
       ? this.cellAt(event)
       : null;
     const mode = this.#mode;
-    // What is asked for stays pressed until the answer is there: one frame instead of two.
+    // An opened cell stays pressed until the answer comes, which saves a frame.
     if (mode !== "open" || cell === null) this.#press([]);
-    // After a chord the second button's release does nothing.
+    // After a chord, releasing the second button does nothing.
     this.#mode = null;
     if (mode === "paint") this.dispatchEvent(new CustomEvent("done"));
     if (cell === null || (mode !== "chord" && mode !== "open")) return;
@@ -585,7 +575,7 @@ export class Board extends HTMLElement {
     this.#act(mode === "open" && settings.chordByClick && isNumber ? "chord" : mode, cell);
   };
 
-  // A click without a mouse.
+  // A click by assistive technology.
   /** @param {MouseEvent} event */
   #click = (event) => {
     const cell = this.cellAt(event);
@@ -603,12 +593,12 @@ export class Board extends HTMLElement {
     this.#press([]);
   };
 
-  // Whether a button is down.
+  // Whether a mouse button is down.
   get pressing() {
     return this.#mode !== null;
   }
 
-  // The answer to what was asked for has come.
+  // Called when a move is answered.
   settle() {
     if (!this.#mode && !this.#touch) this.#press([]);
   }
@@ -622,8 +612,7 @@ export class Board extends HTMLElement {
     ) this.#act("chord", cell);
   };
 
-  /** @type {number | null} */
-  #pointed = null;
+  /** @type {number | null} */ #pointed = null;
   /** @param {number | null} cell */
   #point(cell) {
     if (cell === this.#pointed) return;
@@ -691,7 +680,7 @@ export class Board extends HTMLElement {
       this.#touch = null;
       return;
     }
-    event.preventDefault(); // no mouse events after it
+    event.preventDefault(); // prevents mouse events
     const { cell, fired } = touch;
     this.#cancelTouch();
     if (fired) return;
@@ -741,7 +730,7 @@ export class Board extends HTMLElement {
     if (event.altKey || event.metaKey) return;
     const { width, height, turned } = this;
     const [column, row] = [this.#focus % width, Math.floor(this.#focus / width)];
-    // As it is shown: [step, line].
+    // Column and row as shown on the screen.
     const [step, line] = turned ? [row, column] : [column, row];
     const [across, down] = turned ? [height, width] : [width, height];
     /** @param {number} step @param {number} line */

@@ -1,5 +1,5 @@
-// Whether the server answers. A view that meets silence says so here: a banner is shown, the server
-// is asked again until it answers, and then every view hears "back" and takes up where it was.
+// The connection to the server. A view that gets no answer calls lost(). A banner is shown and the
+// server is asked until it answers. Then every view gets a "back" event and continues.
 
 import { words } from "./words.js";
 
@@ -7,8 +7,6 @@ const PAUSE = 1000; // ms
 
 let away = false;
 const banner = () => /** @type {HTMLElement} */ (document.getElementById("away"));
-
-export const isAway = () => away;
 
 export function lost() {
   if (away) return;

@@ -1,8 +1,8 @@
-// <sapper-daily>: today's boards, the same for everyone; how the first try at each went, and the
-// days before.
+// <sapper-daily>: today's boards, the results of the first tries, and the last weeks.
 
 import { dateText } from "./dates.js";
-import { api, copy, guarded, h, icon, language, levelName, number, seconds, words } from "./dom.js";
+import { api, copy, figure, guarded, h, icon, levelName, locale, number } from "./dom.js";
+import { seconds, words } from "./dom.js";
 import { ABOUT, remember } from "./memory.js";
 import { miniature } from "./miniature.js";
 
@@ -14,7 +14,7 @@ const DAY = 24 * 3600 * 1000; // ms
 const percent = ({ width, height, mines, opened }) =>
   Math.floor((100 * (opened ?? 0)) / (width * height - mines));
 
-// The result as text, to be sent around.
+// The result as text to share.
 /** @param {Api.DailyForm} found */
 export function resultText({ date, boards, streak }) {
   const lines = boards.filter((board) => board.outcome).map((board) => {
@@ -29,10 +29,8 @@ export function resultText({ date, boards, streak }) {
 }
 
 class Daily extends HTMLElement {
-  /** @type {HTMLElement} */
-  lede;
-  /** @type {HTMLElement} */
-  body;
+  /** @type {HTMLElement} */ lede;
+  /** @type {HTMLElement} */ body;
   #timer = 0;
 
   connectedCallback() {
@@ -64,9 +62,6 @@ class Daily extends HTMLElement {
     const { date, boards, streak, longest_streak: longest, days, seconds_left: left } = found;
     const all = Math.ceil(left / 60); // minutes
     const [hours, minutes] = [Math.floor(all / 60), all % 60];
-    /** @param {number} value @param {string} text */
-    const figure = (value, text) =>
-      h("div", { class: "figure" }, h("b", {}, number(value)), h("span", {}, text));
     const isDone = boards.some((board) => board.outcome);
     this.lede.replaceChildren(
       h(
@@ -84,7 +79,12 @@ class Daily extends HTMLElement {
         ),
         h("p", { class: "muted" }, t.lead),
       ),
-      h("div", { class: "figures" }, figure(streak, t.streak), figure(longest, t.longest)),
+      h(
+        "div",
+        { class: "figures" },
+        figure(number(streak), t.streak),
+        figure(number(longest), t.longest),
+      ),
     );
     this.body.replaceChildren(
       h("ul", { class: "today" }, boards.map((board) => this.#card(board, date))),
@@ -125,7 +125,7 @@ class Daily extends HTMLElement {
       { class: outcome ? `card ${outcome}` : "card" },
       miniature(width, height),
       h("h2", {}, levelName(level)),
-      h("p", { class: "muted small" }, t.size(width, height, mines)),
+      h("p", { class: "muted small" }, words.size(width, height, mines)),
       h(
         "p",
         { class: "result" },
@@ -152,7 +152,7 @@ class Daily extends HTMLElement {
   }
 }
 
-// The last weeks, a day a square, as weeks are written: Monday first.
+// The last weeks, with one square per day and Monday first.
 /** @param {string} date @param {Api.DailyDayForm[]} days */
 function calendar(date, days) {
   const today = Date.parse(`${date}T00:00Z`);
@@ -178,7 +178,7 @@ function calendar(date, days) {
   };
   /** @param {number} index */
   const initial = (index) =>
-    new Date(first + index * DAY).toLocaleDateString(language, {
+    new Date(first + index * DAY).toLocaleDateString(locale, {
       weekday: "narrow",
       timeZone: "UTC",
     });

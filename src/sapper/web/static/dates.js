@@ -1,6 +1,6 @@
-import { language } from "./words.js";
+import { locale } from "./words.js";
 
-// A date of the server's, in words; its days are those of UTC.
+// A date from the server, in words. The server's days are in UTC.
 /** @param {string} date @param {Intl.DateTimeFormatOptions} [style] */
 export const dateText = (date, style = { day: "numeric", month: "long" }) =>
-  new Date(`${date}T00:00Z`).toLocaleDateString(language, { ...style, timeZone: "UTC" });
+  new Date(`${date}T00:00Z`).toLocaleDateString(locale, { ...style, timeZone: "UTC" });

@@ -1,4 +1,4 @@
-// Small helpers that every view uses: elements, icons, requests, speech.
+// Helpers for all views: elements, icons, requests, announcements, names of cells and levels.
 
 import { lost } from "./connection.js";
 import { settings } from "./settings.js";
@@ -6,7 +6,7 @@ import { language, number, words } from "./words.js";
 
 export { plain } from "./runs.js";
 export { settings } from "./settings.js";
-export { language, number, words } from "./words.js";
+export { locale, number, words } from "./words.js";
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -34,8 +34,7 @@ export function h(tag, props = {}, ...children) {
   return element;
 }
 
-// Icons are lines on a square of 24.
-
+// Icons are lines in a 24 by 24 square.
 const BOX = "M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z";
 /** @typedef {keyof typeof PATHS} Icon */
 const PATHS = {
@@ -100,7 +99,7 @@ export const icon = (name) =>
     svg("path", { d: PATHS[name] }),
   );
 
-// The same drawing as on the board and in the logo.
+// The flag of the board and the logo.
 export const flagPicture = () =>
   svg(
     "svg",
@@ -128,7 +127,7 @@ export function iconButton(name, label, action, props = {}) {
   }, icon(name));
 }
 
-// A button that runs or pauses what plays by itself shows what it would do next.
+// Labels a button with its next action: pause while something is running, otherwise run.
 /**
  * @param {HTMLElement} button
  * @param {boolean} running
@@ -141,7 +140,7 @@ export function showRunning(button, running, { pause, run }) {
   button.title = label;
 }
 
-// A tool beside the board: an icon, a word and a key.
+// A tool next to the board: an icon, a word and a key.
 /**
  * @param {Icon} name
  * @param {string} label
@@ -166,7 +165,31 @@ export function tool(name, label, key, action, props = {}) {
   );
 }
 
-// A sentence in an element; pointing at the name of a cell shows where it is on the board.
+// A number with a label below it. It is left out if there is no number.
+/** @param {string | null} value @param {string} text */
+export const figure = (value, text) =>
+  value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
+
+// Names and their values, next to each other.
+/** @param {[name: string, value: string][]} pairs */
+export const split = (pairs, kind = "split") =>
+  h(
+    "dl",
+    { class: kind },
+    pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+  );
+
+// How strong a hint is: bars and a text.
+/** @param {number} tier @param {string} [text] */
+export const tiers = (tier, text) =>
+  h(
+    "div",
+    { class: "tiers" },
+    words.play.tiers.map((_, index) => h("i", { class: index < tier ? "on" : "" })),
+    h("span", { class: "muted small" }, text ?? words.play.tier(tier, words.play.tiers[tier - 1])),
+  );
+
+// A sentence in an element. Pointing at the name of a cell highlights the cell on the board.
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -185,11 +208,9 @@ export function reference(name, board) {
   return h("span", { class: "ref", onmouseenter: point(true), onmouseleave: point(false) }, name);
 }
 
-// Requests. The server answers in the page's language, and a refusal becomes an Error with its
-// words.
-
+// Sends a request: a GET without a body, otherwise a POST. The server answers in the page's
+// language. A refusal is thrown as an Error with its words.
 /**
- * A GET without a body, else a POST; the forms are those of the server.
  * @template {string} Path
  * @overload
  * @param {Path} path
@@ -231,13 +252,13 @@ export async function api(path, body, method) {
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   if (answer.detail) throw refusal(answer.detail, response.status);
-  throw refusal(words.answered(response.status), response.status);
+  throw refusal(words.failed, response.status);
 }
 
 /** @type {(text: string, status?: number) => Problem} */
 export const refusal = (text, status) => Object.assign(new Error(sentence(text)), { status });
 
-// A websocket of the server, which speaks the page's language.
+// A websocket in the page's language.
 /** @param {"measure" | "play" | "watch"} path */
 export const socketTo = (path) =>
   new WebSocket(
@@ -252,12 +273,11 @@ export const sentence = (text) =>
 /** @type {Promise<Api.AboutForm> | undefined} */
 let aboutPromise;
 export const about = () => (aboutPromise ??= api("/about").catch((problem) => {
-  aboutPromise = undefined; // the server may be back when it is asked again
+  aboutPromise = undefined; // so that the next call asks again
   throw problem;
 }));
 
-// What there is to choose from, asked for until the server answers; undefined when the view was
-// left meanwhile.
+// The levels and agents, requested until the server answers. Undefined if the view was left.
 /** @param {HTMLElement} view */
 export async function aboutFor(view) {
   while (view.isConnected) {
@@ -265,18 +285,13 @@ export async function aboutFor(view) {
       return await about();
     } catch (problem) {
       if (!problem.away) toast(problem.message);
-      await whenBack();
+      await new Promise((done) => document.addEventListener("back", done, { once: true }));
     }
   }
   return undefined;
 }
 
-// Until the server is back.
-export const whenBack = () =>
-  new Promise((done) => document.addEventListener("back", done, { once: true }));
-
-// What is said aloud to those who don't see the board, and shown for a moment to those who do.
-
+// Announces a text to screen readers.
 /** @param {string} text */
 export function say(text) {
   const region = /** @type {HTMLElement} */ (document.getElementById("say"));
@@ -284,10 +299,11 @@ export function say(text) {
   requestAnimationFrame(() => (region.textContent = text));
 }
 
-// For what can wait until the frame that comes next is on the screen.
+// Runs an action after the next frame is on the screen.
 /** @param {() => unknown} action */
 export const afterPaint = (action) => requestAnimationFrame(() => setTimeout(action));
 
+// Shows a message for five seconds.
 /** @param {string} text */
 export function toast(text) {
   document.querySelector(".toast")?.remove();
@@ -296,6 +312,7 @@ export function toast(text) {
   setTimeout(() => shown.remove(), 5000);
 }
 
+// Shows the message of an error instead of throwing it.
 /**
  * @template Result
  * @param {() => Promise<Result> | Result} action
@@ -305,12 +322,12 @@ export async function guarded(action) {
   try {
     return await action();
   } catch (problem) {
-    if (!problem.away) toast(problem.message); // of silence the banner speaks
+    if (!problem.away) toast(problem.message); // otherwise the banner is shown
     return undefined;
   }
 }
 
-// A question in the middle of the page; the answer is the key of a choice, or null for Escape.
+// Asks a question in a dialog. The answer is the key of a choice, or null for Escape.
 /**
  * @param {string} title
  * @param {string} text
@@ -343,7 +360,7 @@ export function ask(title, text, choices) {
   });
 }
 
-// Keys belong to a dialog or a menu while one is open, and to a field while it is written in.
+// Whether a key press belongs to a field, or to an open dialog or menu.
 /** @param {KeyboardEvent} event */
 export const busyKeys = (event) =>
   event.ctrlKey || event.metaKey || event.altKey ||
@@ -375,8 +392,7 @@ export function sound(kind) {
   tone.stop(audio.currentTime + length);
 }
 
-// Names of cells, as in a spreadsheet.
-
+// Column names are as in a spreadsheet.
 /** @param {number} column */
 export function columnLetters(column) {
   let letters = "";
@@ -390,6 +406,7 @@ export function columnLetters(column) {
 export const cellName = (cell, width) =>
   columnLetters(cell % width) + (Math.floor(cell / width) + 1);
 
+// A whole percentage without its sign. Rounding never gives 0 or 100.
 /** @param {number} value */
 export const percent = (value) =>
   value > 0 && value < 0.01
@@ -398,19 +415,22 @@ export const percent = (value) =>
     ? ">99"
     : String(Math.round(value * 100));
 
-// 0% and 100% are never the work of rounding.
+/** @param {number} value */
+export const share = (value) => words.percent(percent(value));
+
+// A percentage with one decimal. Rounding never gives 0% or 100%.
 /** @param {number} value */
 export const chance = (value) =>
   value > 0 && value < 0.0005
-    ? `<${number(0.1, 1)}%`
+    ? words.percent(`<${number(0.1, 1)}`)
     : value < 1 && value >= 0.9995
-    ? `>${number(99.9, 1)}%`
-    : `${number(value * 100, value === 0 || value === 1 ? 0 : 1)}%`;
+    ? words.percent(`>${number(99.9, 1)}`)
+    : words.percent(number(value * 100, value === 0 || value === 1 ? 0 : 1));
 
 /** @param {number} ms */
 export const seconds = (ms, digits = 1) => `${number(ms / 1000, digits)} s`;
 
-// Part of a link, as it was meant; links get cut when they are sent around.
+// Decodes part of a link. Links are sometimes cut when they are sent.
 /** @param {string} text */
 export function decoded(text) {
   try {
@@ -428,7 +448,7 @@ export function download(url) {
   link.remove();
 }
 
-// A view that takes what is dropped on it: `take` gets the DataTransfer.
+// Lets a view accept dropped files and texts.
 /** @param {HTMLElement} view @param {(given: DataTransfer) => unknown} take */
 export function dropZone(view, take) {
   view.addEventListener("dragover", (event) => {
@@ -453,8 +473,8 @@ export async function copy(text, done) {
   }
 }
 
-// A menu: a button and its items, for mouse and keys alike. Items are [text, action], or [text,
-// action, class] where not every screen shows them.
+// A button with a menu, for mouse and keyboard. An item is [text, action] or [text, action, class].
+// Classes hide items on some screens.
 /** @param {HTMLElement} button @param {[string, () => unknown, string?][]} items */
 export function menu(button, items) {
   const list = h("div", { role: "menu", hidden: true });
@@ -498,7 +518,7 @@ export function menu(button, items) {
     event.stopPropagation();
   });
   const element = h("span", { class: "menu" }, button, list);
-  // To hide what is hidden costs a frame, the one that an answer would have come in.
+  // Hiding a hidden menu again would cost a frame and delay answers.
   /** @param {MouseEvent} event */
   const outside = (event) => {
     if (!element.isConnected) document.removeEventListener("click", outside);
@@ -510,17 +530,38 @@ export function menu(button, items) {
   return element;
 }
 
+// The names of sizes: classic, and of the course.
+/** @type {Record<string, [classic?: string, course?: string]>} */
+const SIZES = {
+  "9x9x10": ["beginner", "easy"],
+  "8x8x10": ["beginner"],
+  "16x16x40": ["intermediate"],
+  "16x16x25": [undefined, "medium"],
+  "30x16x99": ["expert", "hard"],
+};
+
+// A level in the reader's words, from its name or its text form.
 /** @param {string} level */
-export const levelName = (level) =>
-  Object.hasOwn(words.levels, level) ? words.levels[level] : level;
+export function levelName(level) {
+  const [size, rule = ""] = level.split("/");
+  const name = SIZES[size]?.[rule.startsWith("given") ? 1 : 0] ?? level;
+  if (Object.hasOwn(words.levels, name)) return words.levels[name];
+  const [width, height, mines] = size.split("x").map(Number);
+  return mines === undefined ? level : words.size(width, height, mines);
+}
+
+/** @param {string} name */
+export const agentName = (name) => words.agents[name]?.[0] ?? name;
+/** @param {Api.AgentForm} agent */
+export const agentLine = ({ name, description }) => words.agents[name]?.[1] ?? description;
 
 const SMALL = matchMedia(
   "(max-width: 560px) and (orientation: portrait), " +
     "(max-height: 500px) and (orientation: landscape)",
 );
 
-// A choice of level, custom sizes included; calls back with a level as text. A phone has no room
-// for sizes.
+// A choice of level or custom size. `chosen` gets the level as text. On a phone the options have no
+// sizes, because there is no space for them.
 /** @param {string} value @param {(level: string) => unknown} chosen */
 export async function levelPicker(value, chosen) {
   const { levels, max_side: most } = await about();
@@ -566,7 +607,7 @@ export async function levelPicker(value, chosen) {
       { value: level.name },
       SMALL.matches
         ? levelName(level.name)
-        : words.levelOption(levelName(level.name), level.width, level.height, level.mines),
+        : `${levelName(level.name)}  ${words.size(level.width, level.height, level.mines)}`,
     );
   const select = h(
     "select",
@@ -597,4 +638,43 @@ export async function levelPicker(value, chosen) {
   }
   show(value);
   return { select, custom, show };
+}
+
+// The choice of one or two agents and of how they guess, for Learn and Measure.
+/**
+ * @param {Api.AboutForm} about
+ * @param {{ agents: string[], guess: string | null }} choice
+ * @param {(change: { agents?: string[], guess?: string | null }) => void} choose
+ */
+export function agentPickers({ agents, guesses }, choice, choose) {
+  const t = words.learn;
+  const options = () =>
+    agents.map((agent) =>
+      h("option", { value: agent.name, title: agentLine(agent) }, agentName(agent.name))
+    );
+  const chosen = () => {
+    choose({ agents: [first.value, second.value].filter(Boolean) });
+  };
+  const first = h("select", { "aria-label": t.agent, onchange: chosen }, options());
+  const second = h(
+    "select",
+    { "aria-label": t.second, onchange: chosen },
+    h("option", { value: "" }, t.nobody),
+    options(),
+  );
+  const guess = h(
+    "select",
+    {
+      "aria-label": t.whenStuck,
+      onchange: () => {
+        choose({ guess: guess.value || null });
+      },
+    },
+    h("option", { value: "" }, t.ownWay),
+    guesses.map((name) => h("option", { value: name }, words.guesses[name] ?? name)),
+  );
+  first.value = choice.agents[0];
+  second.value = choice.agents[1] ?? "";
+  guess.value = choice.guess ?? "";
+  return { first, second, guess };
 }

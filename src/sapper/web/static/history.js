@@ -1,19 +1,21 @@
-// <sapper-history>: past games, what decided each, and what they amount to.
+// <sapper-history>: past games, what decided each, and statistics.
 
 import {
   api,
-  chance,
   copy,
   download,
   dropZone,
+  figure,
   guarded,
   h,
   icon,
-  language,
+  iconButton,
   levelName,
+  locale,
   menu,
   number,
   seconds,
+  share,
   svg,
   words,
 } from "./dom.js";
@@ -23,24 +25,18 @@ import { labelIcon, openFile, signedPoints } from "./review.js";
 
 const t = words.history;
 const PAGE = 100;
-const AGAIN = 2500; // ms, while games are still being reviewed
-const LOOKS = 40; // how often to look again, at most
-const ENOUGH = 5; // games before a rate without luck is worth a headline
+const AGAIN = 2500; // ms between two looks, while games are being reviewed
+const LOOKS = 40; // at most
+const ENOUGH = 10; // games before there are statistics
 
 /** @typedef {{ level: string, outcome: string, assisted: string }} Filters */
 class History extends HTMLElement {
-  /** @type {HTMLElement} */
-  lede;
-  /** @type {HTMLElement} */
-  trend;
-  /** @type {HTMLElement} */
-  chips;
-  /** @type {HTMLElement} */
-  body;
-  /** @type {HTMLInputElement} */
-  file;
-  /** @type {Filters} */
-  #filters = { level: "", outcome: "", assisted: "" };
+  /** @type {HTMLElement} */ lede;
+  /** @type {HTMLElement} */ trend;
+  /** @type {HTMLElement} */ chips;
+  /** @type {HTMLElement} */ body;
+  /** @type {HTMLInputElement} */ file;
+  /** @type {Filters} */ #filters = { level: "", outcome: "", assisted: "" };
   #offset = 0;
   #ticket = 0;
   #looks = 0;
@@ -87,7 +83,7 @@ class History extends HTMLElement {
         level ? api(`/reviews?level=${level}`) : api("/reviews"),
       ]);
       if (ticket !== this.#ticket) return;
-      // A menu that someone has open stays: the news can wait.
+      // Wait while a menu is open.
       if (this.querySelector("[role=menu]:not([hidden])")) {
         this.#timer = setTimeout(this.#load, AGAIN);
         return;
@@ -103,7 +99,7 @@ class History extends HTMLElement {
     this.#load();
   }
 
-  // A filter is a row of chips; pressed again, it is off.
+  // A filter is a row of chips. A second press turns a chip off.
   /** @param {Api.LevelStatisticsForm[]} levels */
   #showChips(levels) {
     /** @param {keyof Filters} name @param {string} value @param {string} text */
@@ -125,7 +121,7 @@ class History extends HTMLElement {
         "aria-pressed": String(isAll),
         onclick: () => this.#set({ level: "", outcome: "", assisted: "" }),
       }, t.all),
-      ...[...names].map((name) => chip("level", name, levelName(name))),
+      ...[...names].map((name) => chip("level", name, levelTitle(name))),
       ...Object.entries(t.outcome).map(([outcome, text]) => chip("outcome", outcome, text)),
       chip("assisted", "false", t.alone),
       chip("assisted", "true", t.practice),
@@ -232,8 +228,8 @@ class History extends HTMLElement {
     );
   }
 
-  // One sentence about the player, one about luck, and the best times: of all games, also when only
-  // some are listed.
+  // One sentence about the player, one about luck, and the best times. They count all games, even
+  // if only some are listed.
   /**
    * @param {Api.LevelStatisticsForm[]} levels
    * @param {number} finished
@@ -241,10 +237,13 @@ class History extends HTMLElement {
    */
   #showLede(levels, finished, reviews) {
     const most = levels[0];
-    const fair = most &&
+    const isFew = most && most.played < ENOUGH;
+    const fair = most && !isFew &&
       reviews.levels.find((one) => one.level === most.level && one.games >= ENOUGH);
-    const title = most
-      ? t.title(Math.round(most.rate * 100), levelName(most.name))
+    const title = isFew
+      ? t.few(most.won, most.played, levelTitle(most.name))
+      : most
+      ? t.title(Math.round(most.rate * 100), levelTitle(most.name))
       : finished
       ? t.onlyPractice
       : t.noGames;
@@ -264,7 +263,7 @@ class History extends HTMLElement {
             h(
               "div",
               {},
-              h("dt", {}, levelName(level.name)),
+              h("dt", {}, levelTitle(level.name)),
               h("dd", {}, number((level.best ?? 0) / 1000, 2), h("small", {}, " s")),
             )
           ),
@@ -275,7 +274,7 @@ class History extends HTMLElement {
 
   /** @param {Api.ReviewsForm} reviews */
   #showTrend({ trend }) {
-    if (trend.length < 2) return this.trend.replaceChildren();
+    if (trend.length < ENOUGH) return this.trend.replaceChildren();
     const last = trend[trend.length - 1];
     return this.trend.replaceChildren(
       h(
@@ -290,14 +289,7 @@ class History extends HTMLElement {
         {},
         h("h2", {}, t.rateTitle),
         h("p", { class: "muted small" }, t.rateNote),
-        rateTrend(
-          trend,
-          t.rateChart(
-            Math.round(last.adjusted * 100),
-            Math.round(last.low * 100),
-            Math.round(last.high * 100),
-          ),
-        ),
+        rateTrend(trend, t.rateChart(...rounded(last, last.adjusted))),
       ),
     );
   }
@@ -313,7 +305,7 @@ class History extends HTMLElement {
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 150, 40, 56, 10, 22];
 
-// An empty chart over the games with its axes; `text` of the values at the left.
+// A chart over the games with its axes. `text` formats the values at the left.
 /**
  * @param {Api.TrendPointForm[]} trend
  * @param {number} low
@@ -340,7 +332,7 @@ function frame(trend, low, high, text, label) {
   }
   /** @param {Api.TrendPointForm} point */
   const day = (point) =>
-    new Date(point.created * 1000).toLocaleDateString(language, { day: "numeric", month: "short" });
+    new Date(point.created * 1000).toLocaleDateString(locale, { day: "numeric", month: "short" });
   const [first, last] = [day(trend[0]), day(trend[trend.length - 1])];
   chart.append(svg("text", { x: LEFT, y: HEIGHT - 4, "text-anchor": "start" }, first));
   if (first !== last) {
@@ -360,7 +352,7 @@ const mark = (x, y, text) => [
 /** @param {Api.TrendPointForm[]} trend @param {string} label */
 function errorTrend(trend, label) {
   const most = Math.max(0.02, ...trend.map((point) => point.error));
-  const high = Math.ceil(most * 10) / 10; // halves of it are whole points then
+  const high = Math.ceil(most * 10) / 10; // so that half of it is a whole number of points
   const { chart, x, y, path } = frame(trend, 0, high, (value) => number(value * 100, 0), label);
   const last = trend[trend.length - 1];
   chart.append(
@@ -372,47 +364,58 @@ function errorTrend(trend, label) {
 
 /** @param {Api.TrendPointForm[]} trend @param {string} label */
 function rateTrend(trend, label) {
-  const { chart, x, y, path } = frame(trend, 0, 1, (value) => `${Math.round(value * 100)}%`, label);
+  const { chart, x, y, path } = frame(
+    trend,
+    0,
+    1,
+    share,
+    label,
+  );
   const last = trend[trend.length - 1];
   const [low, high] = [path((point) => point.low), path((point) => point.high)];
   chart.append(
     svg("polygon", { class: "area", points: [...high, ...low.reverse()].join(" ") }),
     svg("polyline", { class: "dash", points: path((point) => point.won).join(" ") }),
     svg("polyline", { class: "line", points: path((point) => point.adjusted).join(" ") }),
-    ...mark(x(trend.length - 1), y(last.adjusted), `${Math.round(last.adjusted * 100)}%`),
+    ...mark(x(trend.length - 1), y(last.adjusted), share(last.adjusted)),
   );
   return chart;
 }
 
 // -- levels and games ---------------------------------------------------------------------------
 
+// A level by its name. A level without a name also says its start rule, to tell it from others.
+/** @param {string} name */
+function levelTitle(name) {
+  const rule = /\/([a-z]+)/.exec(name)?.[1];
+  return rule ? `${levelName(name)} (${words.startRules[rule]})` : levelName(name);
+}
+
+/** @param {{ low: number, high: number }} range @param {number} rate */
+const rounded = (
+  { low, high },
+  rate,
+) => /** @type {[number, number, number]} */ ([rate, low, high].map((one) =>
+  Math.round(one * 100)
+));
+
 /** @param {Api.LevelStatisticsForm} level @param {Api.LevelReviewsForm | undefined} fair */
 function levelCard(level, fair) {
-  /** @param {string | null} value @param {string} text */
-  const figure = (value, text) =>
-    value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
-  const label = t.rate(
-    Math.round(level.rate * 100),
-    Math.round(level.low * 100),
-    Math.round(level.high * 100),
-  );
+  const isEnough = level.played >= ENOUGH;
+  const label = t.rate(...rounded(level, level.rate));
   return h(
     "section",
-    { "aria-label": levelName(level.name) },
-    h("h2", {}, levelName(level.name)),
-    h("p", {}, t.wonOf(level.won, level.played), " ", h("span", { class: "muted small" }, label)),
-    interval(level.rate, level.low, level.high, label),
-    fair && fair.games > 1
-      ? h(
-        "p",
-        { class: "small" },
-        t.fairRate(
-          Math.round(fair.adjusted * 100),
-          Math.round(fair.low * 100),
-          Math.round(fair.high * 100),
-        ),
-      )
-      : "",
+    { "aria-label": levelTitle(level.name) },
+    h("h2", {}, levelTitle(level.name)),
+    h(
+      "p",
+      {},
+      t.wonOf(level.won, level.played),
+      isEnough && h("span", { class: "muted small" }, ` ${label}`),
+    ),
+    isEnough && interval(level.rate, level.low, level.high, label),
+    isEnough && fair && fair.games >= ENOUGH &&
+      h("p", { class: "small" }, t.fairRate(...rounded(fair, fair.adjusted))),
     h(
       "div",
       { class: "figures" },
@@ -422,14 +425,14 @@ function levelCard(level, fair) {
         t.bestRate,
       ),
       figure(
-        level.best_efficiency === null ? null : `${Math.round(level.best_efficiency * 100)}%`,
+        level.best_efficiency === null ? null : share(level.best_efficiency),
         t.bestEfficiency,
       ),
       figure(String(level.streak), t.streak),
       figure(String(level.longest_streak), t.longest),
       figure(String(level.guesses), t.guesses),
       figure(
-        level.expected_survival === null ? null : `${Math.round(level.expected_survival * 100)}%`,
+        isEnough && level.expected_survival !== null ? share(level.expected_survival) : null,
         t.survival,
       ),
     ),
@@ -439,9 +442,9 @@ function levelCard(level, fair) {
   );
 }
 
-const DAYS = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+const DAYS = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
-// The day of a game: of late with its time, of this year without the year.
+// The day of a game, with the time if it is recent and the year if it is not this one.
 /** @param {Date} when */
 function dayOf(when) {
   const now = new Date();
@@ -450,10 +453,10 @@ function dayOf(when) {
   );
   if (ago === 0 || ago === 1) {
     return `${DAYS.format(-ago, "day")}, ${
-      when.toLocaleTimeString(language, { timeStyle: "short" })
+      when.toLocaleTimeString(locale, { timeStyle: "short" })
     }`;
   }
-  return when.toLocaleDateString(language, {
+  return when.toLocaleDateString(locale, {
     day: "numeric",
     month: "short",
     ...(when.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
@@ -477,13 +480,9 @@ function row(game, review) {
     `3BV ${game.three_bv}`,
     game.three_bv_per_second === null ? "" : `3BV/s ${number(game.three_bv_per_second, 2)}`,
     t.clicks(game.clicks ?? 0),
-    game.guesses && !review ? t.guessed(game.guesses, chance(game.survival ?? 1)) : "",
+    game.guesses && !review ? t.guessed(game.guesses, share(game.survival ?? 1)) : "",
   ].filter(Boolean).join(" · ");
-  const more = h(
-    "button",
-    { class: "b bare sq", "aria-label": t.more, title: t.more },
-    icon("more"),
-  );
+  const more = iconButton("more", t.more, () => undefined, { class: "b bare sq" });
   const [, width, height] = /^(\d+)x(\d+)/.exec(game.level) ?? [];
   const kind = [
     game.name === game.level ? "" : `${width}×${height}`,
@@ -533,7 +532,7 @@ function row(game, review) {
       t.columns[3],
     ),
     cell(review ? signedPoints(review.account.luck) : null, "number", t.columns[4]),
-    h("td", { class: "number muted when", title: when.toLocaleString(language) }, dayOf(when)),
+    h("td", { class: "number muted when", title: when.toLocaleString(locale) }, dayOf(when)),
     h(
       "td",
       { class: "number" },

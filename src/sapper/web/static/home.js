@@ -1,5 +1,5 @@
-// <sapper-home>: what this is, in ten seconds: a game to start, and beside it an agent that says
-// why. Its games were worked out beforehand (docs/demo.py), so the first page waits for nothing.
+// <sapper-home>: a game to start, and next to it an agent that explains its moves. Its games were
+// prepared by docs/demo.py, so the first page is there at once.
 
 import {
   about,
@@ -9,7 +9,6 @@ import {
   h,
   icon,
   iconButton,
-  language,
   levelName,
   say,
   settings,
@@ -21,11 +20,11 @@ import { miniature } from "./miniature.js";
 import "./board.js";
 
 const SHOWN = ["beginner", "intermediate", "expert", "noGuess"];
-const READING = 3200; // ms a sentence
+const READING = 3200; // ms per sentence
 const t = words.home;
 
 /**
- * @typedef {object} DemoStep what a number shows, and what changes then
+ * @typedef {object} DemoStep a conclusion from a number, and the cells that change
  * @property {string} number
  * @property {number} clue
  * @property {number[]} known
@@ -42,22 +41,15 @@ const t = words.home;
  */
 
 class Home extends HTMLElement {
-  /** @type {HTMLAnchorElement} */
-  go;
-  /** @type {HTMLElement} */
-  levels;
-  /** @type {Board} */
-  board;
-  /** @type {HTMLElement} */
-  who;
-  /** @type {HTMLElement} */
-  words;
-  /** @type {HTMLButtonElement} */
-  toggle;
-  /** @type {Demo[]} */
-  #games = [];
+  /** @type {HTMLAnchorElement} */ go;
+  /** @type {HTMLElement} */ levels;
+  /** @type {Board} */ board;
+  /** @type {HTMLElement} */ who;
+  /** @type {HTMLElement} */ words;
+  /** @type {HTMLButtonElement} */ toggle;
+  /** @type {Demo[]} */ #games = [];
   #game = 0;
-  #at = 0; // step that is on show; as many as there are steps: the end
+  #at = 0; // the current step; the number of steps stands for the end
   #timer = 0;
   #playing = !calm();
   #start = settings.noGuess ? "noGuess" : localStorage.getItem("sapper.level") ?? "beginner";
@@ -124,21 +116,15 @@ class Home extends HTMLElement {
       this.#show();
       this.#schedule();
     });
-    about().catch(() => undefined); // what Play will ask for, and whether the server is there
+    about().catch(() => undefined); // Play will need it, and the banner shows if it fails
   }
 
   disconnectedCallback() {
     clearTimeout(this.#timer);
   }
 
-  // Boards without guessing and those of the day are ways to start, like the levels.
   /** @param {{ name: string, width: number, height: number, mines: number }[]} levels */
   #showLevels(levels) {
-    const today = new Date().toLocaleDateString(language, {
-      day: "numeric",
-      month: "short",
-      timeZone: "UTC",
-    });
     /** @param {string} name @param {Node} picture @param {string} title @param {string} note */
     const choice = (name, picture, title, note) => {
       const input = h("input", {
@@ -167,22 +153,22 @@ class Home extends HTMLElement {
     };
     this.levels.append(
       ...levels.map(({ name, width, height, mines }) =>
-        choice(name, miniature(width, height), levelName(name), t.size(width, height, mines))
+        choice(name, miniature(width, height), levelName(name), words.size(width, height, mines))
       ),
       choice("noGuess", icon("check"), t.noGuess[0], t.noGuess[1]),
-      choice("daily", icon("star"), t.daily[0], t.daily[1](today)),
+      choice("daily", icon("star"), t.daily[0], t.daily[1]),
     );
     show();
   }
 
-  // A level starts as it always was; boards without guessing are of the level that was played last.
+  // A board that needs no guess has the level that was played last.
   #keep() {
     if (this.#start === "daily") return;
     settings.noGuess = this.#start === "noGuess";
     if (!settings.noGuess) localStorage.setItem("sapper.level", this.#start);
   }
 
-  // The position at a step is the start and all that was done before it.
+  // Shows the position before the current step, and the step's sentence.
   #show() {
     const { rows, steps, width, height, mines } = this.#games[this.#game];
     this.board.load(width, height, rows);

@@ -1,9 +1,12 @@
-// <sapper-learn>: agents think, and show how. Frames come from the server as they are needed; here
-// they are shown at any pace, forwards and backwards. A frame is the position before a decision,
-// with the decision and what went on in KB.
+// <sapper-learn>: watch agents reason. The server sends frames as they are needed, and the view
+// shows them at any pace, forwards and backwards. A frame is the position before a decision, the
+// decision, and the changes in KB.
 
 import {
   aboutFor,
+  agentLine,
+  agentName,
+  agentPickers,
   api,
   busyKeys,
   cellName,
@@ -29,35 +32,35 @@ import { argument, proofDetails } from "./reasons.js";
 import { learnTabs } from "./tabs.js";
 import "./board.js";
 
-const AHEAD = 15; // frames to have in hand
+const AHEAD = 15; // frames to load in advance
 const AT_FIRST = 20; // frames that the server sends unasked
-const SHOWN = 200; // clauses in a list; nobody reads more
-const SETTLED = 200; // ms after which a step is looked at
-const WITH_ODDS = ["odds", "champion"]; // agents that go by them
+const SHOWN = 200; // clauses in a list
+const SETTLED = 200; // ms on a step before its odds are loaded
+const WITH_ODDS = ["odds", "champion"]; // agents that use odds
 const UPRIGHT = matchMedia("(max-width: 900px) and (orientation: portrait), (max-height: 500px)");
 const t = words.learn;
 
 /**
  * @typedef {"won" | "lost"} Outcome
- * @typedef {object} Kb what changed in KB
+ * @typedef {object} Kb the changes in KB
  * @property {number} clauses
  * @property {number} facts
  * @property {number[][]} [added]
  * @property {Api.OriginJson[]} [from]
  * @property {number[][]} [removed]
  * @property {number[]} [settled]
- * @typedef {object} Frame a position, and what its agent does in it
+ * @typedef {object} Frame a position and its decision
  * @property {number[]} cells
  * @property {string} symbols
  * @property {Outcome | null} outcome
  * @property {Kb} [kb]
- * @property {Api.TurnJson | null} [turn] null: of the decision before
+ * @property {Api.TurnJson | null} [turn] null if the last decision still applies
  * @property {Record<number, number>} [cites]
  * @property {Api.DecisionJson} [decision]
  * @property {Api.StuckJson} [stuck]
- * @typedef {object} Doing what an agent does where two part
+ * @typedef {object} Doing the action of an agent where two differ
  * @property {string} name
- * @property {string} cell empty where it opens none
+ * @property {string} cell empty if it opens none
  * @property {boolean} certain
  * @property {boolean} stuck
  * @property {Outcome | null} outcome
@@ -73,7 +76,7 @@ const t = words.learn;
  * @property {string} [text]
  * @property {string} [title]
  * @property {string} [note]
- * @property {number[] | null} [gone] what it was before
+ * @property {number[] | null} [gone] the clause it came from
  * @property {boolean} [struck]
  * @typedef {{ problem: string }} Refused
  * @typedef {{ seed: number, level: string, width: number, height: number, mines: number }} Started
@@ -83,29 +86,26 @@ const t = words.learn;
  */
 
 class Side {
-  /** @type {HTMLElement} */
-  aboutCard;
-  /** @type {Frame[]} */
-  frames = [];
+  /** @type {HTMLElement} */ aboutCard;
+  /** @type {Frame[]} */ frames = [];
   at = -1;
   done = false;
-  asked = 0; // frames that the server may send
-  skip = 0; // frames that come a second time, after the server was away
+  asked = 0; // frames requested so far
+  skip = 0; // frames that come a second time after a lost connection
   words = "";
   /** @type {Map<string, number[]>} */
-  #clauses = new Map(); // KB at frame `at`: key -> literals
-  /** @type {Set<number>} */
-  #facts = new Set();
+  #clauses = new Map(); // KB at frame `at`, from key to literals
+  /** @type {Set<number>} */ #facts = new Set();
   /** @type {Map<string, Api.OriginJson>} */
-  #origins = new Map(); // where clauses come from, by key; those that have left, too
-  /** @type {number | null} */
-  #pinned = null;
+  #origins = new Map(); // the origin of every clause so far, by key
+  /** @type {number | null} */ #pinned = null;
 
   /** @param {Api.AgentForm} agent @param {Learn} view */
   constructor(agent, view) {
     this.agent = agent;
+    this.name = agentName(agent.name);
     this.view = view;
-    this.board = h("sapper-board", { mode: "look", "aria-label": t.boardOf(agent.name) });
+    this.board = h("sapper-board", { mode: "look", "aria-label": t.boardOf(this.name) });
     this.board.addEventListener("point", ({ detail }) => this.#look(detail.cell));
     this.board.addEventListener("click", (event) => {
       const cell = this.board.cellAt(event);
@@ -115,7 +115,7 @@ class Side {
     this.status = h("span", { class: "tag" }, t.thinking);
     this.said = h("section", {
       class: "think",
-      "aria-label": view.isTwo ? t.saidBy(agent.name) : t.said,
+      "aria-label": view.isTwo ? t.saidBy(this.name) : t.said,
     });
     this.figures = h("p", { class: "muted small drawn" });
     this.plot = h("div", { class: "drawn" });
@@ -162,7 +162,7 @@ class Side {
     );
   }
 
-  // Pinned to a cell, the lists no longer follow the agent.
+  // While a cell is pinned, the lists do not follow the agent.
   /** @param {number | null} cell */
   #pin(cell) {
     this.#pinned = cell;
@@ -173,8 +173,8 @@ class Side {
     return h(
       "div",
       {},
-      h("h2", {}, this.agent.name, " ", this.status),
-      h("p", { class: "muted small" }, this.agent.description),
+      h("h2", {}, this.name, " ", this.status),
+      h("p", { class: "muted small" }, agentLine(this.agent)),
     );
   }
 
@@ -248,7 +248,7 @@ class Side {
   }
 
   /** @param {number} literal */
-  name(literal) {
+  literal(literal) {
     return (literal < 0 ? "¬" : "") + cellName(Math.abs(literal) - 1, this.board.width);
   }
 
@@ -267,8 +267,7 @@ class Side {
     const said = decision ?? stuck ??
       (state === "lost" ? this.frames[this.at - 1]?.decision : undefined);
     this.words = [plain(title), said?.words].filter(Boolean).join(" ");
-    // An agent that has only an oracle's word is explained by the server, sentence by sentence; it
-    // has no proof to show.
+    // An agent that asks an oracle has no proof. The server explains its decision instead.
     this.said.replaceChildren(
       h(
         "div",
@@ -302,7 +301,7 @@ class Side {
     this.#showFacts();
   }
 
-  // The proof; of a fact that was settled before, a button leads to its step.
+  // The proof. A fact that was settled earlier has a button that leads to its step.
   /** @param {Frame} frame */
   #proof({ decision, cites }) {
     const { proof, steps } = /** @type {Api.DecisionJson} */ (decision);
@@ -310,7 +309,7 @@ class Side {
       cites?.[line.number]
         ? {
           ...line,
-          told: t.cited(cites[line.number]),
+          note: t.cited(cites[line.number]),
           go: () => this.view.seek(cites[line.number] - 1),
         }
         : line
@@ -318,17 +317,16 @@ class Side {
     return proofDetails(shown, steps, this.board, this.marks, steps <= 12);
   }
 
-  // What the pointer is on, for as long as it is there.
+  // Shows the clauses of the cell under the pointer.
   /** @param {number | null} cell */
   #look(cell) {
     this.#pointed = cell;
     if (this.#pinned === null) this.showClauses();
   }
-  /** @type {number | null} */
-  #pointed = null;
+  /** @type {number | null} */ #pointed = null;
 
-  // KB, as searched for, and apart from it the clauses of the cell that is pinned, pointed at or
-  // decided about.
+  // Shows the clauses that match the search, and those of one cell: the pinned one, the one under
+  // the pointer, or the one the agent decides about.
   showClauses() {
     const frame = this.frames[this.at];
     if (!frame) return;
@@ -342,7 +340,7 @@ class Side {
     /** @param {number[]} clause */
     const fits = (clause) =>
       wanted.every((one) =>
-        clause.some((literal) => this.name(literal) === one || this.name(literal) === `¬${one}`)
+        clause.some((literal) => [one, `¬${one}`].includes(this.literal(literal)))
       );
     /** @param {number[]} clause */
     const isAbout = (clause) =>
@@ -372,11 +370,11 @@ class Side {
     );
   }
 
-  // Where a clause of KB comes from, in a word or two.
+  // Where a clause comes from, in a word or two.
   /** @param {Api.OriginJson | undefined} from */
   #origin(from) {
     if (!from) return "";
-    if (from.facts.length) return t.resolvedWith(from.facts.map((fact) => this.name(fact)));
+    if (from.facts.length) return t.resolvedWith(from.facts.map((fact) => this.literal(fact)));
     if (from.pair.length) return t.ofPair;
     return from.oracle
       ? t.oracle
@@ -390,7 +388,7 @@ class Side {
     const facts = [...this.#facts].reverse().map((fact) => ({
       literals: [fact],
       kind: `${fact > 0 ? "m" : ""} ${now.has(fact) ? "new" : ""}`,
-      text: this.name(fact).replace("¬", ""),
+      text: this.literal(fact).replace("¬", ""),
       title: t.fact(cellName(Math.abs(fact) - 1, this.board.width), fact > 0),
     }));
     this.facts.replaceChildren(clauseList(facts, this, t.kb0, t.noFacts, "facts"));
@@ -399,8 +397,8 @@ class Side {
 
 let lists = 0;
 
-// Clauses that light their cells: under the pointer, by the arrow keys, or for good when one is
-// clicked on.
+// A list of clauses. Pointing at a clause, or going to it with the arrow keys, marks its cells on
+// the board. A click keeps them marked.
 /**
  * @param {Item[]} items
  * @param {Side} side
@@ -485,10 +483,10 @@ function clauseList(items, side, label, empty, style = "kblist") {
 
 /** @param {number[]} clause @param {Side} side */
 const clauseText = (clause, side) =>
-  clause.length ? clause.map((literal) => side.name(literal)).join(" ∨ ") : "⊥";
+  clause.length ? clause.map((literal) => side.literal(literal)).join(" ∨ ") : "⊥";
 
-// What happened in KB before a decision: what the numbers added, what was resolved, subsumed and
-// settled.
+// The changes in KB before a decision: clauses that numbers added, and clauses that were resolved,
+// subsumed and settled.
 /** @param {Frame} frame @param {Side} side */
 function turnBlocks(frame, side) {
   const { turn } = frame;
@@ -497,7 +495,7 @@ function turnBlocks(frame, side) {
   /** @param {number} index */
   const cell = (index) => cellName(index, side.board.width);
   const open = !side.view.isTwo;
-  const used = new Set(frame.decision?.clues ?? []); // the clues of the proof that is shown
+  const used = new Set(frame.decision?.clues ?? []); // the clues of the proof
   /**
    * @param {Icon} picture
    * @param {string} title
@@ -562,7 +560,7 @@ function turnBlocks(frame, side) {
     ) => ({
       literals: fate.result,
       gone: fate.clause,
-      note: t.loses(fate.facts.map((fact) => side.name(-fact))),
+      note: t.loses(fate.facts.map((fact) => side.literal(-fact))),
     })),
   ];
   const weaker = [
@@ -615,55 +613,34 @@ function turnBlocks(frame, side) {
 }
 
 class Learn extends HTMLElement {
-  /** @type {string | undefined} */
-  argument;
-  /** @type {Api.AgentForm[]} */
-  agents;
-  /** @type {Api.LevelForm[]} */
-  levels;
-  /** @type {string[]} */
-  guesses;
-  /** @type {HTMLInputElement} */
-  pace;
-  /** @type {HTMLButtonElement} */
-  toggle;
-  /** @type {HTMLElement} */
-  count;
-  /** @type {HTMLButtonElement} */
-  link;
-  /** @type {HTMLButtonElement} */
-  oddsButton;
-  /** @type {HTMLButtonElement} */
-  large;
-  /** @type {HTMLElement} */
-  transport;
-  /** @type {HTMLElement} */
-  verdict;
-  /** @type {HTMLElement} */
-  tally;
-  /** @type {HTMLElement} */
-  parting;
-  /** @type {HTMLElement} */
-  stage;
-  /** @type {HTMLDetailsElement} */
-  choices;
-  /** @type {boolean} */
-  refused;
-  /** @type {string | undefined} */
-  levelText;
-  /** @type {Side[]} */
-  #sides = [];
-  /** @type {WebSocket | null} */
-  #socket = null;
+  /** @type {string | undefined} */ argument;
+  /** @type {Api.AgentForm[]} */ agents;
+  /** @type {Api.LevelForm[]} */ levels;
+  /** @type {string[]} */ guesses;
+  /** @type {HTMLInputElement} */ pace;
+  /** @type {HTMLButtonElement} */ toggle;
+  /** @type {HTMLElement} */ count;
+  /** @type {HTMLButtonElement} */ link;
+  /** @type {HTMLButtonElement} */ oddsButton;
+  /** @type {HTMLButtonElement} */ large;
+  /** @type {HTMLElement} */ transport;
+  /** @type {HTMLElement} */ verdict;
+  /** @type {HTMLElement} */ tally;
+  /** @type {HTMLElement} */ parting;
+  /** @type {HTMLElement} */ stage;
+  /** @type {HTMLDetailsElement} */ choices;
+  /** @type {boolean} */ refused;
+  /** @type {string | undefined} */ levelText;
+  /** @type {Side[]} */ #sides = [];
+  /** @type {WebSocket | null} */ #socket = null;
   #timer = 0;
   #playing = false;
   #wanted = 0;
-  /** @type {number | null} */
-  #target = null; // the step of a link
-  #odds = 0; // ticket of the odds that were asked for last
-  #apart = false; // the two show where they part, each at its own step
-  #toPart = false; // on the way to where two agents part
-  // Of boards that both agents have played to the end.
+  /** @type {number | null} */ #target = null; // the step of a link
+  #odds = 0; // ticket of the latest request for odds
+  #apart = false; // whether the two are shown where they differ, each at its own step
+  #toPart = false; // whether to go there as soon as it is known
+  // The boards that both agents have finished.
   /** @type {{ who: string, boards: Set<number | null>, won: [number, number] }} */
   #tally = { who: "", boards: new Set(), won: [0, 0] };
   /** @type {Choice} */
@@ -678,10 +655,9 @@ class Learn extends HTMLElement {
   async connectedCallback() {
     const known = await aboutFor(this);
     if (!known) return;
-    const { agents, guesses, levels } = known;
-    this.agents = agents;
-    this.levels = levels;
-    this.guesses = guesses;
+    this.agents = known.agents;
+    this.levels = known.levels;
+    this.guesses = known.guesses;
     if (this.argument) this.#readLink(this.argument);
     const { select, custom } = await levelPicker(
       this.#choice.level,
@@ -689,41 +665,11 @@ class Learn extends HTMLElement {
     );
     if (!this.isConnected) return;
     select.classList.remove("level");
-    const options = agents.map((agent) =>
-      h("option", { value: agent.name, title: agent.description }, agent.name)
+    const { first, second, guess } = agentPickers(
+      known,
+      this.#choice,
+      (change) => this.#choose(change),
     );
-    const first = h("select", {
-      "aria-label": t.agent,
-      onchange: () => {
-        this.#choose({ agents: [first.value, ...this.#choice.agents.slice(1)] });
-      },
-    }, options);
-    const second = h(
-      "select",
-      {
-        "aria-label": t.second,
-        onchange: () => {
-          const [one] = this.#choice.agents;
-          this.#choose({ agents: second.value ? [one, second.value] : [one] });
-        },
-      },
-      h("option", { value: "" }, t.nobody),
-      options.map((option) => option.cloneNode(true)),
-    );
-    first.value = this.#choice.agents[0];
-    second.value = this.#choice.agents[1] ?? "";
-    const guess = h(
-      "select",
-      {
-        "aria-label": t.whenStuck,
-        onchange: () => {
-          this.#choose({ guess: guess.value || null });
-        },
-      },
-      h("option", { value: "" }, t.ownWay),
-      guesses.map((name) => h("option", { value: name }, name)),
-    );
-    guess.value = this.#choice.guess ?? "";
     this.pace = h("input", {
       type: "range",
       min: 0,
@@ -819,7 +765,7 @@ class Learn extends HTMLElement {
     clearTimeout(this.#timer);
   }
 
-  // On a small screen the board comes first, and what to choose is one tap away.
+  // On a small screen the choices are folded, so that the board comes first.
   #fold = () => (this.choices.open = !UPRIGHT.matches);
 
   get #isLarge() {
@@ -831,8 +777,8 @@ class Learn extends HTMLElement {
     this.large.setAttribute("aria-pressed", String(this.#isLarge));
   }
 
-  // A link names the level, the board, the agents, how they guess and the step, or that where they
-  // part: #learn/expert!245!rules!odds!:vote!@46, #learn/expert!245!rules!odds!@part
+  // A link names the level, the board, the agents, how they guess, and a step or the place where
+  // they differ: #learn/expert!245!rules!odds!:vote!@46, #learn/expert!245!rules!odds!@part
   /** @param {string} text */
   #readLink(text) {
     const [level, seed, ...rest] = text.split("!");
@@ -904,7 +850,7 @@ class Learn extends HTMLElement {
         this.link,
       ),
     ];
-    // What has nothing to say yet takes no room that it would lose again.
+    // Empty parts take no space until their first frame.
     this.stage.className = two ? "lesson two waiting" : "lesson waiting";
     const [one] = this.#sides;
     this.stage.replaceChildren(
@@ -936,7 +882,7 @@ class Learn extends HTMLElement {
     this.#schedule();
   }
 
-  // A board has its size before its first frame, where the level says it.
+  // Gives a board its size before its first frame.
   /** @param {Board} board */
   #reserve(board) {
     const { level } = this.#choice;
@@ -945,8 +891,8 @@ class Learn extends HTMLElement {
     if (width !== undefined) board.reserve(Number(width), Number(height));
   }
 
-  // Where two agents part: the step of each, and what each does there. `null` while their games are
-  // not known so far; agents that only open the same safe cells in another order do not part.
+  // Where two agents differ: the step and the action of each. Null if more frames are needed. Two
+  // agents that open the same safe cells in another order do not differ.
   /** @returns {Parting | null} */
   #findParting() {
     const [a, b] = this.#sides;
@@ -962,7 +908,7 @@ class Learn extends HTMLElement {
       }
       return cells;
     };
-    // The first step of a side, up to its end, that opens a cell that is not among these.
+    // The first step before `end` that opens a cell not in `cells`.
     /** @param {Side} side @param {number} end @param {Set<number>} cells */
     const beyond = (side, end, cells) =>
       side.frames.slice(0, end).findIndex(({ decision }) =>
@@ -972,7 +918,7 @@ class Learn extends HTMLElement {
     const does = (side, at) => {
       const { decision, stuck, outcome } = side.frames[at];
       return {
-        name: side.agent.name,
+        name: side.name,
         cell: decision?.cell ?? "",
         certain: Boolean(decision?.certain),
         stuck: Boolean(stuck),
@@ -1008,7 +954,7 @@ class Learn extends HTMLElement {
     );
   }
 
-  // To where they part, as soon as it is known.
+  // Goes to the place where they differ, or waits until it is known.
   #seekParting() {
     const found = this.#findParting();
     this.#toPart = found === null;
@@ -1047,7 +993,7 @@ class Learn extends HTMLElement {
         JSON.stringify({ level, agents: this.#sides.map((side) => side.agent.name), seed, guess }),
       );
     socket.onmessage = (event) => socket === this.#socket && this.#take(JSON.parse(event.data));
-    // A line that ends before the games do: the server is away.
+    // Closed before the games ended, so the connection is lost.
     socket.onclose = () => {
       if (socket !== this.#socket || this.#sides.every((side) => side.done) || this.refused) return;
       this.#socket = null;
@@ -1056,7 +1002,7 @@ class Learn extends HTMLElement {
     this.refused = false;
   }
 
-  // What was shown stays; the frames after it come again from the start of the same board.
+  // The server sends the same board again from the start. Frames already here are skipped.
   #back = () => this.#sides.length && !this.#sides.every((side) => side.done) && this.#connect();
 
   /** @param {Message} message */
@@ -1092,7 +1038,6 @@ class Learn extends HTMLElement {
       }
       side.frames.push(message.frame);
       if (this.#toPart) this.#seekParting();
-      // On the way to a step that a link names, nothing else is shown.
       if (this.#toPart) return undefined;
       this.#arrive();
       if (this.#target !== null) return this.#ask();
@@ -1102,7 +1047,7 @@ class Learn extends HTMLElement {
     return undefined;
   }
 
-  // To the step that a link names, when every side has it or has ended before.
+  // Goes to the step that a link names when every side has reached it or has ended.
   #arrive() {
     const target = this.#target;
     if (target === null) return;
@@ -1111,8 +1056,7 @@ class Learn extends HTMLElement {
     this.#seek(target, false);
   }
 
-  // Frames are counted from the start of the line, those that come a second time too; never more
-  // than are needed soon.
+  // Asks for the frames that are needed soon. The server counts from the start of the connection.
   #ask() {
     this.#sides.forEach((side, number) => {
       const wanted = this.#target ?? this.#wanted;
@@ -1140,13 +1084,12 @@ class Learn extends HTMLElement {
     }, 1000 / perSecond);
   }
 
-  // Where a proof cites a step.
   /** @param {number} target */
   seek(target) {
     this.#seek(target);
   }
 
-  // Every side shows the same number of decisions, or its last one.
+  // Every side shows the same step, or its last one.
   /** @param {number} target */
   #seek(target, byHand = true) {
     if (byHand) {
@@ -1169,7 +1112,7 @@ class Learn extends HTMLElement {
     }
   }
 
-  // The chance of a mine in each cell, where someone wants to see it and there is time to.
+  // Shows the chance of a mine in each cell, if the reader wants it and stays on the step.
   #showOdds() {
     const ticket = ++this.#odds;
     const on = this.oddsButton.getAttribute("aria-pressed") === "true";
@@ -1178,21 +1121,15 @@ class Learn extends HTMLElement {
       if (!on || side.at < 0 || side.state === "won" || side.state === "lost") continue;
       const at = side.at;
       guarded(async () => {
-        // Who goes on at once waits for no odds.
         await new Promise((done) => setTimeout(done, SETTLED));
         if (ticket !== this.#odds) return;
         const { odds } = await api("/analyse", {
-          position: `${[this.#level, ...side.position].join("\n")}\n`,
+          position: `${[this.levelText, ...side.position].join("\n")}\n`,
         });
         if (ticket !== this.#odds || at !== side.at) return;
         side.board.overlay(!odds || odds.first_is_safe ? null : odds.odds.flat());
       });
     }
-  }
-
-  // The level in full: a position can't be read by a level's name.
-  get #level() {
-    return this.levelText ?? this.#choice.level;
   }
 
   #showCount() {
@@ -1206,13 +1143,13 @@ class Learn extends HTMLElement {
     const text = ended
       ? t.verdict(
         [a, b].map((side) => ({
-          name: side.agent.name,
+          name: side.name,
           state: side.state,
           steps: side.frames.length,
           guesses: side.guesses,
         })),
       )
-      : t.score(a.agent.name, a.open, b.agent.name, b.open);
+      : t.score(a.name, a.open, b.name, b.open);
     if (this.verdict.textContent !== text) this.verdict.textContent = text;
     if (!ended) return;
     this.#showParting(this.#findParting());
@@ -1223,7 +1160,7 @@ class Learn extends HTMLElement {
     }
     this.tally.textContent = t.tally(
       boards.size,
-      this.#sides.map((side, i) => [side.agent.name, won[i]]),
+      this.#sides.map((side, i) => [side.name, won[i]]),
     );
   }
 

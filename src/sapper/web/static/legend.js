@@ -1,6 +1,6 @@
 import { h, words } from "./dom.js";
 
-// What the colours and shapes of the odds mean.
+// The legend of the odds: colours and shapes.
 export function legend() {
   /** @param {string} kind */
   const piece = (kind) =>

@@ -1,8 +1,9 @@
-// <sapper-lessons>: ten lessons, each a page; its boards are live. Puzzles are answered by clicking
-// cells, exercises in words or by clicking, and the server says whether an answer is right. What
-// was solved is remembered in this browser.
+// <sapper-lessons>: ten lessons with boards to click. Puzzles are answered by clicking cells, and
+// exercises in words or by clicking. The server checks the answers. This browser remembers the
+// solved exercises.
 
-import { api, cellName, chance, guarded, h, icon, reference, say, spoken, words } from "./dom.js";
+import { api, cellName, chance, guarded, h, icon, reference, say, share } from "./dom.js";
+import { spoken, words } from "./dom.js";
 import { argument } from "./reasons.js";
 import { learnTabs } from "./tabs.js";
 import "./board.js";
@@ -18,12 +19,11 @@ function remember(number) {
 }
 
 /**
- * Answers a click on a cell: what is said about it.
+ * Answers a click on a cell.
  * @typedef {(board: Board, cell: number, position: string) => Promise<HTMLElement[]>} Judge
  */
 class Lessons extends HTMLElement {
-  /** @type {string | undefined} */
-  argument;
+  /** @type {string | undefined} */ argument;
   async connectedCallback() {
     this.className = "lessons";
     this.append(learnTabs("lessons"));
@@ -108,9 +108,9 @@ class Lessons extends HTMLElement {
   }
 }
 
-// -- what is on a page --------------------------------------------------------------------------
+// -- the parts of a page ------------------------------------------------------------------------
 
-// Blocks, one below the other; words point at the board that was drawn before them.
+// Adds blocks to a page. Cells in a text point at the last board before it. Returns the last board.
 /**
  * @param {Api.BlockForm[]} blocks
  * @param {HTMLElement} page
@@ -145,7 +145,7 @@ function show(blocks, page, number) {
 const numbered = (text) =>
   text.trimEnd().split("\n").map((line, index) => `${index + 1}. ${line}`).join("\n");
 
-// The items of a list, a line each.
+// The items of a list, one per line.
 /** @param {Runs} runs */
 function lines(runs) {
   /** @type {Run[][]} */
@@ -162,7 +162,7 @@ function lines(runs) {
 const inline = (runs, board) =>
   runs.flatMap((run) => (typeof run === "string" ? marked(run) : reference(run.cell, board)));
 
-// Bold, italic and code, as Markdown has them.
+// Bold, italic and code in Markdown.
 /** @param {string} text */
 const marked = (text) =>
   text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
@@ -198,7 +198,7 @@ function framed(board, text, ...below) {
     "figure",
     {},
     h("div", { class: "room" }, board),
-    h("figcaption", { class: "muted small" }, t.size(width, height, mines)),
+    h("figcaption", { class: "muted small" }, words.size(width, height, mines)),
     ...below,
   );
 }
@@ -237,7 +237,7 @@ function practice(block, number) {
   );
 }
 
-// A position in which a cell is to be found: a click names one, and is answered.
+// A position to solve. Each click on a cell is answered.
 /** @param {string} position @param {Judge} answer */
 export function puzzle(position, answer) {
   const board = drawn(position, "play");
@@ -260,7 +260,7 @@ export function puzzle(position, answer) {
   return framed(board, position, said);
 }
 
-// Safe cells are to be found: the click claims that a cell is safe.
+// The task is to find safe cells. A click claims that a cell is safe.
 /** @type {Judge} */
 async function claimed(board, cell, position) {
   const name = cellName(cell, board.width);
@@ -282,11 +282,11 @@ async function claimed(board, cell, position) {
   return [words, ...argument(reason, board)];
 }
 
-// The chance of a mine in each cell; an open one has none to weigh.
+// The chance of a mine in each cell, or Infinity for an open one.
 /** @param {Api.OddsJson | null} odds */
 const risksIn = (odds) => odds?.odds.flat().map((risk) => risk ?? Infinity) ?? [];
 
-// The safest cell is to be found.
+// The task is to find the safest cell.
 /** @type {Judge} */
 export async function judgedByRisk(board, cell, position) {
   const { odds } = await api("/analyse", { position });
@@ -295,11 +295,12 @@ export async function judgedByRisk(board, cell, position) {
   const best = Math.min(...risks.filter((_, other) => board.symbol(other) !== "F"));
   const safest = risks[cell] <= best + 1e-9;
   board.mark({ [safest ? "safe" : "cells"]: [cell] });
-  return [h("p", {}, t.risk(name, chance(risks[cell])), " ", safest ? t.safest : t.notSafest)];
+  return [
+    h("p", {}, t.risk(name, share(risks[cell])), " ", safest ? t.safest : t.notSafest),
+  ];
 }
 
-// The cell is to be found that wins most often: the chance of winning counts, and both figures are
-// shown.
+// The task is to find the cell with the best chance of winning. The answer shows risk and chance.
 /** @type {Judge} */
 export async function judgedByValue(board, cell, position) {
   const [{ odds }, found] = await Promise.all([
@@ -311,7 +312,7 @@ export async function judgedByValue(board, cell, position) {
   const figures = (other, win) => [cellName(other, board.width), chance(risks[other]), chance(win)];
   const { win = 0, error = 0 } = found.moves.find((move) => board.named(move.cell) === cell) ?? {};
   const [best] = found.moves;
-  // Estimates that are closer than their errors are no difference.
+  // Estimates within their error count as equal.
   const isBest = win >= best.win - 2 * Math.hypot(error, best.error) - 1e-9;
   board.mark({ [isBest ? "safe" : "cells"]: [cell] });
   return [
@@ -380,7 +381,7 @@ function question({ number, title, blocks, form, how }) {
   return section;
 }
 
-// Cells are chosen on the board, too: a click writes the name of a cell, or takes it away.
+// A click on the board adds the name of a cell to the answer, or removes it.
 /** @param {Board} board @param {HTMLInputElement | HTMLTextAreaElement} field */
 function clickable(board, field) {
   board.setAttribute("mode", "play");
@@ -398,7 +399,7 @@ function clickable(board, field) {
   field.addEventListener("input", show);
 }
 
-// What is being drawn, as it will look.
+// Shows the position that is being written.
 /** @param {HTMLInputElement | HTMLTextAreaElement} field */
 function preview(field) {
   const place = h("div", { class: "room" });

@@ -1,4 +1,4 @@
-// An address that leads nowhere.
+// The page for an unknown address.
 
 import { h, words } from "./dom.js";
 

@@ -1,6 +1,6 @@
-// A small map of a board that pans: what is hidden still, and which part is in view. Press it to go
-// there. It keeps to the side where the board goes on, so that no cell is out of reach for long.
-// `leave` it with its view.
+// A small map of a board that is larger than its window. It shows the hidden cells and the part in
+// view. A press scrolls there. The map moves to the side where most of the board is out of view, so
+// that it does not cover a cell for long. Call `leave` when its view closes.
 
 import { h } from "./dom.js";
 
@@ -50,7 +50,7 @@ export function mapOf(board, room) {
     const isTop = across <= 4 && room.scrollTop > down / 2;
     const left = at.left - here.left + (isLeft ? GAP : room.clientWidth - map.offsetWidth - GAP);
     const top = at.top - here.top + (isTop ? GAP : room.clientHeight - map.offsetHeight - GAP);
-    map.style.translate = `${left}px ${top}px`; // it follows its room, and is not laid out anew
+    map.style.translate = `${left}px ${top}px`; // moves without a new layout
   };
 
   /** @param {PointerEvent} event */
@@ -70,11 +70,10 @@ export function mapOf(board, room) {
   room.addEventListener("scroll", place, { passive: true });
   new ResizeObserver(place).observe(room);
   new ResizeObserver(place).observe(board);
-  // After the frame that shows the answer, not in it.
+  // Draw after the frame that shows the answer.
   const later = () => (late ||= setTimeout(draw, 50));
   board.addEventListener("drawn", later);
-  // Its colour is the look's: that of the settings, or the system's where it goes from day to
-  // night.
+  // The colour depends on the look, which the settings or the system may change.
   const looks = new MutationObserver(later);
   looks.observe(document.documentElement, { attributeFilter: ["data-look"] });
   return Object.assign(map, { leave: () => looks.disconnect() });

@@ -1,15 +1,17 @@
-// <sapper-measure>: agents play many games, and what they amount to is told with how sure it is.
-// Reports of studies are shown here, too.
+// <sapper-measure>: agents play many games, and their win rates are shown with intervals. Study
+// reports are shown here, too.
 
 import {
   aboutFor,
+  agentName,
+  agentPickers,
   api,
   chance,
   guarded,
   h,
-  language,
   levelName,
   levelPicker,
+  locale,
   number,
   say,
   sentence,
@@ -28,30 +30,18 @@ const CLOSED_BY_US = 1000;
 /** @typedef {{ standing?: Api.MeasurementJson, done?: true, problem?: string }} Message */
 
 class Measure extends HTMLElement {
-  /** @type {string | undefined} */
-  argument;
-  /** @type {Api.AgentForm[]} */
-  known;
-  /** @type {HTMLSelectElement[]} */
-  fields;
-  /** @type {HTMLButtonElement} */
-  start;
-  /** @type {HTMLButtonElement} */
-  stop;
-  /** @type {HTMLProgressElement} */
-  progress;
-  /** @type {HTMLElement} */
-  count;
-  /** @type {HTMLElement} */
-  under;
-  /** @type {HTMLElement} */
-  result;
-  /** @type {HTMLElement | undefined} */
-  reports;
-  /** @type {WebSocket | null} */
-  #socket = null;
-  /** @type {Api.MeasurementJson | null} */
-  #standing = null;
+  /** @type {string | undefined} */ argument;
+  /** @type {Api.AgentForm[]} */ known;
+  /** @type {HTMLSelectElement[]} */ fields;
+  /** @type {HTMLButtonElement} */ start;
+  /** @type {HTMLButtonElement} */ stop;
+  /** @type {HTMLProgressElement} */ progress;
+  /** @type {HTMLElement} */ count;
+  /** @type {HTMLElement} */ under;
+  /** @type {HTMLElement} */ result;
+  /** @type {HTMLElement | undefined} */ reports;
+  /** @type {WebSocket | null} */ #socket = null;
+  /** @type {Api.MeasurementJson | null} */ #standing = null;
   /** @type {Choice} */
   #choice = {
     level: "beginner",
@@ -74,35 +64,17 @@ class Measure extends HTMLElement {
     );
     const known = await aboutFor(this);
     if (!known) return undefined;
-    const { agents, guesses } = known;
     const { select, custom } = await levelPicker(
       this.#choice.level,
       (level) => this.#choose({ level }),
     );
     if (!this.isConnected) return undefined;
     select.classList.remove("level");
-    this.known = agents;
-    const options = () =>
-      agents.map((agent) =>
-        h("option", { value: agent.name, title: agent.description }, agent.name)
-      );
-    const first = h("select", {
-      "aria-label": words.learn.agent,
-      onchange: () => {
-        this.#choose({ agents: [first.value, ...this.#choice.agents.slice(1)] });
-      },
-    }, options());
-    const second = h(
-      "select",
-      {
-        "aria-label": words.learn.second,
-        onchange: () => {
-          const [one] = this.#choice.agents;
-          this.#choose({ agents: second.value ? [one, second.value] : [one] });
-        },
-      },
-      h("option", { value: "" }, words.learn.nobody),
-      options(),
+    this.known = known.agents;
+    const { first, second, guess } = agentPickers(
+      known,
+      this.#choice,
+      (change) => this.#choose(change),
     );
     const games = h("select", {
       "aria-label": t.games,
@@ -110,23 +82,7 @@ class Measure extends HTMLElement {
         this.#choose({ games: Number(games.value) });
       },
     }, GAMES.map((count) => h("option", { value: count }, number(count))));
-    const guess = h(
-      "select",
-      {
-        "aria-label": words.learn.whenStuck,
-        onchange: () => {
-          this.#choose({ guess: guess.value || null });
-        },
-      },
-      h("option", { value: "" }, words.learn.ownWay),
-      guesses.map((one) => h("option", { value: one }, one)),
-    );
-    [first.value, second.value, games.value, guess.value] = [
-      this.#choice.agents[0],
-      this.#choice.agents[1] ?? "",
-      String(this.#choice.games),
-      this.#choice.guess ?? "",
-    ];
+    games.value = String(this.#choice.games);
     this.fields = [first, second, select, games, guess];
     this.start = h("button", { class: "b main" }, t.start);
     this.stop = h("button", {
@@ -167,7 +123,7 @@ class Measure extends HTMLElement {
     return this.#listReports();
   }
 
-  // Whoever leaves ends what was under way.
+  // Leaving the view stops the measurement.
   disconnectedCallback() {
     document.removeEventListener("back", this.#back);
     const socket = this.#socket;
@@ -192,8 +148,8 @@ class Measure extends HTMLElement {
     this.#socket = socket;
     this.#standing = null;
     this.result.replaceChildren();
-    this.result.classList.add("busy"); // its room is there before it is
-    this.progress.removeAttribute("value"); // on its way, no one knows how far
+    this.result.classList.add("busy"); // reserves its space
+    this.progress.removeAttribute("value"); // not known yet
     this.count.textContent = t.starting;
     this.#showRunning(true);
     socket.onopen = () =>
@@ -216,7 +172,7 @@ class Measure extends HTMLElement {
     return this.#show(standing);
   }
 
-  // By the button or a problem: before all games were played.
+  // `early` means before all games were played, by the button or because of a problem.
   /** @param {boolean} early */
   #end(early) {
     const socket = this.#socket;
@@ -250,18 +206,18 @@ class Measure extends HTMLElement {
   /** @param {Api.MeasurementJson} standing */
   #show(standing) {
     const { players, pair, games, games_asked: asked, seed, level } = standing;
-    const name = levelName(this.#choice.level);
-    const [a, b] = players;
+    const [a, b] = players.map((player) => agentName(player.name));
+    const { share, low, high } = players[0];
     const title = pair
-      ? this.#verdict(standing)
-      : t.share(a.name, chance(a.share), name, chance(a.low), chance(a.high));
+      ? this.#verdict(standing, a, b)
+      : t.share(a, chance(share), levelName(this.#choice.level), chance(low), chance(high));
     const most = Math.max(...players.map((player) => player.ms));
     /** @param {Api.MeasuredJson} player */
     const row = (player) =>
       h(
         "tr",
         {},
-        h("th", { scope: "row" }, player.name),
+        h("th", { scope: "row" }, agentName(player.name)),
         h(
           "td",
           {},
@@ -276,7 +232,7 @@ class Measure extends HTMLElement {
             player.low,
             player.high,
             t.shareLabel(
-              player.name,
+              agentName(player.name),
               chance(player.share),
               chance(player.low),
               chance(player.high),
@@ -300,8 +256,9 @@ class Measure extends HTMLElement {
         ),
       );
     const faults = players.flatMap((player) => [
-      player.outcomes.wrong && t.wrong(player.name, player.outcomes.wrong),
-      player.outcomes.crashed && t.crashed(player.name, player.outcomes.crashed, player.failure),
+      player.outcomes.wrong && t.wrong(agentName(player.name), player.outcomes.wrong),
+      player.outcomes.crashed &&
+      t.crashed(agentName(player.name), player.outcomes.crashed, player.failure),
     ]).filter(Boolean);
     this.result.replaceChildren(
       h("h2", { class: "voice" }, title),
@@ -338,20 +295,18 @@ class Measure extends HTMLElement {
     );
   }
 
-  /** @param {Api.MeasurementJson} standing */
-  #verdict({ players: [a, b], pair, games, games_asked: asked }) {
+  /** @param {Api.MeasurementJson} standing @param {string} a @param {string} b */
+  #verdict({ pair, games, games_asked: asked }, a, b) {
     const level = levelName(this.#choice.level);
-    if (pair?.better === "a") return t.better(a.name, b.name, level);
-    if (pair?.better) return t.better(b.name, a.name, level);
-    return games < asked
-      ? t.undecided(a.name, b.name, level)
-      : t.notSettled(a.name, b.name, level, games);
+    if (pair?.better === "a") return t.better(a, b, level);
+    if (pair?.better) return t.better(b, a, level);
+    return games < asked ? t.undecided(a, b, level) : t.notSettled(a, b, level, games);
   }
 
   /**
    * @param {Api.PairJson} pair
-   * @param {Api.MeasuredJson} a
-   * @param {Api.MeasuredJson} b
+   * @param {string} a
+   * @param {string} b
    * @param {boolean} isWhole
    */
   #difference(
@@ -360,12 +315,11 @@ class Measure extends HTMLElement {
     b,
     isWhole,
   ) {
-    // Told of the one who wins more.
     /** @param {Api.DifferenceJson} difference */
     const points = ({ value, low, high }) =>
       value < 0
-        ? t.points(b.name, a.name, signed(-value), signed(-high), signed(-low))
-        : t.points(a.name, b.name, signed(value), signed(low), signed(high));
+        ? t.points(b, a, signed(-value), signed(-high), signed(-low))
+        : t.points(a, b, signed(value), signed(low), signed(high));
     return h(
       "dl",
       { class: "differences" },
@@ -374,7 +328,7 @@ class Measure extends HTMLElement {
         "dd",
         {},
         points(difference),
-        h("span", { class: "muted" }, ` ${t.onlyOne(a.name, only[0], b.name, only[1])}`),
+        h("span", { class: "muted" }, ` ${t.onlyOne(a, only[0], b, only[1])}`),
       ),
       h("dt", {}, t.withoutLuck),
       h(
@@ -390,7 +344,7 @@ class Measure extends HTMLElement {
     );
   }
 
-  // Boards that only one of them won: Learn shows where they part.
+  // Links to the boards that only one agent won. Learn shows where the two differ.
   /** @param {Api.PairJson} pair @param {Api.MeasurementJson} standing */
   #boards({ boards }, { players, level }) {
     /** @param {number[]} seeds @param {string} winner @param {string} loser */
@@ -419,13 +373,8 @@ class Measure extends HTMLElement {
           }),
         ),
       );
-    const [a, b] = players;
-    return h(
-      "div",
-      { class: "differing" },
-      list(boards[0], a.name, b.name),
-      list(boards[1], b.name, a.name),
-    );
+    const [a, b] = players.map((player) => agentName(player.name));
+    return h("div", { class: "differing" }, list(boards[0], a, b), list(boards[1], b, a));
   }
 
   /** @param {string} level @param {number} games @param {number} seed */
@@ -458,7 +407,7 @@ class Measure extends HTMLElement {
             { class: "muted" },
             t.reportSize(report.players, report.levels, report.games),
             ", ",
-            new Date(report.created * 1000).toLocaleDateString(language, { dateStyle: "medium" }),
+            new Date(report.created * 1000).toLocaleDateString(locale, { dateStyle: "medium" }),
           ),
         );
       this.reports.replaceChildren(
@@ -470,7 +419,7 @@ class Measure extends HTMLElement {
     });
   }
 
-  // The report runs nothing: it is a picture of a page, in a frame of its own.
+  // A report is shown in a sandbox, where no script runs.
   /** @param {string} name */
   #showReport(name) {
     this.append(

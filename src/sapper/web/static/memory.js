@@ -1,5 +1,4 @@
-// What this browser remembers as JSON besides the settings; whatever is not ours any more is as if
-// it had never been.
+// JSON values saved in this browser, apart from the settings. An unreadable value counts as empty.
 
 /** @param {string} key */
 export function recall(key) {
@@ -14,6 +13,5 @@ export function recall(key) {
 /** @param {string} key @param {unknown} value */
 export const remember = (key, value) => localStorage.setItem(key, JSON.stringify(value));
 
-// What is known of the game that is played besides what the server says: {game, noGuess, daily:
-// {date, level}}.
+// The key of the browser's own notes on the current game: {game, noGuess, daily: {date, level}}.
 export const ABOUT = "sapper.about";

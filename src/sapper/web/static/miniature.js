@@ -1,8 +1,8 @@
-// Boards that are too small to play on.
+// Small pictures of boards.
 
 import { svg } from "./dom.js";
 
-// A board of that size, as an icon.
+// An empty board of the given size, as an icon.
 /** @param {number} width @param {number} height */
 export function miniature(width, height) {
   const lines = [
@@ -33,8 +33,8 @@ export function miniature(width, height) {
 const KINDS = /** @type {const} */ (["tile", "flags", "boom", "digits"]);
 const [WIDTH, HEIGHT] = [98, 52]; // px, at most
 
-// How a board looked at the end, symbol by symbol; null where that is not known. Only a win shows
-// mines that have no flag.
+// A board at the end of a game. `symbols` is null if it is not known. Mines without a flag are
+// shown only after a win.
 /**
  * @param {number} width
  * @param {number} height
@@ -50,7 +50,7 @@ export function picture(width, height, symbols, isWon) {
     boom: /X+/g,
     digits: /[1-8]+/g,
   };
-  // One path for each kind, in runs along the rows: a page of boards has thousands of cells.
+  // One path per kind, in runs along the rows, because a page of boards has thousands of cells.
   /** @param {typeof KINDS[number]} kind */
   const path = (kind) =>
     Array.from(

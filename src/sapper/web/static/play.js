@@ -1,4 +1,4 @@
-// <sapper-play>: a person plays. The server is the referee; the page shows what it says.
+// <sapper-play>: a game to play. The server is the referee, and this view shows its answers.
 
 import {
   aboutFor,
@@ -9,10 +9,12 @@ import {
   cellName,
   copy,
   download,
+  figure,
   flagPicture,
   guarded,
   h,
   icon,
+  iconButton,
   levelName,
   levelPicker,
   menu,
@@ -21,8 +23,11 @@ import {
   say,
   seconds,
   settings,
+  share,
   sound,
+  split,
   spoken,
+  tiers,
   toast,
   tool,
   words,
@@ -36,39 +41,19 @@ import { argument } from "./reasons.js";
 import { Wire } from "./wire.js";
 import "./board.js";
 
-const FIGURES = /** @type {const} */ ([
-  "solved_three_bv",
-  "islands",
-  "left",
-  "right",
-  "chord",
-  "effective",
-  "ioe",
-  "correctness",
-  "throughput",
-  "zini",
-  "hzini",
-  "zini_8way",
-  "zne",
-  "rqp",
-  "qg",
-  "stnb",
-  "pluck",
-]);
-
 const KEPT = "sapper.game";
 const QUESTIONS = "sapper.questions";
-// The level of the game on show, so that its place is there before it is.
+// The level of the last game, so that its board has its size before it is loaded.
 const LAST = "sapper.last";
 const RETRY = 2000; // ms
-// What a board without guessing may be asked for with; case splits are too rare to wait for.
+// The techniques to choose from for boards without guessing. Case splits are too rare to wait for.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
 const NEEDED = ["subset", "difference", "chain", "combination", "mine count"];
 const SHARE = /^[\w-]{8,48}$/;
 
 const t = words.play;
 
-// The pictures of the end: loaded before it comes.
+// Load the pictures for the end of a game early.
 for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.png`;
 
 /**
@@ -78,61 +63,38 @@ for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.pn
  */
 
 class Play extends HTMLElement {
-  /** @type {string | undefined} */
-  argument;
-  /** @type {Board} */
-  board;
-  /** @type {HTMLElement} */
-  left;
-  /** @type {HTMLElement} */
-  minutes;
-  /** @type {HTMLElement} */
-  seconds;
-  /** @type {HTMLElement} */
-  clock;
-  /** @type {HTMLElement} */
-  panel;
-  /** @type {HTMLElement} */
-  tag;
-  /** @type {HTMLButtonElement} */
-  digTool;
-  /** @type {HTMLButtonElement} */
-  flagTool;
-  /** @type {HTMLButtonElement} */
-  hintTool;
-  /** @type {HTMLButtonElement} */
-  guessTool;
-  /** @type {HTMLButtonElement} */
-  oddsTool;
-  /** @type {HTMLButtonElement} */
-  undoTool;
-  /** @type {HTMLElement} */
-  room;
-  /** @type {ReturnType<typeof mapOf>} */
-  map;
-  /** @type {(level: string) => void} */
-  showLevel;
-  /** @type {Api.GameForm | null} */
-  #game = null;
-  /** @type {About} */
-  #about = {}; // what this browser knows of it: {noGuess, daily}
-  /** @type {Map<string, LevelRecords>} */
-  #records = new Map(); // by level
+  /** @type {string | undefined} */ argument;
+  /** @type {Board} */ board;
+  /** @type {HTMLElement} */ left;
+  /** @type {HTMLElement} */ minutes;
+  /** @type {HTMLElement} */ seconds;
+  /** @type {HTMLElement} */ clock;
+  /** @type {HTMLElement} */ panel;
+  /** @type {HTMLElement} */ tag;
+  /** @type {HTMLButtonElement} */ digTool;
+  /** @type {HTMLButtonElement} */ flagTool;
+  /** @type {HTMLButtonElement} */ hintTool;
+  /** @type {HTMLButtonElement} */ guessTool;
+  /** @type {HTMLButtonElement} */ oddsTool;
+  /** @type {HTMLButtonElement} */ undoTool;
+  /** @type {HTMLElement} */ room;
+  /** @type {ReturnType<typeof mapOf>} */ map;
+  /** @type {(level: string) => void} */ showLevel;
+  /** @type {Api.GameForm | null} */ #game = null;
+  /** @type {About} */ #about = {}; // this browser's notes on the game
+  /** @type {Map<string, LevelRecords>} */ #records = new Map(); // by level
   #wire = new Wire();
-  /** @type {Promise<unknown>} */
-  #queue = Promise.resolve();
+  /** @type {Promise<unknown>} */ #queue = Promise.resolve();
   #started = 0;
-  #ticket = 0; // of the game that was asked for last
+  #ticket = 0; // of the latest request for a game
   #tick = 0;
   #sent = 0; // moves that are not answered yet
-  #second = 0; // that the clock shows
+  #second = 0; // on the clock
   #tier = 0;
   #odds = false;
-  /** @type {Api.LevelForm[]} */
-  #levels = [];
+  /** @type {Api.LevelForm[]} */ #levels = [];
   #level = localStorage.getItem("sapper.level") ?? "beginner";
 
-  // The game, where there is one for sure.
   get #current() {
     return /** @type {Api.GameForm} */ (this.#game);
   }
@@ -204,13 +166,7 @@ class Play extends HTMLElement {
 
   #tools() {
     /** @param {Icon} name @param {string} label @param {number} factor */
-    const zoom = (name, label, factor) =>
-      h("button", {
-        class: "b sq",
-        "aria-label": label,
-        title: label,
-        onclick: () => this.#zoom(factor),
-      }, icon(name));
+    const zoom = (name, label, factor) => iconButton(name, label, () => this.#zoom(factor));
     return h(
       "div",
       { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" },
@@ -245,8 +201,7 @@ class Play extends HTMLElement {
     );
   }
 
-  // Before a game is there: its board is as large as that of the game on show last, or as its level
-  // says.
+  // Gives the board its size before the game is loaded.
   #reserve() {
     const last = this.argument !== "new" && localStorage.getItem(KEPT) &&
       localStorage.getItem(LAST);
@@ -259,16 +214,16 @@ class Play extends HTMLElement {
     this.board.reserve(Number(width), Number(height));
   }
 
-  // The level as it is asked for: a classic one with the first cell of the settings.
+  // The level for a new game. A classic level uses the first cell of the settings.
   get #wanted() {
     const known = this.#levels.find((level) => level.name === this.#level);
     if (!known || known.course) return this.#level;
-    // A board that may start with a mine can't do without guessing.
+    // A board that may start with a mine needs a guess.
     const first = settings.noGuess && settings.firstCell === "any" ? "safe" : settings.firstCell;
     return `${known.level.split("/")[0]}/${first}`;
   }
 
-  // What a new game is asked for with.
+  // The request for a new game.
   /** @returns {Api.NewGameForm} */
   get #form() {
     if (!settings.noGuess) return { level: this.#wanted };
@@ -284,7 +239,7 @@ class Play extends HTMLElement {
     this.#wire.close();
   }
 
-  // The server was away and is back: what it knows is what counts.
+  // The connection is back. The server's state of the game counts.
   #back = () => {
     this.#wire.retry();
     if (!this.#game) return this.#begin();
@@ -296,18 +251,18 @@ class Play extends HTMLElement {
   };
 
   async #begin() {
-    const isNew = this.argument === "new"; // by a button that says so
+    const isNew = this.argument === "new";
     if (isNew) {
       this.argument = "";
       history.replaceState(null, "", "#play");
     }
     if (this.argument) {
-      const share = this.argument;
+      const shared = this.argument;
       this.argument = "";
       history.replaceState(null, "", "#play");
-      if (SHARE.test(share)) await this.#new({ share });
+      if (SHARE.test(shared)) await this.#new({ share: shared });
       else toast(words.cutLink);
-      // Else the link is no good, and there is a game all the same.
+      // If the link does not work, continue with another game.
       if (this.#game) return undefined;
     }
     const kept = localStorage.getItem(KEPT);
@@ -317,14 +272,13 @@ class Play extends HTMLElement {
         const game = await api(`/games/${kept}`);
         if (ticket !== this.#ticket) return undefined;
         if (isNew && (game.outcome || !game.started)) {
-          this.#game = game; // to be replaced, without a question
+          this.#game = game; // to be replaced without a question
           return this.#new(this.#form);
         }
         this.#take(game);
         return isNew && game.level !== this.#wanted ? this.#new(this.#form) : undefined;
       } catch (problem) {
-        // Only a server that knows of no such game says so; one that is away, busy or broken does
-        // not.
+        // Forget the game only if the server does not know it, not if the server is busy or away.
         if (problem.status !== 404 && problem.status !== 410) {
           return ticket === this.#ticket ? this.#wait(problem) : undefined;
         }
@@ -334,7 +288,7 @@ class Play extends HTMLElement {
     return ticket === this.#ticket ? this.#new(this.#form) : undefined;
   }
 
-  // The game can't be had just now: it is asked for again until it can, or another one is wanted.
+  // The game can't be loaded now. It is requested again until it can, or a new game is started.
   /** @param {Problem} problem */
   #wait(problem) {
     const ticket = this.#ticket;
@@ -350,7 +304,7 @@ class Play extends HTMLElement {
 
   // -- the game ------------------------------------------------------------------------------
 
-  // A game under way is not dropped without a question.
+  // Asks before a game in progress is left.
   async #mayLeave() {
     const game = this.#game;
     if (!game || game.outcome || !/[0-8]/.test(this.board.rows.join(""))) return "leave";
@@ -379,7 +333,7 @@ class Play extends HTMLElement {
     return guarded(async () => {
       if (leave && this.#game && !this.#game.outcome) form.replace = this.#game.id;
       const game = await api("/games", form);
-      // Another one was asked for meanwhile.
+      // Another game was requested meanwhile.
       if (ticket !== this.#ticket) return api(`/games/${game.id}/leave`, null, "POST");
       const isSame = form.share !== undefined && form.share === this.#game?.end?.share;
       remember(ABOUT, {
@@ -391,7 +345,8 @@ class Play extends HTMLElement {
     });
   }
 
-  // The same board once more: it is told when the game is over, so one under way is given up.
+  // Starts the same board again. The server reveals a board only when its game is over, so a game
+  // in progress is given up.
   async #again() {
     const game = this.#game;
     if (!game || document.querySelector("dialog[open]")) return;
@@ -442,7 +397,7 @@ class Play extends HTMLElement {
     if (this.#odds) this.#refreshOdds();
   }
 
-  // Moves are sent in order, one at a time; a flag is shown before the server has seen it.
+  // Moves are sent in order, one at a time. A flag is shown before the server answers.
   /** @param {{ kind: MoveKind, cell: number }} move */
   #act({ kind, cell }) {
     const game = this.#game;
@@ -475,7 +430,7 @@ class Play extends HTMLElement {
     );
   }
 
-  // For the game as it is then: an undo before it may have taken moves back.
+  // Sends a move for the current state of the game, which an undo may have changed.
   /** @type {(id: string, kind: MoveKind, cell: number, again?: boolean) => Promise<void>} */
   async #send(id, kind, cell, again = false) {
     const game = this.#current;
@@ -484,7 +439,7 @@ class Play extends HTMLElement {
     try {
       answer = await this.#wire.move(game.id, { kind, cell, after: game.moves });
     } catch (problem) {
-      // The page is out of step with the server: take its word.
+      // The page and the server disagree. Load the server's state.
       const stale = problem.status === 412;
       if (!stale && !problem.away) toast(problem.message);
       this.board.settle();
@@ -492,12 +447,11 @@ class Play extends HTMLElement {
         this.#take(await api(`/games/${game.id}`));
         return true;
       });
-      // Without its word, what was shown before it was made is taken back.
+      // If that fails, take back the flag that was shown early.
       if (!known && kind === "flag") {
         this.board.set([cell], this.board.symbol(cell) === "F" ? "." : "F");
       }
-      // Another tab has moved, and this move was not made. What was meant for a hidden cell still
-      // is.
+      // Another tab has moved and this move was not made. Try again if the cell is still hidden.
       if (stale && !problem.doubtful && !again && this.board.symbol(cell) === ".") {
         return this.#send(id, kind, cell, true);
       }
@@ -528,7 +482,7 @@ class Play extends HTMLElement {
       outcome: answer.outcome,
       end: answer.end,
     });
-    if (!answer.cells.length && !answer.end) return; // a move that makes no sense changes nothing
+    if (!answer.cells.length && !answer.end) return; // the move changed nothing
     if (!game.started) {
       game.started = true;
       this.board.fresh = false;
@@ -544,7 +498,7 @@ class Play extends HTMLElement {
       sound(answer.outcome === "won" ? "won" : "lost");
       const all = shownEnd(game).join("");
       if (answer.outcome === "lost") this.board.set([cell], all[cell]);
-      // The click's own cell is shown at once, the other mines and the figures with the next frame.
+      // Show the clicked cell at once, and the other mines and the figures in the next frame.
       afterPaint(() => {
         if (game !== this.#game) return;
         const mines = Array.from(
@@ -575,7 +529,7 @@ class Play extends HTMLElement {
     if (this.#odds) this.#refreshOdds();
   }
 
-  // What is certainly a mine gets its flag; that is help.
+  // Flags all provable mines, which counts as help.
   /** @param {Api.GameForm} game */
   #autoFlag(game) {
     return guarded(async () => {
@@ -588,8 +542,7 @@ class Play extends HTMLElement {
     });
   }
 
-  // After the moves that were sent before, for the game as it is then; not when another one has
-  // come.
+  // Runs an action after the moves sent so far, unless another game has started by then.
   /** @param {(game: Api.GameForm) => Promise<unknown>} action */
   #inTurn(action) {
     const { id } = this.#current;
@@ -614,16 +567,15 @@ class Play extends HTMLElement {
     if (!this.#game || this.#game.outcome) return;
     this.#inTurn(async (game) => {
       if (game.outcome) return undefined;
-      // One more than is on show now: a move that was answered since the press has taken the last
-      // one away.
+      // One tier more than is shown now. A move since the press may have removed the last hint.
       const shown = this.#tier;
       const tier = Math.min(5, shown + 1);
       const hint = await api(`/games/${game.id}/hint`, { tier });
-      // Or it was closed meanwhile.
+      // The hint may have been closed meanwhile.
       if (game !== this.#game || this.#tier !== shown) return undefined;
       if (hint.first_is_safe) return this.#showFirst(t.hint, hint);
       game.assisted = true;
-      // If there is nothing to find: next, the safest guess.
+      // If no cell is provably safe, the next tier is the safest guess.
       this.#tier = !hint.certain && tier < 4 ? 3 : tier;
       return this.#showHint(hint);
     });
@@ -659,16 +611,7 @@ class Play extends HTMLElement {
     const close = h("button", { class: "b bare", onclick: () => this.#close() }, t.close);
     this.#tell(
       t.hint,
-      h(
-        "div",
-        { class: "tiers" },
-        t.tiers.map((_, tier) => h("i", { class: hint.certain && tier < hint.tier ? "on" : "" })),
-        h(
-          "span",
-          { class: "muted small" },
-          hint.certain ? t.tier(hint.tier, t.tiers[hint.tier - 1]) : t.noSafeCell,
-        ),
-      ),
+      hint.certain ? tiers(hint.tier) : tiers(0, t.noSafeCell),
       this.#headline(title),
       ...(reason?.certain
         ? argument(reason, this.board, marks, [open, more], [close])
@@ -679,7 +622,7 @@ class Play extends HTMLElement {
     say(plain(title));
   }
 
-  // Opens a cell that a hint has named, also one with a flag on it.
+  // Opens the cell of a hint, even if it is flagged.
   /** @param {number} cell */
   #open(cell) {
     if (this.board.symbol(cell) === "F") {
@@ -696,7 +639,7 @@ class Play extends HTMLElement {
     this.hintTool.focus();
   }
 
-  // Before the first move there is nothing to tell, and so this is no help.
+  // The answer before the first move, which is not help.
   /** @param {string} title @param {Said} said */
   #showFirst(title, said) {
     this.#tell(
@@ -720,7 +663,7 @@ class Play extends HTMLElement {
   }
 
   #toggleOdds() {
-    // Pressed after the end it would only help in the next game, unasked.
+    // Turned on now, odds would only appear in the next game.
     if (!this.#odds && this.#game?.outcome) return toast(t.noOddsAtEnd);
     this.#odds = !this.#odds;
     this.oddsTool.setAttribute("aria-pressed", String(this.#odds));
@@ -736,7 +679,7 @@ class Play extends HTMLElement {
     this.#inTurn(async (game) => {
       if (!this.#odds || game.outcome) return undefined;
       const odds = await api(`/games/${game.id}/odds`);
-      if (!this.#odds || game !== this.#game) return undefined; // it was turned off meanwhile
+      if (!this.#odds || game !== this.#game) return undefined; // turned off meanwhile
       if (odds.first_is_safe) return this.#showFirst(t.odds, odds);
       game.assisted = true;
       this.board.overlay(odds.odds.flat());
@@ -762,8 +705,7 @@ class Play extends HTMLElement {
 
   // -- showing -------------------------------------------------------------------------------
 
-  // When a game is over, what would help in it has nothing to do; odds that are on can still be
-  // turned off.
+  // Disables help when a game is over. Odds can still be turned off.
   #showOver() {
     const isOver = Boolean(this.#current.outcome);
     this.classList.toggle("over", isOver);
@@ -773,7 +715,7 @@ class Play extends HTMLElement {
     this.oddsTool.disabled = isOver && !this.#odds;
   }
 
-  // What kind of game it is, in a word.
+  // The kind of game in one word.
   #showTag() {
     const kind = this.#game?.assisted
       ? "practice"
@@ -793,7 +735,7 @@ class Play extends HTMLElement {
     return spoken("h2", { class: isLong ? "voice smaller" : "voice" }, said, this.board);
   }
 
-  // What is said beside the board.
+  // Fills the panel next to the board.
   /** @param {string} label @param {...Child} content */
   #tell(label, ...content) {
     this.#showTag();
@@ -813,8 +755,8 @@ class Play extends HTMLElement {
     return outcome ? elapsed : started ? performance.now() - this.#started : 0;
   }
 
-  // Between a press and its answer the clock stands still, for a second at most: a new number costs
-  // a frame, the one that the answer would have come in.
+  // The clock pauses between a press and its answer, for at most a second, because drawing a new
+  // number would cost a frame and delay the answer.
   get #waits() {
     return this.#game && (this.#sent || this.board.pressing) &&
       this.#elapsed / 1000 < this.#second + 2;
@@ -838,7 +780,7 @@ class Play extends HTMLElement {
   #showWelcome() {
     const game = this.#current;
     const rule = game.level.split("/")[1].replace(/\W.*/, "");
-    // The board is there already, dealt for that cell.
+    // The board was dealt for a marked first cell.
     const marked = game.rows.some((row) => row.includes("+"));
     const first = marked && rule !== "given" ? t.markedFirst[rule] : t.first[rule];
     const isFresh = !game.started;
@@ -876,7 +818,7 @@ class Play extends HTMLElement {
     this.panel.classList.toggle("idle", game.started);
   }
 
-  // Whether boards may need a guess, and if not, how hard the reasoning may be.
+  // Chooses whether boards may need a guess and which techniques they need.
   #kindPicker() {
     /** @param {string} value @param {string} text */
     const option = (value, text) => h("option", { value }, text);
@@ -907,11 +849,10 @@ class Play extends HTMLElement {
     return h("label", { class: "kind" }, t.boards, select);
   }
 
-  // The best of this level so far, when there is one.
+  // The player's records on this level.
   #showRecords() {
     const { level } = this.#current;
-    const list = h("dl", { class: "split bests" });
-    const box = h("section", { hidden: true, "aria-label": t.records(levelName(level)) }, list);
+    const box = h("section", { hidden: true, "aria-label": t.records(levelName(level)) });
     guarded(async () => {
       if (!this.#records.has(level)) {
         const [{ levels }, { errors }] = await Promise.all([
@@ -927,24 +868,21 @@ class Play extends HTMLElement {
         /** @type {LevelRecords} */ (this.#records.get(level));
       const { best_three_bv_per_second: rate, best_efficiency: efficiency, error } = found;
       if (best === undefined || best === null) return;
-      const shown = {
-        time: seconds(best, 2),
-        rate: rate == null ? null : number(rate, 2),
-        efficiency: efficiency == null ? null : `${Math.round(efficiency * 100)}%`,
-        error: error === null ? null : number(100 * error, 1),
-      };
-      list.replaceChildren(
-        ...Object.entries(shown).filter(([, value]) => value !== null).map(([key, value]) =>
-          h("div", {}, h("dt", {}, t.recordNames[key]), h("dd", {}, value))
-        ),
+      /** @type {[string, string][]} */
+      const shown = [[t.recordNames.time, seconds(best, 2)]];
+      if (rate != null) shown.push([t.recordNames.rate, number(rate, 2)]);
+      if (efficiency != null) shown.push([t.recordNames.efficiency, share(efficiency)]);
+      if (error !== null) shown.push([t.recordNames.error, number(100 * error, 1)]);
+      box.replaceChildren(
+        h("h2", { class: "cap" }, t.records(levelName(name))),
+        split(shown, "split bests"),
       );
-      box.prepend(h("h2", { class: "cap" }, t.records(levelName(name))));
       box.hidden = false;
     });
     return box;
   }
 
-  // How the board is won without a guess, if it can be.
+  // Shows how the board is won without a guess, if that is possible.
   #prove() {
     const game = this.#current;
     return guarded(async () => {
@@ -961,20 +899,22 @@ class Play extends HTMLElement {
     });
   }
 
-  // What else players measure a game by; worked out when someone looks.
+  // More figures of the game, loaded when they are opened.
   #allFigures() {
     const { id } = this.#current;
     const rows = h("tbody", {});
     const show = async () => {
       const found = await api(`/games/${id}/metrics`);
-      rows.replaceChildren(...FIGURES.map((key) =>
-        h(
-          "tr",
-          {},
-          h("td", {}, t.figures[key]),
-          h("td", { class: "number" }, shown(found[key])),
-        )
-      ));
+      rows.replaceChildren(
+        ...Object.entries(t.figures).map(([key, text]) =>
+          h(
+            "tr",
+            {},
+            h("td", {}, text),
+            h("td", { class: "number" }, shown(Reflect.get(found, key))),
+          )
+        ),
+      );
     };
     /** @param {number | null} value */
     const shown = (value) =>
@@ -998,9 +938,6 @@ class Play extends HTMLElement {
     const { end, outcome, elapsed, level } = game;
     this.board.mark({});
     this.board.overlay(null);
-    /** @param {string | null} value @param {string} text */
-    const figure = (value, text) =>
-      value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
     const exploded = this.board.rows.join("").indexOf("X");
     const title = outcome === "lost" && exploded >= 0
       ? t.lostAt(cellName(exploded, this.board.width))
@@ -1053,7 +990,7 @@ class Play extends HTMLElement {
         ),
         figure(String(end.clicks), t.clicks),
         figure(
-          end.efficiency === null ? null : `${Math.round(end.efficiency * 100)}%`,
+          end.efficiency === null ? null : share(end.efficiency),
           t.efficiency,
         ),
         figure(String(end.openings), t.openings),
@@ -1066,8 +1003,7 @@ class Play extends HTMLElement {
     this.#review(game, verdict, headline, after, question);
   }
 
-  // What decided the game: the verdict, the chance to win move by move, and the moves that cost
-  // most.
+  // Shows the verdict, the chance of winning move by move, and the most costly moves.
   /**
    * @param {Api.GameForm} game
    * @param {HTMLElement} verdict
@@ -1078,18 +1014,18 @@ class Play extends HTMLElement {
   async #review(game, verdict, headline, after, question) {
     const { showVerdict } = await import("./review.js");
     const found = await showVerdict(game, verdict, this.board, () => game === this.#game);
-    // Anyone who won without a guess has answered the question.
+    // A win without a guess has answered the question.
     if (question && game.outcome === "won" && found?.guesses === 0) {
       question.textContent = words.prove.button;
     }
     if (question) question.hidden = false;
     if (found === null) return;
-    // The verdict says more than the page knew at once.
+    // Replace the first headline with the verdict.
     if (game.outcome === "lost") after.append(`. ${headline.textContent}`);
     headline.replaceWith(this.#headline(found.headline.runs));
   }
 
-  // A new best of this level deserves a word.
+  // Announces a new record on this level.
   /** @param {EndedGame} game @param {HTMLElement} record @param {string} level */
   #celebrate(game, record, level) {
     this.#records.delete(level);
@@ -1220,7 +1156,7 @@ class Play extends HTMLElement {
   };
 }
 
-// The board at the end; whoever has won has found every mine, and it gets its flag.
+// The board at the end. After a win every mine is flagged.
 /** @param {Api.GameForm} game */
 function shownEnd({ end, outcome }) {
   const answer = end?.answer ?? [];

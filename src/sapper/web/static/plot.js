@@ -1,11 +1,10 @@
 // Small charts as SVG: lines over steps, and a rate with its interval.
 
-import { svg } from "./dom.js";
+import { svg, words } from "./dom.js";
 
 /** @param {Record<string, string | number>} attributes @param {string} content */
 const text = (attributes, content) => svg("text", attributes, content);
 
-// series: [{name, values, style}]
 /** @param {{ name: string, values: number[], style: string }[]} series @param {string} label */
 export function lines(series, label) {
   const [width, height, left, bottom, top, right] = [560, 96, 30, 16, 8, 40];
@@ -38,7 +37,7 @@ export function lines(series, label) {
         points: values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`).join(" "),
       }),
     );
-    // Labels stand at the line's end, and make room for each other.
+    // Labels stand at the ends of the lines, without overlapping.
     let at = y(values[values.length - 1]) + 4;
     for (const other of ends) if (Math.abs(other - at) < 12) at = other + (at < other ? -12 : 12);
     ends.push(at);
@@ -61,9 +60,9 @@ export function interval(rate, low, high, label) {
     svg("line", { class: "axis", x1: x(0), x2: x(1), y1: 12, y2: 12 }),
     svg("line", { class: "range", x1: x(low), x2: x(high), y1: 12, y2: 12 }),
     svg("circle", { class: "dot", cx: x(rate), cy: 12, r: 5 }),
-    text({ x: x(0), y: 31 }, "0%"),
-    text({ x: x(0.5), y: 31, "text-anchor": "middle" }, "50%"),
-    text({ x: x(1), y: 31, "text-anchor": "end" }, "100%"),
+    text({ x: x(0), y: 31 }, words.percent("0")),
+    text({ x: x(0.5), y: 31, "text-anchor": "middle" }, words.percent("50")),
+    text({ x: x(1), y: 31, "text-anchor": "end" }, words.percent("100")),
   );
   return chart;
 }

@@ -1,19 +1,20 @@
-// <sapper-practice>: puzzles by technique, and positions of one's own games in which a guess was
-// needless. An answer is checked at once, and explained.
+// <sapper-practice>: puzzles by technique, and needless guesses from the player's games. It checks
+// and explains every answer at once.
 
 import { dateText } from "./dates.js";
 import {
   api,
   busyKeys,
   cellName,
-  chance,
   guarded,
   h,
   icon,
   plain,
   say,
+  share,
   sound,
   spoken,
+  tiers,
   tool,
   words,
 } from "./dom.js";
@@ -24,8 +25,8 @@ import "./board.js";
 const KEPT = "sapper.practice";
 const LADDER = ["single clue", "subset", "difference", "chain", "combination", "mine count"];
 const MISSED = "missed";
-const IN_A_ROW = 3; // then it is time for something harder
-const LARGER = [3, 8]; // puzzles solved, from which on boards are larger
+const IN_A_ROW = 3; // solved puzzles before the next technique is offered
+const LARGER = [3, 8]; // solved puzzles at which boards get larger
 
 const t = words.practice;
 
@@ -35,33 +36,22 @@ const t = words.practice;
  */
 
 class Practice extends HTMLElement {
-  /** @type {Board} */
-  board;
-  /** @type {HTMLElement} */
-  room;
-  /** @type {HTMLElement} */
-  panel;
-  /** @type {HTMLElement} */
-  row;
-  /** @type {HTMLElement} */
-  done;
-  /** @type {HTMLSelectElement} */
-  kinds;
+  /** @type {Board} */ board;
+  /** @type {HTMLElement} */ room;
+  /** @type {HTMLElement} */ panel;
+  /** @type {HTMLElement} */ row;
+  /** @type {HTMLElement} */ done;
+  /** @type {HTMLSelectElement} */ kinds;
   /** @type {{ kind: string, scores: Record<string, Score>, solved: string[] }} */
   #kept = { kind: LADDER[0], scores: {}, solved: [], ...recall(KEPT) };
-  // One that was dealt, or an Api.MissForm.
-  /** @type {Puzzle | null} */
-  #puzzle = null;
-  #asked = 0; // the number of the puzzle that was asked for last
-  /** @type {Set<string>} */
-  #seen = new Set();
-  #isFirst = true; // nothing was tried or shown yet
+  /** @type {Puzzle | null} */ #puzzle = null;
+  #asked = 0; // the number of the latest request for a puzzle
+  /** @type {Set<string>} */ #seen = new Set();
+  #isFirst = true; // before the first try or hint
   #isSolved = false;
   #tier = 0;
-  /** @type {Api.MissesForm | null} */
-  #misses = null;
+  /** @type {Api.MissesForm | null} */ #misses = null;
 
-  // The puzzle, where there is one for sure.
   get #current() {
     return /** @type {Puzzle} */ (this.#puzzle);
   }
@@ -162,7 +152,7 @@ class Practice extends HTMLElement {
 
   #next() {
     const ticket = ++this.#asked;
-    this.#puzzle = null; // what is answered from now on would be lost
+    this.#puzzle = null; // accept no answers meanwhile
     return guarded(async () => {
       const puzzle = this.#kept.kind === MISSED
         ? await this.#missed(ticket)
@@ -171,7 +161,7 @@ class Practice extends HTMLElement {
     });
   }
 
-  // A puzzle that was not shown yet, if there is one: small boards have few.
+  // A puzzle that was not shown yet, if possible. There are few small ones.
   /** @param {string} technique */
   async #dealt(technique) {
     const [solved] = this.#score(technique);
@@ -184,7 +174,7 @@ class Practice extends HTMLElement {
     return puzzle;
   }
 
-  // The next position of one's own games, the most costly first; games are looked through first.
+  // The next position from the player's own games, the most costly first.
   /** @param {number} ticket */
   async #missed(ticket) {
     let misses;
@@ -274,7 +264,6 @@ class Practice extends HTMLElement {
     this.#showScore();
   }
 
-  // What is so, and why.
   /**
    * @param {string} name
    * @param {Runs} verdict
@@ -330,16 +319,7 @@ class Practice extends HTMLElement {
       if (hint.cell !== null) this.#isSolved = true;
       this.#tell(
         t.hint,
-        h(
-          "div",
-          { class: "tiers" },
-          words.play.tiers.map((_, index) => h("i", { class: index < hint.tier ? "on" : "" })),
-          h(
-            "span",
-            { class: "muted small" },
-            words.play.tier(hint.tier, words.play.tiers[hint.tier - 1]),
-          ),
-        ),
+        tiers(hint.tier),
         spoken("h2", { class: "voice smaller" }, title, this.board),
         ...(hint.reason?.certain ? argument(hint.reason, this.board, marks) : []),
         this.#acts(),
@@ -361,7 +341,7 @@ class Practice extends HTMLElement {
     const title = verdict ?? [isMiss(puzzle) ? t.ownTask : t.task];
     const name = words.techniques[puzzle.technique];
     const lead = isMiss(puzzle)
-      ? t.ownLead(name, chance(puzzle.lost), dateText(dayOf(puzzle.created)))
+      ? t.ownLead(name, share(puzzle.lost), dateText(dayOf(puzzle.created)))
       : t.taskLead(name);
     this.#tell(
       t.task,
@@ -397,7 +377,7 @@ class Practice extends HTMLElement {
     );
   }
 
-  // All kinds, the easiest first, and how one does at each.
+  // All techniques, easiest first, with the score of each.
   #ladder() {
     const missed = this.#misses?.techniques ?? [];
     /** @param {string} kind @param {string} title @param {string} note @param {string} score */
@@ -436,15 +416,15 @@ class Practice extends HTMLElement {
         t.missed,
         missed.length
           ? missed.map((one) =>
-            t.missesOf(one.count, words.techniques[one.technique], chance(one.lost))
-          ).join("; ")
+            t.missesOf(one.count, words.techniques[one.technique], share(one.lost))
+          ).join(". ")
           : t.missedNote,
         "",
       ),
     );
   }
 
-  // [solved at the first try, tried, the last ones in a row]
+  // [solved on the first try, tried, solved in a row]
   /** @param {string} technique */
   #score(technique) {
     return this.#kept.scores[technique] ?? [0, 0, 0];

@@ -1,11 +1,11 @@
-// The proof that a board needs no guess: its moves in order, each with the numbers that show it.
-// While a line is read, the board shows the position in which it holds.
+// The proof that a board needs no guess: its moves in order, each with the numbers that prove it.
+// While you read a line, the board shows the position it is about.
 
 import { download, h, say, spoken, words } from "./dom.js";
 
 const t = words.prove;
 
-// The panel of a proof as the API gives it; `close` is called when it has been read.
+// The panel that shows a proof.
 /**
  * @param {Api.GameForm} game
  * @param {Api.BoardProofForm} proof

@@ -1,12 +1,12 @@
-// An argument, read step by step: while a sentence is read, its clues and cells are marked on the
+// An argument to read step by step. The clues and cells of the current sentence are marked on the
 // board.
 
 import { h, say, spoken, words } from "./dom.js";
 
-const SHOWN = 200; // lines of a proof: nobody reads more
+const SHOWN = 200; // lines of a proof
 const NARROW = matchMedia("(max-width: 560px) and (orientation: portrait)");
 
-// The sentences, a row of buttons (those given, and one to read on) and the proof, as elements.
+// The sentences, a row of buttons (the given ones and one to read on) and the proof.
 /**
  * @param {{ steps: Api.StepJson[], proof?: Api.ProofLineJson[] | null }} reason
  * @param {Board} board
@@ -46,7 +46,7 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
       say(reason.steps[at].words);
     },
   }, words.readOn);
-  // In the sheet of a phone there is room for one sentence.
+  // On a phone there is space for one sentence.
   if (NARROW.matches && items.length > 1) read(0);
   const buttons = [...before, next, ...after].filter(Boolean);
   return [
@@ -56,9 +56,9 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
   ].filter(Boolean);
 }
 
-// A proof of so many steps, of which the first lines are shown.
+// A proof with the given number of steps. Only its first lines are shown.
 /**
- * @param {(Api.ProofLineJson & { told?: string, go?: () => void })[]} proof
+ * @param {(Api.ProofLineJson & { note?: string, go?: () => void })[]} proof
  * @param {number} steps
  * @param {Board} board
  * @param {Marks} [rest]
@@ -67,7 +67,7 @@ export function proofDetails(proof, steps, board, rest = {}, open = false) {
   const lines = proof.slice(0, SHOWN).map((line) => {
     const show = () =>
       board.mark({ clues: line.clue === null ? [] : [line.clue], cells: line.cells });
-    const why = line.told ?? line.source ?? words.from(line.parents.join(" "));
+    const why = line.note ?? line.source ?? words.from(line.parents.join(" "));
     return h(
       "li",
       {

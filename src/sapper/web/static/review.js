@@ -1,8 +1,7 @@
-// <sapper-review>: a game that is over, move by move: what was certain, what was luck, what was an
-// error.
+// <sapper-review>: a finished game, move by move, with its errors and its luck.
 //
 //   #review/ID          a game of the player
-//   #review/ID/16       the same, before its move 16
+//   #review/ID/16       the same game before move 16
 //   #review/file        the file that was opened last (History)
 
 import {
@@ -14,9 +13,12 @@ import {
   guarded,
   h,
   icon,
+  iconButton,
   levelName,
   number,
   say,
+  share,
+  split,
   spoken,
   svg,
   toast,
@@ -29,9 +31,9 @@ import "./board.js";
 const t = words.review;
 const NARROW = matchMedia("(max-width: 900px) and (orientation: portrait)");
 const QUIET = new Set(["certain", "chord", "flag", "flag removed"]);
-const FOLD = 3; // quiet moves in a row that are worth folding
+const FOLD = 3; // the fewest quiet moves that are folded
 
-// -- labels: a shape, a sign and a colour each --------------------------------------------------
+// -- labels -------------------------------------------------------------------------------------
 
 /** @type {Record<string, string>} */
 const SIGNS = {
@@ -46,7 +48,7 @@ const SIGNS = {
 };
 const STAR = "M0-5.4 1.6-1.7 5.5-1.4 2.5 1.2 3.4 5 0 2.9-3.4 5-2.5 1.2-5.5-1.4-1.6-1.7z";
 
-// The drawing of a label around the point 0, 0; as large as a circle of 10.
+// Draws a label around the point 0, 0 with a radius of 10.
 /** @param {string} label */
 function drawing(label) {
   const sign = () =>
@@ -100,19 +102,18 @@ export const labelIcon = (label) =>
     ...drawing(label),
   );
 
-/** @param {number} share */
-export const signed = (share, digits = 0) => {
-  const shown = number(Math.abs(share) * 100, digits);
-  return Number(shown.replace(",", ".")) === 0 ? "0" : `${share < 0 ? "−" : "+"}${shown}`;
+/** @param {number} points */
+export const signedPoints = (points) => {
+  const whole = Math.round(points);
+  return whole ? `${whole < 0 ? "−" : "+"}${number(Math.abs(whole))}` : "0";
 };
 
-// The same of points, as an account has them.
-/** @param {number} points */
-export const signedPoints = (points) => signed(points / 100);
+/** @param {number} value */
+const chanceOf = (value) => share(Math.max(0, Math.min(1, value)));
 
-// -- the chance to win over the moves -----------------------------------------------------------
+// -- the chance of winning, move by move --------------------------------------------------------
 
-// `go` is called with the number of the move that was pressed; `at` is the one on show.
+// The current move is `at`. A press on the graph calls `go` with the index of a move.
 /**
  * @param {Api.ReplayedGameForm} found
  * @param {{ at?: number | null, go?: ((index: number) => void) | null }} [options]
@@ -134,10 +135,10 @@ export function graph(found, { at = null, go = null } = {}) {
       Math.round(found.outcome * 100),
     ),
   });
-  for (const share of [0, 0.5, 1]) {
+  for (const value of [0, 0.5, 1]) {
     chart.append(
-      svg("line", { class: "axis", x1: left, x2: width - right, y1: y(share), y2: y(share) }),
-      svg("text", { x: left - 5, y: y(share) + 4, "text-anchor": "end" }, String(share * 100)),
+      svg("line", { class: "axis", x1: left, x2: width - right, y1: y(value), y2: y(value) }),
+      svg("text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, String(value * 100)),
     );
   }
   const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`);
@@ -197,21 +198,17 @@ export function graph(found, { at = null, go = null } = {}) {
   return chart;
 }
 
-// Where the chance went: at the start, by the player's choices, by luck. The verdict is made of the
-// same figures.
+// The chance of winning at the start, and the effect of choices and luck. The verdict uses the same
+// figures.
 /** @param {Api.ReplayedGameForm} found */
 const account = ({ account: { start, error, luck } }) =>
-  h(
-    "dl",
-    { class: "split" },
-    [
-      [words.play.atStart, `${start}%`],
-      [words.play.choices, signedPoints(-error)],
-      [words.play.luck, signedPoints(luck)],
-    ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
-  );
+  split([
+    [words.play.atStart, words.percent(String(start))],
+    [words.play.choices, signedPoints(-error)],
+    [words.play.luck, signedPoints(luck)],
+  ]);
 
-// A moment as a line to press: label, move, what it was, what it cost or brought.
+// A button for a moment that mattered: its label, its move, and what it cost or gained.
 /** @param {Api.ReplayedMoveForm} move @param {number} width @param {() => unknown} act */
 function moment(move, width, act) {
   const cost = move.cost
@@ -231,9 +228,9 @@ function moment(move, width, act) {
   );
 }
 
-// -- after a game: what decided it, in the panel beside the board -------------------------------
+// -- after a game: what decided it, in the panel next to the board ------------------------------
 
-// Fills `place` and gives the review, or null when there is none or it is not wanted any more.
+// Fills `place` and returns the review. Null if there is none or it is no longer wanted.
 /**
  * @param {Api.GameForm} game
  * @param {HTMLElement} place
@@ -286,7 +283,7 @@ export async function showVerdict(game, place, board, isWanted) {
   return found;
 }
 
-// The sentences of a needless guess: while one is pointed at, all that it is about is marked.
+// The sentences that prove a cell safe. Pointing at one marks its clues and cells.
 /** @param {Api.ReasonsForm} proof @param {Board} board */
 function proofSteps(proof, board) {
   const marks = () => board.mark({ clues: proof.clues, cells: proof.cells, safe: [proof.cell] });
@@ -308,10 +305,10 @@ function proofSteps(proof, board) {
 // -- a file -------------------------------------------------------------------------------------
 
 /** @type {{ name: string, found: Api.ReplayedGameForm } | null} */
-let opened = null; // the file that was opened last: its name and review
+let opened = null; // the last opened file: its name and review
 
-// Reads a file of any format and shows it; of one that is wrong somewhere, what comes before on
-// request.
+// Reads a file of any format and shows its review. If the file is damaged, the reader may choose to
+// review the readable part.
 /** @param {File | undefined} file */
 export async function openFile(file) {
   if (!file) return;
@@ -336,40 +333,24 @@ export async function openFile(file) {
 // -- the view -----------------------------------------------------------------------------------
 
 class Review extends HTMLElement {
-  /** @type {string | undefined} */
-  argument;
-  /** @type {Board} */
-  board;
-  /** @type {HTMLElement} */
-  left;
-  /** @type {HTMLElement} */
-  where;
-  /** @type {HTMLElement} */
-  clock;
-  /** @type {HTMLElement} */
-  list;
-  /** @type {HTMLElement} */
-  said;
-  /** @type {HTMLElement} */
-  figure;
-  /** @type {HTMLElement} */
-  moves;
-  /** @type {HTMLElement} */
-  tools;
-  /** @type {HTMLElement} */
-  column;
-  /** @type {HTMLElement} */
-  aside;
-  /** @type {Api.ReplayedGameForm | null} */
-  #found = null;
-  /** @type {string | null} */
-  #game = null; // the id of a game of the player
-  #at = 0; // the move that is on show, before it is made; after the last, the end
-  /** @type {Set<number>} */
-  #unfolded = new Set();
+  /** @type {string | undefined} */ argument;
+  /** @type {Board} */ board;
+  /** @type {HTMLElement} */ left;
+  /** @type {HTMLElement} */ where;
+  /** @type {HTMLElement} */ clock;
+  /** @type {HTMLElement} */ list;
+  /** @type {HTMLElement} */ said;
+  /** @type {HTMLElement} */ figure;
+  /** @type {HTMLElement} */ moves;
+  /** @type {HTMLElement} */ tools;
+  /** @type {HTMLElement} */ column;
+  /** @type {HTMLElement} */ aside;
+  /** @type {Api.ReplayedGameForm | null} */ #found = null;
+  /** @type {string | null} */ #game = null; // the id, if it is a game of the player
+  #at = 0; // the current move; the number of moves stands for the end
+  /** @type {Set<number>} */ #unfolded = new Set();
   #ticket = 0;
 
-  // The game, where there is one for sure.
   get #current() {
     return /** @type {Api.ReplayedGameForm} */ (this.#found);
   }
@@ -424,7 +405,7 @@ class Review extends HTMLElement {
     this.#ticket++;
   }
 
-  // The list of moves stands beside the board, or at the end where there is no room.
+  // Puts the list of moves next to the board, or at the end on a narrow screen.
   #place = () => (NARROW.matches ? this.aside : this.column).append(this.moves);
 
   #load = async () => {
@@ -442,7 +423,7 @@ class Review extends HTMLElement {
       this.#game = id;
       try {
         const name = encodeURIComponent(id);
-        // To look back takes a moment; how it ended can be seen at once.
+        // The review takes a moment, so show the end of the game first.
         [found] = await Promise.all([
           api(`/games/${name}/replay`),
           api(`/games/${name}`).then((game) => {
@@ -475,22 +456,19 @@ class Review extends HTMLElement {
     this.#go(move && wanted >= 0 ? wanted : this.#firstMoment(), false);
   };
 
-  // Where to begin: at the error that the verdict names first; else at the last moment that
-  // mattered; else at the end.
+  // The move to begin with: the main error, otherwise the last moment that mattered, otherwise the
+  // end.
   #firstMoment() {
     const { moves, moments, main_error: error } = this.#current;
     return error ?? moments.at(-1) ?? moves.length;
   }
 
   #transport() {
-    /** @param {Icon} name @param {string} label @param {() => void} act */
-    const button = (name, label, act) =>
-      h("button", { class: "b sq", "aria-label": label, title: label, onclick: act }, icon(name));
     return h(
       "div",
       { class: "acts desk-tools", role: "group", "aria-label": t.steps },
-      button("prev", t.back, () => this.#go(this.#at - 1)),
-      button("next", t.forward, () => this.#go(this.#at + 1)),
+      iconButton("prev", t.back, () => this.#go(this.#at - 1)),
+      iconButton("next", t.forward, () => this.#go(this.#at + 1)),
       h("span", { class: "gap" }),
       h("button", { class: "b", onclick: () => this.#goKey() }, t.keyMoment),
     );
@@ -521,7 +499,7 @@ class Review extends HTMLElement {
       String(seconds % 60).padStart(2, "0"),
     );
     this.where.replaceChildren(
-      h("b", {}, levelName(nameOf(found.level))),
+      h("b", {}, levelName(found.level)),
       h(
         "span",
         { class: "muted" },
@@ -541,7 +519,7 @@ class Review extends HTMLElement {
     }
   }
 
-  // What the move was about: the cell, the better one, and the clues that showed it.
+  // Marks the cell of the move, a better one, and the clues that prove it.
   /** @param {Api.ReplayedMoveForm | undefined} move */
   #showMarks(move) {
     for (const cell of this.board.querySelectorAll("[data-badge]")) {
@@ -563,11 +541,7 @@ class Review extends HTMLElement {
   /** @param {Api.ReplayedMoveForm} move */
   #told(move) {
     const label = words.play.labels[move.label] ?? move.label;
-    const cost = move.cost
-      ? `: ${signed(-move.lost, 1)}${
-        move.exact || !move.error ? "" : ` ± ${number(move.error * 200, 1)}`
-      }`
-      : "";
+    const cost = move.cost ? `: ${signedPoints(-move.cost)}` : "";
     const explains = ((QUIET.has(move.label) || move.label === "blunder") &&
       (move.safe.includes(move.cell) || move.mines.includes(move.cell))) ||
       (move.label === "wrong flag" && move.safe.includes(move.cell));
@@ -586,22 +560,11 @@ class Review extends HTMLElement {
       ),
       move.after_text && spoken("p", { class: "muted" }, move.after_text_runs, this.board),
       move.risky &&
-      h(
-        "dl",
-        { class: "split" },
-        [
-          { name: t.before, value: move.before },
-          { name: t.choice, value: move.choice },
-          { name: t.after, value: move.after },
-        ].map(({ name, value }) =>
-          h(
-            "div",
-            {},
-            h("dt", {}, name),
-            h("dd", {}, `${number(Math.max(0, Math.min(1, value)) * 100, 0)}%`),
-          )
-        ),
-      ),
+      split([
+        [t.before, chanceOf(move.before)],
+        [t.choice, chanceOf(move.choice)],
+        [t.after, chanceOf(move.after)],
+      ]),
       move.proof && proofSteps(move.proof, this.board),
       why,
       h(
@@ -633,16 +596,11 @@ class Review extends HTMLElement {
       ),
       found.rest.words && spoken("p", { class: "muted" }, found.rest.runs, this.board),
       account(found),
-      h(
-        "dl",
-        { class: "split" },
-        [[t.accuracy, `${number(found.accuracy * 100, 1)}%`], [
-          t.decisions,
-          String(found.decisions),
-        ], [t.perDecision, number(found.error_per_decision, 1)]].map(([name, value]) =>
-          h("div", {}, h("dt", {}, name), h("dd", {}, value))
-        ),
-      ),
+      split([
+        [t.accuracy, chanceOf(found.accuracy)],
+        [t.decisions, String(found.decisions)],
+        [t.perDecision, number(found.error_per_decision / 10, 1)],
+      ]),
       found.moments.length > 0 &&
       h(
         "ol",
@@ -676,7 +634,7 @@ class Review extends HTMLElement {
     });
   }
 
-  // A new game on the same board with the moves up to here; it does not count.
+  // Starts a practice game with the moves up to here.
   /** @param {Api.ReplayedMoveForm} move */
   #playOn(move) {
     guarded(async () => {
@@ -686,7 +644,7 @@ class Review extends HTMLElement {
     });
   }
 
-  // Runs of certain moves are folded, unless the one on show is among them.
+  // Folds runs of moves without risk, unless the current move is among them.
   #showMoves() {
     const { moves, width } = this.#current;
     const items = [];
@@ -745,9 +703,11 @@ class Review extends HTMLElement {
   #row(index, width) {
     const move = this.#current.moves[index];
     const label = words.play.labels[move.label] ?? move.label;
-    const cost = move.cost
-      ? h("span", { class: "w down" }, signedPoints(-move.cost))
-      : h("span", { class: "w" }, `${number(Math.max(0, Math.min(1, move.before)) * 100, 0)}%`);
+    const cost = move.cost ? h("span", { class: "w down" }, signedPoints(-move.cost)) : h(
+      "span",
+      { class: "w" },
+      chanceOf(move.before),
+    );
     return h(
       "li",
       {},
@@ -785,16 +745,5 @@ class Review extends HTMLElement {
 
 /** @param {string} symbols @param {number} width */
 const rowsOf = (symbols, width) => symbols.match(new RegExp(`.{${width}}`, "g")) ?? [];
-
-// A level by its name, if it has one: the page's own or the size alone.
-/** @type {Record<string, string>} */
-const SIZES = {
-  "9x9x10": "beginner",
-  "8x8x10": "beginner",
-  "16x16x40": "intermediate",
-  "30x16x99": "expert",
-};
-/** @param {string} level */
-const nameOf = (level) => SIZES[level.split("/")[0]] ?? level;
 
 customElements.define("sapper-review", Review);

@@ -1,15 +1,15 @@
-// Runs: a sentence as words and cells. What the server says comes in runs, and what the page says
-// of cells is written in them, so that nothing searches for the names of cells in a sentence.
+// Runs: a sentence as a list of words and cells. The server's sentences come in runs, and so do the
+// page's sentences about cells, so no code has to search a sentence for the names of cells.
 
 /** @param {string} name */
 export const cell = (name) => ({ cell: name });
 
-// A sentence in runs: runs`${cell("C4")} is safe.`; words, cells and other runs may be put in.
+// A template for sentences: runs`${cell("C4")} is safe.` accepts words, cells and other runs.
 /** @type {(words: TemplateStringsArray, ...given: (string | number | Run | Runs)[]) => Run[]} */
 export const runs = (words, ...given) =>
   joined(words.flatMap((part, index) => [part, given[index] ?? ""]).flat());
 
-// Runs one after the other: "A1, B2 and C3", where `last` is " and ".
+// A list such as "A1, B2 and C3", with " and " as `last`.
 /** @param {readonly (Run | Runs)[]} all @param {string} last */
 export const listed = (all, last) =>
   joined(
@@ -19,7 +19,7 @@ export const listed = (all, last) =>
     ]).flat(),
   );
 
-// Words that follow each other are one run, and none is empty.
+// Joins adjacent words into one run and drops empty ones.
 /** @param {readonly (Run | number)[]} all */
 function joined(all) {
   /** @type {Run[]} */

@@ -1,4 +1,4 @@
-// Settings, kept in this browser; whoever has to know hears a "settings" event.
+// The settings, saved in this browser. A change sends a "settings" event.
 
 const DEFAULTS = {
   look: "auto",
@@ -13,10 +13,10 @@ const DEFAULTS = {
   firstTapOpens: true,
   firstCell: "open",
   noGuess: false,
-  technique: "", // of boards that need no guess: "", "at_most subset" or "technique chain"
+  technique: "", // for boards that need no guess: "", "at_most subset" or "technique chain"
 };
 
-// Only what is a setting, and of the kind that it was: the rest is not ours any more.
+// The saved values that are still settings and have the right type.
 function kept() {
   const found = JSON.parse(localStorage.getItem("sapper.settings") ?? "{}");
   return Object.fromEntries(

@@ -1,5 +1,5 @@
-// Runs before everything else: what this browser keeps may be forbidden, full, or not ours any
-// more. Then nothing is kept, or it is as if it had never been, and no view has to think of that.
+// Runs first. The browser's storage may be forbidden or full, or hold values of another version.
+// Then values are kept only while the page is open, or are removed. Views need not care.
 "use strict";
 {
   /** @type {Map<string, string>} */
@@ -13,7 +13,7 @@
 
   let kept = substitute;
   try {
-    kept = localStorage; // reading it throws where sites may keep nothing
+    kept = localStorage; // reading it throws if storage is forbidden
     const keep = Storage.prototype.setItem;
     Storage.prototype.setItem = function (
       /** @type {string} */ key,
@@ -22,7 +22,7 @@
       try {
         keep.call(this, key, value);
       } catch {
-        // full: it is remembered no longer than the page is open
+        // full
       }
     };
   } catch {
@@ -45,7 +45,7 @@
     /^(beginner|intermediate|expert|easy|medium|hard|\d+x\d+x\d+(\/[\w*().]+)?)$/.test(text);
   /** @type {Record<string, (text: string) => boolean>} */
   const FITS = {
-    "sapper.settings": json(() => true), // settings.js looks at each
+    "sapper.settings": json(() => true), // settings.js checks each setting
     "sapper.level": isLevel,
     "sapper.game": (text) => /^[\w-]{8,48}$/.test(text),
     "sapper.questions": json((value) => Array.isArray(value.cells)),

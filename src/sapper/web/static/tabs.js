@@ -1,4 +1,4 @@
-// Learn has two rooms: agents to watch, and lessons.
+// The two tabs of Learn: agents to watch, and lessons.
 
 import { h, words } from "./dom.js";
 

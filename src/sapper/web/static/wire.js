@@ -1,17 +1,16 @@
-// Wire: moves over a websocket, which costs a browser a few milliseconds less than a request each;
-// over HTTP while there is none. A move names how many moves the game had before it, so one that is
-// sent again because its answer was lost is never made twice.
+// Sends moves over a websocket, which is a few milliseconds faster than a request per move, or over
+// HTTP while there is no websocket. A move says how many moves the game had before it, so a move
+// that is sent again because its answer was lost is never made twice.
 
 import { api, refusal, socketTo } from "./dom.js";
 import { lost } from "./connection.js";
 
-const PATIENCE = 4000; // ms; then the socket is as good as gone
+const PATIENCE = 4000; // ms to wait for an answer
 
 export class Wire {
-  /** @type {WebSocket | null} */
-  #socket = null;
+  /** @type {WebSocket | null} */ #socket = null;
   /** @type {{ resolve: (answer: SocketAnswer) => void, reject: () => void } | null} */
-  #waiting = null; // for the answer to the move under way
+  #waiting = null; // the move that is not answered yet
   #wanted = false;
   #pause = 500;
   #timer = 0;
@@ -35,12 +34,12 @@ export class Wire {
     this.#pause = Math.min(10_000, this.#pause * 2);
   }
 
-  // A line may be cut though the server is there; only silence on a question means that it is away.
+  // A websocket may break while the server is up. Only a failed request means that it is away.
   async #check() {
     await fetch("/api/about", { cache: "no-store" }).catch(lost);
   }
 
-  // Now, and not after the pause.
+  // Connects at once instead of after the pause.
   retry() {
     if (!this.#wanted || this.#socket) return;
     clearTimeout(this.#timer);
@@ -57,7 +56,7 @@ export class Wire {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  // The answer to a move; one at a time. An error is `doubtful` when the move may have been made.
+  // Makes one move at a time. An error is `doubtful` if the move may have been made.
   /** @type {(game: string, form: Api.MoveForm) => Promise<Api.ChangeForm>} */
   async move(game, form) {
     if (!this.ready) return api(`/games/${game}/moves`, form);
@@ -65,7 +64,7 @@ export class Wire {
     try {
       answer = await this.#ask({ game, ...form });
     } catch {
-      // It went away with the move: ask by the other way, which makes the move unless it is made.
+      // The websocket broke. The request makes the move unless it has been made already.
       return api(`/games/${game}/moves`, form).catch((problem) => {
         problem.doubtful = true;
         throw problem;
@@ -77,10 +76,10 @@ export class Wire {
 
   /** @type {(message: Api.MoveForm & { game: string }) => Promise<SocketAnswer>} */
   #ask(message) {
-    const socket = /** @type {WebSocket} */ (this.#socket); // there is one: `ready`
+    const socket = /** @type {WebSocket} */ (this.#socket);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        // No word for so long: don't wait for a close that may never come.
+        // Don't wait for a close event that may never come.
         this.#gone(socket);
         socket.close();
       }, PATIENCE);

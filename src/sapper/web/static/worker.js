@@ -1,5 +1,5 @@
-// The service worker: the page's own files are kept, so that it opens while the server is away and
-// says so. Whatever the server has newer comes first; games and analyses are never kept.
+// The service worker keeps the page's own files, so that the page opens without a connection. Newer
+// files from the server come first. Games and analyses are never kept.
 
 const KEPT = "sapper-shell-2";
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));

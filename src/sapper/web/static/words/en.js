@@ -1,5 +1,6 @@
-// The page in English. Functions take what varies; the same keys in every language.
+// The page in English. Every language has the same keys.
 
+import { region } from "../region.js";
 import { cell, listed, plain, runs } from "../runs.js";
 
 /** @param {readonly (Run | Runs)[]} all */
@@ -8,7 +9,7 @@ const list = (all) => listed(all, " and ");
 const cells = (names) => list(names.map(cell));
 /** @param {number} number @param {string} one */
 const count = (number, one, many = `${one}s`) =>
-  `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+  `${number.toLocaleString(region("en"))} ${number === 1 ? one : many}`;
 
 // An 8% chance, an 11% chance, a 12% chance.
 /** @param {string} chance */
@@ -28,11 +29,10 @@ const words = {
   navigation: "Views",
   menu: "Menu",
   skip: "Skip to the board",
-  away: "The server is not answering. Everything goes on as soon as it does.",
-  noAnswer: "The server is not answering.",
-  /** @type {(status: number) => string} */
-  answered: (status) => `The server answered with status ${status}`,
-  cutLink: "This link is not complete: part of it is missing or was changed.",
+  away: "No connection. Your game is safe and continues when it is back.",
+  noAnswer: "No connection to the server.",
+  failed: "The server could not do that. Please try again.",
+  cutLink: "This link is incomplete. Part of it is missing or was changed.",
   linkCopied: "Link copied.",
   copyByHand: "Copy this:",
   readOn: "Read on",
@@ -42,7 +42,11 @@ const words = {
   from: (numbers) => `from ${numbers}`,
   /** @type {(lines: number) => string} */
   andMore: (lines) => `and ${lines} more`,
+  /** @type {(figure: string) => string} */
+  percent: (figure) => `${figure}%`,
   level: "Level",
+  /** @type {(width: number, height: number, mines: number) => string} */
+  size: (width, height, mines) => `${width}×${height}, ${count(mines, "mine")}`,
   /** @type {Record<string, string>} */
   levels: {
     beginner: "Beginner",
@@ -52,10 +56,8 @@ const words = {
     medium: "Medium",
     hard: "Hard",
   },
-  /** @type {(name: string, width: number, height: number, mines: number) => string} */
-  levelOption: (name, width, height, mines) => `${name}  ${width}×${height}, ${mines} mines`,
   classic: "Classic",
-  course: "Course: safe cells are given",
+  course: "Course (some safe cells are given)",
   custom: "Custom…",
   width: "Width",
   height: "Height",
@@ -67,6 +69,14 @@ const words = {
     open: "opens an area",
     safe: "is safe",
     any: "may be a mine",
+    given: "safe cells given",
+  },
+  // The same where no label says that this is about the first cell.
+  /** @type {Record<string, string>} */
+  startRules: {
+    open: "first cell opens an area",
+    safe: "first cell is safe",
+    any: "first cell may be a mine",
     given: "safe cells given",
   },
   /** @type {Record<string, string>} */
@@ -84,9 +94,9 @@ const words = {
   legend: { safe: "safe", mine: "mine", chance: "chance of a mine, in %" },
 
   lost: {
-    title: "There is nothing here.",
-    text: "The address leads nowhere. Perhaps part of it is missing.",
-    home: "To the first page",
+    title: "Page not found",
+    text: "There is no page at this address. Perhaps part of the link is missing.",
+    home: "Go to the home page",
   },
   api: {
     title: "The API",
@@ -116,19 +126,20 @@ const words = {
     showing: "Showing",
     noGuess: [
       "Boards that need no guess",
-      "Reasoning alone wins them. Start at the marked cell; a large board takes a moment to find.",
+      "You can win them by logic. Start at the marked cell. Large boards take a moment to find.",
     ],
     chordByClick: [
-      "One click on a number opens around it",
-      "When it has all its flags. Otherwise: double click, middle button or both buttons.",
+      "Click a number to open the cells around it",
+      "The number must have all its flags. Otherwise use a double click, the middle button or " +
+      "both buttons.",
     ],
     questions: ["Question marks", "A second right click turns a flag into a question mark."],
-    autoFlag: ["Flag certain mines for me", "This counts as help, so such games are practice."],
-    firstTapOpens: ["The first tap always opens", "Also when taps are set to flag."],
-    names: ["Names of rows and columns", ""],
+    autoFlag: ["Flag provable mines for me", "This is help, so the game counts as practice."],
+    firstTapOpens: ["The first tap always opens", "Even when taps are set to flag."],
+    names: ["Row and column names", ""],
     turn: [
       "Turn wide boards on upright screens",
-      "Columns then run downwards; their names stay the same.",
+      "Columns then run downwards and keep their names.",
     ],
     sound: ["Sound", ""],
     press: "Long press on touch screens",
@@ -141,18 +152,15 @@ const words = {
 
   home: {
     title: "Minesweeper that tells you why.",
-    lead: "Play a board. Ask for the reason when you are stuck. See afterwards what was luck and " +
+    lead: "Play a board. Ask for a reason when you are stuck. Afterwards, see what was luck and " +
       "what was you.",
-    board: "An agent at work on a beginner board",
+    board: "An agent playing a beginner board",
     /** @type {(level: string) => string} */
     play: (level) => `Play ${level}`,
-    noGuess: ["No guess", "logic is enough"],
-    /** @type {[string, (day: string) => string]} */
-    daily: ["Daily", (day) => `${day}, for all`],
-    /** @type {(width: number, height: number, mines: number) => string} */
-    size: (width, height, mines) => `${width}×${height}, ${mines} mines`,
+    noGuess: ["No guessing", "logic is enough"],
+    daily: ["Daily", "today, the same for everyone"],
     /** @type {(step: number, steps: number) => string} */
-    step: (step, steps) => `An agent thinks, step ${step} of ${steps}`,
+    step: (step, steps) => `An agent reasons: step ${step} of ${steps}`,
     won: "Won",
     back: "Step back",
     next: "Next step",
@@ -186,22 +194,22 @@ const words = {
       }. So ${cells(left)} ${left.length === 1 ? "is" : "are"} safe.`;
     },
     /** @type {(cells: number) => string} */
-    end: (cells) => `All ${cells} safe cells are open, and nothing was guessed.`,
+    end: (cells) => `All ${cells} safe cells are open, without a single guess.`,
     ways: [
       [
         "Play",
-        "Three classic levels, the course levels, your own sizes, [three boards a day](#daily). " +
-        "Hints in five strengths, odds, and [practice](#practice) for what you miss.",
+        "Beginner to expert, your own sizes, [three new boards every day](#daily). Hints, odds, " +
+        "and [practice](#practice) for the moves you miss.",
       ],
       [
         "Understand",
-        "[Watch agents reason](#learn), clause by clause, or [ask about a position](#analyse): " +
-        "what is safe, and why?",
+        "[Watch agents reason](#learn) step by step, work through [ten lessons](#lessons), or " +
+        "[ask about a position](#analyse): what is safe, and why?",
       ],
       [
         "Measure",
-        "[Compare two agents](#measure) on hundreds of boards, luck taken out. [The " +
-        "API](/api.html) does all that this page does, and the command line plays millions.",
+        "[Compare two agents](#measure) on hundreds of boards, with luck removed. Programs can " +
+        "use [the API](/api.html), and the command line plays millions of games.",
       ],
     ],
   },
@@ -218,29 +226,80 @@ const words = {
     "mine count": "mine count",
   },
 
+  // The display name of each agent, and a line about what it does.
+  /** @type {Record<string, [name: string, line: string]>} */
+  agents: {
+    "resolution": [
+      "Resolution",
+      "Turns numbers into clauses, simplifies them with the facts and matches short ones.",
+    ],
+    "textbook": [
+      "Textbook",
+      "Reasons as in lesson 5: turns every number into clauses and matches short ones.",
+    ],
+    "resolution-endgame": [
+      "Resolution, end game",
+      "Resolution that also uses the mine count when at most ten cells are unknown.",
+    ],
+    "resolution-rounds": [
+      "Resolution, three rounds",
+      "Resolution that gives up after three rounds of matching without a new fact.",
+    ],
+    "resolution-vote": [
+      "Resolution, vote",
+      "Resolution with the mine count. When stuck, its clauses vote on a guess.",
+    ],
+    "resolution-shortest": [
+      "Resolution, shortest",
+      "Matches clauses with facts only. When stuck, it guesses by the shortest clause.",
+    ],
+    "binary": ["Pairs", "Uses clauses of at most two cells, which is fast but proves less."],
+    "binary-ratio": ["Pairs, ratio", "Like Pairs. When stuck, it guesses by mines per cell."],
+    "resolution-full": [
+      "Full resolution",
+      "Resolution that continues with longer clauses. It finds all that the numbers prove.",
+    ],
+    "rules": ["Two rules", "Looks at one number at a time: all mines found, or only mines left."],
+    "consistency": ["Backtracking", "Tries out mines and finds every provable cell."],
+    "sat": ["SAT solver", "Asks a SAT solver and finds every provable cell."],
+    "techniques": ["Techniques", "Uses the techniques of the practice puzzles, easiest first."],
+    "odds": ["Odds", "Works out the exact chance of a mine in each cell and opens the safest."],
+    "champion": ["Champion", "Plays to win. Its guess is the one with the best chance of winning."],
+  },
+  // The ways to guess when stuck.
+  /** @type {Record<string, string>} */
+  guesses: {
+    none: "stop",
+    shortest: "by the shortest clause",
+    vote: "by a vote of the clauses",
+    weighted: "by a weighted vote",
+    ratio: "by mines per cell",
+    random: "at random",
+    odds: "the safest cell",
+    champion: "like the Champion",
+  },
+
   prove: {
     button: "Prove it",
     question: "Could it be won without a guess?",
     title: "No guess is needed.",
     /** @type {(hardest: string) => string} */
     lead: (hardest) =>
-      `Every move follows from the numbers. The hardest technique needed: ${hardest}.`,
+      `Every move follows from the numbers. The hardest technique you need is ${hardest}.`,
     sequence: "The moves and why they are safe",
     back: "Back to the result",
     download: "Download the certificate",
-    check: "Another program can check it:",
+    check: "To check it with an independent program:",
   },
 
   daily: {
     title: "Daily boards",
-    lead:
-      "Three boards a day, the same for everyone. No guess is needed, and your first try counts.",
+    lead: "Three new boards every day, the same for everyone. They need no guess. Your first try " +
+      "counts.",
     /** @type {(hours: number, minutes: number) => string} */
     newIn: (hours, minutes) => `New boards in ${hours ? `${hours} h ` : ""}${minutes} min`,
-    /** @type {(width: number, height: number, mines: number) => string} */
-    size: (width, height, mines) => `${width}×${height}, ${mines} mines`,
     play: "Play",
-    goOn: "Go on",
+    goOn: "Continue",
     look: "View game",
     /** @type {(time: string) => string} */
     won: (time) => `Won in ${time}`,
@@ -248,13 +307,13 @@ const words = {
     lost: (percent, time) => `Lost after ${time}, ${percent}% cleared`,
     /** @type {(percent: number) => string} */
     left: (percent) => `Given up, ${percent}% cleared`,
-    underWay: "Under way",
+    underWay: "In progress",
     withHelp: "with help",
     streak: "day streak",
     longest: "longest streak",
     share: "Copy my result",
     copied: "Result copied.",
-    nothing: "Finish one of today's boards, and you can share how it went.",
+    nothing: "Finish one of today's boards to share your result.",
     days: "The last five weeks",
     /** @type {(day: string, levels: string[]) => string} */
     dayWon: (day, levels) => `${day}: won ${plain(list(levels))}`,
@@ -277,7 +336,7 @@ const words = {
     },
     /** @type {(date: string) => string} */
     note: (date) =>
-      `Daily board for ${date}. It is the same for everyone and needs no guess; this try counts.`,
+      `Daily board for ${date}. It is the same for everyone and needs no guess. This try counts.`,
     back: "Today's boards",
   },
 
@@ -286,29 +345,27 @@ const words = {
     kinds: "What to practise",
     board: "Puzzle",
     aside: "Task and answer",
-    missed: "What I miss",
-    missedNote: "Positions from your own games where you guessed although a cell was safe.",
+    missed: "Moves I missed",
+    missedNote: "Positions from your games in which you guessed although a cell was safe.",
     /** @type {Record<string, string>} */
     notes: {
       "single clue": "One number is enough.",
-      "subset": "All cells of one number are among those of another.",
-      "difference":
-        "Two numbers overlap, and one needs so many more mines that they must all lie on its own " +
-        "side.",
-      "chain": "What two numbers tell you carries over to a third.",
-      "combination": "Several numbers at once, added and subtracted.",
-      "mine count": "Count the mines that are left.",
+      "subset": "All hidden cells of one number also touch another.",
+      "difference": "Two numbers overlap. One needs a mine in every cell that only it touches.",
+      "chain": "Two numbers tell you something about a third.",
+      "combination": "Add and subtract several numbers at once.",
+      "mine count": "Count the remaining mines.",
     },
     /** @type {(solved: number, tried: number) => string} */
-    done: (solved, tried) => `${solved} of ${tried} at the first try`,
+    done: (solved, tried) => `${solved} of ${tried} on the first try`,
     fresh: "not tried yet",
     task: "Which cell is safe?",
     /** @type {(technique: string) => string} */
-    taskLead: (technique) => `Open a cell that must be safe. Technique: ${technique}.`,
-    ownTask: "Here you guessed. Which cell was safe?",
+    taskLead: (technique) => `Open a provably safe cell. Technique: ${technique}.`,
+    ownTask: "You guessed here. Which cell was safe?",
     /** @type {(technique: string, cost: string, day: string) => string} */
     ownLead: (technique, cost, day) =>
-      `From a game on ${day}. The guess lowered your chance to win by ${cost}. Technique: ` +
+      `From a game on ${day}. The guess lowered your chance of winning by ${cost}. Technique: ` +
       `${technique}.`,
     /** @type {(name: string) => Runs} */
     right: (name) => runs`Yes, ${cell(name)} is safe.`,
@@ -317,37 +374,38 @@ const words = {
     /** @type {(name: string) => Runs} */
     isMine: (name) => runs`No, ${cell(name)} is a mine.`,
     /** @type {(name: string) => Runs} */
-    flagRight: (name) => runs`Yes, ${cell(name)} is a mine. And which cell is safe?`,
+    flagRight: (name) => runs`Yes, ${cell(name)} is a mine. Now, which cell is safe?`,
     /** @type {(name: string) => Runs} */
     flagWrong: (name) => runs`No, ${cell(name)} is safe.`,
     /** @type {(name: string) => Runs} */
-    isOpen: (name) => runs`${cell(name)} could be a mine or safe: nobody can tell yet.`,
+    isOpen: (name) =>
+      runs`${cell(name)} could be safe or a mine. The numbers do not decide it yet.`,
     next: "Next puzzle",
     nextShort: "Next",
-    inARow: "In a row",
-    solved: "Solved at the first try",
+    inARow: "Solved in a row",
+    solved: "Solved on the first try",
     show: "Show me",
     hint: "Hint",
-    tryOn: "Find another cell.",
+    tryOn: "Try another cell.",
     /** @type {(technique: string) => string} */
-    up: (technique) => `Three in a row. On to: ${technique}`,
+    up: (technique) => `Three in a row. Next technique: ${technique}`,
     /** @type {(left: number) => string} */
-    looking: (left) => `Looking through your games: ${count(left, "game")} to go…`,
+    looking: (left) => `Looking through your games, ${left} to go…`,
     /** @type {(games: number) => string} */
     noMisses: (games) =>
       games
-        ? `In ${count(games, "game")} you never guessed where a cell was safe. Well done.`
-        : "Finish a few games first. Whenever you guess although a cell is safe, the position " +
-          "turns up here.",
+        ? `In ${count(games, "game")} you never guessed when a cell was provably safe. Well done.`
+        : "Finish a few games first. If you guess although a cell is safe, the position appears " +
+          "here.",
     /** @type {(number: number, technique: string, cost: string) => string} */
     missesOf: (number, technique, cost) =>
-      `${technique}: ${number === 1 ? "once" : `${number} times`}, at a cost of ${cost} of a win`,
-    all: "You have solved every position that you missed.",
+      `${technique}: ${number === 1 ? "once" : `${number} times`}, which cost ${cost} of a win`,
+    all: "You have solved every position you missed.",
   },
 
   play: {
     board: "Minesweeper board",
-    aside: "Help and results",
+    aside: "Help and result",
     tools: "Tools",
     time: "Time",
     minesLeft: "Mines left to flag",
@@ -371,23 +429,24 @@ const words = {
     menu: "More",
     close: "Close",
     waiting: "Waiting",
-    gameIsKept: "Your game is kept, and goes on as soon as the server answers.",
+    gameIsKept: "Your game is safe and continues when the connection is back.",
     leaveTitle: "Leave this game?",
     leaveText:
-      "You are in the middle of it. If you give up, it counts as a game you did not win. If you " +
-      "keep it, it waits for you in your history.",
+      "This game is not finished. If you give up, it counts as not won. If you keep it, you can " +
+      "continue it from your history.",
     leaveIt: "Give up",
     keepIt: "Keep for later",
-    goOn: "Go on playing",
+    goOn: "Continue playing",
     againTitle: "Start this board again?",
-    againText: "This game counts as given up. The next one is practice, since you know the board.",
+    againText:
+      "This game counts as given up. The next one is practice, because you know the board.",
     startAgain: "Start again",
     newGame: "New game.",
     /** @type {(name: string, on: boolean) => string} */
     flagged: (name, on) => `${name} ${on ? "flagged" : "no longer flagged"}`,
     /** @type {(cells: number) => string} */
     opened: (cells) => `${count(cells, "cell")} opened`,
-    undone: "Move undone. The game is practice now.",
+    undone: "Move undone. This game is now practice.",
     tiers: ["a nudge", "the area", "the clues", "the cell", "the reason"],
     /** @type {(tier: number, what: string) => string} */
     tier: (tier, what) => `Hint ${tier} of 5: ${what}`,
@@ -403,9 +462,9 @@ const words = {
     open: (name) => `Open ${name}`,
     /** @type {(name: string) => string} */
     unflagAndOpen: (name) => `Unflag and open ${name}`,
-    noOddsAtEnd: "The game is over: there are no odds to show.",
-    practice: "With help, a game is practice: it is kept, but does not count.",
-    stuck: "Stuck? Ask for a hint. Each one says a little more.",
+    noOddsAtEnd: "The game is over, so there are no odds to show.",
+    practice: "A game with help is practice. It is saved but does not count.",
+    stuck: "Stuck? Ask for a hint. Each hint says a little more.",
     /** @type {Record<string, string>} */
     first: {
       open: "Click anywhere. The first cell opens an area.",
@@ -415,14 +474,14 @@ const words = {
     },
     /** @type {Record<string, string>} */
     markedFirst: {
-      open: "Start at the cell with the ring: it opens an area.",
-      safe: "Start at the cell with the ring: it is safe.",
+      open: "Start at the cell with the ring. It opens an area.",
+      safe: "Start at the cell with the ring. It is safe.",
       any: "The first cell may be a mine.",
     },
     boards: "Boards",
     boardKinds: { any: "any board", noGuess: "no guess needed" },
-    atMost: "No guess, and at most",
-    needs: "No guess, and it takes",
+    atMost: "No guess, at most",
+    needs: "No guess, needs",
     dailyLink: "Daily boards",
     practiceLink: "Practice",
     /** @type {(level: string) => string} */
@@ -432,7 +491,7 @@ const words = {
       time: "time",
       rate: "3BV/s",
       efficiency: "efficiency",
-      error: "error, last games",
+      error: "error, recent games",
     },
     newBestEfficiency: "Your best efficiency yet!",
     tags: { daily: "daily", noGuess: "no guess", practice: "practice" },
@@ -440,7 +499,7 @@ const words = {
     keys: [
       ["Left button, tap, Space", "open"],
       ["Right button, long press, F", "flag"],
-      ["Double click, both buttons, middle", "open around a number"],
+      ["Double click, both buttons, middle button", "open around a number"],
       ["Arrows, Home, End", "move"],
       ["H", "hint, stronger each time"],
       ["G", "may I guess?"],
@@ -451,7 +510,7 @@ const words = {
       ["+ − 0", "zoom"],
     ],
     none: "none",
-    allFigures: "All figures",
+    allFigures: "More figures",
     /** @type {Record<string, string>} */
     figures: {
       solved_three_bv: "solved 3BV",
@@ -460,17 +519,17 @@ const words = {
       right: "right clicks",
       chord: "chords",
       effective: "effective clicks",
-      ioe: "IOE: solved 3BV / clicks",
-      correctness: "correctness",
-      throughput: "throughput",
+      ioe: "solved 3BV per click",
+      correctness: "share of effective clicks",
+      throughput: "solved 3BV per effective click",
       zini: "ZiNi",
       hzini: "human ZiNi",
       zini_8way: "8-way ZiNi",
       zne: "ZiNi efficiency",
-      rqp: "RQP",
-      qg: "QG",
-      stnb: "STNB",
-      pluck: "pluck: luck of the guesses",
+      rqp: "time² per solved 3BV",
+      qg: "time^1.7 per solved 3BV",
+      stnb: "speed rating",
+      pluck: "luck of the guesses",
     },
     result: "Result",
     outcome: { won: "Won. Every safe cell is open.", lost: "Lost.", left: "Given up." },
@@ -485,17 +544,17 @@ const words = {
       left: (time) => `Given up after ${time}`,
     },
     verdict: "What decided it",
-    reviewing: "Looking back at the game…",
+    reviewing: "Reviewing the game…",
     atStart: "at the start",
     choices: "your choices",
     luck: "your luck",
     /** @type {(first: number, last: number) => string} */
     chanceChart: (first, last) =>
-      `Chance to win over the moves: ${first}% at first, ${last}% at the end`,
+      `Chance of winning, move by move: ${first}% at the start, ${last}% at the end`,
     /** @type {Record<string, string>} */
     labels: {
       "start": "start",
-      "certain": "certain",
+      "certain": "provably safe",
       "chord": "chord",
       "flag": "flag",
       "flag removed": "flag removed",
@@ -516,10 +575,10 @@ const words = {
     /** @type {(level: string) => string} */
     firstWin: (level) => `Your first win on ${level}!`,
     /** @type {(by: string) => string} */
-    newBest: (by) => `A new best time, by ${by}!`,
+    newBest: (by) => `A new best time, faster by ${by}!`,
     newBestRate: "Your best 3BV/s yet!",
-    shareAtEnd: "You can share a board once its game is over.",
-    boardAtEnd: "You can download the board once the game is over.",
+    shareAtEnd: "You can share a board when its game is over.",
+    boardAtEnd: "You can download the board when the game is over.",
     boardFile: "Board file",
     analyse: "Analyse this position",
     files: {
@@ -539,7 +598,7 @@ const words = {
     second: "Second agent",
     nobody: "none",
     whenStuck: "When stuck",
-    ownWay: "its own way",
+    ownWay: "as usual",
     newBoard: "New board",
     odds: "Odds",
     large: "Large type",
@@ -551,14 +610,14 @@ const words = {
     toEnd: "To the end",
     run: "Run",
     pause: "Pause",
-    linkTitle: "Copy a link to this step, board and agents",
+    linkTitle: "Copy a link to these agents, this board and this step",
     /** @type {(seed: number) => string} */
-    board: (seed) => `board ${seed}`,
+    board: (seed) => `Board ${seed}`,
     /** @type {(agent: string) => string} */
-    boardOf: (agent) => `Board of ${agent}`,
-    said: "What the agent concludes",
+    boardOf: (agent) => `The board of ${agent}`,
+    said: "The agent's conclusion",
     /** @type {(agent: string) => string} */
-    saidBy: (agent) => `What ${agent} concludes`,
+    saidBy: (agent) => `The conclusion of ${agent}`,
     /** @type {(step: number) => string} */
     step: (step) => `Step ${step}`,
     /** @type {(step: number) => string} */
@@ -581,27 +640,27 @@ const words = {
     /** @type {(provable: boolean) => string} */
     isStuck: (provable) =>
       provable
-        ? "Stuck: a safe cell exists, but this agent can't prove it."
-        : "Stuck: no hidden cell is provably safe.",
+        ? "Stuck. A cell is provably safe, but this agent can't prove it."
+        : "Stuck. No hidden cell is provably safe.",
     /** @type {Record<string, string>} */
-    ends: { won: "Won: every safe cell is open.", lost: "Lost: the last guess hit a mine." },
+    ends: { won: "Won. Every safe cell is open.", lost: "Lost. The last guess was a mine." },
     /** @type {(open: number, guesses: number) => string} */
     sum: (open, guesses) => `${count(open, "cell")} open, ${count(guesses, "guess", "guesses")}`,
     /** @type {(clauses: number, facts: number) => string} */
     plot: (clauses, facts) => `KB has ${count(clauses, "clause")}, KB0 ${count(facts, "fact")}`,
-    kb: "KB, under work",
+    kb: "KB: clauses in use",
     /** @type {(name: string) => string} */
     kbAbout: (name) => `KB about ${name}`,
     /** @type {(name: string) => string} */
     kbPinned: (name) => `KB about ${name}, pinned`,
     unpin: "follow the agent",
-    ofOneCell: "Clauses of one cell",
-    noneOfCell: "No clause mentions it.",
-    kb0: "KB0, settled",
+    ofOneCell: "Clauses about one cell",
+    noneOfCell: "No clause mentions this cell.",
+    kb0: "KB0: settled facts",
     noFacts: "Nothing is settled yet.",
     clauses: "All clauses",
     search: "Search clauses",
-    searchExample: "Cell or clause, e.g. C5 ¬D5",
+    searchExample: "Cell or clause, such as C5 ¬D5",
     /** @type {(clauses: number) => string} */
     found: (clauses) => `${count(clauses, "clause")} found`,
     /** @type {(name: string, mine: boolean) => string} */
@@ -619,11 +678,11 @@ const words = {
       `resolved with ${literals.slice(0, 2).join(", ")}${literals.length > 2 ? ", …" : ""}`,
     /** @type {(step: number) => string} */
     cited: (step) => `settled before step ${step}`,
-    sameDecision: "From the same decision as the step before: nothing new entered KB.",
+    sameDecision: "This follows from the same decision as the last step. KB has not changed.",
     /** @type {(names: string[]) => string} */
     givenCells: (names) => `Given as safe: ${plain(cells(names))}.`,
     /** @type {(cells: number) => string} */
-    openedCells: (cells) => `${cells} cells were opened, and each has a number.`,
+    openedCells: (cells) => `${cells} cells were opened. Each shows a number.`,
     /** @type {(number: string, name: string, mines: number, cells: number) => string} */
     numberSays: (number, name, mines, cells) =>
       `The ${number} at ${name}: ${
@@ -635,19 +694,19 @@ const words = {
       }`,
     /** @type {(mines: number, cells: number) => string} */
     countSays: (mines, cells) =>
-      `The mine count: ${count(mines, "mine")} among the ${cells} cells left`,
-    oracleSays: "What the oracle settled",
+      `The mine count: ${count(mines, "mine")} among the other ${cells} cells`,
+    oracleSays: "Settled by the oracle",
     /** @type {(mines: number, cells: number) => string} */
     clausesOf: (mines, cells) =>
-      `Any ${cells - mines + 1} of them hold a mine, and any ${mines + 1} a safe cell.`,
+      `Any ${cells - mines + 1} of them include a mine. Any ${mines + 1} include a safe cell.`,
     /** @type {(clauses: number, fresh: number) => string} */
     ofThemNew: (clauses, fresh) =>
       `${count(clauses, "clause")}${
         fresh === clauses
-          ? (clauses === 1 ? ", and it is new" : ", all of them new")
+          ? (clauses === 1 ? ", which is new" : ", all new")
           : fresh
           ? `, of which ${fresh} ${fresh === 1 ? "is" : "are"} new`
-          : ", none of them new"
+          : ", none new"
       }.`,
     /** @type {(numbers: number, clauses: number) => string} */
     numbers: (numbers, clauses) => `${count(numbers, "number")}: ${count(clauses, "new clause")}`,
@@ -665,7 +724,7 @@ const words = {
       `without ${literals.slice(0, 3).join(", ")}${literals.length > 3 ? ", …" : ""}`,
     /** @type {(clauses: number) => string} */
     subsumed: (clauses) =>
-      `Subsumed: ${clauses} ${clauses === 1 ? "says" : "say"} less than KB already knows`,
+      `Subsumed: ${count(clauses, "clause adds", "clauses add")} nothing to KB`,
     /** @type {(clause: string) => string} */
     strictly: (clause) => `${clause} says more`,
     /** @type {(fact: string) => string} */
@@ -673,7 +732,7 @@ const words = {
     /** @type {(facts: number) => string} */
     settled: (facts) => `Settled: ${count(facts, "new fact")} in KB0`,
     legend: { clue: "clue used", safe: "opens next", known: "known mine", given: "given as safe" },
-    whereTheyPart: "Where they part",
+    whereTheyPart: "Where they differ",
     /** @type {(a: string, openA: number, b: string, openB: number) => string} */
     score: (a, openA, b, openB) => `Cells open: ${a} ${openA}, ${b} ${openB}`,
     /** @param {{ name: string, state: string, steps: number, guesses: number }[]} sides */
@@ -681,17 +740,15 @@ const words = {
       sides.map(({ name, state, steps, guesses }) =>
         `${name} ${state === "stuck" ? "is stuck" : state} after ${count(steps - 1, "step")}${
           guesses ? ` and ${count(guesses, "guess", "guesses")}` : ""
-        }`
-      ).join("; ") + ".",
+        }.`
+      ).join(" "),
     /** @type {(boards: number, sides: [string, number][]) => string} */
     tally: (boards, sides) =>
       `Boards won: ${sides.map(([name, won]) => `${name} ${won} of ${boards}`).join(", ")}.`,
     /** @param {import("../learn.js").Parting} found */
     parting: (found) => {
       if (found.kind === "same") {
-        return [
-          "They never part on this board: whatever one of them opens, the other opens as well.",
-        ];
+        return ["They do not differ on this board. Both open the same cells."];
       }
       const { kind, who, other } = found;
       if (kind === "proves") {
@@ -699,25 +756,25 @@ const words = {
           ? runs`proves that ${cell(who.cell)} is safe`
           : runs`guesses ${cell(who.cell)}`;
         const doesNot = other.stuck
-          ? "can't prove it, and is stuck"
+          ? "can't prove it and is stuck"
           : other.cell
-          ? runs`can't prove it, and guesses ${cell(other.cell)}`
-          : `never comes to it: its game is ${other.outcome}`;
+          ? runs`can't prove it and guesses ${cell(other.cell)}`
+          : `has already ${other.outcome}`;
         return runs`${who.name} ${does}. ${other.name} ${doesNot}.`;
       }
       const [guesser, stopped] = who.stuck ? [other, who] : [who, other];
       const guesses = runs`${guesser.name} guesses ${cell(guesser.cell)}`;
-      return runs`Neither can prove another cell safe. ${
+      return runs`Neither can prove that another cell is safe. ${
         stopped.stuck
-          ? runs`${stopped.name} stops here; ${guesses}`
-          : runs`${guesses}, ${stopped.name} ${cell(stopped.cell)}`
+          ? runs`${stopped.name} stops here, but ${guesses}`
+          : runs`${guesses}, but ${stopped.name} guesses ${cell(stopped.cell)}`
       }.`;
     },
   },
 
   analyse: {
     board: "Position",
-    aside: "What follows",
+    aside: "Analysis",
     tools: "Tools",
     paint: "Paint with",
     why: "Why?",
@@ -725,8 +782,8 @@ const words = {
     file: "Position file",
     mines: "mines",
     minesLeft: "Mines left to flag",
-    winChance: "Chance to win",
-    analysis: "Analysis",
+    winChance: "Chance of winning",
+    analysis: "Odds",
     value: "The value of moves",
     explanation: "Explanation",
     undo: "Undo",
@@ -740,13 +797,13 @@ const words = {
     linkShort: "Link",
     copied: "Position copied.",
     ask:
-      "Pick “Why?”, then a cell, to see whether it is certain, and why. Or drop a file, or paste " +
-      "a position or a link.",
+      "Choose “Why?” and then a cell to see what is known about it, and why. You can also drop a " +
+      "file here, or paste a position or a link.",
     /** @type {(what: string, least: string, most: string) => string} */
-    between: (what, least, most) => `${what}: a number from ${least} to ${most}.`,
+    between: (what, least, most) => `${what} must be a number from ${least} to ${most}.`,
     contradiction: "Contradiction",
     easiest: "Explain the easiest cell",
-    working: "Working out the chance to win…",
+    working: "Working out the chance of winning…",
     movesTitle: "Moves, best first",
     openCell: "Open",
     wins: "wins",
@@ -758,7 +815,7 @@ const words = {
     /** @type {(moves: number) => string} */
     allMoves: (moves) => `All ${moves} moves`,
     /** @type {(mine: boolean) => string} */
-    example: (mine) => `Show a board where it is ${mine ? "a mine" : "safe"}`,
+    example: (mine) => `Show a board in which it is ${mine ? "a mine" : "safe"}`,
     ifOpened: "If opened",
     aMine: "a mine",
     opensRegion: "opens an area",
@@ -768,14 +825,14 @@ const words = {
     about: (chance) => `about ${chance}`,
     /** @type {(boards: string) => string} */
     estimated: (boards) =>
-      `The numbers are estimated on ${boards} boards that fit; the risk is exact.`,
+      `The chances of the numbers are estimated from ${boards} boards that fit. The risk is exact.`,
   },
 
   lessons: {
     tabs: { learn: "Watch agents", lessons: "Lessons" },
     title: "Ten lessons",
     lead:
-      "One page each, one idea each. The boards are live, and every exercise is checked at once.",
+      "Each is one page about one idea. You can click the boards, and answers are checked at once.",
     /** @type {(done: number, all: number) => string} */
     solved: (done, all) => `${done} of ${all} exercises solved`,
     before: "Previous",
@@ -784,32 +841,33 @@ const words = {
     exercises: "Exercises",
     /** @type {(width: number, height: number, mines: number) => string} */
     board: (width, height, mines) => `Board, ${width} by ${height}, ${count(mines, "mine")}`,
-    /** @type {(width: number, height: number, mines: number) => string} */
-    size: (width, height, mines) => `${width}×${height}, ${count(mines, "mine")}`,
     practice: "Puzzles to try",
-    howTo: "Click a cell that is certainly safe. A right click, a long press or F places a flag.",
-    howToGuess: "Click the cell that you would open.",
-    another: "Another one",
+    howTo: "Click a provably safe cell. A right click, a long press or F places a flag.",
+    howToGuess: "Click the cell you would open.",
+    another: "Another puzzle",
     /** @type {(name: string) => string} */
-    uncertain: (name) => `${name} is not certain. Here is a board that fits, with a mine there.`,
+    uncertain: (name) => `${name} could be a mine. The marked mines show a board that fits.`,
     /** @type {(name: string) => string} */
-    isMine: (name) => `No: ${name} is a mine.`,
+    isMine: (name) => `No, ${name} is a mine.`,
     /** @type {(name: string) => string} */
     isSafe: (name) => `Yes, ${name} is safe.`,
     /** @type {(cells: number) => string} */
-    left: (cells) => `${count(cells, "more safe cell")} can be found.`,
-    allFound: "You have found all of them!",
+    left: (cells) =>
+      `There ${cells === 1 ? "is" : "are"} ${count(cells, "more safe cell")} to find.`,
+    allFound: "You have found them all!",
     /** @type {(name: string, chance: string) => string} */
     risk: (name, chance) => `${name} has ${article(chance)} ${chance} chance of being a mine.`,
     safest: "No cell is safer.",
     notSafest: "Another cell is safer.",
     /** @type {(name: string, risk: string, win: string) => string} */
     value: (name, risk, win) =>
-      `${name} has ${article(risk)} ${risk} chance of being a mine, and wins ${win} of the games.`,
+      `${name} has ${
+        article(risk)
+      } ${risk} chance of being a mine. Opening it wins ${win} of games.`,
     best: "No cell wins more often.",
     /** @type {(name: string, risk: string, win: string) => string} */
     notBest: (name, risk, win) =>
-      `${name} wins more often, ${win}, with ${article(risk)} ${risk} chance of being a mine.`,
+      `${name} wins more often (${win}). It has ${article(risk)} ${risk} chance of being a mine.`,
     /** @type {(number: string) => string} */
     answer: (number) => `Your answer to ${number}`,
     check: "Check",
@@ -819,6 +877,8 @@ const words = {
   history: {
     /** @type {(rate: number, level: string) => string} */
     title: (rate, level) => `You win ${rate}% of your games on ${level}.`,
+    /** @type {(won: number, played: number, level: string) => string} */
+    few: (won, played, level) => `${count(played, "game")} on ${level}, ${won} won.`,
     onlyPractice: "Only practice so far.",
     noGames: "No finished games yet.",
     records: "Best times",
@@ -831,52 +891,53 @@ const words = {
     export: "Export as JSON",
     underWay: "In progress:",
     /** @type {(level: string) => string} */
-    goOn: (level) => `Go on with ${level}`,
+    goOn: (level) => `Continue ${level}`,
     noneFiltered: "No finished games match these filters.",
-    finishOne: "Finish one, and it will be here with your statistics.",
-    playOne: "Play one, and it will be here with your statistics.",
+    finishOne: "Finish a game to see it here.",
+    playOne: "Play a game to see it here.",
     columns: ["Level", "What decided it", "Result", "Errors", "Luck", "When"],
     /** @type {(rate: number) => string} */
     withoutLuck: (rate) => `With average luck it would be ${rate}%.`,
     /** @type {(rate: number, low: number, high: number) => string} */
-    fairRate: (rate, low, high) => `With average luck ${rate}%, between ${low}% and ${high}%.`,
+    fairRate: (rate, low, high) =>
+      `With average luck you would win ${rate}% (between ${low}% and ${high}%).`,
     errorTitle: "Error per game",
-    errorNote: "Winning chance that your own moves gave away, in points; mean of 20 games.",
+    errorNote: "How much chance of winning your own moves cost, in points. Mean of 20 games.",
     /** @type {(points: string) => string} */
-    errorChart: (points) => `Error per game over time: ${points} points now`,
+    errorChart: (points) => `Error per game over time, now ${points} points`,
     rateTitle: "Win rate without luck",
-    rateNote: "What you would win with average luck; the band is 95%. Dashed: what you did win.",
+    rateNote: "Solid: your win rate with average luck (95% band). Dashed: your actual win rate.",
     /** @type {(rate: number, low: number, high: number) => string} */
     rateChart: (rate, low, high) =>
-      `Win rate without luck over time: ${rate}% now, between ${low}% and ${high}%`,
+      `Win rate without luck over time, now ${rate}% (between ${low}% and ${high}%)`,
     /** @type {(games: number) => string} */
     waiting: (games) => `${count(games, "game is", "games are")} still being reviewed.`,
-    look: "Look back at it",
+    look: "Review this game",
     /** @type {(clicks: number) => string} */
     clicks: (clicks) => count(clicks, "click"),
     /** @type {(guesses: number, chance: string) => string} */
     guessed: (guesses, chance) =>
-      `${count(guesses, "guess", "guesses")}, ${chance} to survive them all`,
+      `${count(guesses, "guess", "guesses")}, ${chance} chance of surviving`,
     more: "More about this game",
     import: "Open a file",
-    importNote: "A record or replay of any program: AVF, EVF, MVF, RMV, RAWVF …",
+    importNote: "A record or replay from any program: AVF, EVF, MVF, RMV, RAWVF …",
     file: "Record or replay",
     later: "Later",
     earlier: "Earlier",
     /** @type {(games: number) => string} */
     total: (games) => `${count(games, "game")}. Only games without help count in the statistics.`,
     /** @type {(won: number, played: number) => string} */
-    wonOf: (won, played) => `${won} of ${played} won.`,
+    wonOf: (won, played) => `${count(played, "game")}, ${won} won.`,
     /** @type {(rate: number, low: number, high: number) => string} */
-    rate: (rate, low, high) => `${rate}%, between ${low}% and ${high}% with 95% confidence`,
+    rate: (rate, low, high) => `${rate}%, probably between ${low}% and ${high}%`,
     bestTime: "best time",
     bestRate: "best 3BV/s",
     bestEfficiency: "best efficiency",
     streak: "wins in a row",
     longest: "longest streak",
     guesses: "guesses",
-    survival: "chance to survive a game's guesses",
-    times: "Winning times in order",
+    survival: "chance of surviving a game's guesses",
+    times: "Winning times, oldest first",
     record: "Record as text",
     again: "Play again",
     share: "Share",
@@ -884,9 +945,9 @@ const words = {
 
   review: {
     board: "Position before the move",
-    aside: "What the move was",
+    aside: "The move",
     move: "The move",
-    moves: "Moves, with what each cost",
+    moves: "Moves and their cost",
     moments: "Moments that mattered",
     steps: "Steps",
     first: "First move",
@@ -901,46 +962,45 @@ const words = {
     moveOf: (move, moves) => `move ${move} of ${moves}`,
     theEnd: "The end",
     /** @type {(first: number, last: number, moves: number) => string} */
-    folded: (first, last, moves) => `${first} to ${last}: ${count(moves, "move")} without a risk`,
+    folded: (first, last, moves) => `${first} to ${last}: ${count(moves, "move")} without risk`,
     before: "before",
     choice: "with this choice",
     after: "after it",
     accuracy: "accuracy",
     decisions: "decisions",
-    perDecision: "lost per decision, in thousandths",
+    perDecision: "points lost per decision",
     playOn: "Play on from here",
-    playOnNote: "Playing on is practice: it does not count.",
+    playOnNote: "If you play on from here, the game is practice and does not count.",
     why: "Why?",
     stepThrough: "Step through the game",
     /** @type {(move: number, name: string) => string} */
     mainError: (move, name) => `Why ${name} was safe at move ${move}`,
     toHistory: "To your history",
     wrongTitle: "This file is incomplete or damaged.",
-    wrongPart: "Review what comes before",
-    wrongNo: "Leave it",
+    wrongPart: "Review the readable part",
+    wrongNo: "Cancel",
   },
 
   measure: {
     title: "Which agent plays better?",
     lead:
-      "Agents play the same boards here, one game after the other. Watch the shares settle, and " +
-      "see how sure they are.",
+      "Agents play the same boards, one game after another. Watch the results settle and see how " +
+      "certain they are.",
     games: "Games",
     start: "Measure",
     stop: "Stop",
     starting: "Starting…",
     progress: "Games played",
     /** @type {(games: number, asked: number) => string} */
-    played: (games, asked) => `${games.toLocaleString("en")} of ${count(asked, "game")}`,
+    played: (games, asked) => `${games.toLocaleString(region("en"))} of ${count(asked, "game")}`,
     /** @type {(games: number) => string} */
     stopped: (games) => `Stopped after ${count(games, "game")}.`,
     result: "Result",
-    table: "Shares and times",
+    table: "Win rates and times",
     columns: ["Agent", "Games won", "Lost", "Stuck", "Guesses per game", "Time per game"],
     /** @type {(name: string, share: string, level: string, low: string, high: string) => string} */
     share: (name, share, level, low, high) =>
-      `${name} wins ${share} of its games on ${level}, between ${low} and ${high} with 95% ` +
-      "confidence.",
+      `${name} wins ${share} of its games on ${level} (95% interval: ${low} to ${high}).`,
     /** @type {(name: string, share: string, low: string, high: string) => string} */
     shareLabel: (name, share, low, high) => `${name} wins ${share}, between ${low} and ${high}`,
     /** @type {(low: string, high: string) => string} */
@@ -956,37 +1016,35 @@ const words = {
       `${count(games, "game")} can't tell ${a} and ${b} apart on ${level}.`,
     /** @type {(more: string, less: string, value: string, low: string, high: string) => string} */
     points: (more, less, value, low, high) =>
-      `${more} wins ${value} points more than ${less}, between ${low} and ${high}.`,
+      `${more} wins ${value} percentage points more than ${less} (${low} to ${high}).`,
     asPlayed: "As played",
     /** @type {(a: string, onlyA: number, b: string, onlyB: number) => string} */
-    onlyOne: (a, onlyA, b, onlyB) =>
-      `Boards that only one of them won: ${a} ${onlyA}, ${b} ${onlyB}.`,
+    onlyOne: (a, onlyA, b, onlyB) => `Boards only one of them won: ${a} ${onlyA}, ${b} ${onlyB}.`,
     withoutLuck: "Without luck",
-    tooFew: "Their results differ on too few boards to take luck out.",
+    tooFew: "Their results differ on too few boards to remove luck.",
     /** @type {(factor: string) => string} */
-    fewer: (factor) => `That is as precise as ${factor} times as many games with luck left in.`,
+    fewer: (factor) => `Without removing luck, this precision needs ${factor} times as many games.`,
     intervals: "Intervals",
-    fixed: "95%, for a number of games that was fixed beforehand.",
-    anyMoment: "95%, and they hold at any moment: you may stop when you like.",
+    fixed: "95%, for a fixed number of games.",
+    anyMoment: "95%, valid whenever you stop.",
     /** @type {(name: string, games: number) => string} */
-    wrong: (name, games) =>
-      `${name} claimed a certainty that was wrong in ${count(games, "game")}.`,
+    wrong: (name, games) => `${name} made a false claim in ${count(games, "game")}.`,
     /** @type {(name: string, games: number, failure: string) => string} */
     crashed: (name, games, failure) => `${name} failed in ${count(games, "game")}: ${failure}.`,
     /** @type {(winner: string, loser: string) => string} */
     onlyWins: (winner, loser) => `${winner} wins, ${loser} does not`,
-    same: "The same on the command line:",
-    reports: "Reports of studies",
+    same: "On the command line:",
+    reports: "Study reports",
     noReports:
-      "There are none. They are read from the folder “results” in the directory where sapper " +
-      "serve was started. A study compares more than two agents or levels:",
+      "There are no reports yet. The server looks for them in the folder “results” in the " +
+      "directory it was started from. A study compares several agents and levels. To run one:",
     /** @type {(players: number, levels: number, games: number) => string} */
     reportSize: (players, levels, games) =>
       `${count(players, "player")}, ${count(levels, "level")}, ${count(games, "game")} each`,
     /** @type {(name: string) => string} */
-    reportOf: (name) => `The report of ${name}`,
+    reportOf: (name) => `Report: ${name}`,
     back: "Back to Measure",
-    alone: "Open it in a tab of its own",
+    alone: "Open in a new tab",
   },
 };
 

@@ -1,0 +1,5 @@
+// The reader's region for a language, such as en-GB, which decides how numbers and dates look.
+
+/** @param {string} language */
+export const region = (language) =>
+  navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
