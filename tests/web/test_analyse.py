@@ -157,7 +157,7 @@ def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
     [
         ("9x9x10/open\n" + "." * 9 + "\n" + ("." * 9 + "\n") * 8, "nothing is open yet"),
         (CONTRADICTION, "contradictory position"),
-        ("100x100x2000/any\n" + ("." * 100 + "\n") * 100, "too large for a value: 10000 cells"),
+        ("100x100x2000/any\n" + ("." * 100 + "\n") * 100, "10000 hidden cells are too many"),
     ],
 )
 def test_where_nothing_can_be_said_a_line_says_so(
@@ -246,7 +246,7 @@ def test_what_is_read_says_what_it_is(client: TestClient) -> None:
     record = "outcome: unfinished\nmoves: 1\n" + BOARD.lstrip() + "0 open E1\n"
     noun = client.post("/api/read", content=record.encode()).json()
     assert (noun["kind"], noun["board"]) == ("record", BOARD.lstrip())
-    assert "a deck holds many" in detail(client.post("/api/read", content=b"2x1x1 A1\n1\n1"), 422)
+    assert "this is a deck of boards" in detail(client.post("/api/read", content=b"2x1x1 A1\n1\n1"), 422)
     assert "it is not text" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
     assert "too large for the page" in detail(
         client.post("/api/read", content=("101x1x0\n" + "0" * 101).encode()), 422
@@ -255,7 +255,7 @@ def test_what_is_read_says_what_it_is(client: TestClient) -> None:
 
 def test_size_is_checked_before_anything_is_read(client: TestClient) -> None:
     """What says that it is too large is refused for that, though it is wrong in other ways too."""
-    words = "1000x1000 cells are too large for the page: sides are 1 to 100"
+    words = "a 1000x1000 board is too large for the page: sides are 1 to 100"
     for head in ("", "# a comment\n\n", "player: someone\noutcome: won\n"):
         text = f"{head}1000x1000x200000/any\nnot a row"
         assert detail(client.post("/api/read", content=text.encode()), 422) == words

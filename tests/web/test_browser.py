@@ -35,9 +35,9 @@ def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None
     playwright.expect(said).to_contain_text(re.compile("^The [1-8] at [A-I][1-9] "))
     assert page.locator("[data-m=clues]").count() == 1
     page.get_by_role("button", name="Step back").click()
-    playwright.expect(said).to_have_text("All 71 safe cells are open, and nothing was guessed.")
+    playwright.expect(said).to_have_text("All 71 safe cells are open, without a single guess.")
     page.get_by_role("button", name="Next step").click()
-    playwright.expect(page.get_by_text(re.compile("^An agent thinks, step 1 of"))).to_be_visible()
+    playwright.expect(page.get_by_text(re.compile("^An agent reasons: step 1 of"))).to_be_visible()
     page.get_by_role("radio", name="Intermediate").check(force=True)
     page.get_by_role("link", name="Play Intermediate").click()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
@@ -120,9 +120,9 @@ def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any)
     playwright.expect(task).to_contain_text("No, D2 is a mine.")
     playwright.expect(task.get_by_role("listitem").first).to_be_visible()
     cell(page, "E1").click()
-    playwright.expect(task).to_contain_text("E1 could be a mine or safe: nobody can tell yet.")
+    playwright.expect(task).to_contain_text("E1 could be safe or a mine. The numbers do not decide it yet.")
     cell(page, "D2").click(button="right")
-    playwright.expect(task).to_contain_text("Yes, D2 is a mine. And which cell is safe?")
+    playwright.expect(task).to_contain_text("Yes, D2 is a mine. Now, which cell is safe?")
     cell(page, "B2").click()
     playwright.expect(task).to_contain_text("Yes, B2 is safe.")
     playwright.expect(task).to_contain_text("Also safe: A2, C2 and E2.")
@@ -148,7 +148,7 @@ def test_an_agent_is_run_stepped_and_taken_back(open_page: Any) -> None:
     page.get_by_role("button", name="Step", exact=True).click()
     assert count.inner_text() == before
     assert page.get_by_role("grid").inner_text() == shown
-    said = page.get_by_role("region", name="What the agent concludes")
+    said = page.get_by_role("region", name="The agent's conclusion")
     playwright.expect(said).to_contain_text("is safe")
     if not said.locator(".proof li").first.is_visible():
         said.get_by_text(re.compile("^Proof in")).click()
@@ -284,7 +284,7 @@ def test_a_measurement_is_stopped(open_page: Any) -> None:
     ).to_be_visible()
     heading = page.get_by_role("region", name="Result").get_by_role("heading")
     playwright.expect(heading).to_have_text(
-        re.compile(r"^odds wins .*% of its games on Expert, between .* with 95% confidence\.$")
+        re.compile(r"^Odds wins .*% of its games on Expert \(95% interval: .* to .*\)\.$")
     )
     choose(page, Level="beginner", Games="50")
     page.get_by_role("button", name="Measure", exact=True).click()

@@ -34,8 +34,8 @@ def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -
 def test_an_unknown_address_answers_a_person_with_a_page(open_page: Any) -> None:
     """A program is told in JSON, and so is whoever asks the API."""
     page = open_page("/no/such/page")
-    playwright.expect(page.get_by_role("heading")).to_have_text("There is nothing here.")
-    page.get_by_role("link", name="To the first page").click()
+    playwright.expect(page.get_by_role("heading")).to_have_text("Page not found")
+    page.get_by_role("link", name="Go to the home page").click()
     playwright.expect(page.get_by_role("heading", level=1)).to_contain_text("tells you why")
     for path, accept in (("/no/such/page", "*/*"), ("/api/nothing", "text/html")):
         address = page.url.split("#")[0].rstrip("/") + path

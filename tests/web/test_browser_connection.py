@@ -58,7 +58,7 @@ def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, ser
     expert.click()
     pages["analyse"].get_by_role("button", name="Clear").click()
     pages["practice"].keyboard.press("n")
-    missed = "The server is not answering. Everything goes on as soon as it does."
+    missed = "No connection. Your game is safe and continues when it is back."
     for page in pages.values():
         playwright.expect(page.get_by_text(missed)).to_be_visible()
     served.start()
@@ -83,9 +83,9 @@ def test_the_page_opens_while_its_server_is_away(open_page: Any, served: Any) ->
     served.kill()
     page.reload()
     playwright.expect(page.get_by_role("link", name="Play").first).to_be_visible()
-    playwright.expect(page.get_by_text("The server is not answering.")).to_be_visible()
+    playwright.expect(page.get_by_text("No connection.")).to_be_visible()
     served.start()
-    playwright.expect(page.get_by_text("The server is not answering.")).to_be_hidden()
+    playwright.expect(page.get_by_text("No connection.")).to_be_hidden()
     page.close()
 
 
@@ -192,7 +192,7 @@ def test_a_game_is_kept_while_its_server_is_away(open_page: Any, served: Any) ->
     served.kill()
     page.goto(f"{served.url}/#play")
     waiting = page.get_by_role("region", name="Waiting")
-    playwright.expect(waiting).to_contain_text("The server is not answering.")
+    playwright.expect(waiting).to_contain_text("No connection to the server.")
     playwright.expect(waiting).to_contain_text("Your game is kept")
     assert page.evaluate("localStorage.getItem('sapper.game')") == game
     served.start()

@@ -44,7 +44,7 @@ def around(page: Any, name: str) -> int:
 def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
     """The number's clauses as the exercise counts them, then resolved, subsumed and settled."""
     page = open_page("/#learn/easy!7!textbook!@15")
-    said = page.get_by_role("region", name="What the agent concludes")
+    said = page.get_by_role("region", name="The agent's conclusion")
     seen = set()
     # Backwards: all these steps have come, and no click is lost.
     for step in range(15, 5, -1):
@@ -90,7 +90,7 @@ def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None
         at_step(page, step)
         page.get_by_role("button", name="Step back").click()
     at_step(page, 2)
-    card = page.get_by_role("region", name="Clauses of one cell")
+    card = page.get_by_role("region", name="Clauses about one cell")
     follows = card.get_by_role("heading").inner_text()
     page.get_by_role("button", name="Step", exact=True).click()
     playwright.expect(card.get_by_role("heading")).not_to_have_text(follows)
@@ -107,7 +107,7 @@ def test_a_proof_leads_to_the_step_of_what_it_cites(open_page: Any) -> None:
     """What was settled before is cited, and a click shows where."""
     page = open_page("/#learn/easy!7!textbook!@14")
     at_step(page, 14)
-    said = page.get_by_role("region", name="What the agent concludes")
+    said = page.get_by_role("region", name="The agent's conclusion")
     cited = said.get_by_role("button", name=re.compile("^settled before step")).first
     if not cited.is_visible():
         said.get_by_text(re.compile("^Proof in")).click()
@@ -122,7 +122,7 @@ def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
     page = open_page("/#learn/9x7x12%2Fopen!2!rules!odds!@part")
     why = page.locator(".parting")
     playwright.expect(why).to_have_text(
-        re.compile(r"^odds proves that (\w+) is safe. rules can't prove it, and is stuck.$"),
+        re.compile(r"^Odds proves that (\w+) is safe. Two rules can't prove it and is stuck.$"),
     )
     playwright.expect(page.locator("h2 .tag")).to_have_text(["stuck", "certain"])
     proved = re.findall(r"that (\w+) is", why.inner_text())[0]
@@ -193,13 +193,13 @@ def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
     at_step(page, 4)
     known = page.locator("[role=gridcell][data-m=known]").first
     name = known.get_attribute("aria-label").split()[0]
-    settled = page.get_by_role("region", name="KB0, settled")
+    settled = page.get_by_role("region", name="KB0: settled facts")
     playwright.expect(settled.get_by_title(f"{name} is a mine")).to_be_visible()
-    kb = page.get_by_role("region", name="KB, under work")
+    kb = page.get_by_role("region", name="KB: clauses in use")
     clause = kb.locator(".kblist .clause").first.inner_text()
     literal = clause.split(" ∨ ")[0].replace("¬", "")
     cell(page, literal).click()
-    one = page.get_by_role("region", name="Clauses of one cell")
+    one = page.get_by_role("region", name="Clauses about one cell")
     playwright.expect(one.get_by_role("heading")).to_have_text(f"KB about {literal}, pinned")
     playwright.expect(one.get_by_role("option", name=clause).first).to_be_visible()
     kb.get_by_role("searchbox").fill(clause.lower().replace("∨", "v").replace("¬", "-"))
@@ -213,7 +213,7 @@ def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
     """The champion proves nothing itself: its sentence is followed by the explanation's."""
     page = open_page("/#learn/9x6x10%2Fopen!4!champion!@2")
     playwright.expect(page.get_by_text(re.compile("^step 2"))).to_be_visible()
-    said = page.get_by_role("region", name="What the agent concludes")
+    said = page.get_by_role("region", name="The agent's conclusion")
     playwright.expect(said).to_contain_text(
         "is safe: no board that fits has a mine there (exact odds)."
     )
@@ -238,7 +238,7 @@ def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
     ).to_be_visible()
     assert "can't prove it" in page.locator(".think").first.inner_text()
     picture(page, "learn-two")
-    page.get_by_role("button", name="Where they part").click()
+    page.get_by_role("button", name="Where they differ").click()
     titles = page.locator(".think h2")
     assert titles.nth(0).inner_text() != titles.nth(1).inner_text()
     playwright.expect(

@@ -65,7 +65,7 @@ def test_a_report_opens_in_a_frame_that_runs_nothing(
         "**/api/reports/mine", lambda route: route.fulfill(body=text, content_type="text/html")
     )
     page.reload()
-    reports = page.get_by_role("region", name="Reports of studies")
+    reports = page.get_by_role("region", name="Study reports")
     playwright.expect(reports).to_contain_text("Is mine better?")
     playwright.expect(reports).to_contain_text("3 players, 2 levels, 100 games each")
     reports.get_by_role("link", name="mine").click()

@@ -70,7 +70,7 @@ def test_both_agents_have_their_boards_before_the_first_frame(open_page: Any) ->
     page = open_page("/lost-page", **PHONE)
     page.add_init_script(SILENT)
     page.goto(page.url.removesuffix("lost-page") + "#learn/9x7x12%2Fopen!2!rules!odds")
-    board = page.get_by_role("grid", name="Board of rules")
+    board = page.get_by_role("grid", name="The board of Two rules")
     playwright.expect(board).to_be_visible()
     assert board.evaluate("e => getComputedStyle(e).visibility") == "visible"
     assert board.bounding_box()["height"] > 200
@@ -182,7 +182,7 @@ def test_the_menu_has_what_the_tools_have_not(
 def test_measure_says_which_folder_it_looks_in(open_page: Any) -> None:
     """Whoever has no report yet is told where one would have to lie."""
     page = open_page("/#measure")
-    reports = page.get_by_role("region", name="Reports of studies")
+    reports = page.get_by_role("region", name="Study reports")
     playwright.expect(reports).to_contain_text("the folder “results” in the directory where")
 
 

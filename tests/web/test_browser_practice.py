@@ -33,11 +33,11 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
     assert score(page) == ("3", "3")
     cell(page, "C2").click()
     page.locator(".steps li").first.wait_for()  # the reason moves what is below it
-    page.get_by_role("button", name="Three in a row. On to: difference").click()
+    page.get_by_role("button", name="Three in a row. Next technique: difference").click()
     playwright.expect(page.get_by_label("What to practise").first).to_have_value("difference")
     page.reload()
     playwright.expect(page.get_by_role("button", name=re.compile("^Subset"))).to_contain_text(
-        "4 of 4 at the first try"
+        "4 of 4 on the first try"
     )
 
 
@@ -99,7 +99,7 @@ def test_what_i_miss_comes_from_my_own_games(open_page: Any, shared_server: Any)
         database.execute("update games set assisted = 0 where id = ?", (game,))
     page.keyboard.press("n")
     task = page.get_by_role("region", name="Which cell is safe?")
-    playwright.expect(task).to_contain_text("Here you guessed. Which cell was safe?")
+    playwright.expect(task).to_contain_text("You guessed here. Which cell was safe?")
     playwright.expect(task).to_contain_text("Technique: subset.")
     playwright.expect(task).to_contain_text(
         re.compile(r"The guess lowered your chance to win by [\d.]+%\.")

@@ -123,7 +123,7 @@ def test_the_history_shows_how_each_game_ended(open_page: Any) -> None:
     assert waited(page, held)
     held.pop().fulfill(json={"games": [], "levels": [], "trend": [], "waiting": 1})
     row = page.get_by_role("row").filter(has_text="5x3x2/any")
-    playwright.expect(row.get_by_role("link", name="Look back at it")).to_be_visible()
+    playwright.expect(row.get_by_role("link", name="Review this game")).to_be_visible()
     before = row.bounding_box()
     assert waited(page, held)  # until now the row was not drawn anew
     held.pop().continue_()
@@ -170,7 +170,7 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     charts = page.locator(".trends").get_by_role("img")
     playwright.expect(charts).to_have_count(2)
     playwright.expect(charts.first).to_have_accessible_name(
-        re.compile(r"^Error per game over time: [\d.]+ points now$")
+        re.compile(r"^Error per game over time, now [\d.]+ points$")
     )
     page.get_by_role("button", name="4x3x2/safe", exact=True).click()
     playwright.expect(page.get_by_role("button", name="4x3x2/safe", exact=True)).to_have_attribute(
@@ -210,7 +210,7 @@ def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) ->
     choose(page, "game.evf", data[: len(data) * 6 // 10])
     dialog = page.get_by_role("dialog")
     playwright.expect(dialog).to_contain_text("cut short")
-    dialog.get_by_role("button", name="Review what comes before").click()
+    dialog.get_by_role("button", name="Review the readable part").click()
     page.wait_for_url("**/#review/file")
     playwright.expect(page.locator(".where")).to_contain_text(re.compile("move|end"))
     page.keyboard.press("End")
@@ -218,7 +218,7 @@ def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) ->
     go(page, "history")
     choose(page, "board.txt", HINTED.encode())
     playwright.expect(dialog).to_contain_text("That is no game")
-    dialog.get_by_role("button", name="Leave it").click()
+    dialog.get_by_role("button", name="Cancel").click()
     assert page.url.endswith("#history")
 
 
@@ -278,7 +278,7 @@ def test_looking_is_not_playing(open_page: Any) -> None:
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
     page.goto(page.url.split("#")[0] + "#history")
-    playwright.expect(page.get_by_role("button", name="Go on with Beginner")).to_be_visible()
+    playwright.expect(page.get_by_role("button", name="Continue Beginner")).to_be_visible()
     playwright.expect(page.get_by_text("No finished games yet.")).to_be_visible()
     page.get_by_role("button", name="won", exact=True).click()
     playwright.expect(page.get_by_text("No finished games match these filters.")).to_be_visible()

@@ -330,4 +330,4 @@ def test_two_wishes_about_technique_are_one_too_many(client: TestClient) -> None
     """One line says so."""
     form = {"level": "beginner", "at_most": "subset", "technique": "chain"}
     response = client.post("/api/games", json=form)
-    assert (response.status_code, "two wishes" in response.text) == (422, True)
+    assert (response.status_code, "can't be combined" in response.text) == (422, True)

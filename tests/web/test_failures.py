@@ -102,7 +102,7 @@ def test_a_worker_that_dies_is_no_end_of_a_game(
     client = broken(DEATH)
     answer = client.post("/api/analyse", json={"position": POSITION})
     assert (answer.status_code, answer.json()) == (422, {"detail": TOO_MUCH})
-    assert "a worker ended with status 9 when asked to analyse" in caplog.text
+    assert "a worker ended with status 9 during analyse" in caplog.text
     assert watched(client) == {"problem": TOO_MUCH, "status": 422}
 
 

@@ -89,9 +89,9 @@ def test_whoever_waited_for_a_move_that_failed_changes_nothing(
         patch.setattr(Store, "_finish", full)
         with pytest.raises(StoreError, match="disk full"):
             games.play(seat, Move("flag", 1))
-    with pytest.raises(RefusedError, match="look again"):
+    with pytest.raises(RefusedError, match="reload it"):
         games.play(seat, Move("flag", 2))
-    with pytest.raises(RefusedError, match="look again"):
+    with pytest.raises(RefusedError, match="reload it"):
         games.undo(seat)
     games.play(games.seat("p", seat.row.id), Move("flag", 3))
     assert [move.cell for _, move in games.store.moves(seat.row.id)] == [3]

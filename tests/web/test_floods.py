@@ -78,7 +78,7 @@ def test_an_endless_head_is_refused(quiet: Process, kind: str) -> None:
     """Whatever is not the body of a request counts; 431 in one line, and the end."""
     head, _, body = answer(quiet, HEADS[kind]).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 431 ")
-    assert json.loads(body) == {"detail": "the head of the request is too large: at most 64 KiB"}
+    assert json.loads(body) == {"detail": "the request line and headers are too large: at most 64 KiB"}
 
 
 def test_a_large_head_and_a_body_in_chunks_are_fine(quiet: Process) -> None:

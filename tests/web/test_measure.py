@@ -47,8 +47,8 @@ def test_two_agents_are_measured(client: TestClient) -> None:
         ({"agents": ["odds:seed=1"]}, "no such agent: use one of resolution, "),
         ({"agents": []}, "agents: List should have at least 1 item"),
         ({"agents": ["odds"] * 3}, "agents: List should have at most 2 items"),
-        ({"guess": "luckily"}, "no such way to guess: use one of none, "),
-        ({"level": "200x200x9"}, "200x200 cells are too large for the page"),
+        ({"guess": "luckily"}, "no such way of guessing: use one of none, "),
+        ({"level": "200x200x9"}, "a 200x200 board is too large for the page"),
     ],
 )
 def test_what_can_not_be_measured(client: TestClient, change: dict[str, Any], words: str) -> None:
@@ -73,7 +73,7 @@ def test_one_measurement_at_a_time(client: TestClient) -> None:
 def test_a_measurement_has_a_limit_of_time(make_client: Callable[..., TestClient]) -> None:
     """What was told until then stays."""
     *standings, last = measured(make_client(Limits(measured_seconds=0.3)), **LONG)
-    assert last["problem"] == "a measurement ends after 0.005 minutes: this is how it stood"
+    assert last["problem"] == "measurements stop after 0.005 minutes: this is the result so far"
     assert standings
 
 

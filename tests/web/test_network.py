@@ -49,10 +49,10 @@ def test_a_server_answers_to_its_own_names(
 
 
 def test_any_name_is_served_on_demand_and_no_nonsense() -> None:
-    """A star means any name; what is no host name is an error that quotes it."""
+    """A star means any name. An invalid host name is quoted in the error."""
     assert hosts_of("0.0.0.0", ["*"]) is None
     for bad in ("http://box.lan", "box lan", "", "box:8000"):
-        with pytest.raises(SapperError, match="is no host name: give one like"):
+        with pytest.raises(SapperError, match="is not a host name: give a name like"):
             hosts_of("0.0.0.0", [bad])
 
 
@@ -90,7 +90,7 @@ def test_a_wish_for_more_is_a_small_number(client: TestClient, more: str) -> Non
         socket.send_text(f'{{"more": {more}}}')
         while "frame" in (message := socket.receive_json()) or "seed" in message:
             pass
-        assert message == {"problem": 'say {"side": 0, "more": 10}', "status": 422}
+        assert message == {"problem": 'send {"side": 0, "more": 10}', "status": 422}
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_allow_names_the_methods_of_an_address(
     assert answer.headers.get("Allow") == allow
     assert answer.status_code == (404 if allow is None else 405)
     if allow is not None:
-        assert answer.json() == {"detail": f"this address takes {allow}, not {method}"}
+        assert answer.json() == {"detail": f"this address accepts {allow}, not {method}"}
 
 
 # -- connections ----------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def test_a_visitor_names_no_files(mine: str, tmp_path: Path) -> None:
 def test_a_server_starts_only_with_agents_that_can_play(tmp_path: Path) -> None:
     """Otherwise it says what is wrong, at once."""
     url = f"sqlite:///{tmp_path}/games.db"
-    with pytest.raises(SapperError, match="'psychic' is no agent of your own"):
+    with pytest.raises(SapperError, match="'psychic' is not an agent file"):
         create_app(url, agents=["psychic"])
     with pytest.raises(SapperError, match="can't read nowhere"):
         create_app(url, agents=["nowhere.py"])
@@ -86,7 +86,7 @@ def test_a_server_that_does_not_start_listens_to_nobody(
         return made[-1]
 
     monkeypatch.setattr(web, "listen", kept)
-    with pytest.raises(SapperError, match="'psychic' is no agent of your own"):
+    with pytest.raises(SapperError, match="'psychic' is not an agent file"):
         web.serve(port=0, database=str(tmp_path / "games.db"), agents=["psychic"])
     assert [one.fileno() for one in made] == [-1]
 

@@ -101,7 +101,7 @@ def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
     game = new(client, board=BOARD)
     with client.websocket_connect("/api/play") as socket:
         assert ask(socket, game, "flag", 0, after=0)["symbols"] == "F"
-        problem = {"problem": "the game has 1 moves, not 0: look again", "status": 412}
+        problem = {"problem": "the game has 1 moves, not 0: reload it", "status": 412}
         assert ask(socket, game, "flag", 0, after=0) == problem
         form = {"kind": "flag", "cell": 0, "after": 0}
         again = client.post(f"/api/games/{game}/moves", json=form)
@@ -151,7 +151,7 @@ def test_a_binary_wish_is_refused_in_words(client: TestClient) -> None:
     """The websocket for watching takes text only, too."""
     with client.websocket_connect("/api/watch") as socket:
         socket.send_bytes(b"\x00\xff")
-        assert socket.receive_json()["problem"] == "say it as text: JSON"
+        assert socket.receive_json()["problem"] == "send text frames that contain JSON"
 
 
 def test_a_refused_move_does_not_end_it(make_client: Callable[..., TestClient]) -> None:

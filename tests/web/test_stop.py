@@ -106,7 +106,7 @@ def test_who_waits_for_a_review_is_told_that_the_server_stops(
             os.kill(process, sign)
     asking.join(60)
     _, log = server.communicate(timeout=60)
-    assert answers == [(503, "the server is stopping: ask again when it is back")]
+    assert answers == [(503, "the server is stopping: try again when it is back")]
     # Ctrl-C comes out of `serve` as what it is; nothing else has a trace.
     assert log.count("Traceback") == (2 if sign is signal.SIGINT else 0), log
     assert "sapper.web.worker" not in log

@@ -74,8 +74,8 @@ def a_folder(path: Path) -> None:
 
 
 STARTS: list[tuple[Callable[[Path], None], str]] = [
-    (foreign, "the database is not Sapper's: its table meta has no column version"),
-    (newer, "the database has format 99, this Sapper reads 1: give another --database"),
+    (foreign, "this is not a Sapper database: its table meta has no column version"),
+    (newer, "the database has format 99, but this Sapper reads format 1: choose another --database"),
     (damaged, "can't open the database: "),
     (a_folder, "can't open the database"),
 ]
@@ -154,7 +154,7 @@ def test_a_write_that_was_refused_is_not_made_later(
     store = Store(str(tmp_path / "games.db"))
     store.add_game(row("a"))
     store.patience = 0.05
-    with store._writing, pytest.raises(StoreError, match="takes too long"):
+    with store._writing, pytest.raises(StoreError, match="does not answer in time"):
         store.add_moves("a", 0, [(0, Move("open", 1))])
     store.add_moves("a", 0, [(0, Move("flag", 2))])
     assert store.moves("a") == [(0, Move("flag", 2))]
@@ -257,7 +257,7 @@ def test_a_damaged_game_is_not_the_clients_fault(
     server.games._seats.clear()
     answer = client.get(f"/api/games/{games[0]}")
     assert answer.status_code == 503
-    assert answer.json()["detail"].startswith("can't read the database: a game in it is damaged")
+    assert answer.json()["detail"].startswith("this game is damaged in the database")
     assert client.get(f"/api/games/{games[1]}").status_code == 200
 
 
@@ -292,7 +292,7 @@ def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
         lambda: two.leave(stale),
     ]
     for change in changes:
-        with pytest.raises(RefusedError, match="the game has changed meanwhile") as refused:
+        with pytest.raises(RefusedError, match="the game has changed in the meantime") as refused:
             change()
         assert refused.value.status == 412
     assert [move.cell for _, move in two.store.moves(name)] == [3, 5]

@@ -288,7 +288,7 @@ def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:
     problem, _ = watch(client, level="101x5x1", agents=["odds"])
     assert "too large for the page" in problem["problem"]
     problem, _ = watch(client, level="easy", agents=[])
-    assert problem["problem"] == "watch one agent or two"
+    assert problem["problem"] == "choose one or two agents"
     problem, _ = watch(client, agents=["odds"])
     assert problem["problem"].startswith("level: ")
 

@@ -146,8 +146,8 @@ NEVER_SHOWN = {
     "can't open the database: {}": "before there is a page",
     "can't open the database {}: {}": "before there is a page",
     "can't write to the database: {}": "before there is a page",
-    "another Sapper server (process {}) has {} open: stop it, or choose another --database": "before "
-    "there is a page",
+    "another Sapper server (process {}) has {} open: stop it, or choose another "
+    "--database": "before there is a page",
     "{} failed on {} seed {}, {}": "with words of an agent in it",
     'send {"side": 0, "more": 10}': "to programs",
     # The page gives bytes and takes text: names of files and formats are for commands.

@@ -5,8 +5,8 @@
     serve()                       # on loopback, games in the user's data directory
     app = create_app("sqlite:///games.db")
 
-A player is a random name in a cookie that scripts can't read; a game belongs to one. The mines of a
-running game never leave this process: what is sent is made from its view.
+A player is a random name in a cookie that scripts can't read. Each game belongs to one player. The
+mines of a running game never leave this process, because answers are made from its view.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ FILES = frozenset(
 DAY = 24 * 3600
 FILES_OPEN = 8192
 GOODBYE = 3
-"""seconds for what is being answered when the server stops"""
+"""seconds to finish answers when the server stops"""
 PARTS = (about, no_guess, play, daily, practice, analyse, history, measure, lessons, sockets)
 
 
@@ -76,19 +76,19 @@ def create_app(
     hosts: Container[str] | None = None,
     agents: Sequence[str] = (),
 ) -> FastAPI:
-    """The application on a database (SQLite in the user's data directory when none is given).
+    """The application on a database, by default SQLite in the user's data directory.
 
-    `hosts` are the names that it answers to; None means any. `agents` of others, like mine.py, can
-    be watched besides ours.
+    `hosts` are the names it answers to. None means any name. `agents` are files such as mine.py
+    that can be watched in addition to the built-in agents.
     """
     limits = limits or Limits()
     for agent in agents:
         if not foreign(agent):
-            raise SapperError(f"{quote(agent)} is no agent of your own: name a file like mine.py")
+            raise SapperError(f"{quote(agent)} is not an agent file: give a path such as mine.py")
         Player.parse(agent).check()
     server = Server(database_url or default_url(), limits, agents)
     try:
-        # Now, and not when the first one plays: whoever starts a server learns what is wrong.
+        # Write to the database now, so that a problem is reported to the person who starts it.
         server.store.sweep(DAY)
         if not server.store.is_shared:
             server.store.resume_clocks()
@@ -107,14 +107,13 @@ def create_app(
         title="Sapper",
         version="1",
         description="A Minesweeper laboratory. The mines of a running game never leave the server. "
-        "Besides what is listed here there are three websockets, which talk in JSON: /api/play "
-        "takes moves, a MoveForm with its game's id as `game`, and answers each with an Answer or "
-        "a problem; /api/watch shows agents at play; /api/measure lets them play many games. "
-        "Sentences are in the language that the query parameter `language` names (en or de), or "
-        "else the one that `Accept-Language` likes best.",
+        "There are also three websockets, which exchange JSON. /api/play accepts moves (a MoveForm "
+        "with the game's id as `game`) and answers each with a ChangeForm or a problem. /api/watch "
+        "shows agents at play. /api/measure lets them play many games. Set the language of "
+        "sentences with the query parameter `language` (en or de) or with `Accept-Language`.",
         lifespan=life,
         openapi_url="/api/openapi.json",
-        docs_url=None,  # it would load scripts from elsewhere; /api.html is our own
+        docs_url=None,  # FastAPI's page would load scripts from elsewhere; /api.html is our own
         redoc_url=None,
     )
     app.state.server = server
@@ -123,16 +122,16 @@ def create_app(
 
     @app.get("/", include_in_schema=False)
     async def page(request: Request) -> Response:
-        # The cookie comes with the page, so that its first requests are all of one player.
+        # Set the cookie with the page, so that its first requests all belong to one player.
         response = FileResponse(STATIC / "index.html")
         await player_of(request, response)
         return response
 
     app.mount("/", StaticFiles(directory=STATIC, html=True))
-    # A move's answer is smaller than this: to compress it would cost it time.
+    # The answer to a move is smaller than this, so it is not delayed by compression.
     app.add_middleware(GZipMiddleware, minimum_size=1500)
     app.add_middleware(Guard, hosts=hosts, body=limits.body)
-    app.add_middleware(ReadersLanguage)  # the outermost: what is refused is said in it as well
+    app.add_middleware(ReadersLanguage)  # outermost, because refusals need the language too
 
     @app.exception_handler(SapperError)
     @app.exception_handler(RequestValidationError)
@@ -145,8 +144,8 @@ def create_app(
         status, detail, headers = problem.status_code, problem.detail, problem.headers
         if status in (404, 405):
             if methods := _methods(request.scope):
-                takes = "this address takes {methods}, not {method}"
-                refused = RefusedError(405, takes, methods=methods, method=request.method)
+                words = "this address accepts {methods}, not {method}"
+                refused = RefusedError(405, words, methods=methods, method=request.method)
                 headers = {"Allow": methods}
             else:
                 refused, headers = RefusedError(404, "there is nothing at this address"), None
@@ -160,9 +159,9 @@ def create_app(
 
 
 def _methods(scope: Scope) -> str:
-    """The methods that an address takes, as the Allow header names them; empty if there is none.
+    """The methods an address accepts, as in an Allow header. Empty if the address does not exist.
 
-    The framework would name those of one route, or none where the page's files might be.
+    The framework would list the methods of only one route, and none for files of the page.
     """
     path: str = scope["path"]
     methods: set[str] = {"GET", "HEAD"} if path == "/api/openapi.json" else set()
@@ -187,15 +186,15 @@ def serve(
     proxies: Sequence[str] = (),
     workers: int = 1,
 ) -> None:
-    """Serve the page until interrupted; on loopback unless told otherwise.
+    """Serve the page until interrupted, by default on loopback.
 
-    `allowed_hosts` are names that it answers to besides its own; `proxies` are the addresses of
-    reverse proxies, which say for whom they ask. Several `workers` need PostgreSQL.
+    `allowed_hosts` are additional names it answers to. `proxies` are the addresses of reverse
+    proxies whose X-Forwarded headers are trusted. More than one of `workers` needs PostgreSQL.
     """
     hosts = hosts_of(host, allowed_hosts)
     with contextlib.ExitStack() as opened:
         if workers > 1:
-            # By name: each process imports this module.
+            # Imported by name, because that module imports this one.
             processes = import_module("sapper.web.server_processes").ServerProcesses
             lists = {"allowed_hosts": [*allowed_hosts], "proxies": [*proxies], "agents": [*agents]}
             served = processes(workers, host, port, database or default_url(), **lists)
@@ -204,7 +203,7 @@ def serve(
             listener = opened.enter_context(listen(host, port))
             app = create_app(database, hosts=hosts, agents=agents)
             port, go_on = listener.getsockname()[1], partial(run, app, listener, proxies)
-        url = f"http://{_url_host(host)}:{port}/"
+        url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
         print(f"Sapper is at {url} (stop with Ctrl-C)", flush=True)
         print(f"Reports of studies are read from {measure.RESULTS.resolve()}", flush=True)
         if host not in LOOPBACK:
@@ -214,14 +213,13 @@ def serve(
         go_on()
 
 
-def _url_host(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
 def listen(
     host: str, port: int, *, reuse: bool = False, backlog: int | None = 512
 ) -> socket.socket:
-    """A socket on an address, with `reuse` beside others; without a backlog it only keeps it."""
+    """A socket on an address. With `reuse`, other processes may listen on the same address.
+
+    Without a backlog it is bound but does not listen, which only reserves the address.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         if backlog is not None:
@@ -243,7 +241,7 @@ def listen(
 
 
 def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> None:
-    """Answer what comes over a socket until told to stop."""
+    """Answer requests on a listening socket until the process is interrupted."""
     _allow_files()
     limits: Limits = app.state.server.limits
 
@@ -254,7 +252,7 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         app,
         http=Guarded,
         ws=Socket,
-        # Its warnings are about malformed requests: anyone could fill the disk with them.
+        # Warnings are about malformed requests. With them, anyone could fill the disk.
         log_level="error",
         access_log=False,
         server_header=False,
@@ -265,14 +263,14 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         timeout_keep_alive=75,  # people think between moves
     )
     config.load()
-    # What is there by now stays: to look through it for garbage would hold up a move for a frame.
+    # Existing objects stay alive. Scanning them for garbage would delay a move by a frame.
     gc.collect()
     gc.freeze()
     _Stopping(config).run(sockets=[listener])
 
 
 class _Stopping(uvicorn.Server):
-    """A server that gives analyses up when it stops: nobody waits for the longest of them."""
+    """A server that cancels running analyses when it stops, so that stopping is quick."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         app: FastAPI = self.config.app  # type: ignore[assignment]
@@ -281,11 +279,11 @@ class _Stopping(uvicorn.Server):
 
 
 def _allow_files() -> None:
-    """Allow as many open files as a busy server needs, where there is such a limit."""
+    """Raise this process's limit on open files to what a busy server needs."""
     try:
         import resource
     except ImportError:
-        return  # not on this system
+        return  # Windows has no such limit
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES_OPEN if hard == resource.RLIM_INFINITY else min(FILES_OPEN, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

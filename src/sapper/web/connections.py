@@ -1,18 +1,18 @@
 """Connections: how many one address may hold, and what a request may cost before it is answered.
 
-A connection costs the server a file whether anything is asked on it or not. So a request has to
-arrive in time, an answer has to be taken in time, and where there are too many connections, the one
-that has been silent longest is closed for the one that comes: whoever asks something at once is
-answered, however many half-sent requests lie around. Websockets are counted in sockets.py.
+Even an idle connection costs the server an open file. So a request must arrive in time, and its
+answer must be read in time. When there are too many connections, the one that has been silent
+longest is closed to make room for the new one. A client that sends its request at once is therefore
+answered, however many half-sent requests there are. Websockets are counted in sockets.py.
 
-uvicorn's parser keeps a request's head however long it is, and all requests that come before the
-first is answered. It has a setting for the head with another parser only, h11, which is slower and
-parses a quarter of a megabyte of tiny chunks at once. So what comes is parsed in slices, and others
-have their turn between two of them:
+uvicorn's parser stores a request's head however long it is, as well as all requests sent before the
+first is answered. Its only setting for the size of the head is for another parser, h11, which is
+slower and parses a quarter of a megabyte of tiny chunks at once. So we parse the data in slices and
+let other connections run between two slices:
 
-    head      all of a request but its body (address, headers, trailers, the frames of chunks) has
-              at most HEAD bytes; then 431
-    turns     while a request waits for the answer to the one before, nothing is parsed or read
+    head      everything except the body (address, headers, trailers, chunk framing) may have at
+              most HEAD bytes; a longer one is answered with 431
+    turns     while a request waits for an earlier answer, no data is read or parsed
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from sapper.web.guard import client_key
 
 ANSWER_SECONDS = 300.0
-"""until a client has taken the answer"""
+"""time for the client to read an answer"""
 HEAD = 2**16
 SLICE = 2**10
-"""bytes that are parsed at once: they hold 57 requests at most"""
-DETAIL = b'{"detail":"the head of the request is too large: at most %d KiB"}' % (HEAD >> 10)
+"""bytes parsed at once; at most 57 requests fit into them"""
+DETAIL = b'{"detail":"the request line and headers are too large: at most %d KiB"}' % (HEAD >> 10)
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
     b"content-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(DETAIL), DETAIL)
@@ -40,7 +40,7 @@ TOO_LARGE = (
 
 
 class Door:
-    """The connections of a server that are no websockets; used by the event loop alone."""
+    """The open connections of a server, without websockets. Only the event loop uses it."""
 
     def __init__(
         self,
@@ -52,14 +52,13 @@ class Door:
         self.each = each
         self.together = together
         self.head_seconds, self.request_seconds = arriving
-        """for the headers, from the connection or the first byte, and for the whole request"""
         self.exempt = exempt
-        """proxies: many clients have the same address there"""
+        """addresses of proxies, which connect for many clients"""
         self._inside: dict[str, OrderedDict[Connection, None]] = {}
         self._count = 0
 
     def enter(self, one: Connection) -> None:
-        """Let a connection in, and close the most silent one where there are too many."""
+        """Count a connection, and close the one silent for longest if there are too many."""
         own = self._inside.setdefault(one.address, OrderedDict())
         own[one] = None
         self._count += 1
@@ -69,13 +68,12 @@ class Door:
             self._make_room(max(self._inside.values(), key=len))
 
     def note_message(self, one: Connection) -> None:
-        """Note that a connection is not silent."""
+        """Note that a connection has just sent something."""
         own = self._inside.get(one.address, OrderedDict())
         if one in own:
             own.move_to_end(one)
 
     def leave(self, one: Connection) -> None:
-        """Forget a connection, unless it has left already."""
         own = self._inside.get(one.address, OrderedDict())
         if one in own:
             del own[one]
@@ -84,28 +82,27 @@ class Door:
                 del self._inside[one.address]
 
     def _make_room(self, some: OrderedDict[Connection, None]) -> None:
-        # When all are being answered, the one that has come last has to go.
+        # When all are being answered, close the newest.
         silent = next((one for one in some if not one.is_answering), next(reversed(some)))
         self.leave(silent)
         silent.transport.abort()
 
 
 class Flow(FlowControl):
-    """Reading goes on after parsing, and that when no request waits for the one before."""
+    """Resumes reading only after parsing, and when no request waits for an earlier answer."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection.transport)
         self._connection = connection
 
     def resume_reading(self) -> None:
-        """Parse what has come, then read on."""
         if self.read_paused and not self._connection.pipeline:
             self.read_paused = False
             self._connection.loop.call_soon(self._connection.parse)
 
 
 class Connection(HttpToolsProtocol):
-    """An HTTP/1.1 connection with limits and deadlines; `app.py` sets its `door`."""
+    """An HTTP/1.1 connection with limits and deadlines. `app.py` sets its `door`."""
 
     door: Door
 
@@ -116,22 +113,21 @@ class Connection(HttpToolsProtocol):
         self._timer: asyncio.TimerHandle | None = None
         self._since = 0.0
         self._seen: object = None
-        """the request that has arrived whole; the next one is another object"""
+        """the last request that has arrived completely"""
         self._rest = bytearray()
-        """what has come and is not parsed yet"""
+        """received but not yet parsed"""
         self._head = 0
-        """bytes of the request that is being parsed, less its body"""
+        """bytes of the current request so far, without its body"""
         self._answered: Any = None
-        """the request that is being answered; uvicorn's `cycle` is the last that has come"""
+        """the request being answered; uvicorn's `cycle` is the last one received"""
 
     @property
     def is_answering(self) -> bool:
-        """Whether the last request has arrived whole, and its answer has not gone."""
+        """Whether the last request has arrived completely and its answer is not complete."""
         cycle = self.cycle
         return cycle is not None and not cycle.more_body and not cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A client is there: it has to ask something soon."""
         super().connection_made(transport)
         self.flow = Flow(self)
         address = self.client[0] if self.client else ""
@@ -140,12 +136,11 @@ class Connection(HttpToolsProtocol):
         self.door.enter(self)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; what has arrived whole is answered."""
         self._rest += data
         self.parse()
 
     def parse(self) -> None:
-        """Parse a slice of what has come, unless a request has to be answered first."""
+        """Parse a slice of the received data, unless a request has to be answered first."""
         if self._rest and not self.flow.read_paused and not self.transport.is_closing():
             if self._timer is None:
                 self._await_request()
@@ -167,7 +162,7 @@ class Connection(HttpToolsProtocol):
             return
         if self._rest:
             self.transport.pause_reading()
-            self.loop.call_soon(self.parse)  # others have their turn before
+            self.loop.call_soon(self.parse)  # after other connections
         else:
             self.transport.resume_reading()
 
@@ -189,27 +184,24 @@ class Connection(HttpToolsProtocol):
         super().on_body(body)
 
     def handle_websocket_upgrade(self) -> None:
-        """Others look after websockets, and read on when there is one."""
+        """Hand the connection over to frames.py."""
         self._forget()
         self._rest.clear()
         self.flow.pause_reading()
         super().handle_websocket_upgrade()
 
     def on_headers_complete(self) -> None:
-        """A request is answered at once, or waits for the one before."""
         super().on_headers_complete()
-        if not self.pipeline:
+        if not self.pipeline:  # otherwise the request waits for an earlier answer
             self._answered = self.cycle
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client has gone, or was sent away."""
         self._forget()
         if self._answered is not None:
             self._answered.disconnected = True
         super().connection_lost(exc)
 
     def on_response_complete(self) -> None:
-        """What comes next is a request of its own, with a deadline of its own."""
         if self.cycle is self._seen and self.cycle.response_complete:
             self._cancel_timer()
         if self.pipeline:
@@ -236,7 +228,7 @@ class Connection(HttpToolsProtocol):
     def _request_is_late(self) -> None:
         left = self._since + self.door.request_seconds - self.loop.time()
         if self.cycle is not None and self.cycle is not self._seen and left > 0:
-            self._set_timer(left, self._request_is_late)  # the body may take longer
+            self._set_timer(left, self._request_is_late)  # the body has more time
         else:
             self.transport.abort()
 

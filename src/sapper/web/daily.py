@@ -1,12 +1,12 @@
-"""The daily boards: one of each classic level, the same for everyone, and who has won them.
+"""The daily boards: one for each classic level, the same for everyone.
 
-A date and a level make a seed, and the dealer makes a board of it that needs no guess: the same on
-every server. No command offers the boards, but the seed is public (`seed_of`), so anyone can deal
-a board beforehand. The only one they cheat is themselves.
+The date and the level give a seed, and from it the dealer makes a board that needs no guess. It is
+the same on every server. The seed is public (`seed_of`), so players can deal a board in advance,
+but they would only cheat themselves.
 
-    first try    a player's only game of a day and level that counts, and goes on when asked for
-    streak       days in a row, up to today or yesterday, on each of which at least one first try
-                 was won without help
+    first try    a player's first game on a day's board, and the only one that counts
+    streak       consecutive days, up to today or yesterday, with at least one first try won without
+                 help
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ tries = Table(
     Column("player", String(64), primary_key=True),
     Column("date", String(10), primary_key=True),
     Column("level", String(16), primary_key=True),
-    # Whoever looked at a board and opened nothing has not tried: with the game, this goes.
+    # A game without an opened cell is deleted, and this row with it: looking is not a try.
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
 )
 
 
 def now() -> datetime:
-    """The time by which a day begins for everyone at once: UTC."""
+    """The time in UTC, so that the day begins for everyone at once."""
     return datetime.now(UTC)
 
 
 def seed_of(day: date, level: str) -> int:
-    """The seed of a day's board.
+    """The seed of a daily board.
 
     >>> seed_of(date(2026, 11, 16), "beginner")
     3095189053727323958
@@ -55,7 +55,7 @@ def seed_of(day: date, level: str) -> int:
 
 @lru_cache(maxsize=2 * len(LEVELS))
 def board_of(day: date, level: str) -> Board:
-    """The board of a day. It is dealt here, without a worker: nobody can ask for a hard one."""
+    """A daily board. It needs no worker, because clients can't ask for boards slow to deal."""
     return deal(NAMED[level], seed_of(day, level), no_guess=True, threads=1)
 
 
@@ -71,7 +71,7 @@ def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:
 
 
 def note(player: str, day: date, level: str, game: str) -> Statement:
-    """The statement that records a player's first try; the database refuses a second one."""
+    """The statement that records a player's first try. The database refuses a second one."""
     key = {"player": player, "date": day.isoformat(), "level": level}
     return insert(tries), {**key, "game": game}
 
@@ -82,7 +82,7 @@ def counts(row: Row) -> bool:
 
 
 def streaks(won: Collection[date], today: date) -> tuple[int, int]:
-    """The streak that lasts, and the longest there was.
+    """The current streak and the longest one.
 
     >>> days = [date(2026, 11, day) for day in (1, 2, 3, 8, 9)]
     >>> streaks(days, date(2026, 11, 10)), streaks(days, date(2026, 11, 11))
@@ -96,5 +96,5 @@ def streaks(won: Collection[date], today: date) -> tuple[int, int]:
 
 
 def days_won(found: dict[tuple[date, str], Row]) -> Sequence[date]:
-    """The days of which at least one first try counts."""
+    """The days on which at least one first try counts."""
     return [day for (day, _), row in found.items() if counts(row)]

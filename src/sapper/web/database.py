@@ -1,8 +1,8 @@
-"""The database: any that SQLAlchemy speaks, SQLite by default; many threads share each commit.
+"""The database: any that SQLAlchemy supports, by default SQLite. Many threads share each commit.
 
-Whoever writes first gathers what others have waiting, commits it all as one transaction, and only
-then are they let go on: a change that was answered is on the disk, many players share one flush of
-it, and a single one waits for no other thread.
+The first thread to write collects the changes that others have queued and commits them all in one
+transaction. Only then do these threads continue. So every answered change is on the disk, many
+players share one flush, and a single player does not wait for another thread.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,30 +38,30 @@ from sapper.web.database_file import DatabaseFile
 from sapper.web.schema import StoreError, bring_up, writers
 
 ADVISORY = 20825
-"""the number of PostgreSQL's lock that a server holds while it makes or changes the tables"""
+"""the number of the PostgreSQL lock that a server holds while it creates the tables"""
 
-# Built once: to build a statement costs as much as to run it.
+# Built once, because building a statement costs as much as running it.
 SIGN = update(writers).where(writers.c.id == bindparam("writer"))
 SIGNATURE = select(writers.c.token).where(writers.c.id == bindparam("writer")).with_for_update()
 
 Statement: TypeAlias = tuple[Executable, dict[str, Any]]
-"""with its values; with `was`, one row must change; with `most`, what it selects must be true"""
+"""With its values. With `was`, it must change one row. With `most`, it must select true."""
 
 
 class UnknownError(StoreError):
-    """A change of which nobody knows whether it was made: the database went away with it."""
+    """The connection broke during a commit, so we don't know whether the change was made."""
 
 
 class StaleError(Exception):
-    """A game has changed since it was read: another server has it, too."""
+    """Another server has changed the game since it was read."""
 
 
 class FullError(Exception):
-    """A player has as many games under way as are allowed."""
+    """A player has as many unfinished games as are allowed."""
 
 
 def default_url() -> str:
-    """SQLite, in one file in the user's data directory."""
+    """The URL of an SQLite file in the user's data directory."""
     from platformdirs import user_data_path
 
     folder = user_data_path("sapper", appauthor=False)
@@ -73,14 +73,14 @@ def default_url() -> str:
 
 
 def _open(url: str) -> Engine:
-    """The engine of a URL; a plain path means SQLite."""
+    """The engine of a URL. A plain path means SQLite."""
     if "://" not in url:
         url = f"sqlite:///{Path(url).absolute()}"
     try:
         parsed = make_url(url)
         if parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
-        # What is stored is not for the log: a player's name there is all that it takes to be them.
+        # Keep parameters out of the log: a player's name gives access to the player's games.
         settings: dict[str, Any] = {"hide_parameters": True}
         if parsed.get_backend_name() == "postgresql":
             settings |= {"pool_pre_ping": True, "pool_size": 20, "connect_args": PATIENT}
@@ -92,7 +92,7 @@ def _open(url: str) -> Engine:
         @event.listens_for(engine, "connect")
         def _(connection: Any, _record: Any) -> None:
             cursor = connection.cursor()
-            # FULL: a commit is on the disk, not only in the system's memory, when it returns.
+            # FULL means that a finished commit is on the disk, not only in the system's memory.
             for pragma in (
                 "journal_mode=WAL",
                 "synchronous=FULL",
@@ -111,7 +111,7 @@ PATIENT = {
     "options": "-c statement_timeout=10s -c lock_timeout=5s "
     "-c idle_in_transaction_session_timeout=30s",
 }
-"""what PostgreSQL may take until it counts as gone"""
+"""timeouts after which PostgreSQL counts as unreachable"""
 
 
 def _short(problem: BaseException) -> str:
@@ -121,14 +121,14 @@ def _short(problem: BaseException) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """A change that waits to be written."""
+    """A queued change."""
 
     statements: Sequence[Statement]
     done: Future[None]
 
 
 class Database:
-    """The database of one server; safe to use from many threads; mutable."""
+    """The database of one server (mutable). It is safe to use from many threads."""
 
     def __init__(self, url: str) -> None:
         self._engine = _open(url)
@@ -137,7 +137,7 @@ class Database:
             if self._file is not None:
                 self._file.take()
             with self._engine.begin() as connection:
-                # One at a time, also where several servers start at once.
+                # Lock it, because several servers may start at once.
                 if self.dialect == "sqlite":
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                 elif self.dialect == "postgresql":
@@ -156,8 +156,8 @@ class Database:
             self._file.remember()
         self.patience = 30.0
         self.doubt = 45.0
-        """seconds until it is given up to find out what became of a commit; PostgreSQL itself ends
-        a transaction of which it hears no more after 30 (see PATIENT)"""
+        """seconds to find out whether an interrupted commit was done; PostgreSQL itself ends an
+        abandoned transaction after 30 (see PATIENT)"""
         self._waiting: deque[Job] = deque()
         self._queue = threading.Lock()
         self._writing = threading.Lock()
@@ -165,7 +165,7 @@ class Database:
 
     @property
     def dialect(self) -> str:
-        """The kind of database: sqlite, postgresql."""
+        """The kind of database, sqlite or postgresql."""
         return self._engine.dialect.name
 
     @property
@@ -174,7 +174,7 @@ class Database:
         return self.dialect != "sqlite"
 
     def close(self) -> None:
-        """Let the database go, when what is being written is written."""
+        """Close the database once pending writes are done."""
         with self._writing:
             self._hang_up()
             if self.is_shared:
@@ -187,13 +187,11 @@ class Database:
         if self._file is not None:
             self._file.release()
 
-    # -- writing ----------------------------------------------------------------------------
-
     def write(self, *statements: Statement) -> None:
-        """Make a change whole and durable, or raise a StoreError; then it is not made later either.
+        """Make a change completely and durably, or raise an error and make no part of it, ever.
 
-        A StaleError says that what it names as seen has changed, a FullError that a player would
-        have too many games.
+        A StaleError means that the change is based on an old revision, a FullError that the player
+        would have too many games, and a StoreError that the database failed.
         """
         job = Job(statements, Future())
         with self._queue:
@@ -205,8 +203,8 @@ class Database:
             finally:
                 self._writing.release()
         elif self._withdraw(job):
-            raise StoreError("can't save: the database takes too long")
-        # Else somebody is writing it just now, and will say what came of it.
+            raise StoreError("can't save: the database does not answer in time")
+        # Otherwise another thread is just writing it and will set the result.
         problem = job.done.exception()
         if isinstance(problem, FullError | StaleError | StoreError):
             raise problem
@@ -214,7 +212,7 @@ class Database:
             raise StoreError("can't save: {problem}", problem=_short(problem)) from None
 
     def _withdraw(self, job: Job) -> bool:
-        """Take a change back that nobody has begun to write."""
+        """Remove a change from the queue, unless it is being written already."""
         with self._queue:
             if job in self._waiting:
                 self._waiting.remove(job)
@@ -226,8 +224,8 @@ class Database:
             jobs = [self._waiting.popleft() for _ in range(min(100, len(self._waiting)))]
         problem = self._commit([statement for job in jobs for statement in job.statements])
         for job in jobs:
-            # One bad change must not take the others with it: if they fail together, each alone.
-            # What may have been made is not made again.
+            # One bad change must not affect the others. If they fail together, try each of them,
+            # except after a commit that may have been done.
             again = len(jobs) > 1 and not isinstance(problem, UnknownError)
             alone = self._commit(job.statements) if problem and again else problem
             if alone is None:
@@ -253,20 +251,18 @@ class Database:
         except Exception as problem:
             self._hang_up(rudely=True)
             return problem
-        # SQLite's changes all go over one connection: to take one from the pool and give it back
-        # costs as much as the change itself. Others may hang up between two changes, and the pool
-        # looks after that.
+        # Keep SQLite's connection, because taking one from the pool costs as much as the change.
+        # Other databases may close a connection between two changes, which the pool handles.
         if self.dialect != "sqlite":
             self._hang_up()
         return None
 
     def _finish(self, connection: Connection) -> None:
-        """Commit; if the line breaks meanwhile, find out whether it was done.
+        """Commit. If the connection breaks meanwhile, find out whether the commit was done.
 
         Each transaction leaves a random token in this server's row of `writers`. A reader that
-        locks the row waits for the transaction to end, and then finds the token or does not. The
-        number of a transaction would not do: after a crash PostgreSQL gives those numbers again
-        that had not reached its log.
+        locks the row waits for the transaction to end and then sees whether the token is there. A
+        transaction number is not enough, because PostgreSQL reuses unlogged ones after a crash.
         """
         if self.dialect != "postgresql":
             connection.commit()
@@ -281,7 +277,7 @@ class Database:
                 raise
 
     def _signature(self) -> str:
-        """The token of this server's last transaction, as soon as that has ended."""
+        """The token of this server's last completed transaction, once no other is running."""
         until = time.monotonic() + self.doubt
         while True:
             with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
@@ -289,8 +285,8 @@ class Database:
                 return str(found.scalar_one())
             if time.monotonic() > until:
                 raise UnknownError(
-                    "the database went away while it was saving: whether it has saved this is not "
-                    "known; look again"
+                    "the database connection broke while saving: "
+                    "reload to see whether this was saved"
                 )
             time.sleep(0.5)
 
@@ -299,15 +295,15 @@ class Database:
         if connection is not None:
             with contextlib.suppress(SQLAlchemyError):
                 if rudely:
-                    connection.invalidate()  # whatever state it is in, nothing of it remains
-                connection.close()  # what was not committed is rolled back
+                    connection.invalidate()  # its state is unknown
+                connection.close()  # rolls back uncommitted changes
 
     def make_room(self) -> None:
-        """Have SQLite's log at its full length before the first move.
+        """Grow SQLite's log to its full length before the first move.
 
-        To flush a file that grows, the file system writes its length too; where others use the
-        disk, that took twice as long as to write over what is there (bench/results.md). SQLite
-        starts the log anew, at its beginning, when it has about 1,000 pages of 4 KiB.
+        When a flushed file has grown, the file system writes its length as well. On a busy disk
+        that took twice as long as overwriting (bench/results.md). SQLite starts again at the
+        beginning of the log after about 1,000 pages of 4 KiB.
         """
         if self.dialect != "sqlite":
             return
@@ -316,7 +312,7 @@ class Database:
                 for statement in (
                     "CREATE TABLE IF NOT EXISTS room (filling BLOB)",
                     "DELETE FROM room",
-                    # What is there already is not written: each filling is another one.
+                    # Random, because SQLite does not write unchanged pages.
                     "INSERT INTO room VALUES (randomblob(1048576))",
                     *["UPDATE room SET filling = randomblob(1048576)"] * 3,
                     "DROP TABLE room",
@@ -326,20 +322,12 @@ class Database:
         except SQLAlchemyError as problem:
             raise StoreError(f"can't write to the database: {_short(problem)}") from None
 
-    # -- reading ----------------------------------------------------------------------------
-
-    @contextlib.contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        """A connection to read from; whatever is wrong with the database is a StoreError."""
+    def select(self, query: Select[Any], **values: Any) -> list[Any]:
+        """The rows a query finds."""
         try:
             with self._engine.connect() as connection:
-                yield connection
+                return list(connection.execute(query, values))
         except SQLAlchemyError as problem:
             raise StoreError(
                 "can't read the database: {problem}", problem=_short(problem)
             ) from None
-
-    def select(self, query: Select[Any]) -> list[Any]:
-        """What a query finds, row by row."""
-        with self._reading() as connection:
-            return list(connection.execute(query))

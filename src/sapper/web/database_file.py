@@ -13,10 +13,10 @@ from sapper.web.schema import StoreError
 
 
 class DatabaseFile:
-    """SQLite's file: for its owner alone, and for one server at a time; mutable.
+    """SQLite's file, which only its owner can read and one server at a time can use (mutable).
 
-    Two servers on one file would each answer from a memory that the other does not know. The lock
-    is on a file beside it, and the system lets it go with the process, however that ends.
+    Two servers on one file would not see each other's games in memory. The lock is on a second
+    file next to it. The system releases it when the process ends, however that happens.
     """
 
     def __init__(self, path: Path) -> None:
@@ -26,16 +26,16 @@ class DatabaseFile:
 
     @classmethod
     def of(cls, url: URL) -> DatabaseFile | None:
-        """The file of a URL; None for a database in memory."""
+        """The file of a URL, or None for a database in memory."""
         name = url.database or ":memory:"
         if name == ":memory:" or name.startswith("file:"):
             return None
         return cls(Path(name).absolute())
 
     def take(self) -> None:
-        """Make the file if there is none, for its owner alone, and keep other servers out."""
+        """Create the file if needed, readable by its owner only, and keep other servers out."""
         try:
-            # Never open the database itself beside SQLite: to close it would drop SQLite's locks.
+            # Never open the database itself, because closing it would drop SQLite's locks.
             self._lock = (self.path.parent / f"{self.path.name}-lock").open("a+", encoding="ascii")
             os.chmod(self._lock.name, 0o600)
             if not _lock_file(self._lock):
@@ -43,7 +43,7 @@ class DatabaseFile:
                 other = self._lock.read(20).strip() or "unknown"
                 raise StoreError(
                     f"another Sapper server (process {other}) has {self.path} open: stop it, or "
-                    "give another --database"
+                    "choose another --database"
                 )
             self._lock.truncate(0)
             self._lock.write(f"{os.getpid()}\n")
@@ -57,16 +57,15 @@ class DatabaseFile:
             raise StoreError(f"can't open the database {self.path}: {problem.strerror}") from None
 
     def remember(self) -> None:
-        """Note which file it is."""
+        """Remember which file it is."""
         self._identity = self._find_identity()
 
     def check(self) -> None:
-        """Raise a StoreError when the file is no longer where it was."""
+        """Raise a StoreError if the file was moved or replaced."""
         if self._find_identity() != self._identity:
             raise StoreError(
-                "can't save: the database file {path} is gone or another one; bring it "
-                "back, or start the server again",
-                path=self.path,
+                "can't save: the database file was moved or replaced; "
+                "restore it or restart the server"
             )
 
     def _find_identity(self) -> tuple[int, int] | None:
@@ -84,12 +83,12 @@ class DatabaseFile:
 
 
 def _lock_file(file: IO[str]) -> bool:
-    """Whether a file could be locked; it stays so while it is open."""
+    """Lock a file for as long as it is open, and return whether that was possible."""
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            file.seek(2**20)  # beyond what is written: others may read that
+            file.seek(2**20)  # beyond the text, so that other processes can read it
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
             import fcntl

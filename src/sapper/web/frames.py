@@ -1,14 +1,14 @@
-"""Frames: what one websocket may send, so that it does not keep the server from the others.
+"""Frames: limits on what one websocket may send, so that it can't keep the server from the others.
 
-The websocket library limits the size of a message, but not the number of frames that it comes in,
-nor of those that belong to no message. uvicorn parses all that has come at once, and answers pings
-whether or not anyone reads the answers. There is no setting for any of it, so:
+The websocket library limits the size of a message, but neither the number of its frames nor the
+number of control frames. uvicorn parses all received data at once and answers pings whether or not
+the client reads the answers. There are no settings for this, so:
 
-    slices       what comes is parsed a little at a time, and no further than a message that waits
-    frames       between two messages, FRAMES limits all others: pings, pongs, and fragments that
-                 are not the last of a message
-    both ways    nothing is read from a client that does not read what it is sent; after
-                 UNREAD_SECONDS it is disconnected
+    slices       data is parsed a little at a time, and not while a message waits to be handled
+    frames       FRAMES limits the frames between two messages, which are pings, pongs and all
+                 fragments of a message except the last
+    both ways    the server reads nothing from a client that does not read, and disconnects it after
+                 UNREAD_SECONDS
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from websockets.frames import DATA_OPCODES, CloseCode, Frame
 
 SLICE = 2**10
 FRAMES = (64.0, 2.0)
-"""between two messages: at once, and per second after that"""
+"""frames between two messages: a burst, and the rate per second after it"""
 UNREAD_SECONDS = 60.0
 
 
@@ -31,35 +31,32 @@ class Socket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._rest = bytearray()
-        """what has come and is not parsed yet"""
+        """received but not yet parsed"""
         self._frames = (FRAMES[0], self.loop.time())
-        """how many may come, and since when"""
+        """the number of frames left, and when that was counted"""
         self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """A client is there; whatever it has not read is noticed."""
         super().connection_made(transport)
-        transport.set_write_buffer_limits(0)
+        transport.set_write_buffer_limits(0)  # any unread byte calls pause_writing
 
     def data_received(self, data: bytes) -> None:
-        """The handshake, as it was read by HTTP, and then frames."""
         if self.handshake_initiated:
             self._rest += data
             self._parse()
             return
         super().data_received(data)
         if self.conn.handshake_exc is not None:
-            # The library has refused it, and nobody else would say so.
+            # The library has refused the handshake, and uvicorn would not send its answer.
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
 
     @property
     def _is_blocked(self) -> bool:
-        """Whether it is not accepted yet, a message waits, or what was said has not been read."""
+        """Whether it is not accepted yet, a message waits, or the client has unread data."""
         return not self.handshake_complete or self.read_paused or not self.writable.is_set()
 
     def _parse(self) -> None:
-        """Parse what has come, and read on, unless something has to be done first."""
         while self._rest and not self._is_blocked and not self.transport.is_closing():
             piece = bytes(self._rest[:SLICE])
             del self._rest[:SLICE]
@@ -70,7 +67,6 @@ class Socket(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def handle_events(self) -> None:
-        """Count frames before anything is done about them."""
         for event in self.conn.events:
             if isinstance(event, Frame) and not self._may_come(event):
                 return self._refuse(CloseCode.POLICY_VIOLATION, "too many frames")
@@ -85,13 +81,13 @@ class Socket(WebSocketsSansIOProtocol):
         return left >= 0
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on. A client's mistake is not for the log."""
+        # Checked here, because uvicorn would log the client's mistake.
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()
             except UnicodeDecodeError:
                 self.frames = []
-                return self._refuse(CloseCode.INVALID_DATA, "text is UTF-8")
+                return self._refuse(CloseCode.INVALID_DATA, "text frames must be UTF-8")
         return super().send_receive_event_to_app()
 
     def _refuse(self, code: CloseCode, words: str) -> None:
@@ -100,20 +96,17 @@ class Socket(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
 
     async def send(self, message: Any) -> None:
-        """Accept it, or say something; then frames may come."""
         await super().send(message)
         self._parse()
 
     async def receive(self) -> Any:
-        """The next message for the application."""
         message = await super().receive()
         self._parse()
         if self.read_paused:
-            await asyncio.sleep(0)  # the next one waits already: others have their turn before
+            await asyncio.sleep(0)  # the next message waits already, so let others run first
         return message
 
     def pause_writing(self) -> None:
-        """The client does not read what it is sent."""
         super().pause_writing()
         self.transport.pause_reading()
         self._timer = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)

@@ -1,13 +1,13 @@
-"""Guard: what is refused before anything looks at a request, and the headers always sent.
+"""Guard: checks before a request is handled, rate limits, and the headers of every answer.
 
-    host      a server answers to its own names only, so that no foreign page can reach it under
-              a name that leads here (DNS rebinding)
-    origin    a page of another site can't make moves here
-    body      at most so many bytes
-    turns     those who wait for a worker, the least demanding client first
-    meter     so many costly requests per client, refilled with time; then 429
-    crowd     so many of them under way at once, of one client and of all; then 429
-    bugs      an error that nobody expected is a 500, with its trace in the log
+    host      a server answers only to its own names, so that a foreign page can't reach it through
+              a name that points here (DNS rebinding)
+    origin    pages of other sites can't make moves
+    body      a request has a maximum size
+    turns     clients wait for a worker; the one that used workers least comes first
+    meter     limits the costly requests of a client per second; more are answered with 429
+    crowd     limits the costly requests at the same time, per client and in total; more get a 429
+    bugs      an unexpected error is answered with 500, and its trace is logged
 
 Every refusal is one line of JSON that says what is allowed.
 """
@@ -55,9 +55,9 @@ HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """The names that a server answers to; with `addresses`, also to any IP address.
+    """The names a server answers to. With `addresses`, it answers to any IP address as well.
 
-    An address leads where it says, a name wherever its owner wants: only names can be rebound.
+    That is safe, because only names can be rebound: their owners choose where they point.
     """
 
     names: frozenset[str]
@@ -68,7 +68,7 @@ class Hosts:
 
 
 def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | None:
-    """The names that a server on this address answers to, besides those that are allowed.
+    """The names that a server on this address answers to, including the allowed ones.
 
     >>> "127.0.0.1" in hosts_of("127.0.0.1"), "10.1.2.3" in hosts_of("127.0.0.1")
     (True, False)
@@ -81,7 +81,8 @@ def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | No
     for name in names:
         if not _is_address(name) and not re.fullmatch(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*", name):
             raise SapperError(
-                f"{quote(name)} is no host name: give one like sapper.example.org, an address, or *"
+                f"{quote(name)} is not a host name: give a name like sapper.example.org, an "
+                "address, or *"
             )
     open_to_others = listening not in LOOPBACK
     return Hosts(LOOPBACK | names | {listening.lower()}, addresses=open_to_others)
@@ -89,7 +90,7 @@ def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | No
 
 @lru_cache(maxsize=4096)
 def client_key(address: str) -> str:
-    """What limits count a client by: its address, or the /64 of IPv6 that is all its own.
+    """The key under which limits count a client: its IPv4 address or its /64 network of IPv6.
 
     >>> client_key("192.0.2.7"), client_key("::ffff:192.0.2.7")
     ('192.0.2.7', '192.0.2.7')
@@ -124,7 +125,6 @@ class Guard:
         self.body = body
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -147,9 +147,9 @@ class Guard:
             try:
                 await self.app(scope, self._limit(receive), send_with_headers)
             except ClientDisconnect:
-                return  # it left in the middle of its request, so nobody needs an answer
+                return
             except Exception as problem:
-                # A bug of ours: in words as well, while there is someone to tell them to.
+                # This is our bug. Say so, unless an answer has already begun.
                 if started or scope["type"] == "websocket":
                     raise
                 refused = problem
@@ -163,9 +163,7 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> RefusedError | None:
         host = headers.get("host", "")
         if self.hosts is not None and _name(host) not in self.hosts:
-            return RefusedError(
-                403, "this server does not answer to that host name; --allowed-host adds one"
-            )
+            return RefusedError(403, "this server has another host name: --allowed-host adds one")
         changing = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         origin = headers.get("origin")
         if changing and origin is not None and _place(origin) != host:
@@ -181,7 +179,7 @@ class Guard:
         )
 
     def _limit(self, receive: Receive) -> Receive:
-        """The length in the header may be missing: count what really comes."""
+        """Count the bytes received, because the header may not give the length."""
         seen = 0
 
         async def limited() -> Message:
@@ -197,7 +195,6 @@ class Guard:
 
 
 def _name(host: str) -> str:
-    """The name in a Host header, without its port."""
     try:
         return (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
@@ -205,7 +202,6 @@ def _name(host: str) -> str:
 
 
 def _place(origin: str) -> str:
-    """The host and port of an Origin header; empty if it is none."""
     try:
         return urlsplit(origin).netloc
     except ValueError:
@@ -213,7 +209,7 @@ def _place(origin: str) -> str:
 
 
 class Meter:
-    """So many requests at once for each client, and so many a second after that."""
+    """Allows each client a burst of requests, and then a number per second."""
 
     def __init__(self, burst: float, rate: float, clients: int = 10_000) -> None:
         self.burst = burst
@@ -223,7 +219,7 @@ class Meter:
         self._lock = threading.Lock()
 
     def take(self, client: str) -> None:
-        """Count a request of a client, or refuse it."""
+        """Count a client's request, or refuse it."""
         with self._lock:
             left = self._use(client, least=1)
         if left < 1:
@@ -231,13 +227,13 @@ class Meter:
             raise RefusedError(429, "too many requests: try again in {seconds} s", seconds=wait)
 
     def pace(self, client: str) -> float:
-        """Count a request of a client, and say after how many seconds it has its turn."""
+        """Count a client's request, and return the seconds it has to wait."""
         with self._lock:
             left = self._use(client, least=-math.inf)
         return max(0.0, (1 - left) / self.rate)
 
     def _use(self, client: str, least: float) -> float:
-        """How many the client has left; one is used, unless there are fewer than `least`."""
+        """The requests a client has left. Use one of them if there are at least `least`."""
         now = time.monotonic()
         left, then = self._left.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.rate)
@@ -247,17 +243,17 @@ class Meter:
         return left
 
     def charge(self, client: str, requests: float) -> None:
-        """Count a request that was let through as so many more: it cost more than others."""
+        """Count an accepted request as that many more, because it was more expensive."""
         with self._lock:
             left, then = self._left.pop(client, (self.burst, time.monotonic()))
             self._left[client] = (left - requests, then)
 
 
 class Turns:
-    """So many places for work; when all are taken, whoever used them least of late comes first."""
+    """Places for work. When all are taken, the client that used them least of late comes first."""
 
     HALF = 30.0
-    """seconds after which half of what was used is forgotten"""
+    """half-life of the recorded use, in seconds"""
 
     def __init__(self, places: int) -> None:
         self._free = places
@@ -267,7 +263,7 @@ class Turns:
 
     @contextmanager
     def one(self, client: str, patience: float) -> Iterator[None]:
-        """A place, when it is the client's turn; refused after so many seconds."""
+        """Wait for a place, and refuse the client after `patience` seconds."""
         until = time.monotonic() + patience
         with self._change:
             self._waiting.append(client)
@@ -298,7 +294,7 @@ class Turns:
 
 
 class Crowd:
-    """So many requests under way at once, of each client and of all together."""
+    """Limits the requests at the same time, per client and in total."""
 
     def __init__(self, each: int, together: int) -> None:
         self.each = each
@@ -308,7 +304,7 @@ class Crowd:
 
     @contextmanager
     def one(self, client: str) -> Iterator[None]:
-        """A request of a client, while it is under way; or it is refused."""
+        """Count a client's request while it is handled, or refuse it."""
         with self._lock:
             if self._under_way[client] >= self.each or self._under_way.total() >= self.together:
                 raise RefusedError(429, "too many analyses at once: try again in a moment")
@@ -318,4 +314,4 @@ class Crowd:
         finally:
             with self._lock:
                 self._under_way[client] -= 1
-                self._under_way += Counter()  # those at zero are forgotten
+                self._under_way += Counter()  # drops the zeros

@@ -1,8 +1,8 @@
-"""The job queue: what reasons runs in processes of its own, with a limit of time and memory.
+"""The job queue: reasoning runs in worker processes, with limits of time and memory.
 
-A position can be made hard on purpose, and a computation in a thread can't be stopped; a process
-can. Workers (worker.py) read a JSON line and answer with JSON lines; how they come to be and end
-is in process_pool.py.
+Someone can make a position hard on purpose. A computation in a thread can't be stopped, but a
+process can. Workers (worker.py) read a line of JSON and answer with lines of JSON. process_pool.py
+starts and ends them.
 """
 
 from __future__ import annotations
@@ -18,22 +18,21 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from sapper.errors import SapperError
 from sapper.web.guard import Turns
-from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError
+from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError, worker_problem
 from sapper.web.process_pool import Worker, hire
 from sapper.words import language
 
-# A frame of the largest board is far below this.
+# far more than a frame of the largest board
 LINE_LIMIT = 2**23
 
-STOPPING = "the server is stopping: ask again when it is back"
+STOPPING = "the server is stopping: try again when it is back"
 
 log = logging.getLogger("sapper.web")
 
 
 class JobQueue:
-    """A few workers that answer one question at a time each; safe to use from many threads."""
+    """Workers that each answer one question at a time. It is safe to use from many threads."""
 
     def __init__(self, workers: int = 2, seconds: float = 6.0, patience: float = 4.0) -> None:
         self.seconds = seconds
@@ -52,10 +51,10 @@ class JobQueue:
         client: str = "",
         **arguments: Any,
     ) -> Any:
-        """The answer of a task of worker.py; RefusedError when it takes too long.
+        """The answer of a task of worker.py, or a RefusedError if it takes too long.
 
-        `charge` is told how many seconds a worker was busy with it. When many wait, that client
-        comes first whose questions took least of late.
+        `charge` is called with the seconds the worker was busy. When many clients wait, the one
+        whose questions took the least time of late comes first.
         """
         line, is_late = b"", False
         with self._turns.one(client, self.patience), self._worker() as worker:
@@ -63,35 +62,33 @@ class JobQueue:
             question = {"task": task, "language": language(), **arguments}
             line, is_late = _exchange(worker, question, self.seconds)
             charge(time.monotonic() - start)
-            if not line:  # dead or dying: the next question starts another one
+            if not line:  # it is dead or dying; the next question starts another worker
                 status = worker.end()
                 if not is_late and not self._closing:
-                    log.warning("a worker ended with status %d when asked to %s", status, task)
+                    log.warning("a worker ended with status %d during %s", status, task)
         if not line:
             if self._closing:
                 raise RefusedError(503, STOPPING)
             if is_late:
                 raise RefusedError(
                     422,
-                    "this takes longer than {seconds:g} s: it was given up",
+                    "this took longer than {seconds:g} s and was stopped",
                     seconds=self.seconds,
                 )
             raise RefusedError(422, TOO_MUCH)
         answer = json.loads(line)
-        if "failed" in answer:
-            raise WorkerError(f"{task} failed in a worker\n{answer['failed']}")
-        if "refused" in answer:
-            raise SapperError(answer["refused"])
+        if "answer" not in answer:
+            raise worker_problem(line, f"{task} failed in a worker")
         return answer["answer"]
 
     @contextmanager
     def _worker(self) -> Iterator[Worker]:
-        """A worker for one question; it starts when it is needed, and a dead one is put away."""
+        """A worker for one question: a free one if there is one, otherwise a new one."""
         with self._lock:
             if self._closing:
                 raise RefusedError(503, STOPPING)
             worker = self._free.pop() if self._free else None
-        # A slow start is not the fault of a question: it is not part of its time.
+        # The time to start does not count as the question's time.
         worker = worker or hire()
         with self._lock:
             self._busy.add(worker)
@@ -101,7 +98,7 @@ class JobQueue:
                 raise RefusedError(503, STOPPING)
             yield worker
         except BaseException:
-            worker.end()  # nobody knows what it would say next
+            worker.end()  # it may still be busy with the question
             raise
         finally:
             with self._lock:
@@ -113,7 +110,7 @@ class JobQueue:
                 worker.end()
 
     def close(self) -> None:
-        """Stop the workers, also those that are busy: whoever waits for one is told so."""
+        """Stop all workers, also the busy ones. Requests that wait for them are refused."""
         with self._lock:
             self._closing = True
             busy, free, self._free = list(self._busy), self._free, []
@@ -124,7 +121,7 @@ class JobQueue:
 
 
 def _exchange(worker: Worker, message: dict[str, Any], seconds: float) -> tuple[bytes, bool]:
-    """The line that a worker answers, empty if it has ended; whether its time was up."""
+    """A worker's answer, empty if it has ended, and whether it ran out of time."""
     until = time.monotonic() + seconds
     answer = bytearray()
     try:
@@ -145,28 +142,28 @@ def _exchange(worker: Worker, message: dict[str, Any], seconds: float) -> tuple[
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """A worker that is being watched; mutable."""
+    """A worker that someone watches (mutable)."""
 
     address: str
     keeps: bool = False
     worker: Worker | None = None
     resting_since: float | None = None
-    """when its client had enough for the moment"""
+    """when its client stopped asking for frames"""
     taken: asyncio.Event = field(default_factory=asyncio.Event)
-    """somebody else has it now"""
+    """set when another client has got the place"""
 
     def take(self) -> None:
-        """End its work; whoever watched goes on with another worker when there is one."""
+        """End its work. The viewer continues with another worker when one is free."""
         self.taken.set()
         if self.worker is not None:
             self.worker.hang_up()
 
 
 class Stage:
-    """Workers for watching: a process for each agent that plays.
+    """Workers for watching, one process for each agent that plays.
 
-    When all places are taken, whoever has looked longest at what they have gives way to who comes,
-    and then whoever has two more places than the other.
+    When full, evict the viewer that has been idle longest. If none is idle, evict one of the
+    address with the most places, if that has at least two more than the new viewer's address.
     """
 
     def __init__(self, most: int = 8, patience: float = 20.0) -> None:
@@ -174,16 +171,16 @@ class Stage:
         self.patience = patience
         self._places: list[Place] = []
         self._ending: set[asyncio.Task[None]] = set()
-        """tasks that nobody can cancel, as whoever watched can be"""
+        """tasks that end workers, kept here so that cancelling a viewer does not cancel them"""
 
     @asynccontextmanager
     async def worker(
         self, address: str, *, patient: bool = False, keeps: bool = False, **request: Any
     ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
-        """The lines that a worker answers to a request; it ends with the block.
+        """The lines a worker answers to a request. The worker ends with the block.
 
-        Whoever is patient waits for a place, where others are refused; whoever keeps it never
-        gives way.
+        If the stage is full, `patient` waits for a place instead of being refused. With `keeps`,
+        the place is never given to another viewer.
         """
         place = Place(address, keeps)
         await self._enter(place, self.patience if patient else 0.0)
@@ -212,7 +209,7 @@ class Stage:
             victim = self._victim(place.address)
             if victim is not None:
                 self._places.remove(victim)
-                self._places.append(place)  # before another one comes
+                self._places.append(place)  # now, before another request runs
                 victim.take()
                 return
             if time.monotonic() >= until:
@@ -232,12 +229,12 @@ class Stage:
         return next(place for place in reversed(ready) if place.address == largest)
 
     async def close(self) -> None:
-        """Wait until all have ended."""
+        """Wait until all workers have ended."""
         await asyncio.gather(*self._ending)
 
 
 async def _end(hiring: asyncio.Task[Worker]) -> None:
-    """End a worker, also one that is not there yet."""
-    with suppress(WorkerError):  # there is none; whoever asked for it was told
+    """End a worker, also one that is still starting."""
+    with suppress(WorkerError):  # it did not start, which was reported to the client
         worker = await hiring
         await asyncio.to_thread(worker.end)

@@ -1,7 +1,7 @@
-"""The reader's language: every request is answered in it.
+"""The language of each answer.
 
-A client names it as the query parameter `language`, which a websocket has as well, or else by
-`Accept-Language`. Whatever can't be read or is not known is English.
+A client sets it with the query parameter `language`, also for a websocket, or with the header
+`Accept-Language`. The default is English.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _WISH = re.compile(r"([a-z]+|\*)[-a-z0-9]*(?: *; *q=([01](?:\.[0-9]{0,3})?))?", 
 
 
 def accepted(header: str) -> str:
-    """The language of ours that an Accept-Language header likes best.
+    """The supported language that an Accept-Language header prefers.
 
     >>> accepted("de-AT, en;q=0.8"), accepted("fr, de;q=0.5, en;q=0.7"), accepted("fr")
     ('de', 'en', 'en')
@@ -26,7 +26,6 @@ def accepted(header: str) -> str:
     best, most = "en", 0.0
     for wish in header.split(","):
         if found := _WISH.fullmatch(wish.strip()):
-            # English is as good as any other.
             name, weight = found[1].lower().replace("*", "en"), float(found[2] or 1)
             if name in LANGUAGES and weight > most:
                 best, most = name, weight
@@ -34,7 +33,7 @@ def accepted(header: str) -> str:
 
 
 def language_of(scope: Scope) -> str:
-    """The language of the reader whose request this is."""
+    """The language of a request."""
     asked = QueryParams(scope["query_string"]).get("language", "")
     return (
         asked if asked in LANGUAGES else accepted(Headers(scope=scope).get("accept-language", ""))
@@ -42,13 +41,12 @@ def language_of(scope: Scope) -> str:
 
 
 class ReadersLanguage:
-    """ASGI middleware that speaks it while a request is answered, or a websocket is open."""
+    """ASGI middleware that sets the language while a request or a websocket is handled."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer in the reader's language."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -57,7 +55,7 @@ class ReadersLanguage:
         async def send_with_language(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                # Files and pages are the same for everyone.
+                # Only JSON is translated. Files are the same for everyone.
                 if headers.get("content-type", "").startswith("application/json"):
                     headers["Content-Language"] = language
                     headers.add_vary_header("Accept-Language")

@@ -1,11 +1,11 @@
-"""Live games: the games being played. The referee's word is saved before it is given.
+"""Live games: the games being played. Every move is saved before it is answered.
 
-A game lives in memory while it is played and can be rebuilt from the store at any time: after a
-restart, or when memory is needed for others. All that its clock needs is stored, so it goes on
-whether the game is in memory or not.
+A game is in memory while it is played. It can be rebuilt from the store at any time, for example
+after a restart, or when its memory was needed for other games. The store also has the time its
+clock started, so the clock runs whether the game is in memory or not.
 
-If several servers share a database, each looks whether its memory is still true before it says
-anything, and a change that another has made first wins.
+If several servers share a database, each checks before it answers that its copy of the game is
+current. Of two changes at the same time, the first wins.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from sapper.web.store import DamagedError, Row, Store, change_of, removal_of
 
 @dataclass(slots=True)
 class Seat:
-    """A game with its row in the store; mutable. Hold `lock` to look or move."""
+    """A game with its row in the store (mutable). Hold `lock` to read or change it."""
 
     row: Row
     game: Game
@@ -47,13 +47,13 @@ class Seat:
 
     @property
     def over(self) -> bool:
-        """Whether no move can be made any more: won, lost or left."""
+        """Whether the game was won, lost or left, so that no more moves are possible."""
         return self.row.outcome is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a move changed: cells and their new symbols in a position."""
+    """The cells changed by a move, with their new symbols in a position."""
 
     cells: tuple[Cell, ...]
     symbols: str
@@ -61,7 +61,7 @@ class Change:
 
 
 class LiveGames:
-    """All games of one server; safe to use from many threads."""
+    """All games of one server. It is safe to use from many threads."""
 
     def __init__(self, store: Store, running: int = 30, seats: int = 2000) -> None:
         self.store = store
@@ -69,8 +69,6 @@ class LiveGames:
         self._limit = seats
         self._seats: OrderedDict[str, Seat] = OrderedDict()
         self._lock = threading.Lock()
-
-    # -- sitting down -----------------------------------------------------------------------
 
     def start(
         self,
@@ -83,13 +81,13 @@ class LiveGames:
         moves: Sequence[Move] = (),
         replacing: Seat | None = None,
     ) -> Seat:
-        """A new game of that player; on a board that the player knows, it is assisted.
+        """Start a game. On a board the player knows, it is assisted.
 
-        It begins with `moves`, and the game that it is `replacing` is left. `also` maps the id of
-        the game to more statements. All of it is one change: done, or refused and not done.
+        It begins with `moves`, and the game in `replacing` is left. `also` maps the game's id to
+        more statements. All of this is one change, which is made completely or not at all.
         """
         text = None if board is None else str(board)
-        # What the dealer finds is fresh, unless it is the board of a day that the player has seen.
+        # The player has not seen the dealer's board, unless it is a daily board played before.
         if text is not None and not assisted:
             assisted = self.store.has_played(player, text)
         row = Row(
@@ -106,7 +104,7 @@ class LiveGames:
         game = _replay(row, [(0, move) for move in moves])
         if game.moves:
             row = replace(row, began=time.time(), first=_first(row, game, 0))
-        if game.outcome is not None:  # a board without a safe cell is won before it starts
+        if game.outcome is not None:  # a board without safe cells is won at the start
             row = _finish(row, game, game.outcome.value)
         seat = Seat(row, game)
         if replacing is None:
@@ -121,8 +119,8 @@ class LiveGames:
 
     def _add(self, row: Row, game: Game, also: Sequence[Statement], replaces: bool = False) -> None:
         try:
-            # Most are refused here, without a write. Others may begin a game at the same time, so
-            # the store counts again when it has this one.
+            # This check refuses most without a write. The store counts again after adding the
+            # game, because other games may start at the same time.
             if self.store.running(row.player) - replaces >= self.running:
                 raise FullError
             self.store.add_game(row, *also, moves=game.moves, most=self.running)
@@ -141,18 +139,18 @@ class LiveGames:
         moves: Sequence[Move] = (),
         replacing: Seat | None = None,
     ) -> Seat:
-        """A new game on the board of one that is over.
+        """Start a game on the board of a finished game.
 
-        It is assisted, whoever asks: somebody has seen the board, and who that was nobody can know
-        of players who have a name each time they ask for one.
+        It is always assisted, because someone has seen the board. That may have been the same
+        person, who gets a new player name by deleting the cookie.
         """
         row = self.store.shared(share)
         if row is None:
             raise RefusedError(404, "no such shared board")
         if row.outcome is None:
-            # Whoever loses the copy would know the mines of the original.
+            # Losing the copy would reveal the mines of the original.
             raise RefusedError(
-                409, "the game of this link is under way: a board is shared at the end"
+                409, "this game is still being played: its board can be shared when it is over"
             )
         board = self._read(row).board
         assert board is not None, "a game that is over has a board"
@@ -171,7 +169,7 @@ class LiveGames:
                     seat = None
         if seat is None:
             row = self.store.game(game)
-            # The same answer whether it is another's or nobody's: ids can't be probed.
+            # The same answer as for someone else's game, so that ids can't be probed.
             if row is None or row.player != player:
                 raise RefusedError(404, "no such game")
             seat = self._keep(Seat(row, self._read(row)))
@@ -180,23 +178,22 @@ class LiveGames:
         return seat
 
     def _read(self, row: Row) -> Game:
-        """The game of a row, as its moves left it."""
         moves = self.store.moves(row.id)
         elapsed = None
         if row.began is not None and moves:
-            # The system's clock may have been set back meanwhile.
+            # The system's clock may have been set back in the meantime.
             elapsed = max(int((time.time() - row.began) * 1000), moves[-1][0])
         try:
             return _replay(row, moves, elapsed)
         except (SapperError, AssertionError) as problem:
-            # Nobody but us has written it: the client is not to blame.
+            # Only the server writes the database, so this is not the client's fault.
             raise DamagedError(
-                "can't read the database: a game in it is damaged: {problem}", problem=problem
+                "this game is damaged in the database: {problem}", problem=problem
             ) from None
 
     def _keep(self, seat: Seat) -> Seat:
         with self._lock:
-            # Another thread may have been faster; there is one seat per game.
+            # There is one seat per game, and another thread may have been faster.
             seat = self._seats.setdefault(seat.row.id, seat)
             while len(self._seats) > self._limit:
                 oldest = next(iter(self._seats))
@@ -212,29 +209,26 @@ class LiveGames:
 
     @contextlib.contextmanager
     def _change(self, seat: Seat) -> Iterator[None]:
-        """A change of a game; when it fails, what is in memory may be ahead of the store."""
+        """Guard a change of a game. If it fails, memory may be ahead of the store, so drop it."""
         try:
             yield
         except BaseException as problem:
-            self._drop(seat)  # it is read again when it is asked for
-            seat.row = replace(seat.row, revision=-1)  # whoever waits for its lock changes nothing
+            self._drop(seat)  # the next request reads it again
+            seat.row = replace(seat.row, revision=-1)  # threads that wait for its lock will fail
             if isinstance(problem, StaleError):
-                raise RefusedError(412, "the game has changed meanwhile: look again") from None
+                raise RefusedError(412, "the game has changed in the meantime: reload it") from None
             raise
 
     def _next(self, row: Row, game: Game) -> Row:
-        """The row after a change of its game."""
         began = time.time() - game.elapsed / 1000 if game.move_count else None
         return replace(row, revision=row.revision + 1, began=began)
-
-    # -- playing ----------------------------------------------------------------------------
 
     def play(
         self, seat: Seat, *moves: Move, after: int | None = None, assisted: bool = False
     ) -> Change:
-        """Make moves, if the game has `after` moves; when this returns, they are durable.
+        """Make moves and save them. With `after`, refuse unless the game has that many moves.
 
-        With `assisted`, they are help for the player.
+        With `assisted`, the moves are help for the player.
         """
         with seat.lock:
             game = seat.game
@@ -242,7 +236,7 @@ class LiveGames:
             if after is not None and after != count:
                 raise RefusedError(
                     412,
-                    "the game has {count} moves, not {claimed}: look again",
+                    "the game has {count} moves, not {claimed}: reload it",
                     count=count,
                     claimed=after,
                 )
@@ -270,10 +264,10 @@ class LiveGames:
             return Change(tuple(changed), symbols, opened)
 
     def undo(self, seat: Seat) -> None:
-        """Take the last move back; the game is assisted from then on."""
+        """Undo the last move. The game is assisted from then on."""
         with seat.lock:
             if seat.over:
-                raise RefusedError(409, "the game is over: its mines have been shown")
+                raise RefusedError(409, "the game is over: its moves can't be undone")
             game = seat.game
             if not game.move_count:
                 raise RefusedError(409, "there is no move to undo")
@@ -294,7 +288,7 @@ class LiveGames:
                     seat.row = row
 
     def leave(self, seat: Seat) -> None:
-        """Give a game up; one in which nothing was ever opened is forgotten."""
+        """Give a game up. If no cell was ever opened, delete it."""
         with seat.lock, self._change(seat):
             statements, row = self._leaving(seat)
             if statements:
@@ -302,7 +296,7 @@ class LiveGames:
                 self._leave(seat, row)
 
     def _leaving(self, seat: Seat) -> tuple[Sequence[Statement], Row]:
-        """The statements that give a game up, and its row after them."""
+        """The statements that give a game up, and the row they result in."""
         row, game = seat.row, seat.game
         if seat.over:
             return [], row
@@ -319,21 +313,15 @@ class LiveGames:
     def record(self, seat: Seat) -> Record:
         with seat.lock:
             if not seat.over:
-                raise RefusedError(
-                    409, "the game is under way: its board is not shown before the end"
-                )
+                raise RefusedError(409, "the game is not over yet: its board is secret until then")
             return seat.game.record()
 
 
 def _first(row: Row, game: Game, count: int) -> Cell | None:
-    """The cell that was opened first, with the moves from `count` on; None if none was."""
+    """The cell opened first, found in the row or in the moves from `count` on."""
     if row.first is not None:
         return row.first
     return next((move.cell for _, move in game.moves_from(count) if move.kind == "open"), None)
-
-
-def _open_cells(game: Game) -> int:
-    return sum(state <= 8 for state in game.view.states)
 
 
 def _replay(row: Row, moves: Sequence[tuple[int, Move]], elapsed: int | None = None) -> Game:
@@ -348,7 +336,7 @@ def _finish(row: Row, game: Game, outcome: str) -> Row:
         outcome=outcome,
         elapsed=moves[-1][0] if moves else 0,
         clicks=len(moves),
-        opened=_open_cells(game),
+        opened=sum(state <= 8 for state in game.view.states),
         three_bv=game.board.statistics.three_bv,
     )
 

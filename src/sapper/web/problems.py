@@ -1,10 +1,12 @@
-"""Problems: what can go wrong with a request, its HTTP status, and the one line that says so.
+"""Problems: the errors of a request, each with its HTTP status and a one-line message.
 
-A client's mistake is told to the client. A mistake of ours is a 500, and its trace is in the log.
+A client's mistakes are reported to the client. Our own are answered with 500, and the trace is
+logged.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 from typing import Any, TypeAlias
 
@@ -20,27 +22,27 @@ from sapper.words import refusal
 
 log = logging.getLogger("sapper.web")
 
-OURS = "something went wrong on the server; its log says what"
-TOO_MUCH = "this needs more memory than is allowed: it was given up"
-NO_WORKER = "the server can't work on this just now: try again in a moment"
+OURS = "something went wrong on the server: its log has the details"
+TOO_MUCH = "this needs too much memory and was stopped"
+NO_WORKER = "the server can't do this right now: try again in a moment"
 
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
 
 PROBLEMS: Responses = {
-    400: {"model": forms.ProblemForm, "description": "Not readable"},
-    403: {"model": forms.ProblemForm, "description": "From another site"},
-    413: {"model": forms.ProblemForm, "description": "Too large"},
-    422: {"model": forms.ProblemForm, "description": "Not valid"},
-    429: {"model": forms.ProblemForm, "description": "Too much at once"},
+    400: {"model": forms.ProblemForm, "description": "The request is malformed"},
+    403: {"model": forms.ProblemForm, "description": "The request comes from another site"},
+    413: {"model": forms.ProblemForm, "description": "The request is too large"},
+    422: {"model": forms.ProblemForm, "description": "The request is invalid"},
+    429: {"model": forms.ProblemForm, "description": "Too many requests"},
 }
 GAME_PROBLEMS: Responses = {
-    404: {"model": forms.ProblemForm, "description": "No such game of yours"},
-    409: {"model": forms.ProblemForm, "description": "Not now"},
+    404: {"model": forms.ProblemForm, "description": "You have no such game"},
+    409: {"model": forms.ProblemForm, "description": "The game's state does not allow this"},
 }
 
 
 class RefusedError(SapperError):
-    """What a client may not do now; `status` is its HTTP status."""
+    """A request that is not allowed now. `status` is the HTTP status of the answer."""
 
     def __init__(self, status: int, template: str, **parts: object) -> None:
         super().__init__(template, **parts)
@@ -48,19 +50,29 @@ class RefusedError(SapperError):
 
 
 class WorkerError(Exception):
-    """A worker failed where it should not have; the message has its trace."""
+    """A worker failed because of a bug. The message contains its trace."""
 
 
 class NoWorkerError(WorkerError):
-    """A worker can't start: the system is short of something, or their template has ended."""
+    """A worker can't start, for lack of resources or because the template has ended."""
+
+
+def worker_problem(line: bytes, what: str) -> Exception:
+    """The problem that a worker's line reports; `what` names the task for the log."""
+    match json.loads(line if line.endswith(b"\n") else "{}"):
+        case {"refused": words}:
+            return SapperError(words)
+        case {"failed": trace}:
+            return WorkerError(f"{what}\n{trace}")
+    return SapperError(TOO_MUCH)
 
 
 def is_passing(problem: Exception) -> bool:
-    """Whether a question was not answered *yet*: it was refused, cut off, or found no worker.
+    """Whether trying again later may help.
 
     >>> is_passing(RefusedError(503, "the server is stopping"))
     True
-    >>> is_passing(RefusedError(422, "this takes longer than 6 s"))
+    >>> is_passing(RefusedError(422, "this took longer than 6 s and was stopped"))
     False
     """
     match problem:
@@ -72,10 +84,7 @@ def is_passing(problem: Exception) -> bool:
 
 
 def answer_of(problem: Exception) -> tuple[int, str]:
-    """The status of a problem and the line that a client is told, in the reader's language.
-
-    What is ours is logged.
-    """
+    """The status and the message of a problem, in the reader's language. Log our own faults."""
     match problem:
         case RefusedError():
             return problem.status, refusal(problem)

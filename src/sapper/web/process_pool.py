@@ -1,11 +1,11 @@
 """The process pool: worker processes (worker.py), each at the other end of a socket.
 
-To import all that reasons takes most of a second. So one process does that and then waits, the
-template: a worker is a fork of it, there within milliseconds, and shares its memory. Where a
-process can't be forked (Windows), each worker starts by itself.
+Importing the reasoning code takes most of a second. So one process, the template, imports it and
+waits. A worker is a fork of the template, which starts within milliseconds and shares its memory.
+On Windows, which can't fork, each worker is a new process.
 
-Workers end with the server, however it ends: their socket is closed then, and so is the template's,
-with which Linux ends those that don't get to look.
+Workers end with the server, however it ends, because their sockets are then closed. The template
+ends as well, and Linux then ends workers too busy to notice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from contextlib import suppress
 from sapper.adapters.limits import end_with_parent
 from sapper.web.problems import NoWorkerError
 
-# Those who play come before those who think, from the start.
+# Moves have priority over reasoning, so workers are nice from the start.
 START = "import os; hasattr(os, 'nice') and os.nice(10); from sapper.web.worker import main; main()"
 COMMAND = (sys.executable, "-c", START)
 FORKS = hasattr(os, "fork")
@@ -37,28 +37,28 @@ START_SECONDS = 60.0
 KILLED = -9
 PASSWORD = 32
 
-# What the template is told: the process to end, or 0 with a socket for a new one. It answers with
-# the exit status of the one, or the number of the other; below 0, an error of the system.
+# An order to the template: the id of a process to end, or 0 with a socket for a new worker. It
+# answers with the exit status or the new process id. A negative id is a system error.
 ORDER = struct.Struct("!q")
 
 
 class Worker:
-    """A process that answers on a socket, its line; safe to end from any thread."""
+    """A process that answers on a socket, its line. It can be ended from any thread."""
 
     def __init__(self, line: socket.socket, end: Callable[[], int]) -> None:
         self.line = line
         self.status: int | None = None
-        """its exit status, once it has ended"""
+        """the exit status, None while it runs"""
         self._end = end
         self._lock = threading.Lock()
 
     def hang_up(self) -> None:
-        """Whoever waits for an answer gets none."""
-        with suppress(OSError):  # it has hung up
+        """Close the line, so that a thread waiting for an answer continues without one."""
+        with suppress(OSError):  # the worker has closed it
             self.line.shutdown(socket.SHUT_RDWR)
 
     def end(self) -> int:
-        """End it, if it has not ended by itself; its exit status."""
+        """End the worker if it still runs, and return its exit status."""
         with self._lock:
             if self.status is None:
                 self.status = self._end()
@@ -67,7 +67,7 @@ class Worker:
 
 
 def hire() -> Worker:
-    """A new worker. The first one takes as long as all the imports: see `prepare`."""
+    """Start a worker. The first one waits for the imports (see `prepare`)."""
     try:
         return _fork() if FORKS else _alone()
     except OSError as problem:  # too many files or processes
@@ -75,12 +75,9 @@ def hire() -> Worker:
 
 
 def prepare() -> None:
-    """Have the template import everything, without waiting for it."""
+    """Start the template, without waiting for its imports."""
     if FORKS:
         _template()
-
-
-# -- forks of a template --------------------------------------------------------------------
 
 
 def _fork() -> Worker:
@@ -105,7 +102,8 @@ class Template:
         self._control.settimeout(START_SECONDS)
         self._lock = threading.Lock()
         with theirs:
-            # A session of its own: Ctrl-C is for the server. One thread: a fork has no others.
+            # In its own session, so that Ctrl-C reaches only the server. With one thread, because
+            # a fork would not have the others.
             self._process = subprocess.Popen(
                 [*command, "fork", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
@@ -120,7 +118,7 @@ class Template:
         return self._process.poll() is None
 
     def tell(self, order: int, *lines: socket.socket) -> int:
-        """Its answer to an order; NoWorkerError when it has ended."""
+        """Send an order and return the answer. A NoWorkerError if the template has ended."""
         with self._lock:
             try:
                 socket.send_fds(self._control, [ORDER.pack(order)], [one.fileno() for one in lines])
@@ -135,14 +133,14 @@ class Template:
             return int(ORDER.unpack(answer)[0])
 
     def end(self, number: int) -> int:
-        """The exit status of a worker that is ended; a dead template took its workers with it."""
+        """End a worker and return its exit status. If the template is dead, so are its workers."""
         try:
             return self.tell(number)
         except NoWorkerError:
             return KILLED
 
     def close(self) -> int:
-        """End it, and all its workers; its exit status."""
+        """End it with all its workers, and return its exit status."""
         self._control.close()
         self._process.kill()
         return self._process.wait()
@@ -153,7 +151,7 @@ _lock = threading.Lock()
 
 
 def _template() -> Template:
-    """One for all servers of this process; another one when it has died."""
+    """The template, shared by all servers of this process. Start a new one if it has died."""
     with _lock:
         template = _templates.get(COMMAND)
         if template is not None and not template.is_there:
@@ -171,14 +169,14 @@ def _close() -> None:
 
 
 def _line_of_a_fork(control: socket.socket) -> socket.socket:
-    """In the template: fork a worker whenever told to. Returns in workers only, their line."""
+    """Run the template, which forks workers on demand. Return only in a worker, with its line."""
     while True:
         message, lines, _, _ = socket.recv_fds(control, ORDER.size, 1, socket.MSG_WAITALL)
         if len(message) < ORDER.size:
             os._exit(0)  # the server is gone
         (number,) = ORDER.unpack(message)
         if number:
-            # It is not reaped before, so that its number can't be another one's.
+            # It was not reaped before, so its id can't belong to another process.
             os.kill(number, signal.SIGKILL)
             answer = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
         else:
@@ -193,11 +191,8 @@ def _line_of_a_fork(control: socket.socket) -> socket.socket:
         control.sendall(ORDER.pack(answer))
 
 
-# -- a process for each ---------------------------------------------------------------------
-
-
 def _alone() -> Worker:
-    """A worker that starts by itself and then calls, with a password that only it was told."""
+    """A worker in a new process, which connects to us with a password that only it knows."""
     password = secrets.token_bytes(PASSWORD)
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.2)
@@ -226,18 +221,15 @@ def _alone() -> Worker:
         raise NoWorkerError(f"a worker did not start: it ended with status {end()}")
 
 
-# -- on the other side ----------------------------------------------------------------------
-
-
 def line_to_server() -> socket.socket:
-    """In a worker: where it is asked and answers; as the command line says."""
+    """Return a worker's line to the server, according to the command line."""
     match sys.argv[1:]:
         case ["fork", number]:
-            # What is there by now is shared by all: the collector shall not touch it.
+            # Freeze existing objects, so that the garbage collector does not copy shared pages.
             gc.collect()
             gc.freeze()
             line = _line_of_a_fork(socket.socket(fileno=int(number)))
-            end_with_parent()  # also where nothing else in this process gets to run
+            end_with_parent()  # also if this process is too busy to notice
             return line
         case ["call", port]:
             line = socket.create_connection(("127.0.0.1", int(port)))

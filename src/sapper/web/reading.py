@@ -1,7 +1,7 @@
-"""Reading: what strangers send, in whatever format; its size is looked at first.
+"""Reading: files from users, in any format. The size of the board is checked first.
 
-A file can be made hard to read on purpose, so this runs in a worker (worker.py), which has a limit
-of time and memory, and never in the server itself.
+Someone can make a file that is hard to read. So files are read in a worker (worker.py), which has
+limits of time and memory, and never in the server itself.
 """
 
 from __future__ import annotations
@@ -21,29 +21,28 @@ from sapper.review import protect_first
 
 MAX_SIDE = 100
 
-# The level of our own texts and of others that start with one; comments and the lines of a record
-# may come before it.
+# The level at the start of a text. Comments and the header lines of a record may come before it.
 _HEAD = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s*(?:#|\w+:)[^\n]*\n)*\s*(\d{1,9})x(\d{1,9})x\d", re.ASCII
 )
 
 
 def parse_level(text: str) -> Level:
-    """A level that fits on the page."""
+    """Parse a level and check that the page can show it."""
     level = Level.parse(text)
     check_size(level)
     return level
 
 
 def check_size(level: Level) -> None:
-    """Refuse boards that the page does not show."""
+    """Refuse a level that is too large for the page."""
     _check_sides(level.width, level.height)
 
 
 def _check_sides(width: int, height: int) -> None:
     if width > MAX_SIDE or height > MAX_SIDE:
         raise SapperError(
-            "{width}x{height} cells are too large for the page: sides are 1 to {most}",
+            "a {width}x{height} board is too large for the page: sides are 1 to {most}",
             width=width,
             height=height,
             most=MAX_SIDE,
@@ -51,13 +50,13 @@ def _check_sides(width: int, height: int) -> None:
 
 
 def _check_head(data: bytes) -> None:
-    """Refuse what says at its beginning that it is too large, before it is read."""
+    """Refuse a text that starts with too large a level, before reading the rest."""
     if head := _HEAD.match(data):
         _check_sides(int(head[1]), int(head[2]))
 
 
 def read_position(text: str) -> View:
-    """A position, whether any board fits it or not."""
+    """A position, which may be contradictory."""
     _check_head(text.encode())
     view = View.parse_any(text)
     check_size(view.level)
@@ -73,7 +72,10 @@ def read_board(text: str) -> Board:
 
 
 def read_record(data: bytes, partial: bool) -> Record:
-    """A record or replay, its first click protected; with `partial`, up to where it is wrong."""
+    """A record or replay, its first click protected.
+
+    With `partial`, a damaged file gives the game up to the damage.
+    """
     _check_head(data)
     try:
         noun = read_noun(data)
@@ -84,13 +86,13 @@ def read_record(data: bytes, partial: bool) -> Record:
     if isinstance(noun, Replay):
         noun = protect_first(play_through(noun).record)
     if not isinstance(noun, Record):
-        raise SapperError("that is no game: give a record or a replay")
+        raise SapperError("this is not a game: open a record or a replay")
     check_size(noun.level)
     return noun
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """A board, position, record or replay; contradictory positions are shown like others."""
+    """A board, position, record or replay. A position may be contradictory."""
     _check_head(data)
     try:
         noun = read_noun(data)
@@ -99,11 +101,13 @@ def read(data: bytes) -> dict[str, Any]:
     if isinstance(noun, Replay):
         noun = play_through(noun).record
     elif isinstance(noun, Replays):
-        raise SapperError("the file holds {count} replays: give one of them", count=len(noun))
+        raise SapperError(
+            "the file holds {count} replays: open a file with a single one", count=len(noun)
+        )
     elif isinstance(noun, Standing):
         noun = noun.view
     if not isinstance(noun, Board | View | Record):
-        raise SapperError("a deck holds many boards: give one board, position or record")
+        raise SapperError("this is a deck of boards: open a single board, position or record")
     check_size(noun.level)
     answer = {"level": str(noun.level), "text": str(noun)}
     match noun:

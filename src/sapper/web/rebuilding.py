@@ -1,4 +1,4 @@
-"""Rebuilding: a game from what is stored of it, in the server and in its workers."""
+"""Rebuilding: a game from its stored moves, in the server and in its workers."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from sapper.core.view import Move
 
 
 class Clock:
-    """A game's milliseconds: those of its moves while they are replayed, then real time."""
+    """A game's clock: it shows the times of the moves during the replay, then real time."""
 
     def __init__(self) -> None:
         self.now = 0
         self._zero: int | None = None
 
     def __call__(self) -> int:
-        """Milliseconds since the first move."""
         return self.now if self._zero is None else milliseconds() - self._zero
 
     def run(self) -> None:
-        """Go on from `now` in real time."""
+        """Continue from `now` in real time."""
         self._zero = milliseconds() - self.now
 
 
@@ -35,9 +34,10 @@ def rebuild(
     elapsed: int | None = None,
     first: Cell | None = None,
 ) -> Game:
-    """A game by its board or its seed, after these moves; its clock goes on from `elapsed`.
+    """The game on a board, or on the board of a seed, after these moves.
 
-    `first` is the cell that was opened first, even if it was taken back: the board stays.
+    Its clock continues from `elapsed`. `first` is the cell opened first, which determines the
+    board, even if that move was undone.
     """
     clock = Clock()
     if board is not None:

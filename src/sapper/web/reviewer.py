@@ -1,9 +1,9 @@
-"""The reviewer: reviews games and keeps what it finds (reviews.py).
+"""The reviewer: reviews games and stores the results (reviews.py).
 
-A game is reviewed when its player looks back at it, or at a list of games in which it has no review
-yet. While it is being reviewed it is not begun again: anyone who asks in the same language gets the
-same answer. A review that was refused or cut off is made when it is asked for again; one that
-failed is kept as such, and made only for those who look at that game.
+A game is reviewed when its player looks at it, or at a list of games in which it has no review yet.
+A review is made only once at a time: requests in the same language share the answer. A refused or
+interrupted review is made again on the next request. A failed review is stored as failed, and tried
+again only when the player opens that game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sapper.web.store import Store
 from sapper.words import language
 
 AT_ONCE = 20
-"""games that are reviewed after one look at a list of them"""
+"""games reviewed after one request for a list"""
 
 log = logging.getLogger("sapper.web")
 
@@ -37,14 +37,14 @@ class Reviewer:
         self.games = games
         self.jobs = jobs
         self.thread = ThreadPoolExecutor(1, "review")
-        """for reviews that nobody waits for, one after the other"""
+        """for reviews in the background, one after the other"""
         self._lock = threading.Lock()
         self._waiting: dict[str, Future[None]] = {}
         self._making: dict[tuple[str, str], Future[Any]] = {}
         """by game and language"""
 
     def review(self, seat: Seat, ask: Callable[..., Any]) -> Any:
-        """All that a worker says about a game that is over; what matters of it is kept."""
+        """The review of a finished game as a worker gives it. Its main results are stored."""
         record, game = str(self.games.record(seat)), seat.row.id
         key = game, language()
         with self._lock:
@@ -63,7 +63,7 @@ class Reviewer:
         return making.result()
 
     def review_later(self, player: str, some: Sequence[str]) -> list[Future[None]]:
-        """Review some games of a player that have no review; what is done when that is over."""
+        """Review a player's games in the background. The futures are done when the reviews are."""
         with self._lock:
             for game in some[:AT_ONCE]:
                 if game not in self._waiting:
@@ -74,16 +74,16 @@ class Reviewer:
         try:
             if not reviews.is_kept(self.store, game):
                 self.review(self.games.seat(player, game), self.jobs.ask)
-        except Exception as problem:  # nobody would see it in this thread
+        except Exception as problem:  # it would go unnoticed in this thread
             _, words = answer_of(problem)
-            log.info("no review of a game: %s", words)
+            log.info("a game could not be reviewed: %s", words)
             if not is_passing(problem):
-                with contextlib.suppress(StoreError):  # somebody has reviewed it meanwhile
+                with contextlib.suppress(StoreError):  # it has been reviewed in the meantime
                     reviews.keep_failure(self.store, game)
         finally:
             with self._lock:
                 del self._waiting[game]
 
     def close(self) -> None:
-        """Begin no more reviews, and wait for the one under way."""
+        """Start no more reviews, and wait for the current one."""
         self.thread.shutdown(cancel_futures=True)

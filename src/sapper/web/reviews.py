@@ -1,8 +1,8 @@
-"""ReviewsForm: what the review of each past game came to, kept beside the games.
+"""Reviews: the results of past games' reviews, stored in a table of their own.
 
-    without luck    the chance at the start less the errors: its mean is the player's win rate, and
+    without luck    the chance at the start minus the errors; its mean estimates the win rate, and
                     varies far less than wins and losses do (sapper.review.many)
-    trend           for each game the mean of it and those before, 20 at most
+    trend           for each game, the mean over it and up to 19 games before it
 
 reviewer.py makes them.
 """
@@ -37,15 +37,15 @@ from sapper.web.store import Row, Store
 from sapper.words import said, say
 
 TREND = 20
-"""games that a point of the trend is the mean of"""
+"""games averaged in a point of the trend"""
 
 LEAST = 5
-"""games that the first point is the mean of: of fewer, it would say nothing"""
+"""games averaged in its first point; fewer would say little"""
 
 POINTS = 200
-"""of the trend, the latest"""
+"""points of the trend, the latest ones"""
 
-# All but the game are NULL where its review failed.
+# If a review failed, all columns except the game are NULL.
 table = Table(
     "reviews",
     metadata,
@@ -67,12 +67,12 @@ table = Table(
 )
 
 Known: TypeAlias = Mapping[str, ReviewSummary | None]
-"""reviews by game; None of a game whose review failed"""
+"""reviews by game, None for a failed review"""
 
 
 def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
-    """Write down what a review came to (worker.review), in place of what was there."""
-    # Another server may review it as well: one writes after the other.
+    """Store a review (worker.review) in place of an earlier one."""
+    # Another server may review the game as well, so lock it until this is written.
     turn = query(games.c.id).where(games.c.id == game).with_for_update()
     values = {
         "game": game,
@@ -86,7 +86,7 @@ def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
 
 
 def keep_failure(store: Store, game: str) -> None:
-    """Note that a game can't be reviewed; a StoreError if it has been."""
+    """Note that a game can't be reviewed. Raises a StoreError if it has a review."""
     store.write((insert(table), {"game": game}))
 
 
@@ -113,24 +113,24 @@ def _read(store: Store, wanted: Select[Any]) -> Known:
     found: dict[str, ReviewSummary | None] = {}
     for game, *figures in store.select(wanted):
         row = dict(zip(ReviewSummary.__slots__, figures, strict=True))
-        # Another version of Sapper may say other things about a game: then it is reviewed again.
+        # A game is reviewed again if another version of Sapper stored a verdict we can't read.
         with suppress(ValueError, TypeError):
             found[game] = None if figures[0] is None else ReviewSummary.from_row(row)
     return found
 
 
 def unknown(rows: Iterable[Row], found: Known) -> list[str]:
-    """The games that are still to be reviewed."""
+    """The games not yet reviewed."""
     return [row.id for row in rows if row.clicks and row.id not in found]
 
 
 def pictures(store: Store, some: Collection[str]) -> dict[str, str]:
-    """The boards of these games at their end, of those that are reviewed."""
+    """The final boards of those games that are reviewed."""
     return dict(_column(store, "picture", some))
 
 
 def misses(store: Store, some: Collection[str]) -> dict[str, list[MissJson]]:
-    """The needless guesses in these games, of those that are reviewed."""
+    """The needless guesses of those games that are reviewed."""
     return {game: json.loads(text) for game, text in _column(store, "misses", some)}
 
 
@@ -142,7 +142,7 @@ def _column(store: Store, column: str, some: Collection[str]) -> list[Any]:
 
 
 def overview(rows: Sequence[Row], found: Known) -> ReviewsForm:
-    """What the reviews of games, the latest first, amount to."""
+    """A summary of reviews. The games are sorted, the latest first."""
     listed = [(row, review) for row in rows if (review := found.get(row.id)) is not None]
     alone = [pair for pair in reversed(listed) if _counts(pair[0])]
     levels: dict[str, list[tuple[Row, ReviewSummary]]] = {}
@@ -178,7 +178,7 @@ def _past(row: Row, review: ReviewSummary) -> PastReviewForm:
 def _rates(pairs: Sequence[tuple[Row, ReviewSummary]]) -> dict[str, float]:
     rate = adjusted_rate([review for _, review in pairs])
     won = sum(row.outcome == "won" for row, _ in pairs) / len(pairs)
-    # Errors that are estimated add up to more than there was to lose, now and then.
+    # Estimated errors sometimes add up to more than the chance of winning.
     value = min(1.0, max(0.0, rate.value))
     return {"won": won, "adjusted": value, "low": rate.low, "high": rate.high}
 

@@ -1,6 +1,6 @@
 """Schema: the tables of the store.
 
-Others may keep tables of their own beside these (`metadata`): they are made when they are missing.
+Other modules can add tables to `metadata`. Missing tables are created when the database is opened.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sapper.errors import SapperError
 
 
 class StoreError(SapperError):
-    """A database that can't be opened, or does not take what it is given."""
+    """A database can't be opened, read or written."""
 
 
 metadata = MetaData()
@@ -40,25 +40,25 @@ games = Table(
     Column("share", String(32), nullable=False, unique=True),
     Column("player", String(64), nullable=False, index=True),
     Column("level", String(64), nullable=False),
-    # As text: a seed has 64 bits, the databases' integers have 63.
+    # Text, because a seed has 64 bits and a database's integer has 63.
     Column("seed", String(20)),
-    # The board as text when it was there before the game (uploaded, shared or played again).
+    # The board as text if it existed before the game (uploaded, shared or played again).
     Column("board", Text),
     Column("created", Float, nullable=False),
-    # won, lost, or left: given up by its player. NULL while it runs.
+    # won, lost, or left (given up by its player). NULL during the game.
     Column("outcome", String(8)),
     Column("assisted", Boolean, nullable=False),
-    # What is measured when a game is over.
+    # The next four are set when the game is over.
     Column("elapsed", BigInteger),
     Column("clicks", Integer),
     Column("opened", Integer),
     Column("three_bv", Integer),
-    # Counts the changes: whoever changes a game names the revision that they have seen.
+    # Counts the changes. Each change names the revision it is based on.
     Column("revision", Integer, nullable=False),
-    # When the game's clock stood at zero; NULL before the first move.
+    # When the game's clock was at zero. NULL before the first move.
     Column("began", Float),
-    # The cell that was opened first, also if it was taken back: the board is dealt around it, and
-    # only a game without one may be forgotten.
+    # The cell opened first, even if that was undone, because the board is dealt around it. Only a
+    # game without one may be deleted.
     Column("first", Integer),
 )
 
@@ -76,7 +76,7 @@ writers = Table(
     "writers",
     metadata,
     Column("id", String(32), primary_key=True),
-    # Random, and another one with each transaction: see Database._finish.
+    # Random, and new with each transaction (see Database._finish).
     Column("token", String(32), nullable=False),
 )
 
@@ -87,33 +87,26 @@ VERSION = 1
 
 
 def bring_up(connection: Connection) -> None:
-    """Make the tables where there are none; a StoreError if there are others of their names."""
+    """Create missing tables. A StoreError if another program's tables have the same names."""
     there = sqlalchemy.inspect(connection)
-    if set(there.get_table_names()) & {table.name for table in OURS}:
+    names = set(there.get_table_names())
+    is_new = not names & {table.name for table in OURS}
+    if not is_new:
         for table in OURS:
-            _check(there, table)
+            columns = there.get_columns(table.name) if table.name in names else []
+            found = {column["name"] for column in columns}
+            missing = [column.name for column in table.columns if column.name not in found]
+            if missing:
+                raise StoreError(
+                    f"this is not a Sapper database: its table {table.name} has no column "
+                    f"{missing[0]}; choose another --database"
+                )
         version = connection.execute(select(meta.c.version)).scalar()
         if version != VERSION:
             raise StoreError(
-                f"the database has format {version}, this Sapper reads {VERSION}: give another "
-                "--database"
+                f"the database has format {version}, but this Sapper reads format {VERSION}: "
+                "choose another --database"
             )
-        metadata.create_all(connection)
-    else:
-        metadata.create_all(connection)
+    metadata.create_all(connection)
+    if is_new:
         connection.execute(insert(meta).values(version=VERSION))
-
-
-def _check(there: sqlalchemy.Inspector, table: Table) -> None:
-    """Refuse tables of our names that are not ours."""
-    found = (
-        {column["name"] for column in there.get_columns(table.name)}
-        if (there.has_table(table.name))
-        else set()
-    )
-    missing = [column.name for column in table.columns if column.name not in found]
-    if missing:
-        raise StoreError(
-            f"the database is not Sapper's: its table {table.name} has no column {missing[0]}; "
-            "give another --database"
-        )

@@ -1,4 +1,4 @@
-"""A board's certificate, line by line: what is opened, what is shown, and how it looks then."""
+"""A board's certificate, line by line, with the cells each line opens or proves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.words.kinds import CluesShow, OpenThese, StartAt
 
 
 def board_proof(board: Board) -> dict[str, Any]:
-    """How a board is won without a guess, as `forms.BoardProof`; an error if it needs one."""
+    """How a board is won without a guess, as `forms.BoardProofForm`. An error if it needs one."""
     certificate = certify_board(board)
     lines = certificate.splitlines()
     sequence = _Sequence(board)
@@ -28,7 +28,7 @@ def board_proof(board: Board) -> dict[str, Any]:
 
 
 class _Sequence:
-    """The steps while they are read; mutable."""
+    """The steps read so far (mutable)."""
 
     def __init__(self, board: Board) -> None:
         self.steps: list[dict[str, Any]] = []
@@ -36,7 +36,7 @@ class _Sequence:
         self._states = bytearray(start_view(board).states)
 
     def take(self, line: str) -> None:
-        """One line of the certificate."""
+        """Read one line of the certificate."""
         if line.startswith(":"):
             self.steps[-1]["proof"] += 1
             return
@@ -54,7 +54,7 @@ class _Sequence:
         symbols = "".join(SYMBOLS[self._states[cell]] for cell in changed)
         last = self.steps[-1] if self.steps else None
         if kind == "open" and last is not None and last["kind"] == "open":
-            # One after another is one step for a reader.
+            # For a reader, consecutive openings are one step.
             last["cells"] += words
             last["changed"] += changed
             last["symbols"] += symbols
@@ -72,7 +72,7 @@ class _Sequence:
         )
 
     def message(self, step: dict[str, Any]) -> Message:
-        """What a step tells to open, or what shows it; all its clues have been opened."""
+        """The message for a step: which cells to open, or which clues prove it."""
         cells = tuple(step["cells"])
         if step["kind"] == "open":
             return StartAt(cells) if step is self.steps[0] else OpenThese(cells)

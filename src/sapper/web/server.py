@@ -1,7 +1,7 @@
-"""Server: what the routes and the websockets share, and what they ask about a request.
+"""Server: the objects that routes and websockets share, and the parts of a request.
 
-A route names what it needs as the types of its arguments: `TheServer`, the `Player` who asks,
-and `TheSeat` of the game that the address names.
+A route declares what it needs through the types of its arguments: `TheServer`, the `Player` who
+sent the request, and `TheSeat` of the game in the address.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends, Request, Response, WebSocket
 from fastapi import Path as PathParameter
 
+from sapper.agents import AGENTS
+from sapper.errors import SapperError
 from sapper.web.forms import Token
 from sapper.web.guard import Crowd, Meter, client_key
 from sapper.web.job_queue import JobQueue, Stage
@@ -36,62 +38,65 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one server, and one client of it, may use."""
+    """Limits of one server and of each client.
+
+    A pair of numbers is a burst and the rate per second after it, unless described otherwise.
+    """
 
     body: int = 2**20
     running_games: int = 30
-    """games under way, per player"""
+    """unfinished games per player"""
     new_games: tuple[float, float] = (600, 10)
-    """games per address: at once, and per second after that"""
+    """games per address"""
     analyses: tuple[float, float] = (120, 10)
     """analyses and files to read, per address; a second of work counts as `rate` of them"""
     asking: int = 16
-    """analyses under way at once, per address"""
+    """analyses at the same time, per address"""
     asking_together: int = 24
-    """and of all: fewer than the server has threads, so that games go on"""
+    """the same for all clients; fewer than the server has threads, so that games continue"""
     workers: int = 2
     analysis_seconds: float = 6.0
     moves: tuple[float, float] = (1000, 100)
     """moves and undos per player"""
     moves_together: tuple[float, float] = (3000, 300)
-    """and per address: there may be a class behind one"""
+    """the same per address, which a whole class may share"""
     messages: tuple[float, float] = (300, 300)
-    """over websockets, per address; those that come faster wait"""
+    """websocket messages per address; faster ones wait"""
     playing: int = 12
-    """websockets for moves, per player: one per tab"""
+    """websockets for moves, per player; each tab has one"""
     playing_together: int = 500
-    """websockets for moves, per address: there may be a class behind one"""
+    """the same per address, which a whole class may share"""
     playing_all: int = 4000
-    """websockets for moves, of all; moves by request go on"""
+    """the same for all clients; further clients can still send moves as requests"""
     watched: int = 8
-    """agents at once; whoever looks at one for long gives way to whoever comes"""
+    """agents watched at the same time; when full, the most idle viewer is evicted"""
     watching: int = 4
-    """websockets to watch, per address"""
+    """websockets for watching, per address"""
     step_seconds: float = 30.0
-    """for a decision of a watched agent"""
+    """time for one decision of a watched agent"""
     measuring: int = 1
-    """measurements at once, per address"""
+    """measurements at the same time, per address"""
     measuring_together: int = 2
-    """and of all"""
+    """the same for all clients"""
     measured_games: int = 5000
-    """per agent"""
+    """games of a measurement, per agent"""
     measured_seconds: float = 600.0
-    """for a whole measurement"""
+    """time for a whole measurement"""
     history: int = 10_000
     looking_back: tuple[float, float] = (100, 4)
-    """histories per address; a second of work counts as `rate` of them, ten times"""
+    """histories per address; a second of work counts as ten times `rate` of them"""
     exports: tuple[float, float] = (5, 1 / 30)
-    """of all games of a player, per address"""
+    """exports per address"""
     connections: tuple[int, int] = (200, 1500)
-    """that are no websockets: per address, and of all; the most silent one gives way"""
+    """connections without websockets, per address and in total; the longest silent is closed"""
     arriving: tuple[float, float] = (10.0, 30.0)
-    """seconds for the headers of a request, and for all of it"""
+    """seconds for the headers of a request, and for the whole request"""
     idle_seconds: float = 1800.0
-    """after which a websocket is closed on which nobody says anything"""
+    """after which an idle websocket is closed"""
 
 
 def label(agent: str) -> str:
-    """What the page calls an agent of others: its name, or the end of it.
+    """The page's name for an agent file: its path, or the end of a long path.
 
     >>> label("mine.py"), len(label("a/long/way/" * 9 + "mine.py:Name"))
     ('mine.py', 40)
@@ -100,12 +105,12 @@ def label(agent: str) -> str:
 
 
 class Server:
-    """What the routes share: the store, the table, the workers and the meters."""
+    """The objects that routes share: the store, the games, the workers and the meters."""
 
     def __init__(self, url: str, limits: Limits, agents: Sequence[str] = ()) -> None:
         self.limits = limits
         self.agents = {label(agent): agent for agent in agents}
-        """agents of others that may be watched besides ours, by the name that the page shows"""
+        """additional agents by their names on the page"""
         self.store = Store(url)
         self.games = LiveGames(self.store, limits.running_games)
         self.jobs = JobQueue(limits.workers, limits.analysis_seconds)
@@ -121,15 +126,22 @@ class Server:
         self.playing: Counter[str] = Counter()
         self.measuring: Counter[str] = Counter()
         self.players = ThreadPoolExecutor(16, "play")
-        """threads for moves alone: whatever else is asked, a move finds one"""
+        """threads reserved for moves, so that other requests can't delay them"""
         self.looking_back = Meter(*limits.looking_back)
         self.exports = Meter(*limits.exports)
         self.reading = asyncio.Semaphore(1)
-        """whoever goes through a history: one at a time, since Python runs one thread at a time"""
+        """one history at a time, because Python runs one thread at a time"""
         self.exporting = asyncio.Semaphore(1)
 
+    def agent(self, name: str) -> str:
+        """The agent with a name on the page. Only the operator can name files."""
+        if name not in self.agents and name not in AGENTS:
+            known = ", ".join([*AGENTS, *self.agents])
+            raise SapperError("no such agent: use one of {known}", known=known)
+        return self.agents.get(name, name)
+
     async def at_table(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Let a thread do it that is there for moves alone."""
+        """Run on the thread pool reserved for moves."""
         loop, run = asyncio.get_running_loop(), contextvars.copy_context().run
         return await loop.run_in_executor(self.players, run, function, *arguments)
 
@@ -140,12 +152,12 @@ class Server:
 
     @contextmanager
     def admit(self, request: Request) -> Iterator[Callable[..., Any]]:
-        """The turn of a client to ask a worker, within what it may ask; how it asks."""
+        """Count a client's question, or refuse it. Gives a function that asks a worker."""
         address = address_of(request)
         self.analyses.take(address)
 
         def charge(seconds: float) -> None:
-            # Whoever asks for what takes long gets to ask less often.
+            # A client with expensive questions may ask fewer of them.
             self.analyses.charge(address, seconds * self.analyses.rate)
 
         def ask(task: str, **arguments: Any) -> Any:
@@ -155,19 +167,19 @@ class Server:
             yield ask
 
     def analyse(self, request: Request, task: str, **arguments: Any) -> Any:
-        """Let a worker answer."""
+        """The answer of a worker to a client's question."""
         with self.admit(request) as ask:
             return ask(task, **arguments)
 
     def review(self, request: Request, seat: Seat) -> Any:
-        """The review of a game that is over."""
+        """The review of a finished game."""
         with self.admit(request) as ask:
             return self.reviewer.review(seat, ask)
 
     async def close(self) -> None:
-        """Stop the workers and let the database go."""
+        """Stop the workers and close the database."""
         await self.stage.close()
-        # Close this first: other threads wait for its answers.
+        # Before the threads below, which may be waiting for its answers.
         await asyncio.to_thread(self.jobs.close)
         await asyncio.to_thread(self.players.shutdown)
         await asyncio.to_thread(self.reviewer.close)
@@ -175,24 +187,24 @@ class Server:
 
 
 def address_of(request: Request | WebSocket) -> str:
-    """Where a request comes from, as limits count it."""
+    """The client of a request, as limits count it."""
     return client_key(request.client.host) if request.client else ""
 
 
 async def server_of(request: Request) -> Server:
-    """The server of a request."""
+    """The server that handles a request."""
     server: Server = request.app.state.server
     return server
 
 
 def known_player(request: Request | WebSocket) -> str | None:
-    """The player that a request's cookie names."""
+    """The player in a request's cookie, or None."""
     player = request.cookies.get(COOKIE, "")
     return player if re.fullmatch(r"[A-Za-z0-9_-]{22,48}", player, re.ASCII) else None
 
 
 async def player_of(request: Request, response: Response) -> str:
-    """The player of a request; a new one gets a cookie."""
+    """The player of a request. A new player gets a cookie."""
     player = known_player(request)
     if player is None:
         player = secrets.token_urlsafe(24)
@@ -209,7 +221,7 @@ GameId = Annotated[Token, PathParameter(description="the id of a game")]
 
 
 def seat_of(server: TheServer, player: Player, game: GameId) -> Seat:
-    """The player's own game of that id."""
+    """The player's game with that id."""
     return server.games.seat(player, game)
 
 
@@ -217,7 +229,7 @@ TheSeat = Annotated[Seat, Depends(seat_of)]
 
 
 async def reading_of(request: Request, server: TheServer) -> AsyncIterator[None]:
-    """The turn of whoever goes through a history; it is metered by what it takes."""
+    """Wait for the client's turn to read a history, and charge it for the time used."""
     address = address_of(request)
     server.looking_back.take(address)
     async with server.reading:
@@ -228,12 +240,12 @@ async def reading_of(request: Request, server: TheServer) -> AsyncIterator[None]
 
 
 async def exporting_of(request: Request, server: TheServer) -> AsyncIterator[None]:
-    """The turn of whoever takes all games along."""
+    """Wait for the client's turn to export all games."""
     server.exports.take(address_of(request))
     async with server.exporting:
         yield
 
 
-# The turn ends with the work, and not when a slow client has read the answer.
+# The turn ends with the work, not when a slow client has read the answer.
 Reading = Annotated[None, Depends(reading_of, scope="function")]
 Exporting = Annotated[None, Depends(exporting_of, scope="function")]

@@ -1,12 +1,13 @@
 """Several server processes on one port and one database.
 
-    serve(workers=2) starts two of these and looks after them:
+`serve(workers=2)` starts two members and restarts them when they end. A member is
 
     python -m sapper.web.server_processes    reads its settings as one line of JSON, then serves
-                                             until its input ends: with its parent, however it ends
+                                             until its input closes, which happens when the parent
+                                             ends
 
-The system deals new connections out among them (SO_REUSEPORT, Linux). They share nothing but the
-database: which game has which moves is decided there (`LiveGames`), and limits of all are divided.
+Linux distributes new connections among the members (SO_REUSEPORT). They share only the database,
+which decides which moves a game has (`LiveGames`). Server-wide limits are divided among them.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ from sapper.web.store import Store
 
 COMMAND = (sys.executable, "-m", "sapper.web.server_processes")
 STARTS = 5
-"""all give up after one has ended this many times in a row soon after its start"""
+"""the server stops when a member has ended this many times in a row soon after its start"""
 SOON_SECONDS = 10.0
 LOOK_SECONDS = 1.0
-"""between two checks of the members"""
+"""time between two checks of the members"""
 
 log = logging.getLogger("sapper.web")
 
 
 def share(limits: Limits, members: int) -> Limits:
-    """The limits of one of the members: server-wide limits are divided, per-client limits kept.
+    """The limits of one member. Server-wide limits are divided, per-client limits are kept.
 
     >>> share(Limits(), 4).asking_together
     6
@@ -63,10 +64,10 @@ def share(limits: Limits, members: int) -> Limits:
 
 
 class Member:
-    """One of the server processes; mutable."""
+    """One of the server processes (mutable)."""
 
     def __init__(self, settings: str) -> None:
-        # A session of its own: Ctrl-C is for its parent, which ends its members.
+        # In its own session, because Ctrl-C is for the parent, which ends its members.
         self.process = subprocess.Popen(
             COMMAND,
             stdin=subprocess.PIPE,
@@ -75,13 +76,13 @@ class Member:
             start_new_session=True,
         )
         assert self.process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):  # it is started again, or not
+        with contextlib.suppress(BrokenPipeError):  # the parent notices that it has ended
             self.process.stdin.write(settings)
             self.process.stdin.flush()
         self._since = time.monotonic()
 
     def becomes_ready(self) -> bool:
-        """Wait until it serves; False if it ends first."""
+        """Wait until it serves. False if it ends first."""
         assert self.process.stdout is not None
         is_ready = self.process.stdout.readline() == "ready\n"
         self._since = time.monotonic()
@@ -89,17 +90,17 @@ class Member:
 
     @property
     def seconds(self) -> float:
-        """How long it has served."""
+        """The time it has served."""
         return time.monotonic() - self._since
 
     def hang_up(self) -> None:
-        """Let it answer what it has begun, and end."""
+        """Tell it to finish its answers and end."""
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()
 
     def end(self, patience: float = 0.0) -> None:
-        """End it, unless it ends by itself."""
+        """Wait for it to end, and kill it after `patience` seconds."""
         try:
             self.process.wait(patience)
         except subprocess.TimeoutExpired:
@@ -110,7 +111,7 @@ class Member:
 
 
 class ServerProcesses:
-    """The members, and whoever looks after them: this process; mutable."""
+    """The members, which this process watches over (mutable)."""
 
     def __init__(self, members: int, host: str, port: int, database: str, **settings: Any) -> None:
         if sys.platform != "linux":
@@ -118,14 +119,14 @@ class ServerProcesses:
                 "--workers needs Linux; elsewhere, start several servers on one database behind a "
                 "reverse proxy"
             )
-        # What is wrong with the database is said once, and its tables are made once.
+        # Open the database once, to create its tables and to report a problem only once.
         store = Store(database)
         store.close()
         if not store.is_shared:
             raise SapperError(
                 "--workers needs a database that servers can share: give --database postgresql://..."
             )
-        # Bound and not listening: it keeps the port, and takes no connections.
+        # This socket keeps the port. It does not listen, so it gets no connections.
         self._keeper = listen(host, port, reuse=True, backlog=None)
         self.port = self._keeper.getsockname()[1]
         whole = {"host": host, "port": self.port, "database": database, "members": members}
@@ -134,10 +135,10 @@ class ServerProcesses:
         for member in self._members:
             if not member.becomes_ready():
                 self.stop()
-                raise SapperError("a server process did not start; what it said is above")
+                raise SapperError("a server process did not start; its output is above")
 
     def look_after(self) -> None:
-        """Start members again that have ended, until interrupted, or until it gives up.
+        """Restart members that have ended, until interrupted or until one keeps ending.
 
         A second Ctrl-C does not wait for the members.
         """
@@ -164,7 +165,7 @@ class ServerProcesses:
                     self._members[place] = Member(self._settings)
                     started.append(self._members[place])
                 for member in started:
-                    member.becomes_ready()  # if not, it has ended: see above
+                    member.becomes_ready()  # if not, the next round sees that it has ended
         finally:
             if listens():
                 signal.signal(signal.SIGINT, before)
@@ -172,7 +173,7 @@ class ServerProcesses:
         raise KeyboardInterrupt
 
     def stop(self) -> None:
-        """End all members; each answers first what it has begun."""
+        """End all members after they have finished their answers."""
         for member in self._members:
             member.hang_up()
         until = time.monotonic() + 15

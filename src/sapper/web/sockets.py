@@ -1,6 +1,6 @@
-"""Sockets: conversations in JSON, for moves in quick succession and for watching agents.
+"""Sockets: websockets that exchange JSON, for moves in quick succession and for watching agents.
 
-Either side may go away at any time; what then can't be said any more is nobody's mistake.
+Either side may disconnect at any time. Messages that then can't be sent are dropped silently.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ import json
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, WebSocket
 from pydantic import Field, StringConstraints, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from sapper.agents import AGENTS
 from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.web import forms
 from sapper.web.job_queue import Place
-from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError, answer_of
+from sapper.web.problems import RefusedError, answer_of, worker_problem
 from sapper.web.reading import parse_level
 from sapper.web.routes.play import make_move
 from sapper.web.server import Server, address_of, known_player
@@ -32,38 +31,61 @@ routes = APIRouter()
 
 AgentName: TypeAlias = Annotated[str, StringConstraints(max_length=40)]
 
-
-@contextlib.asynccontextmanager
-async def conversation(websocket: WebSocket) -> AsyncIterator[None]:
-    """Until the client goes away; a problem is told to it, and ends the conversation."""
-    await websocket.accept()
-    with contextlib.suppress(WebSocketDisconnect):
-        try:
-            yield
-        except WebSocketDisconnect:
-            return
-        except Exception as problem:
-            await _say_problem(websocket, problem)
-        with contextlib.suppress(RuntimeError):  # it is closed already
-            await websocket.close()
+FIRST_SECONDS = 20.0
+"""for the first message of a client that asks for something to watch or to measure"""
 
 
-async def receive_text(websocket: WebSocket) -> str:
-    """The next message, which has to be text; one that comes too soon waits for its turn."""
+async def converse(
+    websocket: WebSocket,
+    talk: Callable[[], Awaitable[None]],
+    open_now: Counter[str],
+    *limits: tuple[str, int, RefusedError],
+) -> None:
+    """Talk until the client disconnects or there is a problem, which is sent to the client.
+
+    Meanwhile the websocket is counted in `open_now`. Each limit is a key, the most websockets with
+    that key, and the error if there are more.
+    """
+    keys = [key for key, _, _ in limits]
+    open_now.update(keys)
+    try:
+        await websocket.accept()
+        with contextlib.suppress(WebSocketDisconnect):
+            try:
+                for key, most, refused in limits:
+                    if open_now[key] > most:
+                        raise refused
+                await talk()
+            except WebSocketDisconnect:
+                return
+            except Exception as problem:
+                await _say_problem(websocket, problem)
+            with contextlib.suppress(RuntimeError):  # it is closed already
+                await websocket.close()
+    finally:
+        open_now.subtract(keys)
+        open_now += Counter()  # drops the zeros
+
+
+async def receive_text(websocket: WebSocket, seconds: float | None = None) -> str:
+    """The next message, which must be text. Close the websocket if none comes in time.
+
+    A message that comes faster than the limit allows waits for its turn.
+    """
     server: Server = websocket.app.state.server
     try:
-        async with asyncio.timeout(server.limits.idle_seconds):
+        async with asyncio.timeout(seconds or server.limits.idle_seconds):
             message = await websocket.receive()
     except TimeoutError:
         with contextlib.suppress(RuntimeError):  # it is closed already
-            await websocket.close(1001)  # nobody has said anything for so long
+            await websocket.close(1001)
         raise WebSocketDisconnect(1001) from None
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
     await asyncio.sleep(server.messages.pace(address_of(websocket)))
     text = message.get("text")
     if not isinstance(text, str):
-        raise SapperError("say it as text: JSON")
+        raise SapperError("send text frames that contain JSON")
     return text
 
 
@@ -72,17 +94,17 @@ async def say(websocket: WebSocket, text: str) -> None:
     try:
         await websocket.send_text(text)
     except RuntimeError as gone:
-        # So do servers say that the client has gone, where they don't say it properly.
+        # Some servers signal a lost client with RuntimeError.
         raise WebSocketDisconnect(1006) from gone
 
 
 async def end(*tasks: asyncio.Task[Any]) -> None:
     """Cancel tasks, and wait until they have ended.
 
-    `asyncio.gather` would pass the cancelling of its own caller on as if it came from a task.
+    `asyncio.gather` would report a cancelled caller as if one of the tasks had been cancelled.
     """
     for task in tasks:
-        # How it ends is known, or nobody is there to be told; also when the waiting is cancelled.
+        # Retrieve the exception, which has been reported or no longer matters.
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         task.cancel()
     await asyncio.wait(tasks)
@@ -93,59 +115,53 @@ async def _say_problem(websocket: WebSocket, problem: Exception) -> None:
     await say(websocket, json.dumps({"problem": words, "status": status}))
 
 
-# -- playing --------------------------------------------------------------------------------
-
-
 class SocketMoveForm(forms.MoveForm):
-    """A move as the websocket takes it: with its game."""
+    """A move with the id of its game."""
 
     game: forms.Token
 
 
 @routes.websocket("/play")
 async def play(websocket: WebSocket) -> None:
-    """Moves of the player's games, each answered in turn: quicker than one request per move.
+    """Moves in the player's games, each answered in turn. This is faster than separate requests.
 
     ->  {"game": ID, "kind": "open", "cell": 40, "after": 3}
-    <-  what POST /api/games/ID/moves answers, or {"problem": "...", "status": 409}
+    <-  the answer of POST /api/games/ID/moves, or {"problem": "...", "status": 409}
 
-    What is not a move ends the conversation; a move that is refused does not.
+    A malformed message ends the conversation, but a refused move does not.
     """
     server: Server = websocket.app.state.server
-    player = known_player(websocket)
-    keys = [f"address {address_of(websocket)}", f"player {player}", "all"]
-    server.playing.update(keys)
-    try:
-        async with conversation(websocket):
-            if player is None:
-                raise RefusedError(403, "no player: load the page or ask for a game first")
-            limits = server.limits
-            most = (limits.playing_together, limits.playing, limits.playing_all)
-            if any(server.playing[key] > limit for key, limit in zip(keys, most, strict=True)):
-                raise RefusedError(429, "too many pages play at once: close one of them first")
-            while True:
-                form = SocketMoveForm.model_validate_json(await receive_text(websocket))
-                try:
-                    server.count_move(player, address_of(websocket))
-                    answer = await server.at_table(_play, server, player, form)
-                except SapperError as problem:
-                    await _say_problem(websocket, problem)
-                else:
-                    await say(websocket, answer)
-    finally:
-        server.playing.subtract(keys)
-        server.playing += Counter()  # those at zero are forgotten
+    player, address = known_player(websocket), address_of(websocket)
 
+    async def talk() -> None:
+        if player is None:
+            raise RefusedError(
+                403, "the player cookie is missing: load the page or start a game first"
+            )
+        while True:
+            form = SocketMoveForm.model_validate_json(await receive_text(websocket))
+            try:
+                server.count_move(player, address)
+                answer = await server.at_table(make_move, server, player, form.game, form)
+            except SapperError as problem:
+                await _say_problem(websocket, problem)
+            else:
+                await say(websocket, answer.model_dump_json())
 
-def _play(server: Server, player: str, form: SocketMoveForm) -> str:
-    return make_move(server, player, form.game, form).model_dump_json()
-
-
-# -- watching -------------------------------------------------------------------------------
+    limits = server.limits
+    full = RefusedError(429, "too many pages are open for playing: close one of them")
+    await converse(
+        websocket,
+        talk,
+        server.playing,
+        (f"address {address}", limits.playing_together, full),
+        (f"player {player}", limits.playing, full),
+        ("all", limits.playing_all, full),
+    )
 
 
 class WatchForm(forms.Form):
-    """What to watch: one agent or two on the same board."""
+    """One agent to watch, or two on the same board."""
 
     level: forms.LevelText
     agents: list[AgentName]
@@ -154,7 +170,7 @@ class WatchForm(forms.Form):
 
 
 class MoreForm(forms.Form):
-    """How many frames more the client is ready for."""
+    """How many more frames the client is ready for."""
 
     side: Annotated[int, Field(ge=0, le=1)] = 0
     more: Annotated[int, Field(ge=0, le=2**31)]
@@ -171,33 +187,26 @@ async def watch(websocket: WebSocket) -> None:
     """
     server: Server = websocket.app.state.server
     address = address_of(websocket)
-    server.watching[address] += 1
-    try:
-        async with conversation(websocket):
-            if server.watching[address] > server.limits.watching:
-                raise RefusedError(429, "you are watching too many games: close one of them first")
-            server.analyses.take(address)
-            try:
-                wish = await asyncio.wait_for(receive_text(websocket), timeout=20)
-            except TimeoutError:
-                return  # whoever says nothing wants nothing
-            form = WatchForm.model_validate_json(wish)
-            level = parse_level(form.level)
-            if not 1 <= len(form.agents) <= 2:
-                raise SapperError("watch one agent or two")
-            seed = secrets.randbelow(2**31) if form.seed is None else form.seed
-            head = {"level": str(level), "width": level.width, "height": level.height}
-            await say(websocket, json.dumps({**head, "mines": level.mines, "seed": seed}))
-            await _show_all(server, websocket, form, level, seed)
-    finally:
-        server.watching[address] -= 1
-        server.watching += Counter()  # those at zero are forgotten
+
+    async def talk() -> None:
+        server.analyses.take(address)
+        form = WatchForm.model_validate_json(await receive_text(websocket, FIRST_SECONDS))
+        level = parse_level(form.level)
+        if not 1 <= len(form.agents) <= 2:
+            raise SapperError("choose one or two agents")
+        seed = secrets.randbelow(2**31) if form.seed is None else form.seed
+        head = {"level": str(level), "width": level.width, "height": level.height}
+        await say(websocket, json.dumps({**head, "mines": level.mines, "seed": seed}))
+        await _show_all(server, websocket, form, level, seed)
+
+    full = RefusedError(429, "you are watching too many games: close one of them")
+    await converse(websocket, talk, server.watching, (address, server.limits.watching, full))
 
 
 async def _show_all(
     server: Server, websocket: WebSocket, form: WatchForm, level: Level, seed: int
 ) -> None:
-    """Show every agent's game at once, until all have ended or the client goes away."""
+    """Show all agents' games at the same time, until they end or the client disconnects."""
     allowance = [Allowance(20) for _ in form.agents]
     listener = asyncio.create_task(_listen(websocket, allowance))
     sides = [
@@ -218,25 +227,26 @@ async def _show_all(
 
 
 async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:
-    """Count what the client asks for, until it goes away."""
+    """Count the frames the client asks for, until it disconnects."""
     while True:
         try:
             wish = MoreForm.model_validate_json(await receive_text(websocket))
             allowance[wish.side].add(wish.more)
         except (ValidationError, IndexError):
-            raise SapperError('say {"side": 0, "more": 10}') from None
+            raise SapperError('send {"side": 0, "more": 10}') from None
 
 
 class Allowance:
-    """How many frames a client is ready for; mutable."""
+    """The number of frames a client is ready for (mutable)."""
+
+    MOST = 200
 
     def __init__(self, frames: int) -> None:
         self._left = frames
         self._more = asyncio.Event()
 
     def add(self, frames: int) -> None:
-        """The client is ready for more; nobody is ready for more than 200."""
-        self._left = min(200, self._left + max(0, frames))
+        self._left = min(self.MOST, self._left + max(0, frames))
         self._more.set()
 
     async def ready(self) -> None:
@@ -247,11 +257,9 @@ class Allowance:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the client is ready for a frame."""
         return self._left > 0
 
     def use(self) -> None:
-        """Count a frame that was sent."""
         self._left -= 1
 
 
@@ -265,46 +273,38 @@ async def _show(
     seed: int,
     guess: str | None,
 ) -> None:
-    """Pass a worker's frames on, no faster than they are asked for."""
-    if agent in server.agents:
-        # Named by whoever started the server; a visitor names no files.
-        request: dict[str, Any] = {"agent": server.agents[agent]}
-    elif agent in AGENTS:
-        request = {"agent": agent, **({} if guess is None else {"guess": guess})}
-    else:
-        known = ", ".join([*AGENTS, *server.agents])
-        raise SapperError("no such agent: use one of {known}", known=known)
-    request |= {"task": "watch", "level": str(level), "seed": seed}
+    """Pass on a worker's frames, no faster than the client asks for them."""
+    request = {"agent": server.agent(agent), "guess": guess, "level": str(level), "seed": seed}
     address, sent = address_of(websocket), 0
     while True:
         await credit.ready()
-        async with server.stage.worker(address, patient=sent > 0, skip=sent, **request) as (
-            lines,
-            place,
-        ):
+        async with server.stage.worker(
+            address, patient=sent > 0, skip=sent, task="watch", **request
+        ) as (lines, place):
             while await _may_go_on(credit, place):
                 try:
                     line = await asyncio.wait_for(lines.readline(), server.limits.step_seconds)
                 except TimeoutError:
                     raise SapperError(
-                        "{agent} takes too long for this board", agent=agent
+                        "{agent} took too long: choose a smaller board or another agent",
+                        agent=agent,
                     ) from None
                 if line.startswith(b'{"frame"') and line.endswith(b"\n"):
-                    # The line is JSON already: it only gets its side.
+                    # The line is JSON already. Only the side is missing.
                     await say(websocket, f'{{"side":{side},{line[1:].decode().strip()}')
                     credit.use()
                     sent += 1
-                elif not place.taken.is_set():
-                    await _say_last(
-                        websocket, line, side, f"{agent} failed on {level} with seed {seed}"
-                    )
+                elif line.startswith(b'{"last"'):
+                    await say(websocket, json.dumps({"side": side, "done": True}))
                     return
+                elif not place.taken.is_set():
+                    raise worker_problem(line, f"{agent} failed on {level} with seed {seed}")
         if agent in server.agents:
-            raise RefusedError(429, "another one came to watch, and takes the place: start again")
+            raise RefusedError(429, "your seat went to another viewer: start again")
 
 
 async def _may_go_on(credit: Allowance, place: Place) -> bool:
-    """Wait until the client is ready for a frame; no, if somebody else has the place then."""
+    """Wait until the client is ready for a frame. False if its place was given away by then."""
     if not credit.is_ready:
         place.resting_since = time.monotonic()
         waiting = {asyncio.create_task(credit.ready()), asyncio.create_task(place.taken.wait())}
@@ -315,16 +315,3 @@ async def _may_go_on(credit: Allowance, place: Place) -> bool:
                 task.cancel()
         place.resting_since = None
     return not place.taken.is_set()
-
-
-async def _say_last(websocket: WebSocket, line: bytes, side: int, failed: str) -> None:
-    """What a worker says that is no frame, or that it said nothing."""
-    match json.loads(line if line.endswith(b"\n") else "{}"):
-        case {"last": _}:
-            await say(websocket, json.dumps({"side": side, "done": True}))
-            return
-        case {"refused": words}:
-            raise SapperError(words)
-        case {"failed": trace}:
-            raise WorkerError(f"{failed}\n{trace}")
-    raise SapperError(TOO_MUCH)

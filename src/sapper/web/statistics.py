@@ -1,7 +1,6 @@
-"""Statistics: what a history of games amounts to.
+"""Statistics of past games.
 
-Games that had help count nowhere: a win rate is of games played alone. A game that was left is
-not won.
+Assisted games don't count. A game that was left counts as not won.
 """
 
 from __future__ import annotations
@@ -23,26 +22,26 @@ def name(level: str) -> str:
 
 
 def levels(wanted: str) -> set[str]:
-    """The levels as stored that someone may mean who says so: by name or in full."""
+    """The stored forms of a level, which may be given by name or in full."""
     return {wanted, str(NAMED[wanted])} if wanted in NAMED else {wanted}
 
 
 def per_second(row: Row) -> float | None:
-    """3BV/s of a game that is won."""
+    """3BV/s of a won game."""
     if row.outcome != "won" or not row.elapsed or row.three_bv is None:
         return None
     return row.three_bv / (row.elapsed / 1000)
 
 
 def efficiency(row: Row) -> float | None:
-    """3BV / clicks of a game that is won."""
+    """3BV / clicks of a won game."""
     if row.outcome != "won" or not row.clicks or row.three_bv is None:
         return None
     return row.three_bv / row.clicks
 
 
 def past(row: Row, review: ReviewSummary | None = None) -> PastGameForm:
-    """A game and what is measured of it; guesses once it is reviewed."""
+    """A past game with its figures, which include guesses if it is reviewed."""
     return PastGameForm(
         id=row.id,
         share=row.share if row.outcome else None,
@@ -64,7 +63,7 @@ def past(row: Row, review: ReviewSummary | None = None) -> PastGameForm:
 def by_level(
     rows: Iterable[Row], reviews: Mapping[str, ReviewSummary | None]
 ) -> list[LevelStatisticsForm]:
-    """Statistics per level, of games that are over and had no help; the most played first."""
+    """Statistics per level over finished games without help, the most played level first."""
     levels: dict[str, list[Row]] = {}
     for row in sorted(rows, key=lambda row: row.created):
         if row.outcome is not None and not row.assisted:

@@ -1,7 +1,7 @@
 """Store: games and their moves in the database.
 
-A game is a level, a seed (or a board that was there before) and its moves; everything else follows
-by replaying them.
+A game is stored as its level, its seed (or its board) and its moves. Replaying the moves gives the
+rest.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
-    Connection,
     bindparam,
     delete,
     func,
@@ -28,10 +27,10 @@ from sapper.web.database import Database, Statement
 from sapper.web.schema import StoreError, games, moves
 
 NEW_GAMES = 20826
-"""the number of PostgreSQL's lock that a server holds while it adds games: others would not be
-counted yet"""
+"""the number of the PostgreSQL lock that a server holds while it adds a game, so that concurrent
+transactions count each other's games"""
 
-# Built once: to build a statement costs as much as to run it.
+# Built once, because building a statement costs as much as running it.
 ADD_GAME = insert(games)
 ADD_MOVE = insert(moves)
 CHANGE = update(games).where(games.c.id == bindparam("which"))
@@ -43,14 +42,14 @@ HAS_ROOM = select(RUNNING.scalar_subquery() <= bindparam("most"))
 
 
 def change_of(game: str, was: int | None, changes: dict[str, Any]) -> Statement:
-    """The statement that changes what is known about a game; `was` is the revision seen."""
+    """The statement that changes a game's row, if `was` is its revision."""
     if was is None:
         return CHANGE, {"which": game, **changes}
     return CHANGE_SEEN, {"which": game, "was": was, **changes}
 
 
 def removal_of(game: str, was: int | None) -> list[Statement]:
-    """The statements that forget a game."""
+    """The statements that delete a game, if `was` is its revision."""
     return [
         *([] if was is None else [change_of(game, was, {"revision": was + 1})]),
         (delete(moves).where(moves.c.game == game), {}),
@@ -65,12 +64,12 @@ def _additions(game: str, number: int, some: Sequence[tuple[int, Move]]) -> Iter
 
 
 class DamagedError(StoreError):
-    """A game that can't be rebuilt from what is stored of it."""
+    """A game can't be rebuilt from the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game as it is stored: the columns of `games` in their order."""
+    """A stored game, with the columns of `games` in their order."""
 
     id: str
     share: str
@@ -91,7 +90,7 @@ class Row:
 
 
 class Store(Database):
-    """The games of one server's players; safe to use from many threads; mutable."""
+    """The games of one server's players (mutable). It is safe to use from many threads."""
 
     def add_game(
         self,
@@ -100,9 +99,9 @@ class Store(Database):
         moves: Sequence[tuple[int, Move]] = (),
         most: int | None = None,
     ) -> None:
-        """Add a game with its moves, and with other changes in the same transaction.
+        """Add a game with its moves, and make other changes in the same transaction.
 
-        `most` is how many games its player may have under way then; else it is a FullError.
+        Raises a FullError if its player then has more than `most` unfinished games.
         """
         add = (ADD_GAME, {name: getattr(row, name) for name in Row.__slots__})
         statements = [add, *also, *_additions(row.id, 0, moves)]
@@ -121,15 +120,15 @@ class Store(Database):
         was: int | None = None,
         **changes: Any,
     ) -> None:
-        """The next moves of a game, from this number on, with what they change about the game.
+        """Add moves to a game, numbered from `number`, and change its row.
 
-        `was` is the revision that one has seen: here and below, a StaleError if there is another.
+        Here and below, a StaleError is raised if `was` is not the game's revision.
         """
         change = [change_of(game, was, changes)] if changes else []
         self.write(*change, *_additions(game, number, moves))
 
     def take_back(self, game: str, number: int, was: int | None = None, **changes: Any) -> None:
-        """Undo the move of that number, the last one."""
+        """Undo the last move, which has that number."""
         one = delete(moves).where(moves.c.game == game, moves.c.number == number)
         self.write(change_of(game, was, {"assisted": True, **changes}), (one, {}))
 
@@ -137,7 +136,7 @@ class Store(Database):
         self.write(change_of(game, was, changes))
 
     def sweep(self, older_than: float) -> None:
-        """Delete games older than `older_than` seconds in which no move was ever made."""
+        """Delete games without a move that are older than `older_than` seconds."""
         played = select(moves.c.game)
         old = games.c.created < time.time() - older_than
         untouched = games.c.outcome.is_(None) & games.c.first.is_(None)
@@ -145,79 +144,63 @@ class Store(Database):
         self.write((unplayed, {}))
 
     def resume_clocks(self) -> None:
-        """Let the clocks of all games go on from their last moves: no server has run meanwhile."""
+        """Let the clocks of all games continue from their last moves after a restart."""
         last = select(func.max(moves.c.at)).where(moves.c.game == games.c.id).scalar_subquery()
         running = update(games).where(games.c.outcome.is_(None), last.is_not(None))
         self.write((running.values(began=time.time() - last / 1000.0), {}))
 
-    # -- reading ----------------------------------------------------------------------------
-
-    def _rows(self, connection: Connection, query: Any) -> list[Row]:
-        return [Row(*row) for row in connection.execute(query)]
+    def _rows(self, query: Any) -> list[Row]:
+        return [Row(*row) for row in self.select(query)]
 
     def revision(self, game: str) -> int | None:
-        """How often a game has changed."""
-        with self._reading() as connection:
-            return connection.execute(
-                select(games.c.revision).where(games.c.id == game)
-            ).scalar_one_or_none()
+        """The number of changes to a game, or None if there is no such game."""
+        found = self.select(select(games.c.revision).where(games.c.id == game))
+        return found[0][0] if found else None
 
     def count(self) -> int:
-        with self._reading() as connection:
-            return int(connection.execute(select(func.count()).select_from(games)).scalar_one())
+        return int(self.select(select(func.count()).select_from(games))[0][0])
 
     def game(self, game: str) -> Row | None:
-        with self._reading() as connection:
-            rows = self._rows(connection, select(games).where(games.c.id == game))
+        rows = self._rows(select(games).where(games.c.id == game))
         return rows[0] if rows else None
 
     def shared(self, share: str) -> Row | None:
-        """The game of that share id."""
-        with self._reading() as connection:
-            rows = self._rows(connection, select(games).where(games.c.share == share))
+        """The game with that share id."""
+        rows = self._rows(select(games).where(games.c.share == share))
         return rows[0] if rows else None
 
     def moves(self, game: str) -> list[tuple[int, Move]]:
         """The moves of a game in order, each with its time."""
-        query = (
-            select(moves.c.at, moves.c.kind, moves.c.cell)
-            .where(moves.c.game == game)
-            .order_by(moves.c.number)
-        )
-        with self._reading() as connection:
-            return [(at, Move(kind, cell)) for at, kind, cell in connection.execute(query)]
+        return [(at, Move(kind, cell)) for at, kind, cell in self.moves_of([game])[game]]
 
     def moves_of(self, some: Collection[str]) -> dict[str, list[tuple[int, str, int]]]:
-        """The moves of several games: time, kind and cell of each."""
+        """The moves of several games, each as time, kind and cell."""
         found: dict[str, list[tuple[int, str, int]]] = {game: [] for game in some}
         query = (
             select(moves.c.game, moves.c.at, moves.c.kind, moves.c.cell)
             .where(moves.c.game.in_(some))
             .order_by(moves.c.game, moves.c.number)
         )
-        with self._reading() as connection:
-            for game, *move in connection.execute(query):
-                found[game].append(tuple(move))
+        for game, *move in self.select(query):
+            found[game].append(tuple(move))
         return found
 
     def running(self, player: str) -> int:
-        """How many games of a player have not ended."""
-        with self._reading() as connection:
-            return int(connection.execute(RUNNING, {"player": player}).scalar_one())
+        """The number of a player's unfinished games."""
+        return int(self.select(RUNNING, player=player)[0][0])
 
     def has_played(self, player: str, board: str) -> bool:
-        """Whether a player has had a game on that board, as text."""
+        """Whether a player has had a game on that board, given as text."""
         query = select(games.c.id).where(games.c.player == player, games.c.board == board)
-        with self._reading() as connection:
-            return connection.execute(query.limit(1)).first() is not None
+        return bool(self.select(query.limit(1)))
 
     def under_way(self, player: str) -> list[Row]:
-        """A player's games that have not ended, the latest first; to look at a board is no move."""
+        """A player's unfinished games with at least one move, the latest first."""
         played = select(moves.c.game).where(moves.c.game == games.c.id).exists()
         return self._latest(games.c.player == player, games.c.outcome.is_(None), played)
 
     def history(self, player: str, limit: int, *, assisted: bool | None = None) -> list[Row]:
-        """A player's games that are over, the latest first: with help, without, or any."""
+        """A player's finished games, the latest first, optionally only with or without help."""
         conditions = [games.c.player == player, games.c.outcome.is_not(None)]
         if assisted is not None:
             conditions.append(games.c.assisted.is_(assisted))
@@ -225,6 +208,4 @@ class Store(Database):
 
     def _latest(self, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Row]:
         query = select(games).where(*conditions)
-        query = query.order_by(games.c.created.desc(), games.c.id).limit(limit)
-        with self._reading() as connection:
-            return self._rows(connection, query)
+        return self._rows(query.order_by(games.c.created.desc(), games.c.id).limit(limit))

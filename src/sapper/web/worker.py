@@ -1,12 +1,11 @@
-"""Worker: a process that reasons for the server. A JSON line in, JSON lines out.
+"""Worker: a process that reasons for the server. It reads lines of JSON and answers with JSON.
 
     {"task": "analyse", "position": "9x9x10/open ..."}    ->  {"answer": {...}}
     {"task": "watch", "agent": "resolution", ...}         ->  {"frame": ...} until the end
 
 A request may name the `language` of the answer.
 
-What is asked about a running game takes its position and nothing else: what a client is told
-can't depend on where its mines are.
+A question about a running game contains only its position, so the answer can't depend on the mines.
 """
 
 from __future__ import annotations
@@ -74,39 +73,34 @@ MEMORY = 3 * 2**30
 
 KB_LIMIT = 20_000
 
-# A value is estimated with so many seconds of work, on boards that have no more hidden cells; the
-# logarithm is of the number of boards that are counted instead (native/value.cpp).
-VALUE_BUDGET = 0.3
 DEAL_SECONDS = 3.0
 PUZZLES = ("7x5x9/open", "9x7x14/open", "12x9x22/open")
 REVIEW_BUDGET = 0.1
+VALUE_BUDGET = 0.3
+"""seconds of work to estimate a chance of winning"""
 VALUE_CELLS = 2500
+"""the most hidden cells for an estimate"""
 VALUE_BOARDS = 3.3
+"""log10 of the number of boards up to which they are counted instead (native/value.cpp)"""
 
 
 def view_of(position: str) -> View:
-    """The view of a position, with all that the start rule promises."""
+    """The view of a position, including what the start rule promises."""
     return read_position(position).with_promises()
 
 
-# -- what strangers send --------------------------------------------------------------------
-
-
 def read(data: str) -> dict[str, Any]:
-    """A file; JSON carries its bytes as the characters of these numbers."""
+    """A file, whose bytes are sent as characters 0 to 255, because JSON has no bytes."""
     return read_file(data.encode("latin-1"))
 
 
 def board(text: str) -> str:
-    """A board as the server may read it."""
+    """A board, read and written again, so that the server can trust it."""
     return str(read_board(text))
 
 
-# -- boards ---------------------------------------------------------------------------------
-
-
 def deal_wanted(level: str, technique: str | None, at_most: str | None) -> str:
-    """A board that certain moves alone win, of a seed that nobody knows, as text."""
+    """A board that can be won without guessing, from a secret seed, as text."""
     chosen = Level.parse(level)
     needed, most = (
         None if name is None else Technique.parse(name) for name in (technique, at_most)
@@ -124,8 +118,8 @@ def deal_wanted(level: str, technique: str | None, at_most: str | None) -> str:
         return str(board)
     except DealLimitError:
         raise SapperError(
-            "no such board of {level} was found in {seconds:g} s: they are rare; "
-            "choose another technique, or fewer mines",
+            "no such {level} board was found in {seconds:g} s: they are rare, so "
+            "choose another technique or fewer mines",
             level=chosen,
             seconds=DEAL_SECONDS,
         ) from None
@@ -137,28 +131,25 @@ def prove(board: str) -> dict[str, Any]:
 
 
 def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
-    """A position in which one technique leads on, on a small board or a larger one."""
-    rung = Technique.parse(technique)
-    # Sums of many clues need some room.
-    level = Level.parse(PUZZLES[max(size, 1) if rung is Technique.COMBINATION else size])
+    """A position in which one technique helps. Size 0 is small, 2 is large."""
+    needed = Technique.parse(technique)
+    # Sums of many clues don't fit on the smallest board.
+    level = Level.parse(PUZZLES[max(size, 1) if needed is Technique.COMBINATION else size])
     try:
-        (found,) = puzzles(rung, seed, 1, level, limit=DEAL_SECONDS)
+        (found,) = puzzles(needed, seed, 1, level, limit=DEAL_SECONDS)
     except DealLimitError:
         raise SapperError(
-            "no puzzle of {technique} was found in {seconds:g} s: they are rare; "
+            "no puzzle for {technique} was found in {seconds:g} s: they are rare, so "
             "choose another technique",
-            technique=rung,
+            technique=needed,
             seconds=DEAL_SECONDS,
         ) from None
     return found.to_json()
 
 
-# -- about a position -----------------------------------------------------------------------
-
-
 def analyse(position: str) -> forms.AnalysisJson:
     """The odds of a position, or the clues that contradict each other."""
-    view = read_position(position).with_promises()
+    view = view_of(position)
     try:
         return {"odds": odds_of(view).to_json(view), "conflict": None}
     except ContradictionError as error:
@@ -166,25 +157,24 @@ def analyse(position: str) -> forms.AnalysisJson:
 
 
 def odds(position: str) -> OddsJson:
-    """The odds of a game, in which nothing contradicts itself."""
+    """The odds of a game on the server, whose position can't be contradictory."""
     view = view_of(position)
     return odds_of(view).to_json(view)
 
 
 def numbers(position: str, cell: str) -> NumbersJson:
-    """What opening a hidden cell may show: the chances of a mine and of each number."""
+    """The chances that opening a hidden cell shows a mine or each number."""
     view = view_of(position)
     return numbers_of(view, view.grid.parse_cell(cell)).to_json(view.grid)
 
 
 def value(position: str) -> ValueJson:
-    """The chance to win from a position, and with each move that is worth a thought."""
+    """The chance of winning from a position, and after each reasonable move."""
     view = view_of(position)
-    # To play so much on takes seconds; to count few boards does not, however large they are.
+    # Playing large boards takes seconds, but counting a few boards is quick at any size.
     if len(view.hidden) > VALUE_CELLS and odds_of(view).log10_solutions > VALUE_BOARDS:
         raise SapperError(
-            "too large for a value: {count} cells are hidden, and games are played on "
-            "from up to {most}",
+            "{count} hidden cells are too many to estimate the chance of winning: at most {most}",
             count=len(view.hidden),
             most=VALUE_CELLS,
         )
@@ -192,28 +182,25 @@ def value(position: str) -> ValueJson:
 
 
 def explain(position: str, cell: str | None = None) -> ExplanationJson | UncertainJson:
-    """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
+    """Why a cell is safe or a mine, or that it is undecided. By default, the easiest cell."""
     view = view_of(position)
     return explain_cell(view, None if cell is None else view.grid.parse_cell(cell)).to_json()
 
 
 def hint(position: str, tier: int) -> HintJson:
-    """A push of that strength: a nudge, the region, the clues, the cell, the proof."""
+    """A hint of tier 1 to 5: a nudge, the region, the clues, the cell or the proof."""
     view = read_position(position)
     return hint_in(view, tier).to_json(view.grid)
 
 
 def guess(position: str) -> MayGuessJson:
-    """Whether a guess is all that is left."""
+    """Whether the player has to guess."""
     view = view_of(position)
     return may_guess(view).to_json(view)
 
 
-# -- about a game ---------------------------------------------------------------------------
-
-
 def records(games: list[dict[str, Any]]) -> list[str]:
-    """The records of games as they are stored: level, seed or board, first cell, and moves."""
+    """The records of stored games, each given as level, seed or board, first cell, and moves."""
     texts = []
     for one in games:
         moves = [(at, Move(kind, cell)) for at, kind, cell in one["moves"]]
@@ -223,14 +210,14 @@ def records(games: list[dict[str, Any]]) -> list[str]:
 
 
 def metrics(record: str) -> dict[str, Any]:
-    """What a finished game is measured by."""
+    """The metrics of a finished game."""
     return game_metrics(Record.parse(record)).to_json()
 
 
 def review(data: str, partial: bool = False) -> dict[str, Any]:
-    """What was luck and what was skill in a game; its file as `read` has it.
+    """The review of a game, given as a file like in `read`.
 
-    For machines, move by move for the page, and what is kept of a game that was played here.
+    Its parts are the JSON form, the replay for the page, and the results that the server stores.
     """
     found = review_of(read_record(data.encode("latin-1"), partial), REVIEW_BUDGET)
     return {
@@ -241,25 +228,19 @@ def review(data: str, partial: bool = False) -> dict[str, Any]:
     }
 
 
-# -- lessons --------------------------------------------------------------------------------
-
-
 def check_answer(exercise: str, answer: str) -> CheckedJson:
-    """Whether an answer to an exercise is right, and a line about it."""
+    """Check an answer to an exercise."""
     return check_exercise(exercise, answer).to_json()
 
 
 def practice(number: int) -> dict[str, str]:
-    """A puzzle for a lesson, of a seed that nobody knows."""
+    """A new puzzle for a lesson."""
     (made,) = lesson_of(number).practice.more(secrets.randbelow(SEEDS), 1)
     return {"position": str(made.view)}
 
 
-# -- watching -------------------------------------------------------------------------------
-
-
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
-    """An agent's game, one frame per cell that it opens: what it saw, knew, concluded and did."""
+    """An agent's game, with one frame for each cell it opens."""
     board = deal(Level.parse(level), seed)
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
     shown, seen, commentary = Shown(), Game(board), Commentary()
@@ -280,16 +261,16 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                 yield {**shown.frame(seen, kb), **turn, "ms": ms, "stuck": stuck_json(view)}
                 return
             for move in decision.moves:
-                # A cell that an earlier one's region opened needs no move, and no frame.
+                # A cell already opened with its region needs no move and no frame.
                 if move.kind == "open" and seen.outcome is None and seen.view[move.cell] >= HIDDEN:
                     proof, reason = None, decision.reason
                     if isinstance(reason, Deduction):
-                        # Viewers have seen how earlier facts were settled: they are cited.
+                        # Cite earlier facts, because viewers have seen their proofs.
                         proof = commentary.short_proof(reason.kb, safe(move.cell))
                     why = decision_json(decision, move.cell, view, proof)
                     cites = _citations(proof, steps) if proof is not None and why["proof"] else {}
                     yield {**shown.frame(seen, kb), **turn, **cites, "ms": ms, "decision": why}
-                    turn, ms = dict.fromkeys(turn), 0.0  # what led to all of them was told
+                    turn, ms = dict.fromkeys(turn), 0.0  # only the first frame has these
                     step += 1
                 seen.play(move)
             commentary.next_decision()
@@ -298,19 +279,16 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
 
 
 def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:
-    """The facts that a proof cites: by its line, the step before which each was settled."""
+    """The facts a proof cites: for each such line, the step before which it was settled."""
     axioms = enumerate(proof.steps, 1)
     cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
     return {"cites": {line: steps[decision] for line, decision in cites.items()}}
 
 
-# -- measuring ------------------------------------------------------------------------------
-
-
 def measure(
     players: list[str], names: list[str], level: str, games: int, seed: int, guess: str | None
 ) -> Iterator[MeasurementJson]:
-    """How a measurement stands, a few times a second, and at the end; by the names given."""
+    """The results of a measurement so far, a few times a second, and at the end."""
     chosen = [
         replace(Player.parse(one) if foreign(one) else Player(one, guess), label=name)
         for one, name in zip(players, names, strict=True)
@@ -319,7 +297,7 @@ def measure(
 
 
 class Shown:
-    """What the watcher knows already, so that a frame says only what is new; mutable."""
+    """What viewers have seen already, so that a frame contains only the changes (mutable)."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -327,7 +305,7 @@ class Shown:
         self.facts: frozenset[int] = frozenset()
 
     def frame(self, game: Game, kb: KnowledgeBase | None) -> dict[str, Any]:
-        """The cells, clauses and facts that changed since the last frame."""
+        """The cells, clauses and facts that have changed since the last frame."""
         text = "".join(game.view.rows if game.outcome is None else game.answer)
         changed = [c for c in range(len(text)) if not self.text or self.text[c] != text[c]]
         self.text = text
@@ -378,33 +356,30 @@ STREAMS: dict[str, Callable[..., Iterator[Any]]] = {"watch": watch, "measure": m
 
 
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The lines that answer a request, in its reader's language."""
+    """The lines that answer a request, in its language."""
     with speaking(request.pop("language", "en")):
-        yield from _answer(request.pop("task"), request.pop("skip", 0), request)
-
-
-def _answer(task: str, skip: int, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    try:
-        if task in STREAMS:
-            # Whoever gave way to others goes on where they were.
-            for frame in islice(STREAMS[task](**request), skip, None):
-                yield {"frame": frame}
-            yield {"last": True}
-        else:
-            yield {"answer": TASKS[task](**request)}
-    except SapperError as problem:
-        yield {"refused": refusal(problem)}
-    except MemoryError:
-        yield {"refused": refusal(SapperError(TOO_MUCH))}
-    except Exception:
-        # A bug of ours; the worker lives on, and the server logs where it was.
-        yield {"failed": traceback.format_exc()}
+        task, skip = request.pop("task"), request.pop("skip", 0)
+        try:
+            if task in STREAMS:
+                # A viewer who was evicted continues where they were.
+                for frame in islice(STREAMS[task](**request), skip, None):
+                    yield {"frame": frame}
+                yield {"last": True}
+            else:
+                yield {"answer": TASKS[task](**request)}
+        except SapperError as problem:
+            yield {"refused": refusal(problem)}
+        except MemoryError:
+            yield {"refused": refusal(SapperError(TOO_MUCH))}
+        except Exception:
+            # This is our bug. The worker continues, and the server logs the trace.
+            yield {"failed": traceback.format_exc()}
 
 
 def main() -> None:
-    """Answer line by line until the server hangs up, also in the middle of an answer."""
+    """Answer line by line until the server closes the socket, even during an answer."""
     # Ctrl-C reaches all processes of a terminal, and `systemctl stop` all processes of a service.
-    # Both are the server's, which ends its workers.
+    # The server handles both and ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     line = line_to_server()
@@ -413,7 +388,7 @@ def main() -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     except (ImportError, ValueError, OSError):
-        pass  # not on this system; the time limit remains
+        pass  # not on Windows; the time limit remains
     questions: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(line, questions), daemon=True).start()
     while True:
@@ -425,7 +400,7 @@ def main() -> None:
 
 
 def _listen(line: socket.socket, questions: queue.SimpleQueue[str]) -> None:
-    """Pass the questions on. When the server is gone, however it went, nobody wants an answer."""
+    """Pass on the questions, and end the process when the server is gone."""
     with suppress(ConnectionError):
         for question in line.makefile(encoding="utf-8"):
             questions.put(question)

@@ -49,8 +49,8 @@ def likely(share: float) -> str:
 
 
 def first_is_safe(m: kinds.FirstIsSafe) -> str:
-    region = " und öffnet eine Fläche" if m.opens else ""
-    return f"Noch ist nichts offen: Der erste Klick ist überall sicher{region}."
+    does = "öffnet eine Fläche" if m.opens else "ist sicher"
+    return f"Noch ist nichts offen. Der erste Klick {does}, egal wo."
 
 
 # -- Wahrscheinlichkeiten und Gewinnchancen -------------------------------------------------------
@@ -64,37 +64,36 @@ def boards_fit(m: kinds.BoardsFit) -> str:
         boards = "Ein Brett passt" if count == 1 else f"{number(count)} Bretter passen"
     if m.safe:
         are = plural(m.safe, "Feld ist", "Felder sind")
-        return f"{boards}; {m.safe} {are} auf jeden Fall sicher. Du musst nicht raten."
+        return f"{boards}. {m.safe} {are} nachweislich sicher. Du musst nicht raten."
     if m.safest is None or m.risk is None:
-        return f"{boards}; nur noch Minen sind verdeckt."
-    safest = f"Das sicherste Feld ist {mark(m.safest)}: Es ist {likely(m.risk)} eine Mine."
-    return f"{boards}; kein Feld ist auf jeden Fall sicher. {safest}"
+        return f"{boards}. Nur noch Minen sind verdeckt."
+    safest = f"Das sicherste ist {mark(m.safest)}, {likely(m.risk)} eine Mine."
+    return f"{boards}. Kein Feld ist nachweislich sicher. {safest}"
 
 
 def risk_of_mine(m: kinds.RiskOfMine) -> str:
-    return f"{likely(m.risk)} eine Mine" if m.risk else "auf jeden Fall sicher"
+    return f"{likely(m.risk)} eine Mine" if m.risk else "nachweislich sicher"
 
 
 def nothing_to_open(m: kinds.NothingToOpen) -> str:
-    return "Es gibt nichts mehr zu öffnen: Nur noch Minen sind verdeckt."
+    return "Nur noch Minen sind verdeckt. Es gibt nichts mehr zu öffnen."
 
 
 def exact_value(m: kinds.ExactValue) -> str:
     if m.win == 1.0:
         return "Ein sicherer Sieg: Die beste Strategie gewinnt auf jedem Brett, das passt."
-    won = f"{number(round(m.win * m.boards))} der {number(m.boards)} Bretter, die passen"
+    won = f"{number(round(m.win * m.boards))} von {number(m.boards)} passenden Brettern"
     return f"Gewinnchance genau {percent(m.win)}: Die beste Strategie gewinnt auf {won}."
 
 
 def estimated_value(m: kinds.EstimatedValue) -> str:
     win = f"{percent(m.win)} ± {percent(2 * m.error)}"
-    boards = f"{number(m.boards)} Brettern, die passen"
-    played = "der Agent champion hat sie zu Ende gespielt"
-    return f"Gewinnchance {win}: geschätzt an {boards}; {played}."
+    played = f"Der Champion hat {number(m.boards)} passende Bretter zu Ende gespielt"
+    return f"Gewinnchance etwa {win}: {played}."
 
 
 def open_safe_first(m: kinds.OpenSafeFirst) -> str:
-    return "Öffne zuerst, was sicher ist: Das kostet nichts."
+    return "Öffne zuerst die sicheren Felder. Das kostet nichts."
 
 
 def best_and_safest(m: kinds.BestAndSafest) -> str:
@@ -102,7 +101,7 @@ def best_and_safest(m: kinds.BestAndSafest) -> str:
     if m.risk == m.least:
         return f"{by} {mark(m.best)}, und keines ist sicherer."
     safest = f"das sicherste ist {mark(m.safest)} mit {percent(m.least)}"
-    return f"{by} {mark(m.best)} mit einem Minenrisiko von {percent(m.risk)}; {safest}."
+    return f"{by} {mark(m.best)} mit einem Minenrisiko von {percent(m.risk)}, {safest}."
 
 
 # -- Raten ----------------------------------------------------------------------------------------
@@ -113,18 +112,18 @@ def need_not_guess(m: kinds.NeedNotGuess) -> str:
 
 
 def nothing_to_guess(m: kinds.NothingToGuess) -> str:
-    return "Es gibt nichts zu raten: Nur noch Minen sind verdeckt."
+    return "Nur noch Minen sind verdeckt. Es gibt nichts zu raten."
 
 
 def guess_not_needed(m: kinds.GuessNotNeeded) -> str:
-    return "Nein: Durch Nachdenken lässt sich ein sicheres Feld finden."
+    return "Nein. Du kannst ein sicheres Feld durch Nachdenken finden."
 
 
 def guess_allowed(m: kinds.GuessAllowed) -> str:
-    best = f"das sicherste ist {likely(m.risk)} eine Mine"
+    best = f"Das sicherste ist {likely(m.risk)} eine Mine"
     if m.risk == 0.5:
-        best = "mehr als ein Münzwurf ist nicht zu haben"
-    return f"Ja. Kein verdecktes Feld ist nachweislich sicher; {best}."
+        best = "Besser als ein Münzwurf geht es nicht"
+    return f"Ja. Kein verdecktes Feld ist nachweislich sicher. {best}."
 
 
 def win_share(m: kinds.WinShare) -> str:
@@ -142,7 +141,7 @@ def best_guess(m: kinds.BestGuess) -> str:
             wins += f", mit {other} ebenso"
         elif m.order == "unclear":
             which = "gehört zu den besten"
-            wins += f"; {share} mit {other} sind davon nicht zu unterscheiden"
+            wins += f". Mit {other} sind es {share}, zu nah für einen klaren Unterschied"
         else:
             wins += f", mit {other}, dem nächstbesten, in {share}"
     return f"{mark(m.best.cell)} {which}: {wins}."
@@ -152,22 +151,22 @@ def risk_of_guess(m: kinds.RiskOfGuess) -> str:
     risk = f"Es ist {likely(m.risk)} eine Mine"
     if m.safest is None or m.least is None:
         return f"{risk}, und kein Feld ist sicherer."
-    return f"{risk}; das sicherste Feld ist {mark(m.safest)} mit {percent(m.least)}."
+    return f"{risk}. Das sicherste Feld ist {mark(m.safest)} mit {percent(m.least)}."
 
 
 def not_certain(m: kinds.NotCertain) -> str:
-    cell = f"{mark(m.cell)} ist nicht gewiss: Es ist {likely(m.risk)} eine Mine"
+    cell = f"{mark(m.cell)} ist {likely(m.risk)} eine Mine"
     if m.safest is None or m.least is None:
         return f"{cell}. Kein Feld ist sicherer."
     if m.least == 0.0:
-        return f"{cell}. {mark(m.safest)} ist auf jeden Fall sicher."
+        return f"{cell}. {mark(m.safest)} ist nachweislich sicher."
     return f"{cell}. Das sicherste Feld ist {mark(m.safest)} mit {percent(m.least)}."
 
 
 def leads_on(m: kinds.LeadsOn) -> str:
     if m.chance == 0.0:
-        return "Welche Zahl es auch zeigt: Kein anderes Feld wird dadurch sicher."
-    shows = "ist es sicher und zeigt mit seiner Zahl ein weiteres sicheres Feld"
+        return "Egal welche Zahl es zeigt, kein anderes Feld wird dadurch sicher."
+    shows = "ist es sicher und verrät durch seine Zahl ein weiteres sicheres Feld"
     return f"{capital(likely(m.chance))} {shows}."
 
 
@@ -177,7 +176,7 @@ def wins_then(m: kinds.WinsThen) -> str:
         then = "Ist es sicher, ist die Partie gewonnen"
     if m.other is None or m.others is None:
         return f"{then}."
-    return f"{then}; nach {mark(m.other)} mit {percent(m.others)}."
+    return f"{then}, nach {mark(m.other)} mit {percent(m.others)}."
 
 
 # -- Tipps ----------------------------------------------------------------------------------------
@@ -187,7 +186,6 @@ _ACROSS = {"left": ("links", "linke"), "right": ("rechts", "rechte"), "middle": 
 
 
 def _part(m: kinds.Region, dative: bool) -> str:
-    """Ein Teil des Bretts: `die linke Hälfte`, `in der linken Hälfte`."""
     the, n = ("in der", "n") if dative else ("die", "")
     match m.upright, m.across:
         case "middle", "middle":
@@ -201,7 +199,7 @@ def _part(m: kinds.Region, dative: bool) -> str:
 
 
 def _near(m: kinds.Region) -> str:
-    return "" if m.near is None else f", rund um {mark(m.near)}"
+    return "" if m.near is None else f", um {mark(m.near)} herum"
 
 
 def region(m: kinds.Region) -> str:
@@ -209,7 +207,7 @@ def region(m: kinds.Region) -> str:
 
 
 def safe_cell_exists(m: kinds.SafeCellExists) -> str:
-    return "Ein Feld ist auf jeden Fall sicher."
+    return "Ein Feld ist nachweislich sicher."
 
 
 def look_at_region(m: kinds.LookAtRegion) -> str:
@@ -230,7 +228,7 @@ def look_at_clues(m: kinds.LookAtClues) -> str:
 
 
 def given_needs_no_clue(m: kinds.GivenNeedsNoClue) -> str:
-    return "Dafür braucht es keine Zahl: Das Feld ist als sicher vorgegeben."
+    return "Dafür brauchst du keine Zahl. Das Feld ist als sicher vorgegeben."
 
 
 def cell_is_safe(m: kinds.CellIsSafe) -> str:
@@ -239,7 +237,7 @@ def cell_is_safe(m: kinds.CellIsSafe) -> str:
 
 def must_guess(m: kinds.MustGuess) -> str:
     risk = f"mit einem Risiko von mindestens {percent(m.risk)}"
-    return f"Kein Feld ist nachweislich sicher: Du musst raten, {risk}."
+    return f"Kein Feld ist nachweislich sicher. Du musst raten, {risk}."
 
 
 def guess_in_region(m: kinds.GuessInRegion) -> str:
@@ -248,13 +246,13 @@ def guess_in_region(m: kinds.GuessInRegion) -> str:
 
 def guess_by_clues(m: kinds.GuessByClues) -> str:
     if not m.clues:
-        return "Am sichersten rätst du ein Feld, das an keine Zahl grenzt."
+        return "Am sichersten ist ein Feld, das an keine Zahl grenzt."
     beside = plural(len(m.clues), "der Zahl", "den Zahlen")
     return f"Am sichersten rätst du neben {beside} auf {cells(m.clues)}."
 
 
 def safest_guess(m: kinds.SafestGuess) -> str:
-    return f"Am sichersten rätst du {mark(m.cell)}: Es ist {likely(m.risk)} eine Mine."
+    return f"Am sichersten ist {mark(m.cell)}: Es ist {likely(m.risk)} eine Mine."
 
 
 # -- Widersprüche ---------------------------------------------------------------------------------
@@ -273,13 +271,13 @@ def too_few_neighbours(m: kinds.TooFewNeighbours) -> str:
 
 
 def too_many_mines(m: kinds.TooManyMines) -> str:
-    board = f"mehr Minen, als es auf dem Brett gibt: {mines(m.mines)}"
+    board = f"mehr Minen, als es auf dem Brett gibt ({mines(m.mines)})"
     return capital(f"{clue(m.clue)} braucht {board}.")
 
 
 def no_room(m: kinds.NoRoom) -> str:
-    beside = f"der {m.clue.number} auf {mark(m.clue.cell)}"
-    return f"Neben {beside} ist kein Platz mehr für {mines(m.mines)} auf dem Brett."
+    given = f"Mit der {m.clue.number} auf {mark(m.clue.cell)}"
+    return f"{given} ist auf dem Brett kein Platz für {mines(m.mines)}."
 
 
 def clashing_clues(m: kinds.ClashingClues) -> str:
@@ -288,8 +286,8 @@ def clashing_clues(m: kinds.ClashingClues) -> str:
         named.append(f"{len(m.clues) - len(named)} weitere")
     both = "beide" if len(m.clues) == 2 else "alle"
     board = "" if m.mines is None else f", wenn es {mines(m.mines)} gibt"
-    end = "" if m.smallest else "; vielleicht liegt es an weniger von ihnen"
-    return capital(f"{join(named)} können nicht {both} stimmen{board}{end}.")
+    end = "" if m.smallest else " Vielleicht liegt es nur an einigen davon."
+    return capital(f"{join(named)} können nicht {both} stimmen{board}.{end}")
 
 
 # -- Schritte einer Begründung --------------------------------------------------------------------
@@ -1890,8 +1888,7 @@ REFUSALS = {
     ),
     "this is not a game: open a record or a replay": "Das ist keine Partie. Nimm eine Aufzeichnung.",
     "this is a deck of boards: open a single board, position or record": (
-        "Die Datei enthält viele Bretter. Nimm ein Brett, eine Stellung oder eine "
-        "Aufzeichnung."
+        "Die Datei enthält viele Bretter. Nimm ein Brett, eine Stellung oder eine Aufzeichnung."
     ),
     "the file holds {count} replays: open a file with a single one": (
         "Die Datei enthält {count} Aufzeichnungen. Nimm eine davon."
@@ -2175,8 +2172,7 @@ REFUSALS = {
         "Zeile {line}: Es sind {count} statt {wanted} ({noun}, Stufe {level})."
     ),
     "line {line} of the deck has a {noun} off the board: cells are 0 to {last}": (
-        "Zeile {line}: Nicht alle Felder ({noun}) liegen auf dem Brett. Felder sind 0 bis "
-        "{last}."
+        "Zeile {line}: Nicht alle Felder ({noun}) liegen auf dem Brett. Felder sind 0 bis {last}."
     ),
     "line {line} of the deck is not in ascending order": (
         "Zeile {line}: Die Felder müssen aufsteigen."

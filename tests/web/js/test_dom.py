@@ -61,7 +61,11 @@ def test_numbers_are_written_as_the_language_does(page: Any, german: Any) -> Non
     times = [[0], [999], [1234, 2], [3_600_000, 2]]
     assert each(page, "seconds", times) == ["0.0 s", "1.0 s", "1.23 s", "3,600.00 s"]
     assert each(german, "seconds", times) == ["0,0 s", "1,0 s", "1,23 s", "3.600,00 s"]
-    assert each(german, "chance", [0.333, 0.0001, 0.9999]) == ["33,3%", "<0,1%", ">99,9%"]
+    assert each(german, "chance", [0.333, 0.0001, 0.9999]) == [
+        "33,3\u00a0%",
+        "<0,1\u00a0%",
+        ">99,9\u00a0%",
+    ]
 
 
 def test_sentences_begin_large_and_end(page: Any) -> None:
@@ -182,7 +186,7 @@ def test_how_the_server_is_asked(page: Any, body: Any, method: str | None, sent:
         ),
         (
             {"status": 502, "body": "<h1>Bad gateway</h1>"},
-            {"message": "The server answered with status 502.", "status": 502},
+            {"message": "The server could not do that. Please try again.", "status": 502},
             {"message": "Der Server hat mit Status 502 geantwortet.", "status": 502},
         ),
         ({"status": 204}, {"answer": None}, {"answer": None}),
@@ -229,7 +233,7 @@ def test_silence_is_an_error_of_its_own(fresh: Any) -> None:
     """The banner speaks of it, so views say nothing more."""
     found = fresh.evaluate(ASK, ["/games", {"level": "easy"}, None])
     assert found == {
-        "message": "The server is not answering.",
+        "message": "No connection to the server.",
         "status": None,
         "away": True,
     }

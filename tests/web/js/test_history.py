@@ -97,13 +97,13 @@ def test_the_trend_of_errors_and_of_the_rate(page: Any) -> None:
     assert corners(errors["lines"]["line"]) == expected([0, 0.13, 0.06], 0.2)
     assert errors["texts"][:3] == ["0", "10", "20"]
     assert errors["texts"][-1] == "6.0"
-    assert errors["label"] == "Error per game over time: 6.0 points now"
+    assert errors["label"] == "Error per game over time, now 6.0 points"
     assert corners(rates["lines"]["line"]) == expected([0.5, 0.6, 0.55], 1)
     assert corners(rates["lines"]["dash"]) == expected([0.4, 0.5, 0.75], 1)
     high, low = expected([0.7, 0.8, 0.6], 1), expected([0.3, 0.4, 0.5], 1)
     assert corners(rates["lines"]["area"]) == [*high, *reversed(low)]
     assert rates["texts"][:3] == ["0%", "50%", "100%"]
-    assert "55% now, between 50% and 60%" in rates["label"]
+    assert "now 55% (between 50% and 60%)" in rates["label"]
 
 
 @pytest.mark.parametrize("trend", [[], [point(0, 0.5, 0.5, 0.2, 0.8, 0)]])
@@ -155,7 +155,7 @@ def test_a_game_with_and_without_its_review(page: Any) -> None:
     first, second = page.locator("tbody tr").all()
     assert first.locator("td").nth(0).inner_text() == "Beginner9×9 · practice"
     assert first.locator(".decided .small").inner_text() == (
-        "3BV 30 · 1 click · 2 guesses, 25.0% to survive them all"
+        "3BV 30 · 1 click · 2 guesses, 25% chance of surviving"
     )
     cells = [one.inner_text() for one in first.locator("td").all()]
     assert cells[2:5] == ["lost 12.35 s", "", ""]

@@ -144,7 +144,7 @@ def test_an_agent_that_fails_is_told_of(measure: Any) -> None:
     players = [player("rules", 0, 1, wrong=1), player("odds", 0, 1, crashed=2)]
     say(measure, standing=standing(9, None, players=players))
     assert measure.locator(".warn").all_inner_texts() == [
-        "rules claimed a certainty that was wrong in 1 game.",
+        "Two rules made a false claim in 1 game.",
         "odds failed in 2 games: KeyError.",
     ]
 
@@ -172,7 +172,7 @@ def test_it_is_stopped(measure: Any) -> None:
 def test_a_refusal_before_the_first_game(measure: Any) -> None:
     """It is told, and nothing is shown that was not measured."""
     measure.evaluate(LASTING, [TOAST])
-    say(measure, problem="others are measuring: try again in a moment")
+    say(measure, problem="other measurements are running: try again in a moment")
     toast = measure.locator(".toast")
     assert toast.inner_text() == "Others are measuring: try again in a moment."
     assert measure.locator(".measured > *").count() == 0

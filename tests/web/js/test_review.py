@@ -68,7 +68,7 @@ def test_a_game_that_was_won_rises_to_its_end(page: Any) -> None:
     assert by_class(chart, "fall") == []
     assert len(by_class(chart, "label")) == 2
     assert by_class(chart, "label")[0]["transform"].startswith("translate(103.0 61.0)")
-    assert chart["aria-label"] == "Chance to win over the moves: 40% at first, 100% at the end"
+    assert chart["aria-label"] == "Chance of winning, move by move: 40% at the start, 100% at the end"
 
 
 def test_a_game_that_was_lost_falls_at_its_end(page: Any) -> None:

@@ -68,7 +68,7 @@ def test_learn_has_two_tabs(page: Any, current: str) -> None:
 def test_an_address_that_leads_nowhere(fresh: Any) -> None:
     """It says so, and leads home."""
     fresh.evaluate("async () => { await import('/lost.js'); }")
-    assert fresh.title() == "There is nothing here. · Sapper"
+    assert fresh.title() == "Page not found · Sapper"
     assert fresh.locator("a").get_attribute("href") == "/"
 
 
@@ -145,7 +145,7 @@ def test_the_landing_walks_through_its_games(home: Any) -> None:
     for game in games[:1]:
         symbols = list("".join(game["rows"]))
         for number, step in enumerate(game["steps"], 1):
-            assert at.inner_text() == f"An agent thinks, step {number} of {len(game['steps'])}"
+            assert at.inner_text() == f"An agent reasons: step {number} of {len(game['steps'])}"
             assert home.evaluate("document.querySelector('sapper-board').rows.join('')") == (
                 "".join(symbols)
             )
@@ -155,10 +155,10 @@ def test_the_landing_walks_through_its_games(home: Any) -> None:
             forward.click()
         safe = game["width"] * game["height"] - game["mines"]
         assert home.locator(".live .voice").inner_text() == (
-            f"All {safe} safe cells are open, and nothing was guessed."
+            f"All {safe} safe cells are open, without a single guess."
         )
         forward.click()
-    assert at.inner_text().startswith("An agent thinks, step 1 of ")
+    assert at.inner_text().startswith("An agent reasons: step 1 of ")
     home.get_by_role("button", name="Step back").click()
     assert at.inner_text() == "Won"
 
@@ -211,10 +211,10 @@ def press(page: Any, name: str, key: str) -> None:
 @pytest.mark.parametrize(
     ("name", "key", "said"),
     [
-        ("B1", "Space", "B1 could be a mine or safe: nobody can tell yet."),
+        ("B1", "Space", "B1 could be safe or a mine. The numbers do not decide it yet."),
         ("A1", "Space", "No, A1 is a mine."),
         ("C1", "f", "No, C1 is safe."),
-        ("A1", "f", "Yes, A1 is a mine. And which cell is safe?"),
+        ("A1", "f", "Yes, A1 is a mine. Now, which cell is safe?"),
     ],
 )
 def test_an_answer_is_judged(practice: Any, name: str, key: str, said: str) -> None:

@@ -143,11 +143,11 @@ def test_a_move_that_may_have_been_made_is_doubtful(wire: Any) -> None:
     """The game has a move more than it should: perhaps this one. Whoever asked has to look."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3); answers = [[200, {}],"
-        "[412, { detail: 'the game has 4 moves, not 3: look again' }]]; sockets[0].end()"
+        "[412, { detail: 'the game has 4 moves, not 3: reload it' }]]; sockets[0].end()"
     )
     (problem,) = outcomes(wire, 1)
     assert problem == {
-        "message": "The game has 4 moves, not 3: look again.",
+        "message": "The game has 4 moves, not 3: reload it.",
         "status": 412,
         "doubtful": True,
     }
@@ -165,7 +165,7 @@ def test_silence_everywhere_is_doubtful_and_shown(wire: Any) -> None:
     wire.evaluate("wire.open(); sockets[0].open(); move(7, 3); sockets[0].end()")
     (problem,) = outcomes(wire, 1)
     assert problem == {
-        "message": "The server is not answering.",
+        "message": "No connection to the server.",
         "doubtful": True,
         "away": True,
     }

@@ -1,8 +1,7 @@
-"""Measuring: agents play many games in a worker, and the reports of studies are shown.
+"""Measuring: agents play many games in a worker. Also the reports of studies.
 
-A measurement lives as long as its websocket: whoever goes away, or closes it, ends it. Reports are
-the pages that `sapper study` writes; they are taken from the results folder by name, never by path,
-and their document may run nothing.
+A measurement ends when its websocket is closed. Reports are the pages that `sapper study` writes.
+They are found in the results folder by name, never by path, and can't run scripts.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import math
 import re
 import secrets
 import time
-from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -21,26 +19,25 @@ from fastapi import APIRouter, Request, Response, WebSocket
 from fastapi import Path as PathParameter
 from pydantic import Field
 
-from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
 from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.web import forms
-from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError
+from sapper.web.problems import RefusedError, worker_problem
 from sapper.web.reading import parse_level
 from sapper.web.server import Server, address_of
-from sapper.web.sockets import AgentName, conversation, end, receive_text, say
+from sapper.web.sockets import FIRST_SECONDS, AgentName, converse, end, receive_text, say
 
 routes = APIRouter(tags=["measure"])
 
 RESULTS = Path("results")
-"""where `sapper study` puts its results, seen from where the server was started"""
+"""where `sapper study` writes its results, relative to the folder the server was started in"""
 
 GAME_SECONDS = 60.0
 REPORT_BYTES = 32 * 2**20
 
 REPORT_HEADERS = {
-    # It needs nothing but itself, and may be shown in a frame of ours.
+    # A report loads nothing else, and may be shown in a frame of our page.
     "Content-Security-Policy": "sandbox; default-src 'none'; img-src data:; "
     "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     "X-Frame-Options": "SAMEORIGIN",
@@ -48,12 +45,15 @@ REPORT_HEADERS = {
 
 ReportName = Annotated[
     str,
-    PathParameter(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$", description="as it is listed"),
+    PathParameter(
+        pattern=r"^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$",
+        description="a name from the list of reports",
+    ),
 ]
 
 
 class MeasureForm(forms.Form):
-    """What to measure: one agent, or two on the same boards."""
+    """One agent to measure, or two on the same boards."""
 
     level: forms.LevelText
     agents: Annotated[list[AgentName], Field(min_length=1, max_length=2)]
@@ -64,64 +64,59 @@ class MeasureForm(forms.Form):
 
 @routes.websocket("/measure")
 async def measure(websocket: WebSocket) -> None:
-    """Agents play many games; how it stands is told a few times a second.
+    """Agents play many games. The client gets the result so far a few times a second.
 
     ->  {"level": "expert", "agents": ["odds", "rules"], "games": 500}
     <-  {"standing": {...}}  the last one has all games; {"done": true} after it
 
-    Close it, and the games end.
+    Closing the websocket ends the games.
     """
     server: Server = websocket.app.state.server
     address, limits = address_of(websocket), server.limits
-    server.measuring[address] += 1
-    try:
-        async with conversation(websocket):
-            if server.measuring[address] > limits.measuring:
-                raise RefusedError(429, "you measure already: stop that first, or wait for its end")
-            if server.measuring.total() > limits.measuring_together:
-                raise RefusedError(429, "others are measuring: try again in a moment")
-            server.analyses.take(address)
-            try:
-                wish = await asyncio.wait_for(receive_text(websocket), timeout=20)
-            except TimeoutError:
-                return  # whoever says nothing wants nothing
-            form = MeasureForm.model_validate_json(wish)
-            if form.games > limits.measured_games:
-                raise SapperError(
-                    "{count} games are too many for the page: at most {most}; `sapper compare` "
-                    "plays more",
-                    count=form.games,
-                    most=limits.measured_games,
-                )
-            level = parse_level(form.level)
-            telling = asyncio.create_task(_tell(server, websocket, form, level))
-            going = asyncio.create_task(receive_text(websocket))
-            try:
-                # What the client says next, or that it is gone, ends the games.
-                await asyncio.wait({telling, going}, return_when=asyncio.FIRST_COMPLETED)
-                if telling.done():
-                    telling.result()
-            finally:
-                await end(telling, going)
-    finally:
-        server.measuring[address] -= 1
-        server.measuring += Counter()  # those at zero are forgotten
+
+    async def talk() -> None:
+        server.analyses.take(address)
+        form = MeasureForm.model_validate_json(await receive_text(websocket, FIRST_SECONDS))
+        if form.games > limits.measured_games:
+            raise SapperError(
+                "{count} games are too many for the page: at most {most}; `sapper compare` "
+                "plays more",
+                count=form.games,
+                most=limits.measured_games,
+            )
+        level = parse_level(form.level)
+        telling = asyncio.create_task(_tell(server, websocket, form, level))
+        going = asyncio.create_task(receive_text(websocket))
+        try:
+            # Any message from the client, or its disconnection, ends the games.
+            await asyncio.wait({telling, going}, return_when=asyncio.FIRST_COMPLETED)
+            if telling.done():
+                telling.result()
+        finally:
+            await end(telling, going)
+
+    own = RefusedError(429, "you already have a measurement running: stop it or wait")
+    others = RefusedError(429, "other measurements are running: try again in a moment")
+    await converse(
+        websocket,
+        talk,
+        server.measuring,
+        (address, limits.measuring, own),
+        ("all", limits.measuring_together, others),
+    )
 
 
 async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: Level) -> None:
-    """Pass on how it stands, until all games are played."""
-    known = {name: name for name in AGENTS} | server.agents
-    for agent in form.agents:
-        if agent not in known:
-            raise SapperError("no such agent: use one of {known}", known=", ".join(known))
+    """Pass on the results so far, until all games are played."""
+    players = [server.agent(name) for name in form.agents]
     if form.guess is not None and form.guess not in GUESSES:
-        raise SapperError("no such way to guess: use one of {known}", known=", ".join(GUESSES))
-    end = math.inf  # the time that a worker takes to start is nobody's fault
+        raise SapperError("no such way of guessing: use one of {known}", known=", ".join(GUESSES))
+    end = math.inf  # the time a worker needs to start does not count
     async with server.stage.worker(
         address_of(websocket),
         keeps=True,
         task="measure",
-        players=[known[agent] for agent in form.agents],
+        players=players,
         names=form.agents,
         level=str(level),
         games=form.games,
@@ -136,12 +131,13 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
             except TimeoutError:
                 if time.monotonic() < end:
                     raise SapperError(
-                        "a game takes longer than {seconds:g} s", seconds=GAME_SECONDS
+                        "a game took longer than {seconds:g} s: "
+                        "choose a smaller board or a faster agent",
+                        seconds=GAME_SECONDS,
                     ) from None
-                minutes = server.limits.measured_seconds / 60
                 raise SapperError(
-                    "a measurement ends after {minutes:g} minutes: this is how it stood",
-                    minutes=minutes,
+                    "measurements stop after {minutes:g} minutes: this is the result so far",
+                    minutes=server.limits.measured_seconds / 60,
                 ) from None
             match json.loads(line or "{}"):
                 case {"frame": standing}:
@@ -149,26 +145,19 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
                 case {"last": _}:
                     await say(websocket, json.dumps({"done": True}))
                     return
-                case {"refused": words}:
-                    raise SapperError(words)
-                case {"failed": trace}:
-                    raise WorkerError(f"measuring {form.agents} on {level} failed\n{trace}")
                 case _:
-                    raise SapperError(TOO_MUCH)
-
-
-# -- reports of studies -----------------------------------------------------------------------
+                    raise worker_problem(line, f"measuring {form.agents} on {level} failed")
 
 
 def results_of(request: Request) -> Path:
-    """The folder of results; the application may have another one."""
+    """The results folder, which the application can set."""
     folder: Path = getattr(request.app.state, "results", RESULTS)
     return folder
 
 
 @routes.get("/reports")
 def reports(request: Request) -> list[forms.ReportForm]:
-    """The reports of studies that lie in the results folder, the latest first."""
+    """The reports in the results folder, the latest first."""
     folder = results_of(request)
     if not folder.is_dir():
         return []
@@ -177,12 +166,12 @@ def reports(request: Request) -> list[forms.ReportForm]:
 
 
 def _page(path: Path) -> Path | None:
-    """The report in a folder of results; None where there is none that is one of ours to show."""
+    """The report in a folder of results, or None if there is no report we may show."""
     page = path / "report.html"
     if not re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}", path.name, re.ASCII):
         return None
     try:
-        # A link may lead anywhere: only what really lies in the folder is shown.
+        # A symbolic link may point anywhere. Show only files that are really in the folder.
         inside = page.resolve(strict=True).parent.parent == path.parent.resolve(strict=True)
         return page if inside and page.is_file() and page.stat().st_size <= REPORT_BYTES else None
     except OSError:
@@ -220,7 +209,7 @@ def _report(path: Path) -> forms.ReportForm:
     },
 )
 def report(request: Request, name: ReportName) -> Response:
-    """A report as a page that needs nothing else and runs nothing."""
+    """A report as an HTML page, which loads nothing else and runs no scripts."""
     page = _page(results_of(request) / name)
     if page is None:
         raise RefusedError(404, "there is no such report")

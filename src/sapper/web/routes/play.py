@@ -37,7 +37,7 @@ def new_game(
         raise RefusedError(422, "give exactly one of level, board and share")
     without_guessing = form.no_guess or form.technique is not None or form.at_most is not None
     if form.level is None and without_guessing:
-        raise RefusedError(422, "no_guess, technique and at_most are about the board of a level")
+        raise RefusedError(422, "no_guess, technique and at_most need a level")
     old = None
     if form.replace is not None:
         with contextlib.suppress(RefusedError):  # there is no such game any more
