@@ -45,7 +45,7 @@ def test_watched_settings_count(tmp_path: Path) -> None:
     [
         ("psychic:k=3", "'psychic' is not an agent"),
         ("resolution:depth=3", "'depth' is not a setting of resolution"),
-        ("resolution:k=x", "'x' is not a value for k"),
+        ("resolution:k=x", "k can't be 'x'"),
         ("resolution:three", "'resolution:three' is not a player"),
     ],
 )
@@ -66,7 +66,7 @@ def test_bench_audits_techniques() -> None:
     assert found["stuck"] == audit["stuck"] > audit["certain_from_clues"] > 0
     assert found["fail"] > 0
     assert f"    fail {found['fail']:>8}  of these" in text
-    said = f"of {audit['stuck']} stuck ends, {audit['certain_from_clues']} had a certain safe cell"
+    said = f"of {audit['stuck']} stuck games, {audit['certain_from_clues']} had a safe cell"
     assert said in text
     assert "matched pairs" not in text
     complete = json.loads(sapper("bench", "techniques", *options, "--json").stdout)["audit"]

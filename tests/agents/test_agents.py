@@ -236,7 +236,7 @@ def test_unknown_names_are_listed() -> None:
         make("psychic")
     with pytest.raises(SapperError, match="'luck' is not a guess strategy: use one of none"):
         make("rules", guess="luck")
-    with pytest.raises(SapperError, match="'depth' is not a setting of resolution: it has flags"):
+    with pytest.raises(SapperError, match="'depth' is not a setting of resolution: use flags"):
         make("resolution", depth=3)
 
 

@@ -217,7 +217,7 @@ def test_bad_budgets(budget: object) -> None:
 
 def test_settings_are_known() -> None:
     """It has a budget and flags; no other agent has a budget."""
-    with pytest.raises(SapperError, match="'depth' is not a setting of champion: it has flags, b"):
+    with pytest.raises(SapperError, match="'depth' is not a setting of champion: use flags, b"):
         make("champion", depth=3)
     with pytest.raises(SapperError, match="'budget' is not a setting of odds"):
         make("odds", budget=1.0)

@@ -18,13 +18,14 @@ def test_help_lists_the_commands() -> None:
     result = sapper()
     assert result.returncode == 0
     listed = re.findall(r"^  ([a-z][a-z-]*)  +[A-Z]", result.stdout, re.MULTILINE)
-    commands = typer.main.get_group(app).commands
+    every = typer.main.get_group(app).commands
+    commands = {name: command for name, command in every.items() if not command.hidden}
     assert sorted(listed) == sorted(commands)
     lines = first_lines()
     for name, command in commands.items():
         assert lines[name] == " ".join((command.help or "").split("\n\n")[0].split())
     assert "Learn and teach:\n  lesson" in result.stdout
-    assert "..." not in result.stdout.partition("Play, and look back:")[2]
+    assert "..." not in result.stdout.partition("Play and look back:")[2]
 
 
 def test_a_command_is_where_the_table_says() -> None:
@@ -54,6 +55,15 @@ def test_the_list_of_commands_takes_no_time(arguments: tuple[str, ...]) -> None:
     assert not found & {f"sapper.cli.{file}" for file in FILES}
 
 
+def test_analyse_is_analyze() -> None:
+    """Both spellings do the same, and only one is listed."""
+    position = "3x1x1\n1..\n"
+    british, american = (sapper(name, "-", stdin=position) for name in ("analyse", "analyze"))
+    assert british == american
+    assert british.returncode == 0
+    assert "analyse" not in re.findall(r"^  (\S+)", sapper("--help").stdout, re.MULTILINE)
+
+
 def test_the_version_can_be_asked_for() -> None:
     """It is that of the installed package."""
     assert sapper("--version").stdout == f"sapper {version('sapper')}\n"
@@ -65,9 +75,9 @@ def test_the_version_can_be_asked_for() -> None:
         (("explain", "position", "A1"), "A1 is open"),
         (("deal", "easy", "--count", "1000000000"), "at most 56512727 at once"),
         (("bench", "rules", "easy", "--games", "1000000000000"), "1 to 1000000000"),
-        (("compare", "odds", "resolution:k=x", "easy"), "'x' is not a value for k"),
-        (("compare", "odds", "resolution:w=0", "easy"), "'0' is not a value for w"),
-        (("compare", "odds", "resolution:defer=7", "easy"), "'7' is not a value for defer"),
+        (("compare", "odds", "resolution:k=x", "easy"), "k can't be 'x'"),
+        (("compare", "odds", "resolution:w=0", "easy"), "w can't be '0'"),
+        (("compare", "odds", "resolution:defer=7", "easy"), "defer can't be '7'"),
         (("compare", "odds", "resolution:k=3,k=4", "easy"), "is not a player"),
         (("study", "difficulty", "--games", "1000000000000"), "1 to 1000000000"),
         (("serve", "--database", ""), "--database is empty"),
@@ -95,7 +105,7 @@ def test_the_version_can_be_asked_for() -> None:
         (("analyze", "empty"), "nothing to read"),
         (("analyze", "wrong", "--value"), "clue at B1 (2) against 1 mine"),
         (("analyze", "unopened", "--value"), "by rule safe the first cell decides the board"),
-        (("analyze", "position", "--value", "--budget", "0"), "buys no estimate"),
+        (("analyze", "position", "--value", "--budget", "0"), "is too small: use"),
         (("analyze", "position", "--value", "--budget", "nan"), "'nan' is not a budget"),
         (("analyze", "position", "--value", "--budget", "-1"), "'-1' is not a budget"),
         (("analyze", "position", "--value", "--budget", "9" * 999), "out of range: 0 to 3600 s"),
@@ -105,12 +115,12 @@ def test_the_version_can_be_asked_for() -> None:
         (("bench", "odds", "easy", "--budget", "1s"), "'budget' is not a setting of odds"),
         (("watch", "easy", "--agent", "champion", "--budget", "1h"), "'1h' is not a budget"),
         (("watch", "easy", "--agent", "rules", "--budget", "1s"), "'budget' is not a setting of r"),
-        (("optimal", "beginner"), "it has 81 cells, at most 30"),
-        (("optimal", "5x5x9/any"), "it has 2042975 boards, at most 250000"),
+        (("optimal", "beginner"), "it has 81 cells, but at most 30"),
+        (("optimal", "5x5x9/any"), "it has 2042975 boards, but at most 250000"),
         (("optimal", "4x4x4/given"), "use any, safe or open"),
         (("optimal", "4x4x4/safe Z9"), "cells are A1 to D4"),
         (("optimal", "4x4x4", "--first", "7"), "'7' is not a cell"),
-        (("optimal", "4x3x6/open", "--first", "B2"), "does not fit with first cell B2"),
+        (("optimal", "4x3x6/open", "--first", "B2"), "has too many mines for first cell B2"),
         (("optimal", "four"), "'four' is not a level"),
         (("optimal", "4x4x4/safe B2", "--first", "C3"), "names two first cells: B2 and C3"),
         (("deal", "9x9x99"), "mines are 0 to 80"),
@@ -123,13 +133,13 @@ def test_the_version_can_be_asked_for() -> None:
         (("deal", "easy", "--out", "no/where"), "can't write no/where"),
         (("deal", "easy", "--technique", "magic"), "'magic' is not a technique: use told, single"),
         (("deal", "easy", "--technique", ""), "'' is not a technique"),
-        (("deal", "easy", "--3bv", ""), "'' is no range of 3BV"),
+        (("deal", "easy", "--3bv", ""), "'' is not a range of 3BV"),
         (("deal", "easy", "--no-mine-count"), "is about boards without guessing"),
-        (("deal", "easy", "--3bv", "9-x"), "'9-x' is no range of 3BV"),
+        (("deal", "easy", "--3bv", "9-x"), "'9-x' is not a range of 3BV"),
         (("deal", "easy", "--no-guess", "--limit", "soon"), "'soon' is not a limit"),
         (("deal", "9x9x10/any", "--no-guess"), "its first click is a guess"),
         (("deal", "9x9x40/open", "--seed", "1", "--certificate", "c"), "needs a guess"),
-        (("puzzle", "--sheet", "s.pdf"), "its name ends with .html or .svg"),
+        (("puzzle", "--sheet", "s.pdf"), "a sheet ends with .html or .svg"),
         (("show", "nothing"), "can't read nothing: No such file"),
         (("show", "."), "Is a directory"),
         (("show", "empty"), "nothing to read"),
@@ -137,7 +147,7 @@ def test_the_version_can_be_asked_for() -> None:
         (("show", "wrong"), "clue at B1 (2) against 1 mine"),
         (("show", "cut"), "cut short"),
         (("stats", "position"), "is a position"),
-        (("stats", "nothing"), "is no file"),
+        (("stats", "nothing"), "is not a file, and"),
         (("replay", "position"), "is not a record"),
         (("replay", "cut"), "cut short"),
         (("play", "nothing"), "is not a level"),

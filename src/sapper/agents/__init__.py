@@ -1,4 +1,4 @@
-"""Agents: one (or one family) a file, behind one protocol: choose(view) -> Decision | None.
+"""Agents: one agent or family per file, all with the same method: choose(view) -> Decision | None.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''
@@ -31,46 +31,45 @@ from sapper.words.kinds import AgentDoes
 
 
 class Agent(Protocol):
-    """Plays one game. It keeps what it has learnt from one view to the next."""
+    """Plays one game. It may remember facts from one view to the next."""
 
     def choose(self, view: View) -> Decision | None:
-        """What to do now; None when it is stuck: no move that it is willing to make."""
+        """The next decision, or None if the agent is stuck: it is not willing to make any move."""
 
 
 class GlassBox(ABC):
-    """An agent that lets the lab and the page look inside. Deriving from it is how it says so."""
+    """Base class of agents that let the lab and the page see their knowledge base."""
 
     @property
     @abstractmethod
     def kb(self) -> KnowledgeBase | None:
-        """Its knowledge base, with counters and proofs; None before the first view."""
+        """The knowledge base with its counters and proofs, or None before the first view."""
 
     @property
     @abstractmethod
     def mines(self) -> Sequence[Cell]:
-        """The cells that it claims to be mines."""
+        """The cells the agent claims to be mines."""
 
     @abstractmethod
-    def choose(self, view: View) -> Decision | None:
-        """As of every agent."""
+    def choose(self, view: View) -> Decision | None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An agent by name: what it does, its own guess strategy, and how it is made."""
+    """An agent: its description, its default guess strategy, and the function that makes it."""
 
     does: str
-    """the name of one of ours, which `sapper.words` describes; or what it does, in a line"""
+    """the name of a built-in agent, which `sapper.words` describes; otherwise the description"""
     guess: str
     make: Callable[..., Agent]
     fresh: bool = True
-    """whether its guesses have a new seed in each game; else they have the player's own in all"""
+    """whether its guesses get a new seed in each game; otherwise all games use the player's seed"""
     clauses: bool = True
-    """whether it reasons with clauses; its knowledge base holds nothing but facts otherwise"""
+    """whether it reasons with clauses; otherwise its knowledge base holds only facts"""
 
     @property
     def description(self) -> str:
-        """What it does, in a line."""
+        """A one-line description."""
         return say(AgentDoes(self.does))
 
 
@@ -87,7 +86,7 @@ def _resolution(name: str) -> Callable[..., Agent]:
 
 
 def _simple(name: str, module: str, *switches: str) -> Callable[..., Agent]:
-    """An agent of a module; its settings are switches, off unless they are set."""
+    """An agent of a module whose settings are switches, which are off by default."""
 
     def make_one(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
         from importlib import import_module
@@ -97,7 +96,7 @@ def _simple(name: str, module: str, *switches: str) -> Callable[..., Agent]:
         _known_settings(name, settings, list(switches))
         for switch, value in settings.items():
             if not isinstance(value, bool):
-                raise SapperError(f"{quote(str(value))} is not a value for {switch}: True or False")
+                raise SapperError(f"{switch} can't be {quote(str(value))}: use True or False")
         factory = getattr(import_module(f"sapper.agents.{module}"), f"{module}_agent")
         agent: Agent = factory(name, make_strategy(guess, seed), flags, **settings)
         return agent
@@ -126,7 +125,7 @@ def _champion(
     from sapper.reason.champion import boards_for
 
     _known_settings("champion", settings, ["budget"])
-    boards_for(budget)  # a bad budget is an error now, not at the first guess
+    boards_for(budget)  # a bad budget should fail now, not at the first guess
     if guess == "champion" and not flags:
         return ChampionAgent(budget, seed)
     return LadderAgent("champion", [certain_cells], make_strategy(guess, seed, budget), flags)
@@ -140,17 +139,17 @@ def _techniques(
     from sapper.ladder.techniques import Technique
 
     _known_settings("techniques", settings, ["most"])
-    rung = Technique.parse(str(most))
-    if rung is Technique.GIVEN:
-        raise SapperError("nobody plays by what is told alone: use single clue or more for most")
-    return techniques_agent("techniques", make_strategy(guess, seed), flags, rung)
+    hardest = Technique.parse(str(most))
+    if hardest is Technique.GIVEN:
+        raise SapperError("`most` must be at least `single clue`")
+    return techniques_agent("techniques", make_strategy(guess, seed), flags, hardest)
 
 
 def _known_settings(name: str, settings: dict[str, Any], allowed: list[str]) -> None:
     for key in settings:
         if key not in allowed:
             known = ", ".join(["flags", *allowed])
-            raise SapperError(f"{quote(key)} is not a setting of {name}: it has {known}")
+            raise SapperError(f"{quote(key)} is not a setting of {name}: use {known}")
 
 
 _PRESETS = (
@@ -172,7 +171,7 @@ _PRESETS = (
         "champion",
         "champion",
         _champion,
-        # The same position gets the same decision, whatever the game: so does the engine's loop.
+        # The same position gets the same decision in every game, as in the engine's own loop.
         fresh=False,
         clauses=False,
     ),
@@ -182,11 +181,11 @@ AGENTS = {preset.does: preset for preset in _PRESETS}
 
 
 def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:
-    """The agent of that name, for one game.
+    """Make the agent of that name, for one game.
 
-    `guess` replaces its own guess strategy ("none": it gets stuck instead), `seed` is that of its
-    guesses and never that of its board (see `Player.for_board` in the lab), and `settings` replace
-    those of its preset; `flags` makes it flag the mines it knows.
+    `guess` replaces its guess strategy; with "none" it gets stuck instead of guessing. `seed` is
+    the seed of its guesses, which must not be the board's (see `Player.for_board` in the lab).
+    `settings` replace those of its preset. `flags` makes it flag the mines it has found.
     """
     if name not in AGENTS:
         raise SapperError(f"{quote(name)} is not an agent: use one of {', '.join(AGENTS)}")

@@ -1,9 +1,9 @@
-"""Course program E: only clauses of at most two literals.
+"""Course program E, which keeps only clauses of at most two literals.
 
-A clue with one mine left says ¬x ∨ ¬y of every two of its unknown cells, one with all but one
-says x ∨ y; wider clauses are not kept, and the clue is looked at again when more of it is known.
-Matching two-literal clauses is walking the graph of implications (Aspvall, Plass and Tarjan
-1979), so KB stays small and fast, and knows less.
+A clue with one mine left gives ¬x ∨ ¬y for every two of its unknown cells. A clue with one safe
+cell left gives x ∨ y. Wider clauses are not kept, but the clue is examined again when more of its
+cells are known. Matching two-literal clauses means walking the graph of implications (Aspvall,
+Plass and Tarjan 1979), so KB is small and fast but finds less.
 
 E never guesses, and is made for boards that start at a 0 (rule `open`). `binary-ratio` adds the
 guess that E planned: the lowest mines/cells around a clue, or a cell far from all clues if the
@@ -18,7 +18,7 @@ from sapper.reason.knowledge import Knowledge
 
 
 def pairs(knowledge: Knowledge) -> bool:
-    """Match clauses of two literals, keeping resolvents of at most two."""
+    """Match clauses of two literals, and keep resolvents of at most two."""
     kb = knowledge.kb
     before = len(kb.settled)
     kb.propagate()

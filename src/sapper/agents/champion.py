@@ -1,11 +1,10 @@
-"""The champion: plays to win the game, not to survive the next click.
+"""The champion, which plays to win the game and not just to survive the next click.
 
-It opens every certain cell. When it has to guess: few boards left, it plays the end game exactly;
-else two small networks rate the guesses: a policy, and for its best few a lookahead of one move
-(native/champion.cpp and native/net.cpp; the weights are in sapper/data, made by
-bench/champion_train.py). With a budget,
-the best dozen guesses are then played on to the end of the game on many boards, and the one that
-fares best is chosen.
+It opens every provably safe cell. When it has to guess and few boards are left, it plays the end
+game exactly. Otherwise a small network rates the guesses, and a second one looks one move ahead
+from the best few (native/champion.cpp and native/net.cpp). bench/champion_train.py made their
+weights, which are in sapper/data. With a budget, the best dozen guesses are then played to the end
+of the game on many boards, and the most successful one is chosen.
 
 >>> view = View.parse('''
 ... 4x3x4
@@ -24,7 +23,8 @@ from dataclasses import dataclass
 
 from sapper import _engine
 from sapper.agents.guess import NamedGuess
-from sapper.agents.odds import Chance, open_moves
+from sapper.agents.ladder import open_moves
+from sapper.agents.odds import Chance
 from sapper.core.grid import Cell, Grid
 from sapper.core.view import Decision, SpokenReason, View
 from sapper.reason.champion import engine_champion
@@ -35,13 +35,13 @@ from sapper.words.kinds import BestCell
 
 @dataclass(frozen=True, slots=True)
 class WinChance(SpokenReason):
-    """The reason of the champion's guess: its safety, and the chance to win the game with it."""
+    """The reason for the champion's guess: its safety and its chance of winning the game."""
 
     cell: Cell
     safe: float
     win: float
     error: float
-    """standard error, where games were played on; else 0"""
+    """the standard error if games were played to estimate `win`, otherwise 0"""
     exact: bool
 
     @property
@@ -50,7 +50,6 @@ class WinChance(SpokenReason):
 
     @property
     def why(self) -> BestCell:
-        """What speaks for it."""
         return BestCell(1 - self.safe, self.win, self.error, self.exact)
 
     def messages(self, grid: Grid) -> tuple[Message, ...]:
@@ -58,10 +57,10 @@ class WinChance(SpokenReason):
 
 
 class ChampionAgent:
-    """Plays by the view it is given; keeps nothing between views.
+    """Decides by the view alone, and keeps nothing between views.
 
-    `budget` is in seconds of work for each guess; 0 decides at once. `seed` gives the rollouts
-    other boards.
+    `budget` is in seconds of work per guess; 0 decides at once. `seed` changes the boards of the
+    rollouts.
     """
 
     name = "champion"
@@ -70,7 +69,7 @@ class ChampionAgent:
         self._engine = engine_champion(budget, seed)
 
     def choose(self, view: View) -> Decision | None:
-        """Open all safe cells, else the best guess; None when only mines are hidden."""
+        """Open all safe cells or the best guess. Return None if only mines are hidden."""
         chances = odds(view)
         if chances.safe:
             return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))

@@ -1,8 +1,8 @@
-"""Backtracking over constraints, as in a constraint solver: complete from clues and mine count.
+"""Backtracking over constraints, which finds every provable cell, from clues and mine count.
 
-A cell is certain when the other value is inconsistent: no way to lay the mines has it. For the
-row `1 1 1` over x y z, program E of the course counted one assignment and one backtrack, where
-clauses need dozens of matchings. The search is in `sapper.reason.search`.
+A cell is settled if its other value is inconsistent, so that no arrangement of the mines has it.
+For the row `1 1 1` over x y z, program E of the course counted one assignment and one backtrack,
+while clauses need dozens of matchings. The search is in `sapper.reason.search`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BY_COUNT = Oracle("backtracking", "clues and mine count")
 
 
 class Consistency:
-    """A technique: all certain cells, from the clues, and if there are none with the mine count."""
+    """A technique that finds all provable cells: by the clues, or else with the mine count."""
 
     def __init__(self) -> None:
         self._done: set[Component] = set()
@@ -28,7 +28,7 @@ class Consistency:
         self._counted = False
 
     def __call__(self, knowledge: Knowledge) -> bool:
-        """Settle every certain cell; whether there was any."""
+        """Settle every provable cell. Return whether there were any."""
         if self._kb is not knowledge.kb:
             self._kb = knowledge.kb
             self._done.clear()
@@ -37,12 +37,12 @@ class Consistency:
         parts = components(constraints)
         literals = []
         for component in parts:
-            # A component that has not changed has nothing new to say.
+            # A component that has not changed gives nothing new.
             if component not in self._done:
                 self._done.add(component)
                 literals += list(certain_in(component))
         if literals:
-            # What the mine count has settled before is among what the search knows.
+            # The search may build on cells that the mine count settled before.
             oracle = BY_COUNT if self._counted else BY_CLUES
             for literal in literals:
                 knowledge.believe(literal, oracle)
@@ -53,7 +53,7 @@ class Consistency:
         least, most = border_mines(left, len(inside))
         low, high = mine_bounds(constraints)
         if low > least and high < most:
-            return False  # no way to lay the border comes near the limits
+            return False  # the border can't come near the limits
         literals = list(certain_by_count(parts, inside, left))
         for literal in literals:
             knowledge.believe(literal, BY_COUNT)
@@ -64,5 +64,5 @@ class Consistency:
 def consistency_agent(
     name: str = "consistency", guess: Strategy | None = None, flags: bool = False
 ) -> LadderAgent:
-    """An agent that is stuck only where no cell is certain."""
+    """An agent that is stuck only if no cell is provably safe."""
     return LadderAgent(name, (Consistency(),), guess, flags)

@@ -1,19 +1,19 @@
-"""Guess strategies: what to open when nothing is certain. Each combines with any agent.
+"""Guess strategies: which cell to open if none is provably safe. Each combines with any agent.
 
-    none       nothing: the agent is stuck
+    none       no cell, so the agent is stuck
     shortest   a negative literal of the shortest clause in KB (course program D)
-    vote       every literal in KB has one vote on its cell; the one most voted safe (course
-               program C planned it)
-    weighted   our own vote: a literal of a wide clause has less of it, and a cell away from all
-               clues is chosen if the rest of the board is less dense than the votes say
+    vote       every literal in KB votes on its cell, and the safest one wins (planned for course
+               program C)
+    weighted   our own vote: literals of wide clauses count less, and a cell away from all clues
+               is chosen if the rest of the board is less dense than the votes suggest
     ratio      the lowest mines left / unknown cells over the clues around a cell, or a cell away
-               from all clues if the rest of the board is less dense (course program E planned it)
+               from all clues if the rest of the board is less dense (planned for course program E)
     random     any cell that may be safe
     odds       the cell least likely to be a mine, by the exact odds of `sapper.reason.odds`
-    champion   the cell with which the game is most likely won (`sapper.agents.champion`)
+    champion   the cell with the best chance of winning the game (`sapper.agents.champion`)
 
-A guess never says that it is certain, and never opens a cell that is known to be a mine. Chance
-comes from a seed, so a game can be played again.
+A guess never claims to be certain, and never opens a known mine. Random choices use a seed, so
+that a game can be repeated.
 """
 
 from __future__ import annotations
@@ -50,21 +50,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NamedGuess(SpokenReason):
-    """The reason of a guess: its strategy, and what spoke for the cell."""
+    """The reason for a guess: its strategy, and why it chose the cell."""
 
     name: str
     cell: Cell
     why: Message
     flagged: Deduction | None = None
-    """why the cells that the same decision flags are mines"""
+    """why the cells flagged by the same decision are mines"""
 
     @property
     def certain(self) -> bool:
         return False
 
     def messages(self, grid: Grid) -> tuple[Message, ...]:
-        """The guess, and what is flagged beside it."""
-        guess = GuessedCell(grid.name(self.cell), self.name, self.why)
+        guess = GuessedCell(grid.name(self.cell), self.why)
         return (guess, *(() if self.flagged is None else self.flagged.messages(grid)))
 
 
@@ -72,7 +71,7 @@ Strategy: TypeAlias = Callable[[View, Knowledge], "NamedGuess | None"]
 
 
 def make_strategy(name: str, seed: int = 0, budget: float = 0.0) -> Strategy | None:
-    """The strategy of that name; None for `none`. Only the champion has a budget.
+    """The strategy of that name, or None for `none`. Only the champion uses the budget.
 
     >>> make_strategy("none") is None
     True
@@ -123,7 +122,7 @@ def _shortest(view: View, knowledge: Knowledge, rng: random.Random) -> NamedGues
 
 
 def _vote(view: View, knowledge: Knowledge, rng: random.Random) -> NamedGuess | None:
-    """One vote per literal: ¬x says that x is safe, x that it is a mine."""
+    """Count one vote per literal: ¬x for safe, x for a mine."""
     knowledge.expand_rest()
     knowledge.kb.propagate()
     says_safe: Counter[int] = Counter()
@@ -139,7 +138,7 @@ def _vote(view: View, knowledge: Knowledge, rng: random.Random) -> NamedGuess | 
 
 
 def _weighted_vote(view: View, knowledge: Knowledge, rng: random.Random) -> NamedGuess | None:
-    """A literal in a clause of width w is right in at least 1 of w cases: it votes by 1/w."""
+    """Give each literal of a clause of width w the weight 1/2^w."""
     knowledge.expand_rest()
     knowledge.kb.propagate()
     votes: defaultdict[int, float] = defaultdict(float)
@@ -163,7 +162,7 @@ def _weighted_vote(view: View, knowledge: Knowledge, rng: random.Random) -> Name
 
 
 def _rest(knowledge: Knowledge) -> tuple[int, int]:
-    """The mines left, and the cells that are unknown."""
+    """The number of mines left and of unknown cells."""
     return knowledge.mines_left, knowledge.unknown_mask.bit_count()
 
 
@@ -173,7 +172,7 @@ def _density(knowledge: Knowledge) -> float:
 
 
 def _ratio(view: View, knowledge: Knowledge, rng: random.Random) -> NamedGuess | None:
-    # A cell is as dangerous as the worst clue around it says.
+    # The danger of a cell is that of its worst clue.
     danger: dict[Cell, tuple[float, int, int, Cell]] = {}
     for clue, mask, left in knowledge.constraints():
         m = mask.bit_count()
@@ -217,7 +216,7 @@ def _champion(view: View, budget: float, seed: int) -> NamedGuess | None:
 
 
 def _unproved(name: str, chance: Chance) -> NamedGuess:
-    """A guess by odds; an agent that knows less than the engine may guess what is certain."""
+    """A guess by odds, which the odds may prove safe even if the agent could not."""
     why = chance.why
     if isinstance(why, OracleSays):
         return NamedGuess(name, chance.cells[0], UnprovedHere(why))

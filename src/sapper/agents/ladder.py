@@ -1,10 +1,10 @@
-"""The loop that every reasoning agent is: clues first, then a ladder of techniques, then a guess.
+"""The loop of every reasoning agent: clues first, then a ladder of techniques, then a guess.
 
-    technique   takes the knowledge of a game, and says whether it learnt anything from it
-    ladder      techniques in order, the cheapest first; after any success, from the top again
+    technique   a function that adds to the knowledge of a game, and returns whether it did
+    ladder      the techniques in order, the cheapest first; after a success, start again at the top
 
-The first rung is common to all: the clues that decide by themselves. An agent is stuck when the
-last rung fails and it does not guess.
+The first step is the same for all agents: single clues that settle cells. An agent is stuck if
+the last technique fails and it does not guess.
 
 >>> from sapper.core.view import View
 >>> agent = LadderAgent("rules")
@@ -27,7 +27,7 @@ None
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -44,7 +44,7 @@ Technique: TypeAlias = Callable[[Knowledge], bool]
 
 
 class LadderAgent(GlassBox):
-    """Plays one game by a ladder of techniques; mutable: it keeps its knowledge between views."""
+    """Plays one game by a ladder of techniques. It is mutable and remembers what it has learnt."""
 
     def __init__(
         self,
@@ -63,16 +63,14 @@ class LadderAgent(GlassBox):
 
     @property
     def kb(self) -> KnowledgeBase | None:
-        """The knowledge base, or None before the first view."""
         return None if self.knowledge is None else self.knowledge.kb
 
     @property
     def mines(self) -> list[Cell]:
-        """The cells that it has marked as mines."""
         return [] if self.knowledge is None else self.knowledge.mines
 
     def choose(self, view: View) -> Decision | None:
-        """Open every cell known to be safe; else guess, if it guesses; else None: stuck."""
+        """Open every cell known to be safe, or guess. Return None if the agent is stuck."""
         if self.knowledge is None:
             self.knowledge = Knowledge(view.level, self.listener)
         knowledge = self.knowledge
@@ -87,9 +85,8 @@ class LadderAgent(GlassBox):
         return self.last
 
     def _reason(self, knowledge: Knowledge) -> None:
-        """Climb until a safe cell is known or the ladder ends."""
+        """Apply techniques until a safe cell is known or none of them helps."""
         while True:
-            # Clues that decide by themselves come before everything else.
             knowledge.settle()
             if knowledge.has_safe:
                 return
@@ -101,7 +98,7 @@ class LadderAgent(GlassBox):
         if cells:
             flags = self._flag_moves(view, knowledge)
             reason = _deduction(knowledge, [*map(safe, cells), *(mine(f.cell) for f in flags)])
-            return Decision((*flags, *_open_moves(view, cells)), reason)
+            return Decision((*flags, *open_moves(view, cells)), reason)
         if self.guess is None:
             return None
         guess = self.guess(view, knowledge)
@@ -109,10 +106,10 @@ class LadderAgent(GlassBox):
             return None
         if flags := self._flag_moves(view, knowledge):
             guess = replace(guess, flagged=_deduction(knowledge, [mine(f.cell) for f in flags]))
-        return Decision((*flags, *_open_moves(view, [guess.cell])), guess)
+        return Decision((*flags, *open_moves(view, [guess.cell])), guess)
 
     def _safe_cells(self, knowledge: Knowledge) -> list[Cell]:
-        """What to open of the cells known to be safe: all of them."""
+        """The cells to open: all that are known to be safe."""
         return knowledge.safe_hidden
 
     def _flag_moves(self, view: View, knowledge: Knowledge) -> list[Move]:
@@ -121,12 +118,12 @@ class LadderAgent(GlassBox):
         return [Move("flag", cell) for cell in knowledge.mines if view[cell] == HIDDEN]
 
     def last_words(self, grid: Grid) -> str:
-        """The last deduction or guess, in a sentence."""
+        """The reason for the last decision, in a sentence."""
         return "stuck" if self.last is None else self.last.reason.words(grid)
 
 
 def clauses_of(agent: Agent) -> KnowledgeBase | None:
-    """The knowledge base of an agent that reasons with clauses; None of any other."""
+    """The knowledge base of an agent that reasons with clauses. None for other agents."""
     if not isinstance(agent, LadderAgent) or not AGENTS[agent.name].clauses:
         return None
     return agent.kb
@@ -136,11 +133,11 @@ def _deduction(knowledge: Knowledge, facts: Sequence[Literal]) -> Deduction:
     return Deduction(knowledge.kb, facts[0], tuple(facts[1:]))
 
 
-def _open_moves(view: View, cells: Sequence[Cell]) -> list[Move]:
-    """Moves that open these cells; a flag is only an opinion, and is taken away first."""
-    moves = []
+def open_moves(view: View, cells: Iterable[Cell]) -> tuple[Move, ...]:
+    """Moves that open these cells. A flag keeps a cell closed, so it is removed first."""
+    moves: list[Move] = []
     for cell in cells:
         if view[cell] == FLAGGED:
             moves.append(Move("flag", cell))
         moves.append(Move("open", cell))
-    return moves
+    return tuple(moves)

@@ -1,7 +1,7 @@
-"""The odds agent: opens every certain cell, else the one least likely to be a mine.
+"""The odds agent, which opens every provably safe cell, or the one least likely to be a mine.
 
-Cells of equal risk: those at the border of the open region first, since they can't be left for
-later, then those with few hidden neighbours, whose number says the most.
+Of cells with equal risk, those at the border of the open region come first, because they can't be
+left for later. Then come those with few hidden neighbours, whose number says the most.
 
 >>> view = View.parse('''
 ... 5x2x2
@@ -11,18 +11,18 @@ later, then those with few hidden neighbours, whose number says the most.
 >>> OddsAgent().choose(view).reason.words(view.grid)
 'A1, C1 and E1 are safe: no board that fits has a mine there (exact odds)'
 
-The engine plays it by itself thousands of times a second: see `sapper.lab.native`.
+The engine can play thousands of such games per second (see `sapper.lab.native`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sapper.agents.guess import NamedGuess
+from sapper.agents.ladder import open_moves
 from sapper.core.constraints import mine, safe
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import FLAGGED, Decision, Move, SpokenReason, View
+from sapper.core.view import Decision, SpokenReason, View
 from sapper.reason.knowledge import Knowledge
 from sapper.reason.odds import odds
 from sapper.reason.reasons import Oracle
@@ -34,7 +34,7 @@ EXACT_ODDS = Oracle("exact odds")
 
 @dataclass(frozen=True, slots=True)
 class Chance(SpokenReason):
-    """The reason of a decision by odds: the exact risk of its cells."""
+    """The reason for a decision by odds: the exact risk of its cells."""
 
     cells: tuple[Cell, ...]
     risk: float
@@ -46,7 +46,6 @@ class Chance(SpokenReason):
 
     @property
     def why(self) -> OracleSays | SafestCell:
-        """What speaks for the cells."""
         return EXACT_ODDS.why(safe(self.cells[0])) if self.certain else SafestCell(self.risk)
 
     def messages(self, grid: Grid) -> tuple[Message, ...]:
@@ -56,12 +55,12 @@ class Chance(SpokenReason):
 
 
 class OddsAgent:
-    """Plays by the exact odds of the view it is given; keeps nothing between views."""
+    """Decides by the exact odds of the view, and keeps nothing between views."""
 
     name = "odds"
 
     def choose(self, view: View) -> Decision | None:
-        """Open all safe cells, else the least risky one; None when only mines are hidden."""
+        """Open all safe cells or the least risky one. Return None if only mines are hidden."""
         chances = odds(view)
         if chances.safe:
             return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))
@@ -72,7 +71,7 @@ class OddsAgent:
 
 
 def certain_cells(knowledge: Knowledge) -> bool:
-    """The engine's certain cells as a technique, for an agent that guesses in another way."""
+    """A technique for agents with another guess strategy: settle the engine's provable cells."""
     assert knowledge.view is not None
     chances = odds(knowledge.view)
     facts = [mine(cell) for cell in chances.mines] + [safe(cell) for cell in chances.safe]
@@ -80,14 +79,3 @@ def certain_cells(knowledge: Knowledge) -> bool:
     for fact in new:
         knowledge.believe(fact, EXACT_ODDS)
     return bool(new)
-
-
-def open_moves(view: View, cells: Iterable[Cell]) -> tuple[Move, ...]:
-    """Moves that open these cells."""
-    # A flag keeps a cell closed, so it is taken away first.
-    moves: list[Move] = []
-    for cell in cells:
-        if view[cell] == FLAGGED:
-            moves.append(Move("flag", cell))
-        moves.append(Move("open", cell))
-    return tuple(moves)

@@ -1,19 +1,19 @@
-"""The course's agents A to D as settings of one, and a complete one: clauses and resolution.
+"""Agents that reason with clauses and resolution: the course's A to D, and a complete one.
 
-Sapper began with an exercise of an AI course; A to E are five programs that were handed in for it.
+Sapper began with an exercise of an AI course, for which five programs, A to E, were handed in.
 
     k, w          matching: one clause of a pair has at most k literals, a resolvent at most w
-    endgame       the mine count becomes clauses when at most so many cells are unknown; in these
-                  few cells matching has no limits of width
+    endgame       the mine count becomes clauses when at most this many cells are unknown; matching
+                  these few cells has no limits of width
     defer         a clue that touches no known cell stays out of KB until a neighbour is known
-    patience      rounds of matching in a row without a new fact, before the agent gives it up
-    widen         the (k, w) to go on with, one after the other
-    refute        at last, refute the negation of what no model denies: complete from the clues
-    pairs         a call of matching stops after so many pairs: no setting runs for ever
+    patience      the agent gives up after this many rounds of matching without a new fact
+    widen         further (k, w) to try, in this order
+    refute        at the end, prove by refutation every cell that the clues settle
+    pairs         a call of matching stops after this many pairs, so that no setting runs forever
 
-The ladder, cheapest first: the clues that decide by themselves; the others as clauses, with unit
-propagation; pairwise matching up to the first new fact; the mine count; then the wider matching and
-the refutation. Everything derived keeps its parents, so every decision has a proof.
+The ladder, cheapest first: single clues; the other clues as clauses, with unit propagation;
+pairwise matching until there is a new fact; the mine count; wider matching; refutation. Every
+derived clause keeps its parents, so every decision has a proof.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''
@@ -47,7 +47,7 @@ from sapper.reason.search import certain_in
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a resolution agent; see the head of this file."""
+    """The settings of a resolution agent, as listed at the top of this file."""
 
     k: int | None = 2
     w: int | None = 5
@@ -69,17 +69,17 @@ class Settings:
             value = getattr(self, name)
             whole = isinstance(value, int) and not isinstance(value, bool) and value >= least
             if not (whole or (unlimited and value is None)):
-                also = " or None (unlimited)" if unlimited else ""
+                also = ", or None for no limit" if unlimited else ""
                 raise SapperError(
-                    f"{quote(str(value))} is not a value for {name}: a number from {least} on{also}"
+                    f"{name} can't be {quote(str(value))}: use a whole number from {least} on{also}"
                 )
         for name in ("defer", "refute"):
             value = getattr(self, name)
             if not isinstance(value, bool):
-                raise SapperError(f"{quote(str(value))} is not a value for {name}: True or False")
+                raise SapperError(f"{name} can't be {quote(str(value))}: use True or False")
 
 
-# The presets of the course's programs, and the complete one. w = 5 wins as much as no limit.
+# Presets for the course's programs, and the complete one. w = 5 wins as often as no limit.
 PRESETS = {
     "resolution": Settings(),
     "resolution-endgame": Settings(endgame=10),
@@ -91,18 +91,18 @@ PRESETS = {
 
 
 def techniques(settings: Settings) -> tuple[Technique, ...]:
-    """The rungs of the ladder, cheapest first."""
-    rungs: list[Technique] = [clauses(settings), matching(settings)]
+    """The techniques for these settings, cheapest first."""
+    ladder: list[Technique] = [clauses(settings), matching(settings)]
     if settings.endgame:
-        rungs.append(mine_count(settings))
-    rungs += [wider(settings, k, w) for k, w in settings.widen]
+        ladder.append(mine_count(settings))
+    ladder += [wider(settings, k, w) for k, w in settings.widen]
     if settings.refute:
-        rungs.append(refutation)
-    return tuple(rungs)
+        ladder.append(refutation)
+    return tuple(ladder)
 
 
 def clauses(s: Settings) -> Technique:
-    """Clues as clauses, and unit propagation."""
+    """Turn clues into clauses, with unit propagation."""
 
     def technique(knowledge: Knowledge) -> bool:
         kb = knowledge.kb
@@ -116,11 +116,11 @@ def clauses(s: Settings) -> Technique:
 
 
 def matching(s: Settings) -> Technique:
-    """Pairwise matching up to the first new fact."""
+    """Match clauses pairwise until there is a new fact."""
 
     def technique(knowledge: Knowledge) -> bool:
         while not knowledge.kb.match(s.k, s.w, s.patience, s.pairs):
-            # It may have found two-literal clauses that other clues can be matched with.
+            # Matching may have found two-literal clauses, which other clues can be matched with.
             if not (s.k is None or s.k > 1) or not knowledge.expand_useful(s.k, s.defer):
                 return False
         return True
@@ -129,7 +129,7 @@ def matching(s: Settings) -> Technique:
 
 
 def mine_count(s: Settings) -> Technique:
-    """The mine count, as facts or as clauses; few cells are left, so all pairs are matched."""
+    """Use the mine count, as facts or as clauses. Few cells are left, so all pairs are matched."""
 
     def technique(knowledge: Knowledge) -> bool:
         if knowledge.count(s.endgame):
@@ -142,7 +142,7 @@ def mine_count(s: Settings) -> Technique:
 
 
 def wider(s: Settings, k: int | None, w: int | None) -> Technique:
-    """Matching within wider bounds, over all clues."""
+    """Match all clues within wider bounds."""
 
     def technique(knowledge: Knowledge) -> bool:
         kb = knowledge.kb
@@ -155,10 +155,10 @@ def wider(s: Settings, k: int | None, w: int | None) -> Technique:
 
 
 def refutation(knowledge: Knowledge) -> bool:
-    """Prove, by directional resolution, every claim that no model of its component denies.
+    """Prove by directional resolution every claim that holds in all models of its component.
 
-    The models come from a search; a claim that it gets wrong could not be proved, or would be
-    found denied by the audit: the two share nothing but the clues.
+    A separate search finds these claims. It shares only the clues with the proof, so if the search
+    were wrong, the proof would fail.
     """
     kb = knowledge.kb
     before = len(kb.settled)
@@ -168,7 +168,7 @@ def refutation(knowledge: Knowledge) -> bool:
     for component in components(clues):
         for literal in certain_in(component):
             proved = kb.refute(literal)
-            assert proved, "a claim that holds in every model has a refutation of its negation"
+            assert proved, "a claim that holds in every model can be proved"
     return len(kb.settled) > before
 
 

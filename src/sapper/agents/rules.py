@@ -1,14 +1,14 @@
-"""First-order rules over cells, by forward and by backward chaining.
+"""Two first-order rules over cells, with forward and backward chaining.
 
     open(h, n), n of its neighbours are mines, c is another neighbour             ->  safe(c)
     open(h, n), all but n of its neighbours are safe, c is another neighbour      ->  mine(c)
 
-Forward chaining applies them until nothing is new: that is the first rung of every agent, and all
-that `rules` has. Backward chaining starts from a goal: to prove safe(c), some open neighbour h must
-have n neighbours that are provably mines, and so on. It explores only what the goal needs, and
-proves exactly what forward chaining would (Russell and Norvig, "Artificial Intelligence",
-chapter 9). With the setting `backward`, the agent asks for one hidden cell after the other instead.
-What either costs is counted in tries: a rule, held against one clue.
+Forward chaining applies them until there is nothing new. Every agent starts with that, and the
+`rules` agent does nothing else. Backward chaining starts from a goal: to prove safe(c), some open
+neighbour h must have n neighbours that are provable mines, and so on. It explores only the goals it
+needs, and proves the same facts as forward chaining (Russell and Norvig, "Artificial Intelligence",
+chapter 9). With the setting `backward`, the agent asks about one hidden cell after another instead.
+The cost of both is measured in tries; a try applies one rule to one clue.
 
 >>> view = View.parse('''
 ... 4x2x1
@@ -50,7 +50,7 @@ from sapper.reason.knowledge import Knowledge
 
 @dataclass(frozen=True, slots=True)
 class RuleUse:
-    """One use of a rule: the number at `clue` and the facts in `because` give the fact."""
+    """One use of a rule: `fact` follows from the number at `clue` and the facts in `because`."""
 
     fact: Literal
     clue: Cell
@@ -60,12 +60,11 @@ class RuleUse:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A proof by rules: each use after the facts that it needs; the last one is the goal."""
+    """A proof by rules. Each use comes after the facts it needs, and the last proves the goal."""
 
     rules: tuple[RuleUse, ...]
 
     def lines(self, grid: Grid) -> list[str]:
-        """One line per rule."""
         return [
             f"{_text(rule.fact, grid)} by {grid.name(rule.clue)} = {rule.number}: "
             + (", ".join(_text(fact, grid) for fact in rule.because) or "nothing else is needed")
@@ -79,27 +78,27 @@ def _text(fact: Literal, grid: Grid) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GoalAnswer:
-    """What backward chaining found out about a goal, and what that cost."""
+    """The result of backward chaining for a goal, and its cost."""
 
     chain: Chain | None
     """the proof, or None if the rules can't prove the goal"""
     goals: int
-    """how many goals the search looked at, the first one included"""
+    """the number of goals, including the first"""
     tries: int
-    """how often a rule was held against a clue"""
+    """the number of times a rule was applied to a clue"""
 
 
 def prove(view: View, cell: Cell, is_mine: bool = False) -> Chain | None:
-    """The proof that a hidden cell is safe (or a mine), by backward chaining; None without one."""
+    """A proof by backward chaining that a hidden cell is safe (or a mine), or None."""
     return ask(view, cell, is_mine).chain
 
 
 def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
-    """Ask whether a hidden cell is safe (or a mine), by backward chaining over the rules.
+    """Ask by backward chaining whether a hidden cell is safe (or a mine).
 
-    Goals may need each other in a circle, so they are tabled: the goals that matter are collected
-    from the goal outward, a ring at a time, and the rules are tried on those alone, until the goal
-    is proved or no goal is left to collect.
+    Goals may need each other in a circle, so they are kept in a table. It grows from the goal
+    outward, one ring of goals at a time. The rules are tried on the goals in the table until the
+    goal is proved or the table stops growing.
     """
     view.check_hidden(cell)
     goal = mine(cell) if is_mine else safe(cell)
@@ -109,7 +108,7 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
     ring = [goal]
     tries = 0
     while goal not in proved:
-        # Try the rules on every goal so far, until nothing is new.
+        # Try the rules on every goal so far, until there is nothing new.
         again = True
         while again and goal not in proved:
             again = False
@@ -124,7 +123,7 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
                             break
         if goal in proved or not ring:
             break
-        # What would help: for safe cells mines around their clues, and the other way round.
+        # To prove a safe cell, it helps to prove mines around its clues, and vice versa.
         wider: dict[Literal, None] = {}
         for wanted in ring:
             sign = 1 if wanted < 0 else -1
@@ -146,7 +145,7 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
 def _by_rule(
     view: View, wanted: Literal, proved: dict[Literal, RuleUse | None]
 ) -> tuple[RuleUse | None, int]:
-    """A rule that gives this fact from what is open, told or proved; and how many were tried."""
+    """A rule that proves this fact from known and proved cells, and the number of rules tried."""
     grid = view.grid
     cell = abs(wanted) - 1
     tried = 0
@@ -172,7 +171,7 @@ def _by_rule(
 
 
 def forward(view: View) -> tuple[frozenset[Literal], int]:
-    """All hidden cells that forward chaining settles in a position, and the tries that it takes.
+    """The hidden cells that forward chaining settles in a position, and the number of tries.
 
     >>> view = View.parse('''
     ... 5x2x1
@@ -195,7 +194,7 @@ def forward(view: View) -> tuple[frozenset[Literal], int]:
 def _collect(
     goal: Literal, proved: dict[Literal, RuleUse | None], chain: dict[Literal, RuleUse]
 ) -> None:
-    """The rules that the goal needs, each after those that it needs itself."""
+    """Collect the rules that the goal needs, each one after the rules it depends on."""
     todo = [goal]
     while todo:
         fact = todo[-1]
@@ -212,7 +211,7 @@ def _collect(
 
 
 class RulesAgent(LadderAgent):
-    """The two rules and nothing else: forward chaining, or questions by backward chaining."""
+    """Uses only the two rules: by forward chaining, or by backward chaining from each cell."""
 
     def __init__(
         self,
@@ -223,13 +222,9 @@ class RulesAgent(LadderAgent):
     ) -> None:
         super().__init__(name, (), guess, flags)
         self.backward = backward
-        # Of backward chaining: questions, how many were proved, and the tries of either.
+        # For backward chaining: the questions and the proved ones, each with its tries.
         self.asked = self.tries = 0
         self.proved = self.proved_tries = 0
-
-    def prove(self, view: View, cell: Cell) -> Chain | None:
-        """Why this cell is safe, by backward chaining; None if the rules can't tell."""
-        return prove(view, cell)
 
     def _reason(self, knowledge: Knowledge) -> None:
         if not self.backward:
@@ -252,7 +247,7 @@ class RulesAgent(LadderAgent):
 
 
 def _believe(chain: Chain, knowledge: Knowledge, view: View) -> None:
-    """Post the clause that each use of a rule stands for; KB0 then has the facts, and the proof."""
+    """Post each use of a rule as a clause, so that KB0 has the facts and their proofs."""
     for rule in chain.rules:
         known = [x for x in rule.because if view[abs(x) - 1] >= HIDDEN]
         cells = mask_of(abs(x) - 1 for x in (*known, rule.fact))
@@ -266,5 +261,5 @@ def rules_agent(
     flags: bool = False,
     backward: bool = False,
 ) -> RulesAgent:
-    """An agent that has the two rules and nothing else."""
+    """An agent that uses only the two rules."""
     return RulesAgent(name, guess, flags, backward)

@@ -1,17 +1,17 @@
-"""Entailment by an incremental SAT solver: complete from the clues and from the mine count.
+"""Entailment by an incremental SAT solver, which finds every provable cell.
 
-    model      a way to lay the mines that agrees with everything known; found by the solver
-    backbone   the literals that hold in every model: exactly the certain cells
+    model      an arrangement of the mines that agrees with everything known
+    backbone   the literals that hold in every model, which are exactly the provable cells
 
-A claim is certain when the solver can't find a model that denies it. The solver is asked for models
-first, and a cell that differs between two models is never asked about again (the iterative backbone
+A claim is proved if the solver can't find a model that denies it. The solver finds a model first,
+and a cell that differs between two models needs no further question (the iterative backbone
 algorithm of Marques-Silva, Janota and Lynce 2010). Clues are only ever added, so one solver follows
-the whole game and keeps what it has learnt.
+the whole game and keeps its learnt clauses.
 
-The mine count is asked only when the clues alone decide nothing, and only if it can matter. Over
-the border it says: at most M of its cells are mines, and at least M minus the number of cells that
-no clue touches. It is added through a cardinality encoding (a totalizer: Bailleux and Boufkhad
-2003) that holds under an assumption, and is dropped when the position has changed.
+The mine count is used only if the clues prove nothing, and only if it can matter. It says that at
+most M cells of the border are mines, and at least M minus the number of cells that no clue touches.
+A totalizer (Bailleux and Boufkhad 2003) encodes it under an assumption, which is dropped when the
+position changes.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ BY_COUNT = Oracle("SAT solving", "clues and mine count")
 
 
 class Entailment:
-    """A technique: all that the solver can tell to be certain, from clues, then the mine count.
+    """A technique that finds all provable cells: by the clues, or else with the mine count.
 
-    It follows one knowledge; if the game changes, it starts afresh.
+    It follows one game, and starts again if the game changes.
     """
 
     def __init__(self, mine_count: bool = True) -> None:
@@ -52,13 +52,13 @@ class Entailment:
         self._kb: object = None
 
     def __call__(self, knowledge: Knowledge) -> bool:
-        """Settle every certain cell; whether there was any."""
+        """Settle every provable cell. Return whether there were any."""
         if self._kb is not knowledge.kb:
             self._restart(knowledge)
         border = self._add_clues(knowledge)
         literals = self._backbone(border, [])
         if literals:
-            # What the mine count has settled before is among what the solver knows.
+            # The solver may build on cells that the mine count settled before.
             oracle = BY_COUNT if self._counted else BY_CLUES
             for literal in literals:
                 knowledge.believe(literal, oracle)
@@ -78,7 +78,7 @@ class Entailment:
         self._added: set[Cell] = set()
         self._facts = 0
         self._counted = False
-        # Cells are 1 to size; encodings take the variables above.
+        # The cells are variables 1 to size; encodings use the variables above.
         self._top = knowledge.level.size
 
     def close(self) -> None:
@@ -91,7 +91,7 @@ class Entailment:
         self.close()
 
     def _add_clues(self, knowledge: Knowledge) -> list[Cell]:
-        """Add what is new; the unknown cells that clues touch."""
+        """Add new facts and clues. Return the unknown cells that clues touch."""
         solver = self._solver
         for literal in knowledge.kb.settled[self._facts :]:
             solver.add_clause([literal])
@@ -106,16 +106,15 @@ class Entailment:
         return cells_of(touched)
 
     def _backbone(self, cells: list[Cell], assumptions: list[Literal]) -> list[Literal]:
-        """The certain literals among these cells, under the assumptions."""
+        """The literals of these cells that hold in every model, under the assumptions."""
         solver = self._solver
         if not cells:
             return []
         possible = solver.solve(assumptions=assumptions)
-        assert possible, "a view that Knowledge took in has a board"
+        assert possible, "Knowledge refuses contradictory views"
         model = solver.get_model()
-        # Literals of the model that no later model has denied.
+        # The literals of the model that no later model has denied.
         left = {model[cell] for cell in cells}
-        # Prefer models that differ from the last one.
         entailed: list[Literal] = []
         while left:
             literal = min(left, key=abs)
@@ -130,22 +129,22 @@ class Entailment:
         return entailed
 
     def _by_count(self, knowledge: Knowledge, border: list[Cell]) -> list[Literal]:
-        """What the mine count adds to the clues."""
+        """The literals that follow with the mine count."""
         left = knowledge.mines_left
         touched = set(border)
         inside = [cell for cell in knowledge.unknown if cell not in touched]
         least, most = border_mines(left, len(inside))
         low, high = mine_bounds((mask, n) for _, mask, n in knowledge.constraints())
         if low > least and high < most:
-            return []  # no way to lay the border comes near the limits
+            return []  # the border can't come near the limits
         solver = self._solver
         self._top += 1
         switch = self._top
         cells = [mine(cell) for cell in border]
         self._encode(cells, least, most, switch)
         entailed = self._backbone(border, [switch])
-        # Cells that no clue touches are all alike: all safe if the border needs every mine left,
-        # all mines if even its most leaves no room for a safe one.
+        # Cells that no clue touches are all alike. They are all safe if the border needs every
+        # mine left, and all mines if even the most mines in the border leave that many.
         if inside and high >= most and not self._possible(cells, 0, most - 1):
             entailed += [safe(cell) for cell in inside]
         elif inside and low <= least and not self._possible(cells, least + 1, len(cells)):
@@ -154,7 +153,7 @@ class Entailment:
         return entailed
 
     def _possible(self, cells: list[int], least: int, most: int) -> bool:
-        """Whether the border can be laid with so many mines, by the clues."""
+        """Whether the clues allow `least` to `most` mines in the border."""
         self._top += 1
         switch = self._top
         self._encode(cells, least, most, switch)
@@ -163,27 +162,27 @@ class Entailment:
         return possible
 
     def _encode(self, cells: list[int], least: int, most: int, switch: int) -> None:
-        """Bound the mines of the border, as long as the switch is on."""
+        """Bound the mines of the border while the switch is on."""
         for clause in count_clauses(cells, least, most, self._top):
             self._top = max(self._top, *map(abs, clause), 0)
             self._solver.add_clause([-switch, *clause])
 
 
 def sat_agent(name: str = "sat", guess: Strategy | None = None, flags: bool = False) -> LadderAgent:
-    """An agent that is stuck only where no cell is certain."""
+    """An agent that is stuck only if no cell is provably safe."""
     return LadderAgent(name, (Entailment(),), guess, flags)
 
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """The certain cells of a view."""
+    """The provable cells of a view."""
 
     safe: frozenset[Cell]
     mines: frozenset[Cell]
 
 
 def certain(view: View, mine_count: bool = True) -> Certain:
-    """Every certain cell that is hidden, from the clues or from clues and mine count.
+    """Every provable hidden cell, by the clues alone or with the mine count.
 
     >>> view = View.parse('''
     ... 4x3x2

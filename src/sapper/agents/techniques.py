@@ -1,8 +1,8 @@
-"""The techniques agent: a player who knows the ladder up to a rung, and never guesses.
+"""The techniques agent: a player who uses techniques up to a certain one, and never guesses.
 
-It opens what the techniques of `sapper.ladder.techniques` up to `most` show to be safe, by the
-engine's detectors (`sapper.ladder.rungs`), and is stuck where they show nothing. So it wins exactly
-the boards that the dealer calls no-guess up to that technique.
+It opens the cells that techniques up to `most` (see `sapper.ladder.techniques`) show to be safe.
+The engine's detectors find them (`sapper.ladder.rungs`). If they find none, it is stuck. So it wins
+exactly the boards that the dealer calls no-guess up to that technique.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''
@@ -37,12 +37,12 @@ def techniques_agent(
     flags: bool = False,
     most: Technique = Technique.MINE_COUNT,
 ) -> LadderAgent:
-    """An agent that is stuck where techniques up to `most` show nothing."""
+    """An agent that is stuck if techniques up to `most` settle no cell."""
     return LadderAgent(name, (partial(settle, most),), guess, flags)
 
 
 def settle(most: Technique, knowledge: Knowledge) -> bool:
-    """Believe all that techniques up to `most` show; whether any of it is new."""
+    """Settle the cells that techniques up to `most` prove. Return whether any is new."""
     assert knowledge.view is not None
     new = False
     for cell, rung in settled_cells(knowledge.view, most).items():

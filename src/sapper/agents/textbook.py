@@ -1,20 +1,20 @@
-"""The exercise of the course to the letter, made to be watched step by step.
+"""The textbook agent: it follows the course's exercise exactly, and is made to be watched.
 
     KB           every clue becomes clauses at once: all C(m, m-n+1) + C(m, n+1) of them, for n
                  mines among its m hidden neighbours (or m facts, if n is m or 0)
-    insertion    each clause is checked: a duplicate or a subsumed one is skipped, and those that
-                 it subsumes are removed
+    insertion    a new clause that is a duplicate or subsumed is skipped; otherwise the clauses it
+                 subsumes are removed
     KB0          a clause of one literal is a fact: it moves to KB0 and is matched with all of KB
-    matching     if no safe cell is known: pairs of clauses, one of which has at most K literals,
-                 up to the first new fact
-    mine count   when nothing else helps and at most FEW cells are unknown, the same clauses for the
-                 mines and cells that are left
-    decision     one cell: the one that has been known to be safe for longest
-    defer        a setting, an idea of the course's program C: a clue that touches no known cell
-                 stays out of KB until one of its neighbours is known
+    matching     if no safe cell is known, pairs of clauses are matched, one of which has at most K
+                 literals, until there is a new fact
+    mine count   if that does not help and at most FEW cells are unknown, the mine count becomes
+                 clauses too
+    decision     it opens one cell: the one that has been known to be safe for longest
+    defer        a setting, from the course's program C: a clue that touches no known cell stays
+                 out of KB until one of its neighbours is known
 
-Nothing is settled outside KB, and parents stay: KB never loses what it knew. `resolution` comes to
-the same conclusions and is faster, because it holds clues back and opens all safe cells at once.
+All reasoning happens in KB, and parents are kept, so no knowledge is lost. `resolution` reaches the
+same conclusions faster, because it holds clues back and opens all safe cells at once.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''
@@ -46,7 +46,7 @@ FEW = 10
 
 
 def certain(knowledge: Knowledge) -> bool:
-    """Match pairs up to the first new fact, else use the mine count; whether there is news."""
+    """Match pairs until there is a new fact, or use the mine count. Return whether it helped."""
     kb = knowledge.kb
     if kb.match(K, None):
         return True
@@ -57,7 +57,7 @@ def certain(knowledge: Knowledge) -> bool:
 
 
 class TextbookAgent(LadderAgent):
-    """Plays as the exercise says; mutable, as every agent."""
+    """Plays as the exercise prescribes. It is mutable."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class TextbookAgent(LadderAgent):
         while knowledge.first_safe is None:
             if not certain(knowledge):
                 return
-            # What is known now may let clues in that were kept out.
+            # New facts may admit clues that were deferred.
             while self.defer and knowledge.expand_unreduced(self.defer):
                 knowledge.kb.propagate()
 
@@ -90,5 +90,5 @@ def textbook_agent(
     flags: bool = False,
     defer: bool = False,
 ) -> TextbookAgent:
-    """The agent of the exercise, with a guess if it shall have one."""
+    """The agent of the exercise, with an optional guess strategy."""
     return TextbookAgent(name, guess, flags, defer)

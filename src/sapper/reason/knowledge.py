@@ -1,14 +1,14 @@
-"""From a view to constraints to clauses: what the numbers say, in the words of `sapper.logic`.
+"""Knowledge: turns a view into constraints and then into clauses for `sapper.logic`.
 
-    clue         the number of an open cell: exactly so many mines among its neighbours
-    constraint   exactly n mines among these cells (`sapper.core.constraints`); a clue that is
-                 reduced to its m unknown cells
+    clue         the number of an open cell, which counts the mines among its neighbours
+    constraint   exactly n mines among these cells (`sapper.core.constraints`): a clue reduced to
+                 its unknown cells
 
-`Knowledge` follows a game: from each view it takes what is new, and it holds back what is not
-needed yet. A clue is first only a pair of counters (unknown neighbours, mines left); it becomes
-clauses when nothing simpler decides. Its clauses are written over all the neighbours that were
-hidden when it became clauses, those known already included: the knowledge base resolves the facts
-away itself, and so a proof starts from what the numbers say and nothing else.
+`Knowledge` follows a game. It adds the news of each view, and holds clues back until they are
+needed. At first a clue is only a pair of counters (unknown neighbours, mines left). It becomes
+clauses if simpler reasoning does not settle its cells. These clauses contain all neighbours that
+are hidden at that time, even the known ones. The knowledge base resolves the facts away, so that
+every proof starts from the numbers alone.
 """
 
 from __future__ import annotations
@@ -27,19 +27,18 @@ from sapper.reason.reasons import GIVEN_SAFE, MINE_COUNT, OPEN, Oracle, Origin
 
 @lru_cache(maxsize=8)
 def _around(grid: Grid) -> list[int]:
-    """For each cell, the mask of its neighbours."""
     return [mask_of(grid.neighbours(cell)) for cell in range(grid.size)]
 
 
 class Knowledge:
-    """What is known of one game; mutable: it follows the views of the game.
+    """The knowledge about one game. It is mutable and follows the views of the game.
 
-    `see` takes a view in, `settle` applies the clues that decide by themselves, `expand_...` and
-    `count` turn clues and the mine count into clauses. The facts are in `kb`.
+    `see` adds a view, `settle` applies single clues, `expand_...` and `count` turn clues and the
+    mine count into clauses. The facts are in `kb`. A `listener` receives every event in `kb`, from
+    the start of each game.
     """
 
     def __init__(self, level: Level, listener: Listener | None = None) -> None:
-        """A `listener` is told everything that happens in `kb`, from the start of every game."""
         self.level = level
         self.grid = level.grid
         self._listener = listener
@@ -56,7 +55,8 @@ class Knowledge:
         self._open = 0
         self._safe_hidden: dict[Cell, None] = {}
         self._seen = 0
-        # For each cell: its number or -1; its unknown neighbours; its known mines; its open ones.
+        # For each cell: its number or -1, and its numbers of unknown neighbours, of known mines
+        # around it and of open neighbours.
         self._number = [-1] * size
         self._unknown = [len(self.grid.neighbours(cell)) for cell in range(size)]
         self._mines = [0] * size
@@ -66,35 +66,34 @@ class Knowledge:
         self._pairs_posted: dict[Cell, tuple[int, int]] = {}
         self._counted = False
         self.tries = 0
-        """how often `settle` held its two rules against a clue with unknown neighbours"""
+        """how often `settle` applied its two rules to a clue with unknown neighbours"""
 
     # -- looking ----------------------------------------------------------------------------
 
     @property
     def view(self) -> View | None:
-        """The last view that it has seen."""
+        """The last view."""
         return self._view
 
     @property
     def mines(self) -> list[Cell]:
-        """The cells known to be mines; ascending."""
+        """The cells known to be mines, in ascending order."""
         return cells_of(self.kb.true)
 
     @property
     def safe_hidden(self) -> list[Cell]:
-        """The cells known to be safe and not open yet; ascending."""
+        """The cells known to be safe and not open yet, in ascending order."""
         self._absorb()
         return sorted(self._safe_hidden)
 
     @property
     def first_safe(self) -> Cell | None:
-        """The cell that has been known to be safe for longest and is not open yet, if any."""
+        """The unopened cell that has been known to be safe for longest, if any."""
         self._absorb()
         return next(iter(self._safe_hidden), None)
 
     @property
     def has_safe(self) -> bool:
-        """Whether a cell is known to be safe and not open yet."""
         return bool(self._safe_hidden)
 
     def touches_open(self, cell: Cell) -> bool:
@@ -103,46 +102,42 @@ class Knowledge:
 
     @property
     def has_mine_count(self) -> bool:
-        """Whether the mine count is among the clauses."""
+        """Whether the mine count has become clauses."""
         return self._counted
 
     @property
     def unknown(self) -> list[Cell]:
-        """The cells of which nothing is settled; ascending."""
+        """The cells that are not settled, in ascending order."""
         return cells_of(self.unknown_mask)
 
     @property
     def unknown_mask(self) -> int:
-        """The mask of the cells of which nothing is settled."""
         return ((2 << self.level.size) - 2) & ~(self.kb.true | self.kb.false)
 
     @property
     def mines_left(self) -> int:
-        """How many mines are not known yet."""
+        """The number of mines that are not known yet."""
         return self.level.mines - self.kb.true.bit_count()
 
     def constraints(self) -> Iterator[tuple[Cell, int, int]]:
-        """The clues with unknown neighbours: (clue, mask of the unknown ones, mines left)."""
+        """The clues with unknown neighbours: (clue, mask of these neighbours, mines left)."""
         self._absorb()
         known = self.kb.true | self.kb.false
-        for cell in self._pending_all():
-            yield cell, self._around[cell] & ~known, self._number[cell] - self._mines[cell]
-
-    def _pending_all(self) -> list[Cell]:
-        unknown, number = self._unknown, self._number
-        touched = {
+        number = self._number
+        clues = {
             near
             for cell in self.unknown
             if self._touched[cell]
             for near in self._neighbours(cell)
             if number[near] >= 0
         }
-        return sorted(cell for cell in touched if unknown[cell])
+        for cell in sorted(clues):
+            yield cell, self._around[cell] & ~known, number[cell] - self._mines[cell]
 
     # -- seeing -----------------------------------------------------------------------------
 
     def see(self, view: View) -> None:
-        """Take in what a view shows that the last one did not; start afresh on another game."""
+        """Add the news of a view. If it belongs to another game, start again."""
         if view.states == self._states and view.level == self.level and self._view is not None:
             self._view = view
             return
@@ -150,7 +145,7 @@ class Knowledge:
             self.level, self.grid = view.level, view.grid
             self._start()
         new = view.states
-        # Bytes that differ, found as the bits of one large number.
+        # Find the bytes that differ as bits of one large number.
         differ = int.from_bytes(self._states, "little") ^ int.from_bytes(new, "little")
         kb = self.kb
         opened = []
@@ -159,7 +154,7 @@ class Knowledge:
             differ = differ >> (cell * 8 + 8) << (cell * 8 + 8)
             state = new[cell]
             if self._states[cell] < HIDDEN:
-                self._start()  # an open cell was closed, or changed its number
+                self._start()  # an open cell was closed or changed its number
                 self.see(view)
                 return
             if state < HIDDEN:
@@ -183,7 +178,7 @@ class Knowledge:
             self._safe_hidden.pop(cell, None)
 
     def _absorb(self) -> None:
-        """Tell the counters around each new fact."""
+        """Update the counters around each new fact."""
         settled = self.kb.settled
         if self._seen == len(settled):
             return
@@ -208,9 +203,9 @@ class Knowledge:
     # -- reasoning --------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Apply every clue whose unknown neighbours are all safe, or all mines, to the end.
+        """Apply every clue whose unknown neighbours are all safe or all mines, until none is left.
 
-        The facts go to KB0; KB hears of them at the next `propagate`.
+        The facts go to KB0. KB uses them at the next `propagate`.
         """
         self._absorb()
         kb, todo = self.kb, self._todo
@@ -248,12 +243,12 @@ class Knowledge:
         self.tries += tries
 
     def _conflict(self, cell: Cell) -> None:
-        """A clue that can't be met: its clauses lead to the empty clause."""
+        """Post a clue that contradicts the facts, so that the empty clause is derived."""
         self._post(cell)
-        raise AssertionError("the clauses of a clue that cannot be met contradict the facts")
+        raise AssertionError("the clauses of this clue contradict the facts")
 
     def _post(self, cell: Cell) -> None:
-        """Turn a clue into clauses: those that its known neighbours do not already satisfy."""
+        """Post the clauses of a clue that its known neighbours do not satisfy."""
         self._post_constraint(self._around[cell] & ~self._open, self._number[cell], cell)
 
     def _post_constraint(self, hidden: int, number: int, origin: Origin) -> None:
@@ -266,23 +261,23 @@ class Knowledge:
     def _post_exactly(
         self, cells: int, number: int, origin: Origin, known_mines: int = 0, known_safe: int = 0
     ) -> None:
-        """Post the clauses of exactly so many mines among cells, besides those that are known."""
+        """Post the clauses of exactly `number` mines among cells, given the known ones."""
         kb = self.kb
         with_mine, with_safe = subsets([2 << cell for cell in cells_of(cells)], number)
-        # Any of these, with all the known safe cells, hold a mine; or with all the known mines, a
-        # safe cell.
+        # Each set includes a mine if it is joined with all known safe cells, or a safe cell if it
+        # is joined with all known mines.
         for some in with_mine:
             kb.post(sum(some, known_safe), 0, origin)
         for some in with_safe:
             kb.post(0, sum(some, known_mines), origin)
 
     def expand_useful(self, k: int | None = 2, defer: bool = False) -> bool:
-        """Turn the clues into clauses that can matter to matching within k; whether any was.
+        """Turn clues into clauses if they can matter to matching within k.
 
-        A clue whose unknown cells no other clue touches says nothing that its own clauses do not
-        say already. With k = 2, neither does one that has no two-literal clause, as long as no
-        two-literal clause mentions its cells: no pair with it would be matched. With `defer`, a
-        clue also waits until one of its neighbours is known.
+        Return whether there were any. A clue does not matter if no other clue touches its unknown
+        cells, because there is nothing to match it with. With k = 2, it also does not matter if it
+        has no two-literal clause and no two-literal clause mentions its cells. With `defer`, a clue
+        also waits until one of its neighbours is known.
         """
         self._absorb()
         kb, pending = self.kb, self._pending
@@ -306,9 +301,9 @@ class Knowledge:
         return bool(chosen)
 
     def expand_pairs(self) -> bool:
-        """Post the clauses of at most two literals that the clues now have; whether any is new.
+        """Post the clauses of at most two literals. Return whether any is new.
 
-        The wider ones are left out, and the clue is looked at again when more of it is known.
+        Wider clauses are omitted, and the clue is examined again when more of its cells are known.
         """
         self._absorb()
         kb, posted = self.kb, self._pairs_posted
@@ -333,8 +328,8 @@ class Knowledge:
     def expand_unreduced(self, defer: bool = False) -> bool:
         """Turn every clue into all its clauses over its hidden neighbours, known or not.
 
-        Nothing is left out: what a fact satisfies or shortens, the knowledge base finds itself.
-        With `defer`, a clue waits until one of its neighbours is known. Whether any clue was new.
+        The knowledge base finds out which of them a fact satisfies or shortens. With `defer`, a
+        clue waits until one of its neighbours is known. Return whether any clue was new.
         """
         self._absorb()
         chosen = [
@@ -348,7 +343,7 @@ class Knowledge:
         return bool(chosen)
 
     def expand_rest(self) -> bool:
-        """Turn every clue into clauses; whether any was left."""
+        """Turn every remaining clue into clauses. Return whether there were any."""
         chosen = list(self._pending)
         for cell in chosen:
             self._post(cell)
@@ -356,10 +351,10 @@ class Knowledge:
         return bool(chosen)
 
     def count(self, most: int) -> bool:
-        """Use the mine count; whether there was anything new in it.
+        """Use the mine count. Return whether it is new.
 
-        If no mine is left, or only mines, all unknown cells are decided. Otherwise, if at most
-        `most` cells are unknown (those that no clue touches included), it becomes clauses.
+        If no mine is left, or only mines are left, it settles all unknown cells. Otherwise it
+        becomes clauses if at most `most` cells are unknown.
         """
         unknown, left = self.unknown_mask, self.mines_left
         m = unknown.bit_count()
@@ -375,7 +370,7 @@ class Knowledge:
         return True
 
     def believe(self, literal: Literal, oracle: Oracle) -> None:
-        """Settle a fact that an oracle vouches for."""
+        """Settle a fact on the word of an oracle."""
         if literal > 0:
             self.kb.post(1 << literal, 0, oracle)
         else:

@@ -1,14 +1,14 @@
-"""Odds: the exact chance of a mine in every hidden cell, what is certain, how many boards are left.
+"""Odds: the exact chance of a mine in every hidden cell, and the number of boards that fit.
 
-    odds[cell]      0.0 safe, 1.0 a mine; anything between is open. An open cell is safe: 0.0
-    safe, mines     the hidden cells that are certain, ascending
-    safest          the hidden cell least likely to be a mine, or None when only mines are hidden;
-                    the best one, with which the game is most likely won, is a matter of `value`
-    solutions       the number of boards that fit the view, when it is below 2**53
+    odds[cell]      the chance of a mine; 0.0 is provably safe, 1.0 is a provable mine
+    safe, mines     the provable hidden cells, in ascending order
+    safest          the hidden cell least likely to be a mine, or None if only mines are hidden
+                    (`value` finds the best cell, with the highest chance of winning)
+    solutions       the number of boards that fit the view, if it is below 2**53
 
-0.0 and 1.0 are never rounded: they mean that no board has, or lacks, a mine there. Flags are
-opinions and change nothing. The engine works it out (native/solver.cpp); the time follows the
-border between open and hidden cells, not the size of the board.
+0.0 and 1.0 are never rounded. They mean that no board, or every board, has a mine there. Open cells
+have 0.0. Flags are opinions and do not matter. The engine computes the odds (native/solver.cpp).
+The time depends on the border between open and hidden cells, not on the size of the board.
 
 >>> view = View.parse('''
 ... 4x3x2
@@ -45,20 +45,19 @@ from sapper.words.kinds import (
     BoardsFit,
     GuessAllowed,
     GuessNotNeeded,
-    NeedNotGuess,
-    NothingToGuess,
+    NothingToOpen,
 )
 from sapper.words.text import power_of_ten
 
-# Integers from here on are not all doubles.
+# From here on, not every integer is a double.
 _EXACT = 2.0**53
 
-# Boards for an estimate: its standard error is at most 1.1%.
+# The number of boards for an estimate, so that its standard error is at most 1.1%.
 _SAMPLES = 2000
 
 
 class OddsJson(SaidJson):
-    """Odds for machines: docs/json.md."""
+    """Odds as JSON (docs/json.md)."""
 
     level: str
     odds: list[list[float | None]]
@@ -80,7 +79,7 @@ class TooWideError(SapperError):
         "the borders are too long: with one of {clues} clues and {cells} cells they need more than "
         "{most} coefficients",
     )
-    """what the engine says, with its parts"""
+    """the engine's messages, as templates"""
 
     def __init__(self, line: str) -> None:
         for template in self.LINES:
@@ -93,7 +92,7 @@ class TooWideError(SapperError):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Odds:
-    """The odds of one view. `array` has the grid's shape, NaN where open; it is read-only."""
+    """The odds of one view. `array` has one value per cell (NaN if it is open) and is read-only."""
 
     array: NDArray[np.float64]
     safe: tuple[Cell, ...]
@@ -121,13 +120,12 @@ class Odds:
 
     @property
     def _boards(self) -> str:
-        """How many boards fit, in words."""
         count = self.log10_solutions
         boards = f"{10**count:,.0f}" if count < 6 else f"About {power_of_ten(count)}"
         return "One board fits" if boards == "1" else f"{boards} boards fit"
 
     def _repr_html_(self) -> str:
-        """A notebook shows the chance of a mine in percent; green is safe, red a mine."""
+        """A table of the chances in percent, from green (safe) to red (a mine)."""
         height, width = self.array.shape
         letters = "".join(f"<th>{column_letters(column)}</th>" for column in range(width))
         lines = [f"<tr><th></th>{letters}</tr>"]
@@ -146,16 +144,15 @@ class Odds:
         return f"<table>{''.join(lines)}</table><p>{escape(repr(self)[1:-1])}</p>"
 
     def message(self, view: View) -> Message:
-        """How many boards fit, and what that means for the next move."""
+        """The number of boards that fit, and what that means for the next move."""
         if view.first_is_safe:
             return view.promise
-        # The safest one is not always the one to win with: that is what the value is for.
         safest = None if self.safest is None else view.grid.name(self.safest)
         risk = None if self.safest is None else self[self.safest]
         return BoardsFit(self.log10_solutions, len(self.safe), safest, risk)
 
     def to_json(self, view: View) -> OddsJson:
-        """All of it for machines, with the names of cells; no odds while the first cell is safe."""
+        """The odds as JSON. There are none while any first click is safe."""
         name, first_is_safe = view.grid.name, view.first_is_safe
         safest = None if first_is_safe else self.safest
         return {
@@ -176,7 +173,7 @@ class Odds:
 
 
 class _Local(threading.local):
-    """One solver per thread: it keeps its storage between calls, and two threads never share it."""
+    """One solver per thread, because a solver keeps its storage between calls."""
 
     def __init__(self) -> None:
         self.solver = _engine.Solver()
@@ -188,8 +185,8 @@ _local = _Local()
 def odds(view: View) -> Odds:
     """The odds of a view.
 
-    A view that no board satisfies is a ContradictionError that names the clues; a border that
-    is too wide to be solved is a TooWideError that names the limit.
+    Raises a ContradictionError, which names the clues, if no board fits, and a TooWideError, which
+    names the limit, if the border is too wide.
     """
     level = view.level
     try:
@@ -210,15 +207,16 @@ def odds(view: View) -> Odds:
 
 
 def engine_build() -> str:
-    """The compiler of the engine, and how it was asked to build it."""
+    """The compiler of the engine and its options."""
     build: str = _engine.build
     return build
 
 
 def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
-    """Whole boards, each drawn from all that fit the view, all equally likely.
+    """Draw boards from all that fit the view, with equal probability.
 
-    One row per board, one column per cell, True for a mine. The same seed gives the same boards.
+    The result has one row per board and one column per cell, and True means a mine. The same seed
+    gives the same boards.
 
     >>> from sapper.core.level import Level
     >>> view = View(Level(3, 1, 1), bytes([9, 1, 9]))
@@ -228,7 +226,7 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     level = view.level
     most = MEMORY // level.size
     if not 0 <= count <= most:
-        raise SapperError(f"{count} boards of {level} can't be drawn: ask for 0 to {most} at once")
+        raise SapperError(f"can't draw {count} boards of {level}: use 0 to {most} at once")
     try:
         boards = _local.solver.sample(
             level.width, level.height, level.mines, view.states, count, seed % 2**64
@@ -241,7 +239,7 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
 
 
 class MayGuessJson(SaidJson):
-    """A `MayGuess` for machines: docs/json.md."""
+    """A `MayGuess` as JSON (docs/json.md)."""
 
     allowed: bool
     risk: float | None
@@ -250,19 +248,18 @@ class MayGuessJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class MayGuess:
-    """Whether a guess is all that is left."""
+    """Whether a guess is the only option."""
 
     allowed: bool
     risk: float | None
-    """of the safest cell; None when only mines are hidden"""
+    """the risk of the safest cell, or None if only mines are hidden"""
     first_is_safe: bool
 
     def message(self, view: View) -> Message:
-        """The answer."""
         if self.first_is_safe:
-            return NeedNotGuess(view.promise)
+            return view.promise
         if self.risk is None:
-            return NothingToGuess()
+            return NothingToOpen()
         return GuessAllowed(self.risk) if self.allowed else GuessNotNeeded()
 
     def to_json(self, view: View) -> MayGuessJson:
@@ -275,7 +272,7 @@ class MayGuess:
 
 
 def may_guess(view: View) -> MayGuess:
-    """Whether one may guess: only when no cell is certainly safe.
+    """Whether the player has to guess, because no cell is provably safe.
 
     >>> from sapper.core.level import Level
     >>> may_guess(View(Level.parse("3x1x1/any"), bytes([9, 1, 9])))
@@ -289,7 +286,7 @@ def may_guess(view: View) -> MayGuess:
 
 
 class NumbersJson(TypedDict):
-    """What a cell may show, for machines: docs/json.md."""
+    """The possible numbers of a cell as JSON (docs/json.md)."""
 
     cell: str
     risk: float
@@ -299,14 +296,14 @@ class NumbersJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """What a hidden cell may show when it is opened: a mine, or a number."""
+    """The chances of a hidden cell: a mine, or each number."""
 
     cell: Cell
     risk: float
     chances: tuple[float, ...]
-    """of the numbers 0 to 8; with the risk they add up to 1"""
+    """the chances of the numbers 0 to 8; with the risk they add up to 1"""
     boards: int | None
-    """the chances are estimated on so many boards; None where they are exact"""
+    """the number of boards for an estimate, or None if the chances are exact"""
 
     def to_json(self, grid: Grid) -> NumbersJson:
         return {
@@ -318,11 +315,11 @@ class Numbers:
 
 
 def numbers(view: View, cell: Cell) -> Numbers:
-    """The chance of each number that a hidden cell may show.
+    """The chance of each number that a hidden cell may have.
 
-    Exact, by counting the boards with each of them; only where a number joins borders to one that
-    is too wide to be solved, the chances are estimated. Before the first move, what the start rule
-    promises about the cell is kept.
+    The chances are exact, from counting the boards with each number. They are estimated only if a
+    number would join borders to one that is too wide. Before the first move, the start rule's
+    promise about the cell counts.
 
     >>> from sapper.core.level import Level
     >>> view = View(Level.parse("4x1x1/any"), bytes([9, 1, 9, 9]))
@@ -345,17 +342,17 @@ def numbers(view: View, cell: Cell) -> Numbers:
 
 
 def _boards(view: View) -> tuple[float, float]:
-    """The number of boards that fit, and its logarithm."""
+    """The number of boards that fit, and its logarithm to base 10."""
     level = view.level
     answer = _local.solver.odds(level.width, level.height, level.mines, view.states)
     return (0.0, -math.inf) if answer is None else (answer[5], answer[4])
 
 
 def _estimate(view: View, cell: Cell, safe: float) -> tuple[float, ...]:
-    """The chances of numbers, which add up to `safe`, by samples."""
+    """The chances of the numbers, estimated by samples; they add up to `safe`."""
     around = list(view.grid.neighbours(cell))
     counts = np.zeros(9, np.int64)
-    parts = 20  # whole boards, so that all at once would be gigabytes of a large one
+    parts = 20  # because many large boards at once would need gigabytes
     for part in range(parts):
         boards = sample(view, _SAMPLES // parts, seed=part)
         counts += np.bincount(boards[:, around].sum(axis=1)[~boards[:, cell]], minlength=9)
@@ -371,7 +368,7 @@ def _with(view: View, cells: Iterable[Cell], state: int) -> View:
 
 
 def _contradiction(view: View) -> ContradictionError:
-    # Loads a SAT solver, which odds do without as long as a board fits.
+    # This loads a SAT solver, which is needed only if no board fits.
     from sapper.core.conflict import contradiction
 
     return contradiction(view)

@@ -1,15 +1,16 @@
-"""Optimal play: on how many boards of a small level the best strategy wins, exactly.
+"""Optimal play: the exact number of boards of a small level that the best strategy wins.
 
-    won, boards     the best strategy wins on so many of the equally likely boards
+    won, boards     the best strategy wins on `won` of the equally likely boards
     first           all best first cells
-    cells           (won, boards) for every first cell that was asked about; None where the start
-                    rule has no room
+    cells           (won, boards) for each first cell that was solved; None if the mines don't fit
+                    or the cell was not asked for
 
 All boards that obey the start rule are equally likely, so this is the highest chance of winning
-that any player can have. Under `any` a first cell is opened on all boards of the level; under
-`safe` and `open` on the boards that are dealt around it, so that the cells of `open` differ in
-their boards, and are compared by their chance. The engine searches all that can happen
-(native/optimal.cpp); a level beyond its limits is a TooLargeError that names them.
+that any player can have. With rule `any`, the first cell is opened on all boards of the level. With
+`safe` and `open`, it is opened on the boards dealt around it. So with `open` the number of boards
+depends on the cell, and cells are compared by their chance. The engine searches every possible
+course of play (native/optimal.cpp). A level beyond its limits raises a TooLargeError that names
+them.
 
 >>> best = optimal(Level.parse("4x4x4/any"))
 >>> best.won, best.boards, [best.level.grid.name(cell) for cell in best.first]
@@ -31,29 +32,29 @@ from sapper.core.view import GIVEN, HIDDEN
 from sapper.errors import SapperError
 
 MAX_CELLS = 30
-"""cells of a board that the engine can hold"""
+"""the largest board that the engine can hold"""
 
 MAX_BOARDS = 250_000
-"""boards of one first cell: a few minutes"""
+"""the limit for boards of one first cell, which need a few minutes"""
 
 MAX_POSITIONS = 12_500_000
-"""positions that are kept: about 0.6 GB"""
+"""the limit for positions in memory, which need about 0.6 GB"""
 
 
 class OptimalError(SapperError):
-    """A level or first cell that has no optimal play to work out."""
+    """A level or first cell for which optimal play can't be computed."""
 
 
 class TooLargeError(OptimalError):
-    """A level that is too large to be solved; names the limit."""
+    """A level that is too large. The message names the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Optimal:
-    """Optimal play on one level; `positions` is how many different ones were solved.
+    """Optimal play on one level. `positions` is the number of different positions solved.
 
-    `won` and `boards` are those of the first cell in `first`. It is empty when there is nothing to
-    open: then every board is won before the first move.
+    `won` and `boards` belong to the first cell in `first`. If no cell is safe, `first` is empty
+    and the board is won before the first move.
     """
 
     level: Level
@@ -69,7 +70,6 @@ class Optimal:
         return self.won / self.boards
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values; cells by their names."""
         name = self.level.grid.name
         return {
             "level": str(self.level),
@@ -106,28 +106,29 @@ def optimal(
     *,
     progress: Callable[[int, int, int], object] | None = None,
 ) -> Optimal:
-    """Optimal play on a level; with `first`, when that cell is the first to be opened.
+    """Optimal play on a level, or after opening the cell `first`.
 
-    `progress` is called at times with the first cells that are solved, their number (one of each
-    kind up to symmetry) and the positions solved so far; nobody knows how many there will be.
+    `progress` is called now and then with three numbers: the solved first cells, all first cells
+    (without symmetric ones), and the positions solved so far. The total number of positions is not
+    known in advance.
     """
     grid = level.grid
     if level.start.kind == "given":
-        raise OptimalError(f"optimal play is not for rule given ({level}): use any, safe or open")
+        raise OptimalError(f"can't solve {level} with rule given: use any, safe or open")
     if first is not None:
-        grid.name(first)  # raises when it is off the board
+        name = grid.name(first)  # raises an error if it is off the board
         if not level.fits(first):
-            raise OptimalError(f"level {level} does not fit with first cell {grid.name(first)}")
+            raise OptimalError(f"level {level} has too many mines for first cell {name}")
     if level.safe == 0:
         return Optimal(level, 1, 1, (), (None,) * level.size, 0)
     if level.size > MAX_CELLS:
         raise TooLargeError(
-            f"level {level} is too large to be solved: it has {level.size} cells, "
-            f"at most {MAX_CELLS} are possible"
+            f"level {level} is too large to be solved: it has {level.size} cells, but at most "
+            f"{MAX_CELLS} are possible"
         )
     candidates = range(level.size) if first is None else (first,)
     allowed = [cell for cell in candidates if level.fits(cell)]
-    # Symmetric cells have the same value: one of each kind is solved.
+    # Symmetric cells have the same value, so only one of each kind is solved.
     kinds = sorted({grid.least_mirror(cell) for cell in allowed}) if first is None else allowed
     _check_boards(level, kinds)
 
@@ -162,11 +163,11 @@ def optimal(
 
 
 def _check_boards(level: Level, firsts: list[Cell]) -> None:
-    """Raises if one of these first cells has more boards than the limit."""
-    rooms = [level.size - len(level.clear_cells(cell)) for cell in firsts]
-    counts = [math.comb(room, level.mines) for room in rooms]
-    if max(counts) > MAX_BOARDS:
+    """Raise an error if one of these first cells has too many boards."""
+    free = max(level.size - len(level.clear_cells(cell)) for cell in firsts)
+    boards = math.comb(free, level.mines)
+    if boards > MAX_BOARDS:
         raise TooLargeError(
-            f"level {level} is too large to be solved: it has {max(counts)} boards, "
-            f"at most {MAX_BOARDS} are possible"
+            f"level {level} is too large to be solved: it has {boards} boards, but at most "
+            f"{MAX_BOARDS} are possible"
         )

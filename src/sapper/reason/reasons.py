@@ -1,8 +1,8 @@
 """Reasons: why a fact of a knowledge base holds, as messages about the board.
 
-origin       why an axiom is believed: a clue, the mine count, the board, an oracle
-oracle       who settles facts without deriving them
-deduction    the reason of certain moves: facts, each with its derivation
+origin       the source of an axiom: a clue, the mine count, the board or an oracle
+oracle       a method that settles facts without deriving them
+deduction    the reason for provably safe moves: facts, each with its derivation
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from sapper.core.view import SpokenReason
 from sapper.logic import Clause, KnowledgeBase, Literal, Proof, ProofStep, clause_text
 from sapper.words import Message, Runs, say
 from sapper.words.kinds import (
-    AlreadyOpen,
     BoardSource,
     CitedFact,
     ClauseName,
@@ -31,7 +30,6 @@ from sapper.words.kinds import (
     FactsHoldToo,
     Fits,
     FollowsFrom,
-    GivenBefore,
     LinesSource,
     LiteralName,
     OracleSays,
@@ -39,7 +37,7 @@ from sapper.words.kinds import (
 )
 
 Origin: TypeAlias = Hashable
-"""Why an axiom is believed: the cell of a clue (an int), an Oracle, or one of the words below."""
+"""The source of an axiom: the cell of a clue (an int), an Oracle, or one of the words below."""
 
 OPEN = "open"
 GIVEN_SAFE = "given as safe"
@@ -48,9 +46,9 @@ MINE_COUNT = "mine count"
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """Who settles facts without deriving them: one that went through all boards that fit.
+    """A method that settles facts without deriving them, by examining all boards that fit.
 
-    `fits` says what the boards had to fit: all that is known, or less.
+    `fits` says which information the boards have to fit.
 
     >>> say(Oracle("exact odds").why(-1))
     'no board that fits has a mine there (exact odds)'
@@ -62,37 +60,35 @@ class Oracle:
     fits: Fits = "all"
 
     def why(self, literal: Literal) -> OracleSays:
-        """Why the fact holds."""
         return OracleSays(self.method, self.fits, literal > 0)
 
     def __str__(self) -> str:
-        """The text form in a trace."""
         return f"vouched for by {self.method}"
 
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The origin of a fact that a proof cites, and the decision that it preceded."""
+    """The origin of a fact cited by a proof, and the number of the decision it preceded."""
 
     fact: Literal
     decision: int
 
 
-# More reasons than this are not spelled out in one decision's words.
+# The words of a decision spell out at most this many reasons.
 _REASONS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction(SpokenReason):
-    """The reason of certain moves: facts of a knowledge base, each with its derivation.
+    """The reason for provably safe moves: facts of a knowledge base, each with its derivation.
 
-    The proof, the clues and the text are those of `literal`; the words tell of all.
+    The proof, the clues and the text belong to `literal`; the words cover all facts.
     """
 
     kb: KnowledgeBase
     literal: Literal
     also: tuple[Literal, ...] = ()
-    """other facts that the same decision acts on"""
+    """other facts used by the same decision"""
 
     @property
     def certain(self) -> bool:
@@ -100,25 +96,23 @@ class Deduction(SpokenReason):
 
     @property
     def proof(self) -> Proof:
-        """The derivation, built when asked for."""
         return _proof(self.kb, self.literal)
 
     @property
     def derived(self) -> bool:
-        """Whether the derivation starts from the numbers alone, and not from an oracle's word."""
+        """Whether the derivation uses only the numbers, and not the word of an oracle."""
         return not oracles_of(self.proof)
 
     @property
     def clues(self) -> tuple[Cell, ...]:
-        """The open cells whose numbers the derivation uses; ascending."""
         return clues_of(self.proof)
 
     def messages(
         self, grid: Grid, shown: Callable[[Literal], Proof] | None = None
     ) -> tuple[Message, ...]:
-        """The facts and what they follow from: a message for those of the same reason.
+        """The facts and their reasons. Facts with the same reason share a message.
 
-        `shown` gives the derivations that stand next to the words, which then tell of those.
+        `shown` gives the derivations that are displayed next to the words, so that both agree.
         """
         groups: dict[tuple[bool, Message], list[Cell]] = {}
         for literal in (self.literal, *self.also):
@@ -127,7 +121,7 @@ class Deduction(SpokenReason):
             else:
                 why = _because(shown(literal), grid, whole=True)
             groups.setdefault((literal > 0, why), []).append(abs(literal) - 1)
-        # What is safe first: that is what gets opened.
+        # Safe cells come first, because those are opened.
         ordered = sorted(groups.items(), key=lambda group: group[0][0])
         messages: list[Message] = [
             FactsHold(grid.names(cells), is_mine, why)
@@ -142,7 +136,6 @@ class Deduction(SpokenReason):
         return tuple(messages)
 
     def text(self, grid: Grid) -> str:
-        """The derivation, one line per step, with cell names."""
         return proof_text(self.proof, grid)
 
 
@@ -153,19 +146,19 @@ def _proof(kb: KnowledgeBase, literal: Literal) -> Proof:
 
 
 def clues_of(proof: Proof) -> tuple[Cell, ...]:
-    """The open cells whose numbers a derivation uses; ascending."""
+    """The open cells whose numbers a derivation uses, in ascending order."""
     return tuple(sorted({step.origin for step in proof.axioms if isinstance(step.origin, int)}))
 
 
 def oracles_of(proof: Proof) -> set[Oracle]:
-    """The oracles whose word a derivation uses."""
+    """The oracles that a derivation relies on."""
     return {step.origin for step in proof.axioms if isinstance(step.origin, Oracle)}
 
 
 def _because(proof: Proof, grid: Grid, whole: bool = False) -> Message:
-    """What a fact follows from: one clue, if all else around it was known; or all that is used.
+    """The reason for a fact: one clue if the other cells around it were known, or the whole proof.
 
-    With `whole`, known means that the derivation cites it, or that it is open or told.
+    With `whole`, a cell counts as known only if the derivation cites it, or if it is open or given.
     """
     last = proof.steps[-1]
     by_id = {step.id: step for step in proof.steps}
@@ -187,13 +180,13 @@ def _because(proof: Proof, grid: Grid, whole: bool = False) -> Message:
 
 
 def _because_of_one(axiom: ProofStep, literal: Literal, grid: Grid) -> Message:
-    """What an axiom says of a literal, when its other cells are known."""
+    """Why a literal follows from an axiom whose other cells are known."""
     if isinstance(axiom.origin, Oracle):
         return axiom.origin.why(literal)
     if axiom.origin == GIVEN_SAFE:
-        return GivenBefore()
+        return BoardSource(GIVEN_SAFE)
     if axiom.origin == OPEN:
-        return AlreadyOpen()
+        return BoardSource(OPEN)
     known = [abs(x) - 1 for x in axiom.clause if x != literal]
     if axiom.origin == MINE_COUNT:
         return CountNeedsAll() if literal > 0 else CountHasAll(len(known))
@@ -203,17 +196,17 @@ def _because_of_one(axiom: ProofStep, literal: Literal, grid: Grid) -> Message:
 
 
 def literal_name(literal: Literal, grid: Grid) -> LiteralName:
-    """A literal, for a message."""
+    """A literal in the form that messages use."""
     return LiteralName(grid.name(abs(literal) - 1), literal > 0)
 
 
 def clause_name(clause: Clause, grid: Grid) -> ClauseName:
-    """A clause, for a message."""
+    """A clause in the form that messages use."""
     return tuple(literal_name(literal, grid) for literal in clause.literals)
 
 
 def proof_text(proof: Proof, grid: Grid) -> str:
-    """A derivation, one line per step, with cell names: (C4 ∨ ¬D4)."""
+    """A derivation with one line per step and cell names, as in (C4 ∨ ¬D4)."""
     return proof.text(
         lambda v: grid.name(v - 1),
         lambda origin: say(source(origin, grid)),
@@ -222,7 +215,7 @@ def proof_text(proof: Proof, grid: Grid) -> str:
 
 
 class ProofLineJson(TypedDict):
-    """A line of a proof for machines: docs/json.md."""
+    """A line of a proof as JSON (docs/json.md)."""
 
     number: int
     clause: str
@@ -234,7 +227,7 @@ class ProofLineJson(TypedDict):
 
 
 def proof_json(proof: Proof, grid: Grid) -> list[ProofLineJson]:
-    """A derivation for machines, one entry per step, numbered from 1 as in `proof_text`."""
+    """A derivation as JSON, with one entry per step, numbered from 1 as in `proof_text`."""
     number = {step.id: i for i, step in enumerate(proof.steps, 1)}
     lines: list[ProofLineJson] = []
     for step in proof.steps:
@@ -254,7 +247,7 @@ def proof_json(proof: Proof, grid: Grid) -> list[ProofLineJson]:
 
 
 def source(origin: Origin, grid: Grid) -> ClueSource | BoardSource | OracleSource | CitedFact:
-    """Why an axiom is believed, in short: clue C4, given as safe."""
+    """The source of an axiom as a message, such as "clue C4" or "given as safe"."""
     match origin:
         case int():
             return ClueSource(grid.name(origin))

@@ -1,16 +1,16 @@
-"""The search for certain cells in components of constraints: by backtracking, and in layers.
+"""Search for provable cells in components of constraints, by backtracking and in layers.
 
-    layer        (mine count) all ways to lay the first boxes, told apart only by what the
-                 constraints still need, with the mine counts that each can have
+    model        a number of mines for each box that satisfies all constraints
+    layer        all ways to fill the first boxes, grouped by the mines each constraint still needs,
+                 with the possible mine counts of each group
 
-A cell is certain when the other value is inconsistent: no way to lay the mines has it. The search
-keeps bounds on each box, tightens them by the constraints (Mackworth 1977, on intervals), and
-branches where it failed before; every way that it finds is a model, which answers many questions
-at once.
+A cell is settled if its other value is inconsistent, so that no model has it. The search keeps
+bounds on each box, tightens them by the constraints (Mackworth 1977, on intervals), and branches
+where it failed before. Each model it finds answers many questions at once.
 
-The mine count couples all components, and a search that does not remember would try all their
-combinations. So there the ways are laid out in layers (dynamic programming along the border),
-forward and backward, with the set of possible mine counts of each state as a bit mask.
+The mine count connects all components, and a search without memory would try all their
+combinations. So the mine count uses layers instead: dynamic programming along the border, forward
+and backward, where each state has a bit mask of possible mine counts.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from sapper.logic.clause import bits
 class ComponentSearch:
     """A backtracking search over one component, which learns where it fails.
 
-    It branches on the box with the fewest values for the weight of its constraints, where a
-    constraint weighs as often as it failed (dom/wdeg: Boussemart and others 2004). The weights
-    stay from one question to the next.
+    A constraint gets heavier each time it fails. The search branches on the box with the fewest
+    values relative to the weight of its constraints (dom/wdeg: Boussemart and others 2004). The
+    weights are kept from one question to the next.
     """
 
     def __init__(self, component: Component) -> None:
@@ -38,19 +38,19 @@ class ComponentSearch:
         self.sizes = [len(box) for box in component.boxes]
 
     def model(self, box: int | None = None, low: int = 0, high: int = 8) -> list[int] | None:
-        """A number of mines for each box, this one within its bounds; None if there is none."""
+        """A model in which this box is within the bounds, or None if there is none."""
         lo, hi = [0] * len(self.sizes), self.sizes[:]
         if box is not None:
             lo[box], hi[box] = max(0, low), min(hi[box], high)
         if not self._tighten(lo, hi, range(len(self.weight))):
             return None
-        # A trail of alternatives instead of recursion: a border is longer than Python's stack.
+        # A list of alternatives instead of recursion, because borders can exceed Python's stack.
         trail: list[tuple[list[int], list[int], int]] = []
         while (branch := self._branch(lo, hi)) is not None:
             trail.append((lo[:], hi[:], branch))
             hi[branch] = lo[branch]
             while not self._tighten(lo, hi, self.around[branch]):
-                # Backtrack: the box can't hold so few.
+                # Backtrack, because the box needs more mines.
                 if not trail:
                     return None
                 lo, hi, branch = trail.pop()
@@ -69,7 +69,7 @@ class ComponentSearch:
         return best
 
     def _tighten(self, lo: list[int], hi: list[int], start: Iterable[int]) -> bool:
-        """Tighten the bounds by the constraints until nothing changes; False if one can't hold."""
+        """Tighten the bounds until they are stable. Return False if a constraint can't hold."""
         constraints, around = self.component.constraints, self.around
         todo = list(start)
         while todo:
@@ -86,7 +86,7 @@ class ComponentSearch:
                 continue
             for b in boxes:
                 low, high = lo[b], hi[b]
-                # The box holds what the others can't, and no more than they leave.
+                # The box needs the mines that don't fit in the others, and can't exceed the rest.
                 new_low, new_high = max(low, left - most + high), min(high, left - least + low)
                 if new_low != low or new_high != high:
                     if new_low > new_high:
@@ -108,13 +108,13 @@ def _constraints_of(component: Component) -> list[list[int]]:
 
 
 def certain_in(component: Component) -> Iterator[Literal]:
-    """The certain cells of a component, by its constraints alone."""
+    """The cells of a component that its constraints settle."""
     search = ComponentSearch(component)
     sizes = search.sizes
     model = search.model()
     if model is None:
-        return  # contradictory; Knowledge says so when it gets there
-    # The claims that no model has denied: "no mine in this box", "nothing but mines in it".
+        return  # a contradiction, which Knowledge reports later
+    # The boxes that are empty in all models so far, and those that are full in all of them.
     empty = {b for b, n in enumerate(model) if n == 0}
     full = {b for b, n in enumerate(model) if n == sizes[b]}
     for b in range(len(sizes)):
@@ -131,10 +131,11 @@ def certain_in(component: Component) -> Iterator[Literal]:
 
 
 class Layers:
-    """The ways to lay a component's boxes in order, as states between the boxes.
+    """The ways to fill a component's boxes one after another, as states between the boxes.
 
-    A state packs what each constraint still needs, four bits each. `forward[i]` maps the states
-    before box i to the mask of mine counts so far, `backward[i]` to that of counts still to come.
+    A state packs the number of mines that each constraint still needs, in four bits each.
+    `forward[i]` maps the states before box i to a mask of the mine counts so far, and `backward[i]`
+    maps them to a mask of the counts still to come.
     """
 
     def __init__(self, component: Component) -> None:
@@ -143,23 +144,23 @@ class Layers:
         boxes, constraints = component.boxes, component.constraints
         around = _constraints_of(component)
         start = sum(left << 4 * c for c, (_, left) in enumerate(constraints))
-        room = [sum(len(boxes[b]) for b in members) for members, _ in constraints]
+        cells_left = [sum(len(boxes[b]) for b in members) for members, _ in constraints]
         self.forward: list[dict[int, int]] = [{start: 1}]
         self.moves: list[list[tuple[int, int, int]]] = []
         for b in self.order:
             size = len(boxes[b])
             unit = sum(1 << 4 * c for c in around[b])
             for c in around[b]:
-                room[c] -= size
+                cells_left[c] -= size
             layer: dict[int, int] = {}
             moves = []
             for state, counts in self.forward[-1].items():
-                # Each constraint around must stay within what it needs and what is left for it.
+                # Each constraint must get its mines from this box and the boxes after it.
                 low, high = 0, size
                 for c in around[b]:
                     need = state >> 4 * c & 15
                     high = min(high, need)
-                    low = max(low, need - room[c])
+                    low = max(low, need - cells_left[c])
                 for n in range(low, high + 1):
                     after = state - n * unit
                     layer[after] = layer.get(after, 0) | counts << n
@@ -178,11 +179,11 @@ class Layers:
 
     @property
     def counts(self) -> int:
-        """The mask of the mine counts that the component can have."""
+        """The mask of the component's possible mine counts."""
         return next(iter(self.backward[0].values()), 0)
 
     def certain(self, allowed: int) -> Iterator[Literal]:
-        """The certain cells if the component's mine count is in the mask `allowed`."""
+        """The settled cells if the component's mine count must be in the mask `allowed`."""
         for i, b in enumerate(self.order):
             cells = self.component.boxes[b]
             possible = set()
@@ -201,14 +202,14 @@ class Layers:
 
 
 def _along_border(component: Component) -> list[int]:
-    """An order of the boxes that keeps few constraints half done: neighbours follow neighbours."""
+    """An order of the boxes, neighbour after neighbour, with few unfinished constraints."""
     around = _constraints_of(component)
     left = set(range(len(component.boxes)))
     undone = [len(boxes) for boxes, _ in component.constraints]
     begun: set[int] = set()
     order = []
     while left:
-        # The box that begins the fewest constraints, and then finishes the most.
+        # The box that starts the fewest constraints, then the one that best finishes them.
         best = min(
             left,
             key=lambda b: (
@@ -228,11 +229,11 @@ def _along_border(component: Component) -> list[int]:
 def certain_by_count(
     parts: Sequence[Component], inside: Sequence[Cell], mines_left: int
 ) -> Iterator[Literal]:
-    """The certain cells by clues and mine count; `inside` are the cells that no clue touches."""
+    """The cells settled by clues and mine count. No clue touches the cells `inside`."""
     layers = [Layers(component) for component in parts]
     masks = [layer.counts for layer in layers]
     masks.append((2 << len(inside)) - 1)
-    # For each part, the counts of all the others together: prefixes and suffixes of sums.
+    # The possible counts of all other parts together come from sums of prefixes and suffixes.
     prefix = [1]
     for mask in masks:
         prefix.append(_sums(prefix[-1], mask))
@@ -252,7 +253,7 @@ def certain_by_count(
 
 
 def _sums(a: int, b: int) -> int:
-    """The mask of all sums of a count of one mask and a count of the other."""
+    """The mask of all sums of two counts, one from each mask."""
     total = 0
     for count in bits(b if b.bit_count() < a.bit_count() else a):
         total |= (a if b.bit_count() < a.bit_count() else b) << count
@@ -260,5 +261,5 @@ def _sums(a: int, b: int) -> int:
 
 
 def _complement(mask: int, total: int) -> int:
-    """The mask of total - count for the counts of a mask."""
+    """The mask of total - count for each count of a mask."""
     return sum(1 << total - count for count in bits(mask) if count <= total)

@@ -1,11 +1,11 @@
-"""Value: the chance to win from a position, and with each guess that is worth a thought.
+"""Value: the chance of winning from a position, and after each reasonable guess.
 
-    win      exact where `exact` says so: what the best strategy wins of all boards that fit. Else
-             estimated: the mean over games that the champion played on to their end, on boards
-             drawn from all that fit; `error` is its standard error
-    moves    what to open, best first; estimated moves that fell behind early were played on fewer
-             boards and come last. A cell that is certain comes before any guess: where one is, the
-             moves are all such cells, and worth as much as the position
+    win      if `exact`, the share of the fitting boards that the best strategy wins; otherwise an
+             estimate: the share of games won when the champion plays on, on boards drawn from all
+             that fit; `error` is its standard error
+    moves    the cells to open, best first; weak guesses are estimated on fewer boards and come
+             last; if cells are provably safe, the moves are just these cells, and each has the
+             value of the position
 
 >>> view = View.parse('''
 ... 4x3x4
@@ -46,7 +46,7 @@ from sapper.words.kinds import (
 
 
 class MoveValueJson(TypedDict):
-    """A move's value for machines: docs/json.md."""
+    """A move's value as JSON (docs/json.md)."""
 
     cell: str
     safe: float
@@ -57,7 +57,7 @@ class MoveValueJson(TypedDict):
 
 
 class ValueJson(SaidJson):
-    """A value for machines: docs/json.md."""
+    """A value as JSON (docs/json.md)."""
 
     win: float
     error: float
@@ -69,14 +69,14 @@ class ValueJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """A cell to open, its safety, and the chance to win the game with it."""
+    """A cell to open, its safety, and the chance of winning the game with it."""
 
     cell: Cell
     safe: float
     win: float
     error: float
     boards: int
-    """that fit, where it is exact; else boards that it was played on"""
+    """the number of boards that fit, or on which games were played for an estimate"""
     exact: bool
 
     def to_json(self, grid: Grid) -> MoveValueJson:
@@ -92,7 +92,7 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a position is worth."""
+    """The value of a position."""
 
     win: float
     error: float
@@ -102,11 +102,11 @@ class Value:
 
     @property
     def certain(self) -> bool:
-        """Whether the moves are cells that are certainly safe."""
+        """Whether the moves are provably safe cells."""
         return bool(self.moves) and self.moves[0].safe == 1.0
 
     def messages(self, view: View) -> list[Message]:
-        """The chance to win, how it is known, and what to open."""
+        """The chance of winning, how it was found, and which cell to open."""
         if not self.moves:
             return [NothingToOpen()]
         chance: Message = EstimatedValue(self.win, self.error, self.boards)
@@ -115,14 +115,12 @@ class Value:
         return [chance, OpenSafeFirst() if self.certain else self._best_and_safest(view)]
 
     def _best_and_safest(self, view: View) -> BestAndSafest:
-        """Which cell to open to win the game, and which not to lose it now: often not the same."""
         name, chances, best = view.grid.name, odds(view), self.moves[0].cell
         safest = chances.safest
         assert safest is not None, "there is a cell to open"
         return BestAndSafest(name(best), chances[best], name(safest), chances[safest], self.exact)
 
     def to_json(self, view: View) -> ValueJson:
-        """The same as plain values, and in words."""
         return {
             "win": self.win,
             "error": self.error,
@@ -135,10 +133,9 @@ class Value:
 
 
 def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
-    """What a view is worth, with so many seconds of work where it has to be estimated.
+    """The value of a view. An estimate uses `budget` seconds of work.
 
-    A view that no board satisfies is a ContradictionError; one with a border too wide to be
-    solved is a TooWideError.
+    Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
     """
     level = view.level
     if len(view.hidden) == level.size and level.start.kind in ("safe", "open"):
@@ -149,8 +146,10 @@ def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
         )
     if boards_for(budget) < 2:
         least = 2 / BOARDS_PER_SECOND
-        raise SapperError(f"a budget of {budget} s buys no estimate: use {least} s or more")
-    chances = odds(view)  # names the clues of a contradiction
+        raise SapperError(
+            f"a budget of {budget} s is too small: use {least} s or more"
+        )
+    chances = odds(view)  # its error names the clues of a contradiction
     champion = engine_champion(budget, seed)
     threads = os.cpu_count() or 1
     try:
@@ -167,32 +166,32 @@ def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What opening cells at once is worth, against what the champion would have done."""
+    """The value of opening cells together, compared with the champion's choice."""
 
     exact: bool
     safe: float
-    """the chance that none of the cells is a mine"""
+    """the chance that all the cells are safe"""
     before: float
-    """the chance to win before it; with the champion's choice, where that is not exact"""
+    """the chance of winning before the move; an estimate assumes the champion's choice"""
     before_error: float
     lost: float
-    """the chance to win that it gives away; below 0 where it fared better than the champion's"""
+    """the loss in the chance of winning; below 0 if the move did better than the champion's"""
     lost_error: float
     best: Cell | None
-    """None where a cell is certain: that comes before any guess"""
+    """the best cell, or None if some cell is provably safe"""
     best_win: float
     other_win: float | None
-    """of the best cell beside it; None where that is not known"""
+    """the chance of winning with the best other cell, or None if unknown"""
     other_error: float
     forced: bool
-    """no choice of a guess changes the chance to win"""
+    """whether every guess has the same chance of winning"""
     boards: int
 
 
 def judge(view: View, cells: Sequence[Cell] = (), budget: float = 0.1, seed: int = 0) -> Judgement:
-    """What opening these cells at once is worth; with none, what the view is worth.
+    """The value of opening these cells together, or of the view if there are none.
 
-    Errors are standard errors. A view that no board satisfies is a ContradictionError.
+    Errors are standard errors. Raises a ContradictionError if no board fits the view.
 
     >>> view = View.parse('''
     ... 4x3x4
@@ -206,13 +205,13 @@ def judge(view: View, cells: Sequence[Cell] = (), budget: float = 0.1, seed: int
     """
     found = _judge(view, cells, budget, seed, may_play=True)
     if found is None:
-        odds(view)  # names the clues of a contradiction
+        odds(view)  # its error names the clues of a contradiction
     assert found is not None
     return found
 
 
 def exact_value(view: View, budget: float = 0.1) -> float | None:
-    """What the best strategy wins of all boards that fit; None where they are too many."""
+    """The share of fitting boards that the best strategy wins, or None if they are too many."""
     found = _judge(view, (), budget, 0, may_play=False)
     return None if found is None else found.before
 
