@@ -7,9 +7,7 @@ from sapper.words.kinds import (
     GuessAnswer,
     PuzzleAnswer,
     PuzzleCaption,
-    PuzzleSheet,
     PuzzleTask,
-    Solutions,
     WhatItTakes,
     WhichCell,
 )
@@ -41,6 +39,4 @@ EXAMPLES: list[Message] = [
     PuzzleAnswer(("A1", "B2"), None),
     PuzzleAnswer((), SAFEST),
     PuzzleAnswer((), BEST),
-    PuzzleSheet(),
-    Solutions(),
 ]

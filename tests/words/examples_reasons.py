@@ -9,8 +9,6 @@ from sapper.ladder.techniques import Technique
 from sapper.words import Message
 from sapper.words.kinds import (
     AgentDoes,
-    AlreadyOpen,
-    AnyMoveGuesses,
     BestCell,
     BoardSource,
     ButNotCertain,
@@ -37,7 +35,6 @@ from sapper.words.kinds import (
     FollowsFrom,
     ForeignReason,
     GameEnds,
-    GivenBefore,
     GuessedCell,
     Heading,
     LinesSource,
@@ -45,7 +42,6 @@ from sapper.words.kinds import (
     LowestRatio,
     MatchingOfTurn,
     MostVotes,
-    NotCertain,
     OracleSays,
     OracleSource,
     OwnWords,
@@ -53,6 +49,7 @@ from sapper.words.kinds import (
     PairsForNothing,
     ProofOf,
     PropagationOfTurn,
+    RiskOfCell,
     SafestCell,
     ShortestClause,
     TurnLabel,
@@ -65,7 +62,7 @@ MANY = tuple(f"A{row}" for row in range(1, 17))
 MINE, SAFE = LiteralName("C4", True), LiteralName("AB12", False)
 CLAUSE, LONGER = (MINE, SAFE), (MINE, LiteralName("D4", True), SAFE)
 ODDS = OracleSays("exact odds", "all", False)
-NOT_CERTAIN = NotCertain("C4", 0.25, "D5", 0.2)
+NOT_CERTAIN = RiskOfCell("C4", 0.25, "D5", 0.2)
 
 # Why a fact holds.
 WHYS: list[Message] = [
@@ -73,8 +70,8 @@ WHYS: list[Message] = [
     *(OracleSays("SAT solving", "clues", is_mine) for is_mine in (False, True)),
     OracleSays("backtracking", "clues and mine count", False),
     *(OracleSays(str(technique), "clues", False) for technique in Technique),
-    GivenBefore(),
-    AlreadyOpen(),
+    BoardSource("given as safe"),
+    BoardSource("open"),
     *(ClueHasAll("C4", mines) for mines in ((), ("D4",), ("D4", "D5"))),
     *(ClueNeedsAll("C4", safe) for safe in ((), ("D4",), ("D4", "D5"))),
     *(CountHasAll(mines) for mines in (0, 1, 12)),
@@ -87,17 +84,19 @@ WHYS: list[Message] = [
 # What speaks for a guess.
 FOR_GUESSES: list[Message] = [
     UnprovedHere(ODDS),
-    *(SafestCell(risk) for risk in (0.0001, 0.084, 1 / 3)),
+    *(SafestCell(risk) for risk in (0.0001, 0.084, 1 / 3, 0.5)),
     BestCell(1 / 3, 0.481, 0.0, True),
     BestCell(1 / 3, 1.01, 0.0123, False),
     *(BestCell(0.084, win, 0.0, False) for win in (0.0, 0.38, 1.02)),
     *(DrawnCell(cells, away) for cells in (1, 12) for away in (False, True)),
     ShortestClause(CLAUSE),
+    ShortestClause((SAFE, LiteralName("D4", False))),
     *(MostVotes(safe, mine) for safe in (0, 1, 2) for mine in (0, 1, 2)),
     WeightedVotes(0.8),
     FewElsewhere(1, 1),
     FewElsewhere(3, 11, by_votes=0.426),
     FewElsewhere(3, 11, by_clues=1 / 3),
+    FewElsewhere(1, 3, by_clues=0.334),
     *(LowestRatio("C4", mines, cells) for mines, cells in ((0, 1), (1, 5), (2, 5))),
 ]
 
@@ -107,7 +106,7 @@ EXAMPLES: list[Message] = [
     *(FactsHold(MANY, False, why) for why in WHYS),
     *(FactsHoldToo(cells, is_mine) for cells in (("C4",), MANY) for is_mine in (False, True)),
     *WHYS,
-    *(GuessedCell("AB12", "vote", why) for why in FOR_GUESSES),
+    *(GuessedCell("AB12", why) for why in FOR_GUESSES),
     *FOR_GUESSES,
     ForeignReason("mine.py", "C4", 0.125, (), (), (), False, "why not"),
     ForeignReason("mine.py", "C4", None, (), ("D5",), ("D4",), False, ""),
@@ -115,8 +114,6 @@ EXAMPLES: list[Message] = [
     ForeignReason("mine.py", None, None, ("C4", "D5"), ("E5", "E6"), ("D4", "D6"), True, ""),
     OwnWords("Mehr weiß ich nicht."),
     ButNotCertain(NOT_CERTAIN),
-    AnyMoveGuesses(None, None),
-    AnyMoveGuesses("C4", 0.5),
     *(CannotProve("C4", str(technique), 2, False, 14) for technique in Technique),
     CannotProve("C4", "single clue", 1, False, 1),
     CannotProve("C4", "mine count", 3, True, None),

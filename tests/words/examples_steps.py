@@ -25,7 +25,6 @@ from sapper.words.kinds import (
     MineCountStep,
     MinesAmong,
     MineShares,
-    NothingCertain,
     OpenThese,
     Pattern,
     PictureLabel,
@@ -33,7 +32,6 @@ from sapper.words.kinds import (
     PictureWord,
     ProofNotShown,
     RestStep,
-    RunningSum,
     StartAt,
     StepNumber,
     SubsetStep,
@@ -53,6 +51,7 @@ SOME = (
     MinesAmong(("A1", "B1", "C1"), 0, 1),
     MinesAmong(MANY, 2, 5),
 )
+LIMITED = MinesAmong(("B1", "B3"), 0, 1)
 LAID = KnownCells(("E4",), ())
 CLEAR = KnownCells((), ("E4", "E5"))
 KNOWN = KnownCells(("E4",), ("E5",))
@@ -86,8 +85,16 @@ EXAMPLES: list[Message] = [
     SubsetStep(None, ONE, SOME[0], ONE, MinesAmong(("C1",), 0, 0), Pattern((1, 1), "row", False)),
     SubsetStep(KNOWN, ONE, MinesAmong(("A1",), 1, 1), TWO, MINE, None),
     SubsetStep(None, ONE, SOME[0], THREE, MinesAmong(("C1", "D1"), 2, 2), None),
-    DifferenceStep(None, TWO, ONE, MINE, SAFE, Pattern((1, 2), "row", False)),
-    DifferenceStep(BOTH, THREE, ONE, MinesAmong(("C1", "D1"), 2, 2), SAFE_TWO, None),
+    DifferenceStep(None, TWO, ONE, LIMITED, MINE, SAFE, Pattern((1, 2), "row", False)),
+    DifferenceStep(
+        BOTH,
+        THREE,
+        TWO,
+        MinesAmong(("D3", "E3", "F3"), 0, 2),
+        MinesAmong(("C1", "D1"), 2, 2),
+        SAFE_TWO,
+        None,
+    ),
     ClueHolds(None, ONE, 1, ("A1", "B1")),
     ClueLimits(None, TWO, False, 1, ("A1", "B1")),
     LimitStep(SOME[1], SOME[0], room=("C1",)),
@@ -103,24 +110,26 @@ EXAMPLES: list[Message] = [
     ),
     SumSide(((1, "A1"), (2, "B1")), 3),
     SumSide((), 0),
-    RunningSum(ONE, 3, SumSide(((1, "A1"),), 0), SumSide((), 1)),
-    RunningSum(TWO, -2, SumSide(((1, "A1"),), 0), SumSide((), 0)),
     CombinationStep(
         KNOWN,
-        TWO,
-        1,
-        (
-            RunningSum(ONE, 1, SumSide(((1, "A1"), (2, "B1")), 0), SumSide(((1, "C1"),), 3)),
-            RunningSum(THREE, -1, SumSide(((1, "C1"),), 0), SumSide(((1, "A1"),), 1)),
-        ),
+        ((1, TWO), (1, ONE), (-1, THREE)),
+        SumSide(((1, "C1"),), 0),
+        SumSide(((1, "A1"),), 1),
         (MINE, SAFE),
+    ),
+    CombinationStep(
+        None,
+        ((1, ONE), (2, ClueName("F2", 1)), (1, ClueName("D4", 1)), (-1, TWO), (-3, THREE)),
+        SumSide(((1, "A1"), (2, "B1")), 0),
+        SumSide((), 3),
+        (MINES,),
     ),
     *(
         CombinationStep(
             None,
-            TWO,
-            times,
-            (RunningSum(ONE, -2, SumSide(((1, "C1"),), 0), SumSide((), 1)),),
+            ((times, TWO), (-2, ONE)),
+            SumSide(((1, "C1"),), 0),
+            SumSide((), 1),
             (MINE,),
         )
         for times in (1, 2, 3)
@@ -155,7 +164,6 @@ EXAMPLES: list[Message] = [
     *SETTLED,
     Argument(SETTLED[1], (ClueStep(ClueName("B2", 0), SAFE_TWO, False),)),
     Argument(SETTLED[4], (KnownStep(MINE), MineCountStep(1, 1, 2, "none"))),
-    NothingCertain(),
     ExampleBoard(True),
     ExampleBoard(False),
     PictureTitle("A1", True, "mine count"),

@@ -112,7 +112,7 @@ def test_a_false_claim_is_contradicted_in_the_same_language() -> None:
     with speaking("de"):
         form = decision_json(decision, 0, view)
     assert form["words"].startswith(
-        "A1 ist sicher, sagt mine.py. Aber A1 ist nicht gewiss: Es ist mit 50,0"
+        "A1 ist sicher, sagt mine.py. Aber A1 ist ein Münzwurf. Kein Feld ist sicherer."
     )
 
 
@@ -128,7 +128,7 @@ def test_german_reasons() -> None:
             "C1 ist sicher: Das folgt aus den Zahlen auf C2, D2 und E2, in 5 Schritten"
         )
         assert guess.reason.words(corner.grid) == (
-            "B1 ist geraten (vote): In KB sagen 2 Stimmen „sicher“ und 1 „Mine“, "
+            "B1 ist geraten: 2 Klauseln stimmen für „sicher“ und 1 für „Mine“, "
             "und kein Feld steht besser da"
         )
         assert stuck_json(wall)["words"] == (

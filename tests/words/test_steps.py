@@ -69,8 +69,8 @@ def test_german_says_what_is_known_before_the_verb() -> None:
     with speaking("de"):
         assert found.words() == (
             "C1 ist sicher (Teilmenge aus den Zahlen auf A2 und B2).\n"
-            "1. Die 1 auf A2 hat genau 1 Mine in A1 und B1; die 1 auf B2 berührt diese Felder auch "
-            "und hat dort schon ihre Mine, also ist C1 sicher (das Muster 1-1)."
+            "1. Die 1 auf A2 hat ihre Mine in A1 oder B1. Die 1 auf B2 berührt beide, und das ist ihre "
+            "einzige Mine. Also ist C1 sicher. (Das Muster 1-1.)"
         )
 
 

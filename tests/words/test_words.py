@@ -14,6 +14,7 @@ import sys
 from copy import copy, deepcopy
 from importlib import import_module
 from pathlib import Path
+from string import Formatter
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -103,20 +104,27 @@ def test_every_kind_has_an_example() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_is_one_function_for_each_kind_in_their_order(language: str) -> None:
-    """Named like the kind, and taking it; what is lacking is known."""
+def test_a_language_has_words_for_each_kind_in_their_order(language: str) -> None:
+    """A function that has the kind's name and accepts it, or a template with its parts."""
     spoken = import_module(f"sapper.words.{language}")
     functions = {
-        name: function.__annotations__["m"]
-        for name, function in vars(spoken).items()
-        if inspect.isfunction(function)
-        and "m" in function.__annotations__
-        and not name.startswith("_")
+        name: words.__annotations__["m"]
+        for name, words in vars(spoken).items()
+        if inspect.isfunction(words) and "m" in words.__annotations__ and not name.startswith("_")
     }
-    lacking = {kind for name, kind in NAMES.items() if name not in functions}
+    templates = {
+        name: f"kinds.{NAMES[name]}"
+        for name, words in vars(spoken).items()
+        if isinstance(words, str) and name in NAMES
+    }
+    lacking = {kind for name, kind in NAMES.items() if name not in functions | templates}
     assert lacking == (LACKS.get(language, set()) if language != "en" else set())
     own = [(name, f"kinds.{kind}") for name, kind in NAMES.items() if kind not in lacking]
-    assert list(functions.items()) == own
+    assert sorted(own) == sorted((functions | templates).items())
+    assert [name for name in vars(spoken) if name in NAMES] == [name for name, _ in own]
+    for name in templates:
+        parts = {part for _, part, _, _ in Formatter().parse(getattr(spoken, name)) if part}
+        assert parts == set(getattr(kinds, NAMES[name]).__match_args__)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -202,5 +210,5 @@ def test_what_a_language_lacks_is_said_in_english() -> None:
     assert (own, own.language) == ("Ouvre d'abord ce qui est sûr.", "fr")
     text = say(kinds.OpenSafeFirst(), kinds.CellIsSafe("C4"))
     assert (text.language, text.cells) == ("en", ["C4"])
-    assert text == "Open what is safe first: it costs nothing. C4 is safe."
+    assert text == "Open the safe cells first. They cost nothing. C4 is safe."
     assert words.language() == "fr"

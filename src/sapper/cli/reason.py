@@ -11,11 +11,11 @@ from sapper import picture
 from sapper.cli.common import (
     BudgetOption,
     JsonOption,
-    LookName,
     LookOption,
     MoveOption,
     app,
     load_position,
+    make_folder,
     out,
     parse_budget,
     print_json,
@@ -30,12 +30,12 @@ from sapper.reason.odds import Odds, odds
 from sapper.reason.value import MoveValue, Value, value
 from sapper.verify import BYTES, CertificateVerdict, verify, verify_board, verify_counting
 from sapper.words import caption, percent, say
-from sapper.words.kinds import ExampleBoard, NothingCertain, RiskOfMine
+from sapper.words.kinds import ExampleBoard, MustGuess, RiskOfMine
 
 PositionArgument = Annotated[
     str,
     typer.Argument(
-        help="A position, or a record (its last position), in any format, or a link; - is stdin.",
+        help="A position or record in any format, or a link. - is standard input.",
         metavar="POSITION",
     ),
 ]
@@ -48,18 +48,19 @@ def analyze(
         bool,
         typer.Option(
             "--value",
-            help="The chance to win, of the position and of each reasonable move: exact where few "
-            "boards are left, else estimated with its error.",
+            help="Also print the chance of winning, for the position and for each reasonable move. "
+            "It is exact if few boards fit, and otherwise estimated with its error.",
         ),
     ] = False,
     budget: BudgetOption = "1s",
     move: MoveOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Certain cells, the exact odds of every hidden cell, the safest one, how many boards fit.
+    """Find the provable cells, the exact odds of every hidden cell, and the safest cell.
 
-    The best cell, the one most likely to win the game, is often another: see --value. With the
-    start rules safe and open, no odds are printed before the first move: any cell is safe to open.
+    The cell with the best chance of winning is often a different one: see --value. With the start
+    rules safe and open, no odds are printed before the first move, because any cell is safe to
+    open.
     """
     seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)
@@ -70,7 +71,7 @@ def analyze(
         print_json({**chances.to_json(view), **extra})
         return
     if view.first_is_safe:
-        # The board is dealt around the first click, so that no cell has odds before it.
+        # The board is dealt around the first click, so no cell has odds before it.
         lines = [("first", str(say(view.promise)))]
     else:
         if view.level.size <= picture.TERMINAL_LIMIT:
@@ -105,10 +106,10 @@ def _value_lines(worth: Value, view: View) -> list[tuple[str, str]]:
         how = caption("the best strategy wins on {} of {} boards that fit")
         how = how.format(won, worth.boards)
     else:
-        how = caption("the champion played {} boards that fit to their end").format(worth.boards)
+        how = caption("the champion played {} fitting boards to the end").format(worth.boards)
     lines = [("value", f"{_wins(worth)}: {how}")]
     if worth.certain:
-        return [*lines, ("best", caption("open what is safe first: it costs nothing"))]
+        return [*lines, ("best", caption("open the safe cells first: they cost nothing"))]
     for number, move in enumerate(worth.moves[:MOVES_SHOWN]):
         title = "best" if not number else "then" if number == 1 else ""
         risk = say(RiskOfMine(1 - move.safe))
@@ -121,9 +122,12 @@ def _value_lines(worth: Value, view: View) -> list[tuple[str, str]]:
 def _wins(worth: Value | MoveValue) -> str:
     if worth.exact:
         return caption("wins {} (exact)").format(percent(worth.win))
-    # An estimate that is corrected for luck may exceed what can be won.
+    # An estimate corrected for luck may exceed 1.
     win, error = percent(min(1.0, worth.win)), percent(2 * worth.error)
     return caption("wins {} ± {} (estimated)").format(win, error)
+
+
+app.command("analyse", hidden=True)(analyze)  # the British spelling
 
 
 @app.command("explain")
@@ -132,13 +136,13 @@ def explain_command(
     cell: Annotated[
         str,
         typer.Argument(
-            help="The cell; if left out, the safe cell with the simplest argument.",
+            help="The cell. The default is the safe cell with the simplest argument.",
             metavar="CELL",
         ),
     ] = "",
     move: MoveOption = None,
     proof: Annotated[
-        bool, typer.Option("--proof", help="Print the resolution steps as clauses too.")
+        bool, typer.Option("--proof", help="Also print the resolution steps as clauses.")
     ] = False,
     certificate: Annotated[
         Path | None,
@@ -151,8 +155,8 @@ def explain_command(
         bool,
         typer.Option(
             "--cutting-planes",
-            help="Write that proof as sums of clues instead, for VeriPB: position.txt, claim.opb "
-            "and claim.pbp; far shorter where mines are counted.",
+            help="Write the certificate as sums of clues instead, for VeriPB: position.txt, "
+            "claim.opb and claim.pbp. It is far shorter if the mine count is used.",
         ),
     ] = False,
     svg: Annotated[
@@ -165,57 +169,58 @@ def explain_command(
         Path | None, typer.Option("--sheet", help="Draw all steps on one SVG sheet to print.")
     ] = None,
     html_file: Annotated[
-        Path | None, typer.Option("--html", help="Write the steps as HTML to step through.")
+        Path | None, typer.Option("--html", help="Write an HTML page to step through.")
     ] = None,
     png: Annotated[
         Path | None, typer.Option(help="Draw one PNG per step: NAME-1.png, NAME-2.png, ...")
     ] = None,
     budget: BudgetOption = "1s",
-    look: LookOption = LookName.course,
+    look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
-    """Why a cell is safe or a mine: the simplest argument in words, pictures, a proof.
+    """Explain why a cell is safe or a mine: the simplest argument in words, pictures or a proof.
 
-    What an easier argument settles is cited as known: explain that cell to see why. Where nothing
-    is certain and no cell is named, the best guess is explained: what it wins against the next best
-    (with the budget's work where that has to be estimated), how safe it is, what it will tell
-    and leave behind.
+    Cells that an easier argument settles are cited as known. Explain such a cell to see why. If no
+    cell is provable and you name none, the best guess is explained: its chance of winning compared
+    with the next best (estimated within the budget if necessary), how safe it is, what it may
+    reveal and what it leaves behind.
     """
     seconds = parse_budget(budget) or 0.0
     if cutting_planes and certificate is None:
-        raise SapperError("--cutting-planes is a form of --certificate DIR: name the folder too")
+        raise SapperError("--cutting-planes needs --certificate DIR: add the folder")
     view = load_position(position, move)
     explanation = explain(view, view.grid.parse_cell(cell) if cell else None)
     if isinstance(explanation, Uncertain):
         if certificate or svg or png or sheet_file or html_file:
-            raise SapperError(
-                f"{view.grid.name(explanation.cell)} is not certain: there is no proof"
-            )
+            name = view.grid.name(explanation.cell)
+            raise SapperError(f"there is no proof for {name}: it may be safe or a mine")
         guess = None if cell or view.first_is_safe else explain_guess(view, seconds)
         if as_json:
             extra = {} if guess is None else {"guess": guess.to_json()}
             print_json({**explanation.to_json(), **extra})
             return
         if guess is not None:
-            for message in (NothingCertain(), *guess.messages):
+            for message in (MustGuess(), *guess.messages):
                 out.print(say(message))
             return
         out.print(explanation.words())
         for has_mine, mines in ((True, explanation.with_mine), (False, explanation.when_safe)):
             out.print(f"\n{say(ExampleBoard(has_mine))}")
-            out.print(picture.terminal(explanation.rows(mines), look.value))
+            out.print(picture.terminal(explanation.rows(mines), look))
         return
     if certificate:
         made = explanation.counting_certificate() if cutting_planes else explanation.certificate()
-        _write_files(certificate, made.files)
+        make_folder(certificate)
+        for name, text in made.files.items():
+            save(certificate / name, text)
     if svg:
-        save(svg, animated_svg(explanation, look.value))
+        save(svg, animated_svg(explanation, look))
     if sheet_file:
-        save(sheet_file, sheet(explanation, look.value))
+        save(sheet_file, sheet(explanation, look))
     if html_file:
-        save(html_file, stepper(explanation, look.value))
+        save(html_file, stepper(explanation, look))
     if png:
-        for number, data in enumerate(pngs(explanation, look.value), 1):
+        for number, data in enumerate(pngs(explanation, look), 1):
             save(png.with_name(f"{png.stem}-{number}.png"), data)
     if as_json:
         print_json(explanation.to_json())
@@ -223,15 +228,6 @@ def explain_command(
     out.print(explanation.words())
     if proof:
         out.print(f"\n{explanation.proof_text()}")
-
-
-def _write_files(folder: Path, files: dict[str, str]) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise FileError(f"can't make {folder}: {problem.strerror}") from None
-    for name, text in files.items():
-        save(folder / name, text)
 
 
 CLAUSES = {"claim.cnf", "claim.drat", "claim.lrat"}
@@ -243,29 +239,30 @@ def verify_command(
     folder: Annotated[
         Path,
         typer.Argument(
-            help="A certificate's folder; one with certificates of boards; or one of those.",
+            help="A folder with a certificate, a folder of board certificates, or one of those.",
             metavar="DIR|FILE",
         ),
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Check a certificate: rebuild what it starts from out of the position, check its proof.
+    """Check a certificate: rebuild its premises from the position, then check its proof.
 
-    The certificate of a board is one file, NAME.cert: its moves are played, and it is checked that
-    each was certain by what was open then, and that they win. Every certificate in a folder is
-    checked, but not those in folders inside it.
+    The certificate of a board is one file, NAME.cert. Its moves are played: each must be provable
+    from the cells open at that time, and together they must win. Every certificate in a folder is
+    checked, but not those in its subfolders.
 
-    Two small checkers of our own (one follows the hints of claim.lrat, the other finds its own way
-    through claim.drat) and one that we did not write (dratify) must all agree. A proof of sums
-    (claim.pbp) has one checker, our own; a folder with both proofs must pass both. They share no
-    code with what made the proof. docs/certificates.md says what a certificate is.
+    Two small checkers of our own (one follows the hints in claim.lrat, the other finds its own way
+    through claim.drat) and a third-party checker (dratify) must all agree. A proof by sums
+    (claim.pbp) has one checker, our own. A folder with both proofs must pass both checks. The
+    checkers share no code with the program that made the proof. docs/certificates.md describes
+    certificates.
 
-    Exit code 0 when it is accepted, 1 when it is rejected.
+    The exit code is 0 if the certificate is accepted and 1 if it is rejected.
     """
     if folder.suffix == ".cert" and not folder.is_dir():
         accepted = _verify_boards([folder], as_json)
     else:
-        # Whatever the case of its name, nothing that looks like a certificate is passed over.
+        # Ignore the case of names, so that no certificate is skipped.
         files = sorted(folder.iterdir()) if folder.is_dir() else []
         boards = [file for file in files if file.suffix.lower() == ".cert"]
         claims = {file.name for file in files if file.name.lower().startswith("claim.")}
@@ -277,14 +274,14 @@ def verify_command(
 
 
 def _verify_claim(folder: Path, claims: set[str], as_json: bool) -> bool:
-    """Check the certificate of a cell: the proof in clauses, the proof in sums, or both."""
+    """Check the certificate of a cell: the proof by clauses, the proof by sums, or both."""
 
     def text(name: str) -> str:
-        # Bytes that are no text are a bad proof, not a bad question.
+        # A proof with bytes that are not text is rejected. It is not an input error.
         return read_text(folder / name, errors="replace", limit=BYTES)
 
     if unknown := sorted(claims - SUMS - CLAUSES):
-        raise FileError(f"{folder / unknown[0]} is not part of a certificate: take it away")
+        raise FileError(f"{folder / unknown[0]} is not part of a certificate: remove it")
     verdicts = []
     if claims & SUMS:
         verdicts = [verify_counting(text("position.txt"), text("claim.opb"), text("claim.pbp"))]
@@ -329,7 +326,8 @@ def hint_command(
     tier: Annotated[
         int,
         typer.Option(
-            help="1 whether any cell is surely safe, 2 the region, 3 the clues, 4 the cell, 5 why.",
+            help="How much to reveal: 1 whether any cell is provably safe, 2 the region, 3 the "
+            "clues, 4 the cell, 5 why.",
             min=1,
             max=TIERS,
         ),
@@ -337,7 +335,7 @@ def hint_command(
     move: MoveOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """A push in the right direction: from a nudge (tier 1) to the whole proof (tier 5)."""
+    """Give a hint, from a nudge (tier 1) to the whole proof (tier 5)."""
     view = load_position(position, move)
     push = hint(view, tier)
     if as_json:

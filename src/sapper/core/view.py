@@ -271,8 +271,7 @@ class View:
     @property
     def promise(self) -> FirstIsSafe:
         """The start rule's promise, to be said while `first_is_safe`."""
-        rule = self.level.start
-        return FirstIsSafe(str(rule), opens=rule.kind == "open")
+        return FirstIsSafe(opens=self.level.start.kind == "open")
 
     def with_promises(self) -> View:
         """The view in which every cell that the start rule promises to be safe is given.

@@ -1,4 +1,4 @@
-"""Decisions: why an agent opens a cell, or has no move, with a proof of its own or of ours."""
+"""Why an agent opens a cell or has no move, with the agent's own proof or one of ours."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from sapper.logic import Proof
 from sapper.reason.odds import TooWideError, odds
 from sapper.reason.reasons import Deduction, ProofLineJson, clues_of, oracles_of, proof_json
 from sapper.words import SaidJson, said
-from sapper.words.kinds import AnyMoveGuesses, ButNotCertain, CannotProve
+from sapper.words.kinds import ButNotCertain, CannotProve, MustGuess
 
-# A proof longer than this is not read by anyone; its length is still told.
+# The most lines of a proof in the JSON form. `steps` has the full number.
 PROOF_LIMIT = 200
 
 SEARCH = "backtracking"
-"""the method of the oracle that supposes and runs into dead ends: that is how it is explained"""
+"""the oracle whose results are explained by a supposition and its contradiction"""
 
 
 class DecisionJson(SaidJson):
-    """Why a cell is opened, for machines: docs/json.md."""
+    """Why a cell is opened, as JSON (docs/json.md)."""
 
     cell: str
     certain: bool
@@ -35,7 +35,7 @@ class DecisionJson(SaidJson):
 
 
 class StuckJson(SaidJson):
-    """Why an agent has no move, for machines: docs/json.md."""
+    """Why an agent has no move, as JSON (docs/json.md)."""
 
     provable: bool
     cell: str | None
@@ -45,10 +45,10 @@ class StuckJson(SaidJson):
 def decision_json(
     decision: Decision, cell: Cell, view: View, proof: Proof | None = None
 ) -> DecisionJson:
-    """Why this cell of a decision is opened: the agent's own proof, or else an explanation.
+    """Why a decision opens this cell: the agent's own proof, or an explanation if it has none.
 
-    A decision opens every cell known to be safe; each of them has a reason of its own. `proof` is
-    the derivation to show in place of the whole one; words, clues and steps are then its own.
+    A decision may open many cells, and each of them has its own reason. If `proof` is given, it is
+    shown instead of the full derivation, with its words, clues and steps.
     """
     grid, why = view.grid, decision.reason
     if isinstance(why, Deduction):
@@ -73,13 +73,13 @@ def decision_json(
         answer["steps"] = len(proof)
         answer["proof"] = proof_json(proof, grid)[:PROOF_LIMIT]
     elif why.certain:
-        # The agent has an oracle's word and no proof; the explanation has one for every such cell.
+        # The agent relied on an oracle and has no proof, so explain the cell.
         try:
             explanation = as_found(view, cell, proof)
         except TooWideError:
-            return answer  # a SAT solver may go on where the border is too wide to explain
+            return answer  # a SAT solver can handle borders that are too wide to explain
         if not isinstance(explanation, Explanation):
-            # Ours are never sure of what is not so; an agent of others may be.
+            # Only third-party agents are sure of cells that are not provable.
             not_certain, *rest = explanation.messages
             return {**answer, **said(*messages, ButNotCertain(not_certain), *rest)}
         answer["explanation"] = found = explanation.to_json()
@@ -88,20 +88,20 @@ def decision_json(
 
 
 def as_found(view: View, cell: Cell, proof: Proof | None) -> Explanation | Uncertain:
-    """Why a cell is certain that an oracle vouches for; a search is told as a search."""
+    """Explain a cell settled by an oracle, by a supposition if the oracle is a search."""
     searched = proof is not None and SEARCH in {oracle.method for oracle in oracles_of(proof)}
     return (suppose(view, cell) if searched else None) or explain(view, cell)
 
 
 def stuck_json(view: View) -> StuckJson:
-    """Why an agent has no move: whether there is one, and what it would have needed."""
+    """Say why an agent has no move: no cell is provable, or the agent lacks a technique."""
     chances = odds(view)
     name = view.grid.name
     if not chances.safe:
         safest, cell, risk = chances.safest, None, None
         if safest is not None:
             cell, risk = name(safest), chances[safest]
-        why = said(AnyMoveGuesses(cell, risk))
+        why = said(MustGuess(risk, cell))
         return {**why, "provable": False, "cell": cell, "clues": []}
     easiest = explain(view, hint(view, 4).cells[0])
     assert isinstance(easiest, Explanation)

@@ -1,14 +1,14 @@
-"""Why a cell is certain: the simplest argument in words, a proof, and a certificate.
+"""Why a cell is safe or a mine: the simplest argument in words, a proof, and a certificate.
 
-    claim          the cell is "safe", or it is a "mine"
-    technique      the lowest rung of the ladder that settles it; see techniques.py
+    claim          "safe" or "mine"
+    technique      the easiest technique that settles the cell (techniques.py)
     steps          the argument for people (argument.py): facts, and a sentence for each
     clues          the open cells whose numbers the argument uses
-    known          the cells that it cites: an easier argument settles them, and can be asked for
-    evidence       the fewest clues that settle the cell with nothing cited
-    proof          the argument for students (proof.py): resolution from the clauses of the evidence
-    certificate    the argument for machines: a CNF and a DRAT proof (certificate.py), or sums and a
-                   proof by cutting planes (cutting_planes.py)
+    known          the cells it cites because easier arguments settle them; `explain` has these
+    evidence       the fewest clues that settle the cell without citing others
+    proof          the argument for students (proof.py), by resolution from the evidence
+    certificate    the argument for programs: a CNF and a DRAT proof (certificate.py), or sums and
+                   a proof by cutting planes (cutting_planes.py)
 
 >>> view = View.parse('''
 ... 5x3x2
@@ -59,13 +59,13 @@ from sapper.logic import Literal, Proof, sat_solver
 from sapper.reason.odds import Odds, odds
 from sapper.reason.reasons import ProofLineJson, proof_json, proof_text
 from sapper.words import SaidJson, Text, said, say
-from sapper.words.kinds import Argument, CellSettled, LeadsOn, NotCertain, ProofNotShown
+from sapper.words.kinds import Argument, CellSettled, LeadsOn, ProofNotShown, RiskOfCell
 
 Claim: TypeAlias = OneOf["safe", "mine"]
 
 
 class ExplanationJson(SaidJson):
-    """An explanation for machines: docs/json.md."""
+    """An explanation as JSON (docs/json.md)."""
 
     cell: str
     claim: Claim
@@ -81,7 +81,7 @@ class ExplanationJson(SaidJson):
 
 
 class UncertainJson(SaidJson):
-    """An uncertain cell for machines: docs/json.md."""
+    """A cell that is not provable, as JSON (docs/json.md)."""
 
     cell: str
     claim: None
@@ -95,7 +95,7 @@ class UncertainJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a cell is certain. It can be the reason of a decision."""
+    """Why a cell is safe or a mine. It can be the reason of a decision."""
 
     view: View = field(repr=False)
     cell: Cell
@@ -107,47 +107,44 @@ class Explanation:
 
     @property
     def literal(self) -> Literal:
-        """The claim as a literal."""
         return mine(self.cell) if self.claim == "mine" else safe(self.cell)
 
     @property
     def clues(self) -> tuple[Cell, ...]:
-        """The numbers that the argument uses, ascending."""
         return tuple(sorted({clue for step in self.steps for clue in step.clues}))
 
     @property
     def known(self) -> tuple[Cell, ...]:
-        """The cells that the argument cites, ascending: `explain` each of them to see why."""
+        """The cells that the argument cites. Use `explain` to see why they are settled."""
         cited = [step for step in self.steps if step.kind is Kind.KNOWN]
         return tuple(sorted(cell for step in cited for cell in step.fact.cells))
 
     @property
     def known_mines(self) -> tuple[Cell, ...]:
-        """Those of the cited cells that are mines, ascending."""
         is_mine = known_from(step for step in self.steps if step.kind is Kind.KNOWN)
         return tuple(cell for cell in self.known if is_mine[cell])
 
     @property
     def mine_count(self) -> bool:
-        """Whether the number of mines on the board is needed."""
         return self.technique is Technique.MINE_COUNT
 
     @property
     def evidence(self) -> ClueSet:
-        """The fewest clues that settle the cell by themselves; none can be left out."""
+        """The fewest clues that settle the cell without cited cells."""
         return _evidence(self.view, self.literal)
 
     @property
     def proof(self) -> Proof | None:
         """A resolution proof from the evidence.
 
-        None if the mine count is needed and has too many clauses: the certificate still proves it.
+        It is None if the mine count needs too many clauses. The certificate proves the claim even
+        then.
         """
         return _proof(self.view, self.literal)
 
     @property
     def patterns(self) -> tuple[str, ...]:
-        """The names that players have for the patterns in it."""
+        """The names of the patterns in the argument."""
         return tuple(map(say, patterns(self.steps, self.view)))
 
     @property
@@ -161,31 +158,29 @@ class Explanation:
 
     @property
     def messages(self) -> tuple[Argument]:
-        """All of the argument."""
         steps = (step_message(self.steps, i, self.view) for i in range(len(self.steps)))
         return (Argument(self.settled, tuple(steps)),)
 
     @property
     def summary(self) -> Text:
-        """The claim and what it takes, in a line."""
+        """The claim, the technique and the clues, in one line."""
         return say(self.settled)
 
     @property
     def sentences(self) -> tuple[Text, ...]:
-        """What each step says."""
         return tuple(map(say, self.messages[0].steps))
 
     def counted(self, index: int) -> tuple[Cell, ...]:
-        """The cells that a step counts mines among, besides those that it settles; ascending."""
+        """The cells among which a step counts mines, apart from those it settles."""
         step = self.steps[index]
         if step.kind is Kind.MINE_COUNT:
-            return ()  # all that are left
+            return ()  # it counts all unknown cells
         cells = {cell for fact in step.facts if not fact.settles for cell in fact.cells}
         clues = {Kind.SUBSET: step.clues[:1], Kind.LIMIT: step.clues}.get(step.kind, ())
         near = Clues(self.view)
         for clue in clues:
             cells.update(near.constraint(clue).cells)
-        # Of a sum, the cells that do not cancel.
+        # A sum counts the cells that do not cancel out.
         total: Counter[Cell] = Counter()
         for clue, weight in zip(step.clues, step.weights, strict=False):
             total.update(dict.fromkeys(near.constraint(clue).cells, weight))
@@ -195,35 +190,32 @@ class Explanation:
         return tuple(sorted(cells - done.keys()))
 
     def words(self, grid: Grid | None = None) -> str:
-        """The summary, then a numbered line per step; a reason may be given the grid again."""
+        """The summary, then a numbered line per step. All reasons have a parameter for the grid."""
         return say(*self.messages)
 
     def proof_text(self) -> str:
-        """The proof, a line per clause."""
+        """The proof, one line per clause."""
         if self.proof is None:
             return say(ProofNotShown())
         return proof_text(self.proof, self.view.grid)
 
     def certificate(self) -> Certificate:
-        """The four files that `verify` checks; a CertificateError if they would be too large."""
-        evidence = self.evidence
-        clues = Clues(self.view)
+        """The four files that `verify` checks. Raise a CertificateError if they are too large."""
+        evidence, clues = self.evidence, Clues(self.view)
         return certify(clues, evidence.clues, evidence.mine_count, self.literal, self.proof)
 
     def counting_certificate(self) -> CountingCertificate:
-        """The three files that `verify_counting` checks: shorter by far where mines are counted."""
-        evidence = self.evidence
-        clues = Clues(self.view)
+        """The three files that `verify_counting` checks, much shorter if mines are counted."""
+        evidence, clues = self.evidence, Clues(self.view)
         return certify_counting(clues, evidence.clues, evidence.mine_count, self.literal)
 
     def _repr_html_(self) -> str:
-        """A notebook shows the steps one by one, with buttons."""
-        from sapper.explain.pictures import stepper  # which draws explanations
+        """Notebooks show the steps one by one, with buttons."""
+        from sapper.explain.pictures import stepper  # which imports this file
 
         return stepper(self)
 
     def to_json(self) -> ExplanationJson:
-        """All of it for machines, with the names of cells."""
         name = self.view.grid.name
         return {
             "cell": name(self.cell),
@@ -241,7 +233,7 @@ class Explanation:
         }
 
 
-# An explanation is asked for its proof several times, and mostly not at all.
+# Most explanations are never asked for a proof, but some are asked several times.
 @lru_cache(maxsize=64)
 def _evidence(view: View, claim: Literal) -> ClueSet:
     return settling_clues(Clues(view), claim)
@@ -255,7 +247,7 @@ def _proof(view: View, claim: Literal) -> Proof | None:
 
 @dataclass(frozen=True, slots=True)
 class Uncertain:
-    """A cell that is not certain: its odds, what it leads to, and a board for either case."""
+    """A cell that may be safe or a mine: its odds, and an example board for each case."""
 
     view: View = field(repr=False)
     cell: Cell
@@ -263,16 +255,16 @@ class Uncertain:
     safest: Cell = field(repr=False)
     safest_odds: float = field(repr=False)
     leads_on: float = field(repr=False)
-    """the chance that it is safe and its number makes another cell certainly safe"""
+    """the chance that it is safe and its number makes another cell provably safe"""
     with_mine: tuple[Cell, ...] = field(repr=False)
-    """the mines of a board that agrees with the view and has a mine in the cell"""
+    """the mines of a board that fits the view and has a mine in the cell"""
     when_safe: tuple[Cell, ...] = field(repr=False)
-    """the mines of a board that agrees with the view and has none there"""
+    """the mines of a board that fits the view and has no mine in the cell"""
 
     certain: ClassVar[bool] = False
 
     def rows(self, mines: Iterable[Cell]) -> list[str]:
-        """The position with these mines, to be drawn."""
+        """The rows of the position with these mines."""
         width = self.view.level.width
         symbols = list("".join(self.view.rows))
         for cell in mines:
@@ -281,19 +273,18 @@ class Uncertain:
         return [text[start : start + width] for start in range(0, len(text), width)]
 
     def words(self, grid: Grid | None = None) -> str:
-        """How safe it is, against the safest cell, and what its number would tell."""
+        """The risk compared with the safest cell, and the chance that its number helps."""
         return say(*self.messages)
 
     @property
-    def messages(self) -> tuple[NotCertain, LeadsOn]:
-        """The same as messages."""
+    def messages(self) -> tuple[RiskOfCell, LeadsOn]:
         name, is_safer = self.view.grid.name, self.safest_odds < self.odds
         safest = name(self.safest) if is_safer else None
         least = self.safest_odds if is_safer else None
-        return NotCertain(name(self.cell), self.odds, safest, least), LeadsOn(self.leads_on)
+        cell = name(self.cell)
+        return RiskOfCell(cell, self.odds, safest, least), LeadsOn(cell, self.leads_on)
 
     def to_json(self) -> UncertainJson:
-        """All of it for machines, with the names of cells."""
         name = self.view.grid.name
         return {
             "cell": name(self.cell),
@@ -309,12 +300,12 @@ class Uncertain:
 
 
 def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
-    """Why a cell is safe or a mine; or, if it is neither for certain, its odds.
+    """Explain why a cell is safe or a mine, or give its odds if neither can be proved.
 
-    Without a cell, the most useful certain one: a safe one if there is any, by the simplest
-    argument, and no mine that is flagged already. If none is certain, the one least likely to be a
-    mine. A view that no board satisfies is a ContradictionError; before the first move there is
-    nothing to explain where the start rule protects whatever is opened.
+    Without a cell, explain the safe cell with the simplest argument, or else an unflagged mine. If
+    no cell is provable, give the odds of the safest one. If no board fits the view, this raises a
+    ContradictionError. Before the first move, it raises a SapperError if the start rule makes every
+    first cell safe.
     """
     chances = odds(view)
     if cell is None:
@@ -325,8 +316,8 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
         cell = chances.safest
         if cell is None:
             if chances.mines:
-                raise SapperError("only flagged mines are hidden: there is nothing left to explain")
-            raise SapperError("no cell is hidden: there is nothing to explain")
+                raise SapperError("all hidden cells are flagged mines: there is nothing to explain")
+            raise SapperError("all cells are open: there is nothing to explain")
     name = view.grid.name(cell)
     if view[cell] < HIDDEN:
         raise SapperError(
@@ -345,10 +336,10 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
 
 
 def suppose(view: View, cell: Cell) -> Explanation | None:
-    """Why a cell is certain, by supposing the opposite and following it to its dead end.
+    """Explain a cell by supposing the opposite, until there is a contradiction.
 
-    What single clues settle is known before. None if the clues alone do not settle the cell, or a
-    single one does.
+    Cells that single clues settle count as known. Return None if a single clue settles the cell, or
+    if the clues do not settle it without the mine count.
     """
     chances = odds(view)
     if chances[cell] not in (0.0, 1.0) or view[cell] == GIVEN:
@@ -378,10 +369,10 @@ def _certain(chances: Odds) -> int:
 
 
 def simplest(view: View, chances: Odds, cells: Iterable[Cell]) -> Explanation | None:
-    """Of certain cells, the one with the simplest argument; None if there are no cells.
+    """The explanation of the provable cell with the simplest argument, or None without cells.
 
-    The lowest rung of the ladder first, then the fewest steps, clues and cited cells. A cell with a
-    flag comes last among equals: a safe cell under a flag is worth knowing, but not at once.
+    The easiest technique wins, then the fewest steps, clues and cited cells. Flagged cells are used
+    only if there are no others.
     """
     cells = list(cells)
     unflagged = [cell for cell in cells if view[cell] != FLAGGED] or cells
@@ -398,7 +389,7 @@ def _ease(one: Explanation) -> tuple[int, int, int, int, Cell]:
 
 
 def uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:
-    """Why a cell is not certain: its risk, a board where it is a mine and one where it is safe."""
+    """Give the risk of a cell, a board on which it is a mine and one on which it is safe."""
     clues = Clues(view)
     with_mine, when_safe = (_board(clues, literal) for literal in (mine(cell), safe(cell)))
     assert chances.safest is not None, "the cell itself may be safe"
@@ -408,7 +399,7 @@ def uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:
 
 
 def _board(clues: Clues, literal: Literal) -> tuple[Cell, ...]:
-    """The mines of some board that agrees with the view and with the literal."""
+    """The mines of a board that fits the view and the literal."""
     cell = abs(literal) - 1
     chosen = clues.all()
     border = sorted({cell, *(c for clue in chosen for c in clues.constraint(clue).cells)})
@@ -429,6 +420,6 @@ def _board(clues: Clues, literal: Literal) -> tuple[Cell, ...]:
         assert possible, "the odds say that such a board exists"
         model = solver.get_model()
     laid = [c for c in border if model[variable[c] - 1] > 0]
-    # The cells that no clue touches are all alike: any of them take the mines that are left.
+    # The remaining mines can be in any of the cells that no clue touches.
     rest = random.Random(0).sample(inside, mines - len(laid))
     return tuple(sorted(laid + rest))

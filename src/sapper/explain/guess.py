@@ -31,7 +31,7 @@ from sapper.errors import SapperError
 from sapper.reason.odds import numbers, odds
 from sapper.reason.value import MoveValue, value
 from sapper.words import said
-from sapper.words.kinds import BestGuess, LeadsOn, Order, RiskOfGuess, WinShare, WinsThen
+from sapper.words.kinds import BestGuess, LeadsOn, Order, RiskOfCell, WinShare, WinsThen
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +54,19 @@ class GuessReason:
         return self.best.cell
 
     @property
-    def messages(self) -> tuple[BestGuess, RiskOfGuess, LeadsOn, WinsThen]:
+    def messages(self) -> tuple[BestGuess, RiskOfCell, LeadsOn, WinsThen]:
         """Chance to win, safety, what its number will tell, what it leaves behind."""
         name = self.view.grid.name
+        cell = name(self.cell)
         risk = 1.0 - self.best.safe
         safer = self.safest_risk < risk - 1e-9
         other = self.safest_move if safer else None
         return (
             self._wins(),
-            RiskOfGuess(risk, *((name(self.safest), self.safest_risk) if safer else ())),
-            LeadsOn(self.leads_on),
+            RiskOfCell(cell, risk, *((name(self.safest), self.safest_risk) if safer else ())),
+            LeadsOn(cell, self.leads_on),
             WinsThen(
+                cell,
                 _then(self.best),
                 self.best.exact,
                 None if other is None else name(other.cell),

@@ -5,6 +5,7 @@ Tests parse every English sentence back and check what it claims.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from typing_extensions import TypedDict
@@ -33,7 +34,6 @@ from sapper.words.kinds import (
     MinesAmong,
     MineShares,
     RestStep,
-    RunningSum,
     SubsetStep,
     SumSide,
     SupposeStep,
@@ -143,9 +143,15 @@ def _subset(c: _Context) -> SubsetStep:
 def _difference(c: _Context) -> DifferenceStep:
     more, less = c.step.clues
     mines, safe = map(c.among, sorted(c.step.facts, key=lambda fact: fact.most == 0))
-    name = pattern(c.step, c.settled, c.view)
+    shared = c.left(more)[0] & c.left(less)[0]
     return DifferenceStep(
-        c.known(c.cells(more, less)), c.clue(more), c.clue(less), mines, safe, name
+        c.known(c.cells(more, less)),
+        c.clue(more),
+        c.clue(less),
+        MinesAmong(c.names(shared), 0, c.left(less)[1]),
+        mines,
+        safe,
+        pattern(c.step, c.settled, c.view),
     )
 
 
@@ -185,42 +191,20 @@ def _limit(c: _Context) -> LimitStep:
 
 
 def _combination(c: _Context) -> CombinationStep:
-    weights = dict(zip(c.step.clues, c.step.weights, strict=True))
-    totals = _running_totals(c, weights)
-    known = c.known({cell for total in totals.values() for cell, n in total.items() if n})
-    first, *others = totals
-    right = weights[first] * c.view[first]
-    sums = []
-    for clue in others:
-        right += weights[clue] * c.view[clue]
-        laid = sum(weight for cell, weight in totals[clue].items() if c.settled.get(cell))
-        left = {cell: n for cell, n in totals[clue].items() if cell not in c.settled}
-        sums.append(RunningSum(c.clue(clue), weights[clue], *_sides(left, right - laid, c)))
-    facts = tuple(map(c.among, c.step.facts))
-    return CombinationStep(known, c.clue(first), weights[first], tuple(sums), facts)
-
-
-def _running_totals(c: _Context, weights: dict[Cell, int]) -> dict[Cell, dict[Cell, int]]:
-    """The weights of the cells after each clue, added in an order that leaves few of them."""
-    cells = {clue: c.cells(clue) for clue in weights}
-
-    def added(total: dict[Cell, int], clue: Cell) -> dict[Cell, int]:
-        more = {cell: total.get(cell, 0) + weights[clue] for cell in cells[clue]}
-        return {cell: weight for cell, weight in {**total, **more}.items() if weight}
-
-    def length(total: dict[Cell, int]) -> int:
-        return len(total.keys() - c.settled.keys())
-
-    starts = [clue for clue in weights if weights[clue] > 0]
-    pairs = [(one, other) for one in starts for other in weights if other != one]
-    start, _ = min(pairs, key=lambda pair: length(added(added({}, pair[0]), pair[1])))
-    totals = {start: added({}, start)}
-    while len(totals) < len(weights):
-        total = totals[list(totals)[-1]]
-        rest = [clue for clue in weights if clue not in totals]
-        clue = min(rest, key=lambda clue: length(added(total, clue)))
-        totals[clue] = added(total, clue)
-    return totals
+    weights = dict(sorted(zip(c.step.clues, c.step.weights, strict=True)))
+    total: Counter[Cell] = Counter()
+    for clue, weight in weights.items():
+        for cell in c.cells(clue):
+            total[cell] += weight
+    laid = sum(weight for cell, weight in total.items() if c.settled.get(cell))
+    right = sum(weight * c.view[clue] for clue, weight in weights.items()) - laid
+    left = {cell: weight for cell, weight in total.items() if weight and cell not in c.settled}
+    return CombinationStep(
+        c.known(cell for cell, weight in total.items() if weight),
+        tuple((weight, c.clue(clue)) for clue, weight in weights.items()),
+        *_sides(left, right, c),
+        tuple(map(c.among, c.step.facts)),
+    )
 
 
 def _sides(total: dict[Cell, int], right: int, c: _Context) -> tuple[SumSide, SumSide]:

@@ -197,7 +197,7 @@ def _matching_lines(turn: Turn, kb: KnowledgeBase, pen: _Pen) -> list[str]:
             pen.grid.name(pair.pivot - 1),
             _became(fate, pen),
         )
-        lines += pen.table(" " * LABEL if place else _label("led on"), [say(item)])
+        lines += pen.table(" " * LABEL if place else _label("useful"), [say(item)])
     kept = sum(fate.kind == "kept" and fate.id not in used for _, fate in turn.matched)
     counts = [("unused", kept), ("unneeded", len(turn.matched) - len(led) - kept)]
     counts += turn.nothing.most_common()

@@ -1,12 +1,12 @@
-"""Puzzles: positions in which one kind of deduction leads on, and nothing easier does.
+"""Puzzles: positions in which you need one technique, and easier ones do not help.
 
-    puzzle    a position of a game that was played by certain moves. The easiest technique that
-              finds a safe cell is the one asked for, and all that is certain is certain by it.
-              Mines that easier techniques show are flagged, so that these are exhausted.
-    sheet     puzzles to be printed, 4 to 12 to a page, with their solutions at the end
+    puzzle    a position from a game played without guessing. The easiest technique that finds a
+              safe cell is the one asked for, and no cell needs a harder one. Mines that easier
+              techniques show are flagged, so these techniques find no more cells.
+    sheet     puzzles to print, 4 to 12 per page, with their solutions at the end
 
-The puzzles of a seed are the same on every machine: they come from boards that the dealer finds,
-in the order of their seeds, the first position of each board that will do. None comes twice.
+The puzzles of a seed are the same on every machine. They are the first suitable positions of the
+boards that the dealer finds, in the order of their seeds. No puzzle comes twice.
 
 >>> (puzzle,) = puzzles(Technique.DIFFERENCE, seed=1, count=1, level=Level.parse("7x5x9/open"))
 >>> print(puzzle.view, end="")
@@ -25,7 +25,7 @@ from __future__ import annotations
 import html
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -46,11 +46,10 @@ from sapper.reason.value import value
 from sapper.words import language, say
 from sapper.words.kinds import (
     GuessAnswer,
+    PageLabel,
     PuzzleAnswer,
     PuzzleCaption,
-    PuzzleSheet,
     PuzzleTask,
-    Solutions,
     WhichCell,
 )
 
@@ -59,12 +58,12 @@ LEVEL = Level.parse("12x9x22/open")
 
 PER_PAGE = range(4, 13)
 _TRIED = 1000
-"""boards that are dealt for each position to guess in, at most"""
+"""the most boards that are dealt for each guessing puzzle"""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position where one technique leads on; the cells that it settles are the answer."""
+    """A position that needs one technique. The answer is the cells it settles."""
 
     view: View
     technique: Technique
@@ -73,49 +72,41 @@ class Puzzle:
 
     @cached_property
     def explanation(self) -> Explanation:
-        """Why the first safe cell of the answer is safe."""
+        """The reason why the first cell of the answer is safe."""
         found = explain(self.view, self.safe[0])
         assert isinstance(found, Explanation), "the engine and the explainer disagree"
         return found
 
     @property
     def answer(self) -> View:
-        """The position with the answer in it: safe cells as told, mines flagged."""
-        states = bytearray(self.view.states)
-        for cell in self.safe:
-            states[cell] = GIVEN
-        for cell in self.mines:
-            states[cell] = FLAGGED
-        return View(self.view.level, bytes(states))
+        """The position with the answer: safe cells as given cells, mines as flags."""
+        return _marked(_marked(self.view, self.safe, GIVEN), self.mines, FLAGGED)
 
     @property
     def asks(self) -> WhichCell:
-        """What a sheet of such puzzles asks."""
+        """The question on a sheet of such puzzles."""
         return WhichCell("safe")
 
     @property
     def task(self) -> PuzzleTask:
-        """What is asked, in a line."""
         return PuzzleTask(str(self.technique), self.asks)
 
     @property
     def caption(self) -> PuzzleCaption:
-        """What stands below it on a sheet."""
         return PuzzleCaption(str(self.technique), self.view.level.mines - self.view.flags)
 
     @property
     def solved(self) -> str:
-        """What stands below its solution."""
+        """The caption of the solution."""
         return self.explanation.summary
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """The answer for whoever asks for it: the cells, then why."""
+        """The answer and its reason, line by line."""
         names = tuple(map(self.view.grid.name, self.safe))
         return (say(PuzzleAnswer(names, None)), *self.explanation.words().splitlines())
 
     def to_json(self) -> dict[str, Any]:
-        """The puzzle and its answer by the names of cells."""
         name = self.view.grid.name
         return {
             "position": str(self.view),
@@ -127,36 +118,29 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class GuessPuzzle:
-    """A position in which no cell is provably safe; the answer are its safest or its best cells."""
+    """A position without a provably safe cell. The answer is its safest or its best cells."""
 
     view: View
     cells: tuple[Cell, ...]
     risks: tuple[float, ...]
-    """the chance of each of them to be a mine"""
+    """the chance of each cell being a mine"""
     win: float | None = None
-    """the chance of winning with the best cells; None where the safest are wanted"""
+    """the chance of winning with the best cells, or None if the safest are wanted"""
 
     @property
     def answer(self) -> View:
-        """The position with the answer in it, as if it were told."""
-        states = bytearray(self.view.states)
-        for cell in self.cells:
-            states[cell] = GIVEN
-        return View(self.view.level, bytes(states))
+        return _marked(self.view, self.cells, GIVEN)
 
     @property
     def asks(self) -> WhichCell:
-        """What a sheet of such puzzles asks."""
         return WhichCell("safest" if self.win is None else "best")
 
     @property
     def task(self) -> PuzzleTask:
-        """What is asked, in a line."""
         return PuzzleTask(None, self.asks)
 
     @property
     def caption(self) -> PuzzleCaption:
-        """What stands below it on a sheet."""
         return PuzzleCaption(None, self.view.level.mines - self.view.flags)
 
     @property
@@ -165,16 +149,13 @@ class GuessPuzzle:
 
     @property
     def solved(self) -> str:
-        """What stands below its solution."""
         return say(self._answer)
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """The answer for whoever asks for it."""
         return (say(PuzzleAnswer((), self._answer)),)
 
     def to_json(self) -> dict[str, Any]:
-        """The puzzle and its answer by the names of cells."""
         cells = [self.view.grid.name(cell) for cell in self.cells]
         if self.win is None:
             return {"position": str(self.view), "safest": cells, "risk": self.risks[0]}
@@ -184,16 +165,24 @@ class GuessPuzzle:
 Practice: TypeAlias = Puzzle | GuessPuzzle
 
 
+def _marked(view: View, cells: Iterable[Cell], state: int) -> View:
+    states = bytearray(view.states)
+    for cell in cells:
+        states[cell] = state
+    return View(view.level, bytes(states))
+
+
 def guess_puzzles(
     seed: int, count: int, level: Level = LEVEL, *, best: bool = False
 ) -> list[GuessPuzzle]:
-    """So many different positions where certain moves end, from boards dealt in turn.
+    """`count` different positions in which a guess is needed, from boards dealt in turn.
 
-    The safest cell is wanted, or the `best` one, which wins most often. A SapperError if hardly any
-    board has such a position: then the level is too easy, too small, or too large for exact values.
+    The answer is the safest cell, or the `best` one, which wins most often. If hardly any board has
+    such a position, this raises a SapperError. Then the level is too easy, too small, or too large
+    for exact values.
     """
     if count < 0:
-        raise SapperError(f"{count} puzzles can't be made: 0 or more")
+        raise SapperError(f"{count} puzzles can't be made: use 0 or more")
     found: dict[str, GuessPuzzle] = {}
     for tried in range(_TRIED * count):
         puzzle = _guess_puzzle(deal(level, (seed + tried) % SEEDS), best)
@@ -204,23 +193,20 @@ def guess_puzzles(
     if len(found) < count:
         raise SapperError(
             f"{_TRIED * count} boards of {level} have only {len(found)} positions to guess in: "
-            "take a level with more mines"
+            "use a level with more mines"
         )
     return list(found.values())
 
 
 def _guess_puzzle(board: Board, best: bool) -> GuessPuzzle | None:
-    """Where certain moves end on a board, if some cells are better than others there."""
+    """The position of a board that needs a guess, if some cells are better than others."""
     found = solution(board)
     last = found.waves[-1]
     if found.solved or found.too_wide or last.first_is_safe:
         return None
     chances = odds(last)
-    states = bytearray(last.states)
-    for cell in chances.mines:
-        states[cell] = FLAGGED
-    view = View(last.level, bytes(states))
-    unsure = [cell for cell in view.hidden if states[cell] != FLAGGED]
+    view = _marked(last, chances.mines, FLAGGED)
+    unsure = [cell for cell in view.hidden if view[cell] != FLAGGED]
     scores = {cell: 1.0 - chances[cell] for cell in unsure}
     if best:
         judged = value(view)
@@ -243,14 +229,14 @@ def puzzles(
     limit: float = LIMIT,
     progress: Callable[[Progress], object] | None = None,
 ) -> list[Puzzle]:
-    """So many different puzzles of a technique, from boards of the level.
+    """`count` different puzzles for a technique, from boards of the level.
 
-    A DealLimitError after `limit` seconds; its `puzzles` are those found by then.
+    After `limit` seconds this raises a PuzzleLimitError with the puzzles found so far.
     """
     if technique is Technique.GIVEN:
-        raise SapperError("what is told is no puzzle: choose a technique from single clue on")
+        raise SapperError("given cells are not a puzzle: use single clue or a harder technique")
     if count < 0:
-        raise SapperError(f"{count} puzzles can't be made: 0 or more")
+        raise SapperError(f"{count} puzzles can't be made: use 0 or more")
     wanted = Wanted(technique=technique, to_the_end=False)
     found: dict[str, Puzzle] = {}
     end = time.monotonic() + limit
@@ -268,7 +254,7 @@ def puzzles(
 
 
 class PuzzleLimitError(DealLimitError):
-    """Not all puzzles were found before the limit; `puzzles` has those that were."""
+    """Not all puzzles were found before the limit. `puzzles` has those found so far."""
 
     def __init__(self, problem: DealLimitError, made: list[Puzzle]) -> None:
         made_so_far = "{count} puzzles were made: {problem}"
@@ -287,7 +273,7 @@ def _first_puzzle(board: Board, technique: Technique) -> Puzzle | None:
 
 
 def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
-    """The position as a puzzle of that technique; None if it is none."""
+    """The position as a puzzle for a technique, or None if it is not one."""
     certain = settled_cells(view)
     if {each.technique for each in certain.values() if not each.mine} != {technique}:
         return None
@@ -297,11 +283,8 @@ def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
     def cells(wanted: Callable[[SettledCell], bool]) -> tuple[Cell, ...]:
         return tuple(sorted(cell for cell, each in certain.items() if wanted(each)))
 
-    states = bytearray(view.states)
-    for cell in cells(lambda each: each.mine and each.technique < technique):
-        states[cell] = FLAGGED
     return Puzzle(
-        View(view.level, bytes(states)),
+        _marked(view, cells(lambda each: each.mine and each.technique < technique), FLAGGED),
         technique,
         cells(lambda each: not each.mine),
         cells(lambda each: each.mine and each.technique is technique),
@@ -309,51 +292,46 @@ def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
 
 
 def sheet_html(made: Sequence[Practice], per_page: int = 6, title: str = "") -> str:
-    """Puzzles as an HTML page to be printed: so many to a page, the solutions at the end."""
-    _check_page(per_page)
-    pages = [
-        _page(made, start, per_page, answers, title)
-        for answers in (False, True)
-        for start in _starts(made, per_page)
-    ]
-    head = _HTML.replace("LANGUAGE", language()).replace("TITLE", say(PuzzleSheet()))
+    """An HTML file of puzzles to print, with the solutions at the end."""
+    pages = []
+    for heading, shown in _pages(made, per_page):
+        figures = "".join(
+            f"<figure>{picture.svg(view.rows)}<figcaption>{caption}</figcaption></figure>"
+            for view, caption in shown
+        )
+        head = html.escape(f"{title}{': ' * bool(title)}{heading}")
+        pages.append(f"<section><h1>{head}</h1><div>{figures}</div></section>")
+    head = _HTML.replace("LANGUAGE", language()).replace("TITLE", say(PageLabel("puzzles")))
     return head.replace("COLUMNS", str(_columns(per_page))).replace("PAGES", "\n".join(pages))
 
 
 def sheet_svgs(made: Sequence[Practice], per_page: int = 6) -> list[str]:
-    """The same as one SVG picture per page, A4."""
-    _check_page(per_page)
-    return [
-        _svg_page(made, start, per_page, answers)
-        for answers in (False, True)
-        for start in _starts(made, per_page)
-    ]
+    """The same as one A4-sized SVG picture per page."""
+    return [_svg_page(heading, shown, per_page) for heading, shown in _pages(made, per_page)]
 
 
-def _check_page(per_page: int) -> None:
+_Shown: TypeAlias = list[tuple[View, str]]
+"""the positions on a page, with their captions"""
+
+
+def _pages(made: Sequence[Practice], per_page: int) -> Iterator[tuple[str, _Shown]]:
+    """Each page with its heading, first the puzzles and then the solutions."""
     if per_page not in PER_PAGE:
-        raise SapperError(f"{per_page} puzzles don't go on a page: {PER_PAGE[0]} to {PER_PAGE[-1]}")
-
-
-def _starts(made: Sequence[Practice], per_page: int) -> range:
-    return range(0, len(made), per_page)
+        raise SapperError(
+            f"{per_page} puzzles per page are out of range: use {PER_PAGE[0]} to {PER_PAGE[-1]}"
+        )
+    for answers in (False, True):
+        for start in range(0, len(made), per_page):
+            shown = []
+            for number, puzzle in enumerate(made[start : start + per_page], start + 1):
+                said = puzzle.solved if answers else say(puzzle.caption)
+                view = puzzle.answer if answers else puzzle.view
+                shown.append((view, f"{number}. {html.escape(said)}"))
+            yield say(PageLabel("solutions") if answers else made[start].asks), shown
 
 
 def _columns(per_page: int) -> int:
     return 2 if per_page <= 8 else 3
-
-
-def _page(made: Sequence[Practice], start: int, per_page: int, answers: bool, title: str) -> str:
-    figures = []
-    for number, puzzle in enumerate(made[start : start + per_page], start + 1):
-        view = puzzle.answer if answers else puzzle.view
-        said = puzzle.solved if answers else say(puzzle.caption)
-        figures.append(
-            f"<figure>{picture.svg(view.rows)}"
-            f"<figcaption>{number}. {html.escape(said)}</figcaption></figure>"
-        )
-    head = f"{title}{': ' * bool(title)}{say(Solutions() if answers else made[start].asks)}"
-    return f"<section><h1>{html.escape(head)}</h1><div>{''.join(figures)}</div></section>"
 
 
 _HTML = """<!doctype html>
@@ -379,8 +357,8 @@ PAGES
 _WIDTH, _HEIGHT, _MARGIN, _CAPTION = 210.0, 297.0, 12.0, 8.0
 
 
-def _svg_page(made: Sequence[Practice], start: int, per_page: int, answers: bool) -> str:
-    """A page in millimetres: pictures in a grid, each scaled to its place."""
+def _svg_page(heading: str, shown: _Shown, per_page: int) -> str:
+    """A page in millimetres, with pictures scaled to fit a grid."""
     columns = _columns(per_page)
     rows = -(-per_page // columns)
     width = (_WIDTH - 2 * _MARGIN) / columns
@@ -388,23 +366,19 @@ def _svg_page(made: Sequence[Practice], start: int, per_page: int, answers: bool
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm" '
         f'viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" font-family="sans-serif">',
-        f'<text x="{_MARGIN:g}" y="{_MARGIN + 4:g}" font-size="5">'
-        f"{say(Solutions() if answers else made[start].asks)}</text>",
+        f'<text x="{_MARGIN:g}" y="{_MARGIN + 4:g}" font-size="5">{heading}</text>',
     ]
-    for place, puzzle in enumerate(made[start : start + per_page]):
+    for place, (view, caption) in enumerate(shown):
         x = _MARGIN + place % columns * width
         y = _MARGIN + _CAPTION + place // columns * height
-        view = puzzle.answer if answers else puzzle.view
-        said = puzzle.solved if answers else say(puzzle.caption)
-        level = view.level
         scale = min(
-            (width - 4) / ((level.width + 1) * picture.TILE),
-            (height - _CAPTION) / ((level.height + 1) * picture.TILE),
+            (width - 4) / ((view.level.width + 1) * picture.TILE),
+            (height - _CAPTION) / ((view.level.height + 1) * picture.TILE),
         )
-        parts.append(f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.5f})">')
-        parts += [picture.svg(view.rows), "</g>"]
-        parts.append(
-            f'<text x="{x:.2f}" y="{y + height - 3:.2f}" font-size="3">'
-            f"{start + place + 1}. {html.escape(said)}</text>"
-        )
+        parts += [
+            f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.5f})">',
+            picture.svg(view.rows),
+            "</g>",
+            f'<text x="{x:.2f}" y="{y + height - 3:.2f}" font-size="3">{caption}</text>',
+        ]
     return "\n".join([*parts, "</svg>", ""])

@@ -1,4 +1,4 @@
-"""Many reviewed games as one HTML file that needs nothing else, with its graphs."""
+"""Many reviewed games as one self-contained HTML file with graphs."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from sapper.review.label import Label
 from sapper.review.many import ReviewedGame, ReviewedGames, adjusted_rate
 from sapper.review.review_json import RESULTS
 from sapper.words import caption, decimal, percent, say
-from sapper.words.kinds import LabelName, ManyGames, ManyNotFinished, TechniqueName
+from sapper.words.kinds import LabelName, ManyGames, TechniqueName
 
 WIDTH, HEIGHT = 480, 190
 LEFT, RIGHT, TOP, BOTTOM = 40, 470, 10, 160
 SHOWN = 500
-"""games in the table, the last ones"""
+"""the number of games in the table, which are the last ones"""
 
 POINTS = 60
-"""points of a line, at most"""
+"""the largest number of points of a line"""
 
 
 def report(found: ReviewedGames) -> str:
@@ -32,7 +32,7 @@ def report(found: ReviewedGames) -> str:
 
 def _lede(found: ReviewedGames) -> str:
     finished = len(found.finished)
-    headline, between = say(ManyNotFinished(found.games)), ""
+    headline, between = say(ManyGames(found.games, None, None)), ""
     if finished:
         rate = found.adjusted
         headline = say(ManyGames(finished, found.won.value, rate.value))
@@ -40,7 +40,7 @@ def _lede(found: ReviewedGames) -> str:
         between = interval.format(percent(rate.low), percent(rate.high))
     records = [
         (percent(found.accuracy), "accuracy"),
-        (decimal(found.error_per_decision), "lost per decision, in thousandths"),
+        (decimal(found.error_per_decision / 10, 2), "points lost per decision"),
         (decimal(100 * found.error), "points lost per game"),
         (str(_count(found, Label.NEEDLESS)), "needless guesses"),
         (str(_count(found, Label.BLUNDER)), "blunders"),
@@ -65,8 +65,8 @@ def _plots(found: ReviewedGames) -> str:
         plots.append(
             _plot(
                 "Luck-adjusted win rate",
-                "What you would win with average luck, as the games came in; the band is 95%. "
-                "Dashed: what you did win.",
+                "Solid: your win rate with average luck so far, with its 95% interval. Dashed: "
+                "your actual win rate.",
                 _rate_chart(found.finished),
             )
         )
@@ -75,7 +75,7 @@ def _plots(found: ReviewedGames) -> str:
         plots.append(
             _plot(
                 "Error per game",
-                "The chance to win that your own moves gave away, in points; mean of {} games.",
+                "The chance of winning that your moves lost, in points. Mean of {} games.",
                 _error_chart(found.reviewed, window),
                 window,
             )
@@ -89,19 +89,19 @@ def _plots(found: ReviewedGames) -> str:
         plots.append(
             _plot(
                 "The same boards",
-                "Games won by you and by two agents, from the same first cells: odds opens the "
-                "safest cell, champion the one that wins most.",
+                "Games won by you and by two agents with the same first cells. Odds opens the "
+                "safest cell, Champion the cell with the best chance of winning.",
                 _bars([(name, share, percent(share)) for name, share in rows], 1.0),
             )
         )
     labels = {say(LabelName(name)): sums for name, sums in found.by_label().items()}
     techniques = {say(TechniqueName(name)): sums for name, sums in found.by_technique().items()}
     for title, text, sums in (
-        ("Errors by kind of move", "What they cost, in points per game.", labels),
+        ("Errors by kind of move", "Their cost in points per game.", labels),
         (
-            "What you do not see yet",
-            "Needless guesses, by the technique that would have shown a safe cell; points per "
-            "game.",
+            "Techniques to practise",
+            "The cost of needless guesses in points per game, by the technique that proves a "
+            "safe cell.",
             techniques,
         ),
     ):
@@ -117,7 +117,6 @@ def _plots(found: ReviewedGames) -> str:
 
 
 def _plot(title: str, text: str, svg: str, *parts: int) -> str:
-    # The heading and the text say what the drawing shows.
     title, text = caption(title), caption(text).format(*parts)
     return (
         f"<section><h2>{escape(title)}</h2><p>{escape(text)}</p>"

@@ -1,7 +1,6 @@
-"""What there is to say about a game and its moves, as messages. Never blames; names the cell.
+"""The messages about a game and its moves. They name cells and never blame.
 
-The verdict is made of the review's account, the figures that are shown next to it, so that the two
-cannot disagree.
+The verdict uses the review's account, which is shown next to it, so that the two agree.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ import math
 from typing import TYPE_CHECKING
 
 from sapper.core.game import Outcome
-from sapper.explain import Explanation
 from sapper.review.label import Label
 from sapper.words import ClueName, Message, kinds
 
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def about_move(move: ReviewedMove) -> tuple[Message, ...]:
-    """What a move was, and what would have been better."""
+    """Describe a move, and a better one."""
     cell, is_chord = _cell(move), move.move.kind == "chord"
     match move.label:
         case Label.START:
@@ -27,7 +25,7 @@ def about_move(move: ReviewedMove) -> tuple[Message, ...]:
         case Label.CERTAIN | Label.CHORD:
             return (kinds.OpenedSafe(cell, move.label is Label.CHORD),)
         case Label.FLAG:
-            return (kinds.FlaggedMine(cell),)
+            return (kinds.ProvableMine(cell),)
         case Label.FLAG_REMOVED:
             return (kinds.FlagRemoved(cell),)
         case Label.WRONG_FLAG:
@@ -35,7 +33,7 @@ def about_move(move: ReviewedMove) -> tuple[Message, ...]:
         case Label.UNPROVEN_FLAG:
             return (kinds.FlaggedUnproven(cell, move.risk),)
         case Label.BLUNDER:
-            return (kinds.OpenedMine(cell, is_chord), *_instead(move))
+            return (kinds.ProvableMine(cell, is_chord), *_instead(move))
     guessed = kinds.Guessed(_risk(move), str(move.label))
     if move.label is Label.NEEDLESS:
         return (guessed, *_instead(move))
@@ -45,14 +43,14 @@ def about_move(move: ReviewedMove) -> tuple[Message, ...]:
 
 
 def after_move(move: ReviewedMove) -> Message:
-    """What came of a risk."""
+    """The result of a risk."""
     if not move.survived:
         return kinds.MetMine(move.move.kind == "chord")
     return kinds.Survived(move.cost, move.win_before, move.win_after)
 
 
 def verdict(review: Review) -> tuple[Message, ...]:
-    """What decided the game, what the errors were, and how the chance at the start was spent."""
+    """The messages about the decisive move, the errors, and luck and choices."""
     losing = review.losing
     said = [*_decided(review)]
     if losing is not None and losing.label in (Label.NEEDLESS, Label.BLUNDER) and losing.cost:
@@ -66,7 +64,8 @@ def verdict(review: Review) -> tuple[Message, ...]:
     flagged_wrong = any(move.label is Label.WRONG_FLAG for move in review.moves)
     if not review.errors and not flagged_wrong and review.decisions:
         is_clear = all(move.exact or move.label is not Label.GOOD for move in review.decisions)
-        said.append(kinds.NoError(is_clear))
+        second_best = [move.cost for move in review.moves if move.cost > 0]
+        said.append(kinds.NoError(is_clear, len(second_best), sum(second_best)))
     if review.guesses or review.record.outcome is None:
         account = review.account
         said.append(kinds.LuckAndChoices(review.start.win, account.luck, account.error))
@@ -93,11 +92,9 @@ def _decided(review: Review) -> tuple[Message, ...]:
 
 
 def _error(move: ReviewedMove, points: int = 0) -> tuple[Message, ...]:
-    """An error, and what it cost if that is to be said."""
     safe = None if move.why is None else move.view.grid.name(move.why.cell)
     if move.label is Label.BLUNDER:
-        opened = kinds.Blunder(move.number, _cell(move), move.move.kind == "chord")
-        return (opened,) if safe is None else (opened, kinds.CellWasSafe(safe))
+        return (kinds.Blunder(move.number, _cell(move), move.move.kind == "chord", safe),)
     if move.label is Label.NEEDLESS:
         assert safe is not None
         return (kinds.NeedlessGuess(move.number, safe, points or None),)
@@ -105,17 +102,11 @@ def _error(move: ReviewedMove, points: int = 0) -> tuple[Message, ...]:
 
 
 def _instead(move: ReviewedMove) -> tuple[Message, ...]:
-    """The safe cell that could have been opened, and what showed it."""
     if move.why is None:
         return ()
-    return (kinds.SafeInstead(move.view.grid.name(move.why.cell), shown_by(move.why)),)
-
-
-def shown_by(why: Explanation) -> kinds.ShownBy:
-    """What showed that a cell was safe."""
-    name = why.view.grid.name
+    why, name = move.why, move.view.grid.name
     clues = tuple(ClueName(name(clue), why.view[clue]) for clue in why.clues)
-    return kinds.ShownBy(str(why.technique), clues)
+    return (kinds.SafeInstead(name(why.cell), str(why.technique), clues),)
 
 
 def _better(move: ReviewedMove) -> kinds.WinsMore:

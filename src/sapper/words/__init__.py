@@ -1,16 +1,16 @@
-"""Words: what Sapper says, as messages, and how each language says it.
+"""Messages, which are data, and the words for them in each language.
 
-    message.py   what a message is
+    message.py   the base of all messages
     kinds.py     every kind of message
-    en.py de.py  a language each: a function for every kind, named like it
-    text.py      what was said, as text and as runs of words and cells
+    en.py de.py  one language each, with a function or a template for every kind
+    text.py      a text as a string and as runs of words and cells
     grammar.py   numbers, chances and lists
 
-The language is the reader's: `with speaking("de"): ...` around a command or a request.
+Put `with speaking("de"): ...` around a command or a request to answer in the reader's language.
 
 >>> from sapper.words.kinds import GuessAllowed
 >>> say(GuessAllowed(1 / 3))
-'Yes. No hidden cell is provably safe; the safest has a 33.3% chance of being a mine.'
+'Yes. No hidden cell is provably safe; the safest has a 33% chance of being a mine.'
 >>> with speaking("de"):
 ...     say(GuessAllowed(1 / 2))
 'Ja. Kein verdecktes Feld ist nachweislich sicher; mehr als ein Münzwurf ist nicht zu haben.'
@@ -30,7 +30,7 @@ from typing_extensions import TypedDict
 
 from sapper.errors import SapperError
 from sapper.words.message import CellName, ClueName, Message, from_json
-from sapper.words.text import Runs, Text, how_many, plural
+from sapper.words.text import Runs, Text, how_many, mark, plural
 
 __all__ = [
     "LANGUAGES",
@@ -61,18 +61,18 @@ _language: ContextVar[str] = ContextVar("language", default="en")
 
 
 def language() -> str:
-    """The language that is spoken now."""
+    """The current language."""
     return _language.get()
 
 
 def speak(language: str) -> None:
-    """Say everything in a language from now on; English where it is not known."""
+    """Use a language from now on, or English if it is not supported."""
     _language.set(language if language in LANGUAGES else "en")
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Say everything in a language meanwhile; English where it is not known."""
+    """Use a language inside the block, or English if it is not supported."""
     token = _language.set(language if language in LANGUAGES else "en")
     try:
         yield
@@ -81,12 +81,12 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def _spoken() -> ModuleType:
-    # Loaded when something is said: Babel's tables take a while, and reasoning needs none.
+    # Loaded late, because Babel's tables are slow to load and reasoning does not need them.
     return import_module(f"sapper.words.{_language.get()}")
 
 
 def say(*messages: Message) -> Text:
-    """The text of messages, one after the other; English where the language lacks a kind."""
+    """The text of messages. If the language lacks one of the kinds, all of it is in English."""
     spoken = _spoken()
     if not all(hasattr(spoken, function_name(one.kind)) for one in messages):
         with speaking("en"):
@@ -95,41 +95,53 @@ def say(*messages: Message) -> Text:
 
 
 def wording(message: Message) -> str:
-    """What a language writes for a message, its cells still marked; for messages in messages."""
-    return str(getattr(_spoken(), function_name(message.kind))(message))
+    """The words for a message, with its cells still marked, for use in other messages."""
+    words = getattr(_spoken(), function_name(message.kind))
+    if not isinstance(words, str):
+        return str(words(message))
+    types = type(message).__annotations__
+    parts = message.__dict__.items()
+    return words.format(**{name: _written(part, types[name]) for name, part in parts})
+
+
+def _written(part: object, type_name: str) -> object:
+    """A part in a template."""
+    if isinstance(part, Message):
+        return wording(part)
+    return mark(str(part)) if type_name == "CellName" else part
 
 
 class SaidJson(TypedDict):
-    """What is said, as plain text and in runs of words and cells: docs/json.md."""
+    """A text as JSON: the plain words, and the runs of words and cells (docs/json.md)."""
 
     words: str
     runs: Runs
 
 
 def said(*messages: Message) -> SaidJson:
-    """The text of messages for machines."""
+    """The text of messages as JSON."""
     text = say(*messages)
     return {"words": text, "runs": text.to_json()}
 
 
 def percent(share: float) -> str:
-    """A chance in a table."""
+    """A percentage in a table."""
     return str(_spoken().percent(share))
 
 
 def decimal(number: float, digits: int = 1) -> str:
-    """A number in a table, with `digits` digits after the point."""
+    """A number in a table, with a fixed number of digits after the point."""
     return str(_spoken().decimal(number, digits))
 
 
 def caption(text: str) -> str:
-    """The heading of a table or a graph, which has no parts; by its English."""
+    """A heading of a table or a graph in the current language, given in English."""
     return str(getattr(_spoken(), "CAPTIONS", {}).get(text, text))
 
 
 @cache
 def function_name(kind: str) -> str:
-    """The function that says messages of a kind, in each language.
+    """The name of the function or template for a kind, in each language.
 
     >>> function_name("OpenSafeFirst")
     'open_safe_first'
@@ -138,8 +150,8 @@ def function_name(kind: str) -> str:
 
 
 def refusal(problem: SapperError) -> str:
-    """An error in one line, in the reader's language; English where that has no words for it."""
-    # Templates are English: that needs no words, and no tables.
+    """An error in one line, in the current language or, if that lacks the words, in English."""
+    # The templates are in English already, so English does not need to load the tables.
     own = None if language() == "en" else getattr(_spoken(), "REFUSALS", {}).get(problem.template)
     if own is None:
         return str(problem)
@@ -149,7 +161,6 @@ def refusal(problem: SapperError) -> str:
 
 
 def _part(part: object) -> object:
-    """A part of a refusal: another one, a message, one of our words, or as it is."""
     match part:
         case SapperError():
             return refusal(part)

@@ -10,8 +10,8 @@ from sapper.words.message import CellName, ClueName
 from sapper.words.text import capital, mark, plain, plural, power_of_ten
 
 _G = Grammar("de", "#,##0.0 %", "unter {}", "über {}")
-percent, number, decimal, join = _G.percent, _G.number, _G.decimal, _G.join
-all_cells = _G.all_cells
+percent, percents, number, decimal = _G.percent, _G.percents, _G.number, _G.decimal
+join, all_cells = _G.join, _G.all_cells
 
 TECHNIQUES = {
     "given": "als sicher vorgegeben",
@@ -40,9 +40,19 @@ def mines(count: int) -> str:
     return f"{count} {plural(count, 'Mine', 'Minen')}"
 
 
-def likely(share: float) -> str:
+def likely(share: str) -> str:
     """Wie wahrscheinlich etwas ist."""
-    return f"mit {percent(share)} Wahrscheinlichkeit"
+    return f"mit {share} Wahrscheinlichkeit"
+
+
+def is_mine(risk: str, verb: str = "ist") -> str:
+    """Das Risiko eines Felds, nach seinem Namen."""
+    return f"{verb} ein Münzwurf" if risk == "50 %" else f"{verb} {likely(risk)} eine Mine"
+
+
+def of_mine(risk: str) -> str:
+    """Dasselbe nach einem Komma."""
+    return "ein Münzwurf" if risk == "50 %" else f"{likely(risk)} eine Mine"
 
 
 # -- der Anfang -----------------------------------------------------------------------------------
@@ -67,12 +77,12 @@ def boards_fit(m: kinds.BoardsFit) -> str:
         return f"{boards}. {m.safe} {are} nachweislich sicher. Du musst nicht raten."
     if m.safest is None or m.risk is None:
         return f"{boards}. Nur noch Minen sind verdeckt."
-    safest = f"Das sicherste ist {mark(m.safest)}, {likely(m.risk)} eine Mine."
+    safest = f"Das sicherste ist {mark(m.safest)}, {of_mine(percent(m.risk, 0))}."
     return f"{boards}. Kein Feld ist nachweislich sicher. {safest}"
 
 
 def risk_of_mine(m: kinds.RiskOfMine) -> str:
-    return f"{likely(m.risk)} eine Mine" if m.risk else "nachweislich sicher"
+    return f"{likely(percent(m.risk))} eine Mine" if m.risk else "nachweislich sicher"
 
 
 def nothing_to_open(m: kinds.NothingToOpen) -> str:
@@ -100,19 +110,11 @@ def best_and_safest(m: kinds.BestAndSafest) -> str:
     by = "Das beste Feld ist" if m.exact else "Nach dieser Schätzung ist das beste Feld"
     if m.risk == m.least:
         return f"{by} {mark(m.best)}, und keines ist sicherer."
-    safest = f"das sicherste ist {mark(m.safest)} mit {percent(m.least)}"
-    return f"{by} {mark(m.best)} mit einem Minenrisiko von {percent(m.risk)}, {safest}."
+    risk, least = map(of_mine, percents(m.risk, m.least))
+    return f"{by} {mark(m.best)}, {risk}. Das sicherste ist {mark(m.safest)}, {least}."
 
 
 # -- Raten ----------------------------------------------------------------------------------------
-
-
-def need_not_guess(m: kinds.NeedNotGuess) -> str:
-    return f"Das musst du nicht. {first_is_safe(m.first)}"
-
-
-def nothing_to_guess(m: kinds.NothingToGuess) -> str:
-    return "Nur noch Minen sind verdeckt. Es gibt nichts zu raten."
 
 
 def guess_not_needed(m: kinds.GuessNotNeeded) -> str:
@@ -120,63 +122,70 @@ def guess_not_needed(m: kinds.GuessNotNeeded) -> str:
 
 
 def guess_allowed(m: kinds.GuessAllowed) -> str:
-    best = f"Das sicherste ist {likely(m.risk)} eine Mine"
-    if m.risk == 0.5:
-        best = "Besser als ein Münzwurf geht es nicht"
-    return f"Ja. Kein verdecktes Feld ist nachweislich sicher. {best}."
+    return f"Ja. Kein verdecktes Feld ist nachweislich sicher. {_best_risk(m.risk)}."
+
+
+def _best_risk(risk: float) -> str:
+    """Das Risiko des sichersten Felds, ohne seinen Namen."""
+    share = percent(risk, 0)
+    if share == "50 %":
+        return "Besser als ein Münzwurf geht es nicht"
+    return f"Das sicherste ist {likely(share)} eine Mine"
 
 
 def win_share(m: kinds.WinShare) -> str:
-    share = percent(min(1.0, m.win))
-    return share if m.exact else f"{share} ± {percent(2 * m.error)}"
+    if m.exact:
+        return percent(m.win, 0)
+    return f"{percent(min(1.0, m.win))} ± {percent(2 * m.error)}"
 
 
 def best_guess(m: kinds.BestGuess) -> str:
-    how = "genau" if m.best.exact else "geschätzt"
-    wins = f"Damit gewinnt man in {win_share(m.best)} der Fälle ({how})"
-    which = "ist am besten"
-    if m.other is not None:
-        other, share = mark(m.other.cell), win_share(m.other)
+    best, other = mark(m.best.cell), m.other
+    about = "" if m.best.exact else "etwa "
+    win = win_share(m.best)
+    which, also = "ist am besten", ""
+    if other is not None:
+        share = win_share(other)
         if m.order == "equal":
-            wins += f", mit {other} ebenso"
+            also = f", mit {mark(other.cell)} ebenso"
         elif m.order == "unclear":
             which = "gehört zu den besten"
-            wins += f". Mit {other} sind es {share}, zu nah für einen klaren Unterschied"
+            close = "zu nah für einen klaren Unterschied"
+            also = f". Mit {mark(other.cell)} sind es {share}, {close}"
         else:
-            wins += f", mit {other}, dem nächstbesten, in {share}"
-    return f"{mark(m.best.cell)} {which}: {wins}."
+            if m.best.exact and other.exact:
+                win, share = percents(m.best.win, other.win)
+            also = f", mit {mark(other.cell)}, dem nächstbesten, in {share}"
+    return f"{best} {which}. Damit gewinnt man in {about}{win} der Fälle{also}."
 
 
-def risk_of_guess(m: kinds.RiskOfGuess) -> str:
-    risk = f"Es ist {likely(m.risk)} eine Mine"
-    if m.safest is None or m.least is None:
-        return f"{risk}, und kein Feld ist sicherer."
-    return f"{risk}. Das sicherste Feld ist {mark(m.safest)} mit {percent(m.least)}."
-
-
-def not_certain(m: kinds.NotCertain) -> str:
-    cell = f"{mark(m.cell)} ist {likely(m.risk)} eine Mine"
+def risk_of_cell(m: kinds.RiskOfCell) -> str:
+    cell = f"{mark(m.cell)} {is_mine(percent(m.risk, 0))}"
     if m.safest is None or m.least is None:
         return f"{cell}. Kein Feld ist sicherer."
     if m.least == 0.0:
         return f"{cell}. {mark(m.safest)} ist nachweislich sicher."
-    return f"{cell}. Das sicherste Feld ist {mark(m.safest)} mit {percent(m.least)}."
+    risk, least = percents(m.risk, m.least)
+    safest = f"Das sicherste Feld ist {mark(m.safest)}, {of_mine(least)}"
+    return f"{mark(m.cell)} {is_mine(risk)}. {safest}."
 
 
 def leads_on(m: kinds.LeadsOn) -> str:
     if m.chance == 0.0:
-        return "Egal welche Zahl es zeigt, kein anderes Feld wird dadurch sicher."
-    shows = "ist es sicher und verrät durch seine Zahl ein weiteres sicheres Feld"
-    return f"{capital(likely(m.chance))} {shows}."
+        return f"Keine Zahl auf {mark(m.cell)} macht ein anderes Feld nachweislich sicher."
+    shows = f"ist {mark(m.cell)} sicher und macht durch seine Zahl ein weiteres Feld sicher"
+    return f"{capital(likely(percent(m.chance, 0)))} {shows}."
 
 
 def wins_then(m: kinds.WinsThen) -> str:
-    then = f"Ist es sicher, gewinnt man danach {likely(m.chance)}"
-    if m.exact and m.chance == 1.0:
-        then = "Ist es sicher, ist die Partie gewonnen"
+    safe, about = f"Ist {mark(m.cell)} sicher", "" if m.exact else "etwa "
     if m.other is None or m.others is None:
-        return f"{then}."
-    return f"{then}, nach {mark(m.other)} mit {percent(m.others)}."
+        if m.exact and m.chance == 1.0:
+            return f"{safe}, ist die Partie gewonnen."
+        return f"{safe}, steigt die Gewinnchance auf {about}{percent(m.chance, 0)}."
+    win, other = percents(m.chance, m.others)
+    then = f"{safe}, steigt die Gewinnchance auf {about}{win}"
+    return f"{then}, bei {mark(m.other)} auf {about}{other}."
 
 
 # -- Tipps ----------------------------------------------------------------------------------------
@@ -236,8 +245,12 @@ def cell_is_safe(m: kinds.CellIsSafe) -> str:
 
 
 def must_guess(m: kinds.MustGuess) -> str:
-    risk = f"mit einem Risiko von mindestens {percent(m.risk)}"
-    return f"Kein Feld ist nachweislich sicher. Du musst raten, {risk}."
+    text = "Kein verdecktes Feld ist nachweislich sicher, also ist jeder Zug geraten."
+    if m.risk is None:
+        return text
+    if m.safest is None:
+        return f"{text} {_best_risk(m.risk)}."
+    return f"{text} Das sicherste ist {mark(m.safest)}, {of_mine(percent(m.risk, 0))}."
 
 
 def guess_in_region(m: kinds.GuessInRegion) -> str:
@@ -252,7 +265,7 @@ def guess_by_clues(m: kinds.GuessByClues) -> str:
 
 
 def safest_guess(m: kinds.SafestGuess) -> str:
-    return f"Am sichersten ist {mark(m.cell)}: Es ist {likely(m.risk)} eine Mine."
+    return f"Am sichersten ist {mark(m.cell)}, {of_mine(percent(m.risk, 0))}."
 
 
 # -- Widersprüche ---------------------------------------------------------------------------------
@@ -369,7 +382,7 @@ def pattern(m: kinds.Pattern) -> str:
 
 
 def _gloss(m: kinds.Pattern | None) -> str:
-    return "" if m is None else f" (das Muster {pattern(m)})"
+    return "" if m is None else f" (Das Muster {pattern(m)}.)"
 
 
 def given_step(m: kinds.GivenStep) -> str:
@@ -410,26 +423,40 @@ def rest_step(m: kinds.RestStep) -> str:
     return capital(f"{_since(m.known, *why)}, also {_then(m.fact)}.")
 
 
+def _has(one: ClueName, count: int, names: Sequence[CellName], verb_first: bool = False) -> str:
+    """Wo die Minen einer Zahl liegen, die noch nicht bekannt sind."""
+    has = f"hat {clue(one)}" if verb_first else f"{clue(one)} hat"
+    last = "" if one.number == count else "letzte"
+    if count == 1:
+        its = f"ihre {last} Mine" if last else "ihre Mine"
+        return f"{has} {its} in {_G.either(list(map(mark, names)))}"
+    return f"{has} ihre {f'{last}n ' if last else ''}{count} Minen in {cells(names)}"
+
+
 def subset_step(m: kinds.SubsetStep) -> str:
-    shared, more = m.shared, len(m.fact.cells)
-    among = f"genau {mines(shared.least)} in {cells(shared.cells)}"
-    touches = f"{clue(m.outer)} berührt {plural(len(shared.cells), 'dieses Feld', 'diese Felder')}"
-    then = f"hat dort schon {_its(m.outer)}"
-    if not m.fact.all_safe:
+    shared, count, more = m.shared.cells, m.shared.least, len(m.fact.cells)
+    touches = {1: "es auch", 2: "beide"}.get(len(shared), "alle diese Felder")
+    if m.fact.all_safe:
+        full = f"das ist ihre {'einzige' if m.outer.number == 1 else 'letzte'} Mine"
+        if count > 1:
+            full = f"das sind ihre {'' if m.outer.number == count else 'letzten '}{count} Minen"
+        then = f", und {full}"
+    else:
         only = plural(more, "ihrem einzigen anderen Feld", f"ihren {more} anderen Feldern")
-        then = f"braucht noch {more} in {only}"
-    so = f"also {_then(m.fact)}{_gloss(m.pattern)}"
-    inner = _since(m.known, clue(m.inner), "hat", among)
-    return capital(f"{inner}; {touches} auch und {then}, {so}.")
+        then = f" und braucht noch {mines(more)} in {only}"
+    inner = capital(_has(m.inner, count, shared))
+    outer = capital(f"{clue(m.outer)} berührt {touches}{then}. Also {_then(m.fact)}")
+    return f"{_before(m.known)}{inner}. {outer}.{_gloss(m.pattern)}"
 
 
 def difference_step(m: kinds.DifferenceStep) -> str:
-    count, less, other = len(m.mines.cells), clue(m.less), m.safe.cells
-    needs = _since(m.known, clue(m.more), "braucht", f"genau {mines(count)} mehr als {less}")
-    own = f"hat nur {plural(count, 'ein Feld', f'{count} Felder')} für sich"
-    touch = plural(len(other), f"das nur an {less} grenzt", f"die nur an {less} grenzen")
-    safe = f"{named(other)}, {touch}, {_are(other)} sicher"
-    return capital(f"{needs} und {own}. Also {_then(m.mines)}, und {safe}{_gloss(m.pattern)}.")
+    count = len(m.mines.cells)
+    limit = f"{capital(mines_among(m.shared))} (wegen der {m.less.number} auf {mark(m.less.cell)})"
+    other = plural(count, "ist die andere Mine", f"sind die anderen {count} Minen")
+    so = f"also {other} der {m.more.number} auf {mark(m.more.cell)} {cells(m.mines.cells)}"
+    has = _has(m.less, m.shared.most, m.shared.cells, verb_first=True)
+    safe = f"Dann {has}, und {mines_among(m.safe)}"
+    return f"{_before(m.known)}{limit}, {so}. {safe}.{_gloss(m.pattern)}"
 
 
 def clue_holds(m: kinds.ClueHolds) -> str:
@@ -446,13 +473,13 @@ def limit_step(m: kinds.LimitStep) -> str:
     text = wording(m.about)
     if m.room:
         fit = plural(len(m.room), "passt", "passen")
-        text += f", und in {cells(m.room)} {fit} davon {len(m.room)}"
+        text += f". In {cells(m.room)} {fit} davon höchstens {len(m.room)}"
     if m.but is not None:
         part = "" if m.part is None else f" (also {_then(m.part)})"
         text += f", aber {mines_among(m.but)}{part}"
     if m.limit is not None:
-        text += f"; {clue_limits(m.limit)}"
-    return capital(f"{text}, also {_then(m.fact)}.")
+        text += f". {capital(clue_limits(m.limit))}"
+    return capital(f"{text}. Also {_then(m.fact)}.")
 
 
 def sum_side(m: kinds.SumSide) -> str:
@@ -460,31 +487,30 @@ def sum_side(m: kinds.SumSide) -> str:
     return " + ".join(terms + [str(m.number)] * (m.number > 0 or not terms))
 
 
-def _times(one: ClueName, times: int) -> str:
-    return {1: "", 2: "zweimal "}.get(times, f"{times}-mal ") + clue(one)
-
-
-def running_sum(m: kinds.RunningSum) -> str:
-    term = _times(m.clue, abs(m.times))
-    return f"{f'zähl {term} dazu' if m.times > 0 else f'zieh {term} ab'}: {_equation(m)}"
-
-
-def _equation(m: kinds.RunningSum) -> str:
-    return f"{sum_side(m.left)} = {sum_side(m.right)}"
+def _terms(terms: Sequence[tuple[int, ClueName]]) -> str:
+    """Zahlen und wie oft jede zählt: `die Einsen auf A1 und C1`."""
+    groups: dict[tuple[int, int], list[CellName]] = {}
+    for times, one in terms:
+        groups.setdefault((times, one.number), []).append(one.cell)
+    said = []
+    for (times, shown), names in groups.items():
+        often = {1: "", 2: "zweimal "}.get(times, f"{times}-mal ")
+        said.append(f"{often}die {shown} auf {all_cells(names)}")
+    return join(said)
 
 
 def combination_step(m: kinds.CombinationStep) -> str:
-    second, *others = m.sums
-    other = _times(second.clue, abs(second.times))
-    many = {1: "von ", 2: "vom Doppelten "}.get(m.times, f"vom {m.times}-Fachen ")
-    begin = f"zieh {other} {many}der {m.first.number} auf {mark(m.first.cell)} ab"
-    if second.times > 0:
-        begin = f"zähl {_times(m.first, m.times)} und {other} zusammen"
-    sums = "; ".join([f"{begin}: {_equation(second)}", *map(running_sum, others)])
+    plus = [(times, one) for times, one in m.terms if times > 0]
+    minus = [(-times, one) for times, one in m.terms if times < 0]
+    how = f"Nimm {_terms(plus)}."
+    if len(plus) > 1:
+        how = f"Zähl {_terms(plus)} zusammen."
+    how += f" Zieh {_terms(minus)} ab." if minus else ""
     fact, *also = m.facts
     so = ", und ".join([f"also {_then(fact)}", *map(mines_among, also)])
-    how = f"{_before(m.known)}{capital(sums)}, {so}."
-    return f"Zähl 1 für eine Mine und 0 für ein sicheres Feld. {how}"
+    result = f"Übrig bleibt {sum_side(m.left)} = {sum_side(m.right)}, {so}."
+    count = "Zähl 1 für eine Mine und 0 für ein sicheres Feld."
+    return f"{_before(m.known)}{count} {how} {result}"
 
 
 def suppose_step(m: kinds.SupposeStep) -> str:
@@ -589,10 +615,6 @@ def argument(m: kinds.Argument) -> str:
     return "\n".join([cell_settled(m.settled), *steps])
 
 
-def nothing_certain(m: kinds.NothingCertain) -> str:
-    return "Kein Feld ist auf jeden Fall sicher."
-
-
 def example_board(m: kinds.ExampleBoard) -> str:
     return f"Ein Brett {'mit' if m.mine else 'ohne'} Mine dort:"
 
@@ -677,16 +699,17 @@ def _claim(names: Sequence[CellName], is_mine: bool) -> str:
     return f"{named(names)} {_are(names)} {_are_mines(names) if is_mine else 'sicher'}"
 
 
-def _risk(share: float) -> str:
-    return f"mit einem Minenrisiko von {percent(share)}"
-
-
-def _left(m: kinds.FewElsewhere | kinds.LowestRatio) -> str:
+def _left(m: kinds.FewElsewhere | kinds.LowestRatio, share: str) -> str:
     among = f"{m.cells} {plural(m.cells, 'Feld', 'Feldern')}"
-    return f"noch {mines(m.mines)} in {among} ({percent(m.mines / m.cells)})"
+    return f"noch {mines(m.mines)} in {among} ({share})"
 
 
 def facts_hold(m: kinds.FactsHold) -> str:
+    match m.why:
+        case kinds.BoardSource("open"):
+            return f"{named(m.cells)} {_are(m.cells)} schon offen."
+        case kinds.BoardSource():
+            return f"{named(m.cells)} {_are(m.cells)} als sicher vorgegeben."
     return f"{_claim(m.cells, m.is_mine)}: {wording(m.why)}."
 
 
@@ -709,14 +732,6 @@ def _boards(m: kinds.OracleSays) -> str:
 
 def oracle_says(m: kinds.OracleSays) -> str:
     return capital(_boards(m))
-
-
-def given_before(m: kinds.GivenBefore) -> str:
-    return "So ist es vor dem ersten Zug vorgegeben"
-
-
-def already_open(m: kinds.AlreadyOpen) -> str:
-    return "schon offen"
 
 
 def clue_has_all(m: kinds.ClueHasAll) -> str:
@@ -753,7 +768,7 @@ def follows_from(m: kinds.FollowsFrom) -> str:
 
 
 def guessed_cell(m: kinds.GuessedCell) -> str:
-    return f"{mark(m.cell)} ist geraten ({m.strategy}): {wording(m.why)}."
+    return f"{mark(m.cell)} ist geraten: {wording(m.why)}."
 
 
 def unproved_here(m: kinds.UnprovedHere) -> str:
@@ -761,19 +776,19 @@ def unproved_here(m: kinds.UnprovedHere) -> str:
 
 
 def safest_cell(m: kinds.SafestCell) -> str:
-    return f"das sicherste Feld, {_risk(m.risk)}"
+    return f"das sicherste Feld, {of_mine(percent(m.risk, 0))}"
 
 
 def best_cell(m: kinds.BestCell) -> str:
-    win = min(1.0, m.win)
+    win, risk = min(1.0, m.win), of_mine(percent(m.risk, 0))
     if m.exact:
-        which, wins = "das beste Feld", f"{percent(win)} der Fälle (genau)"
+        which, wins = "das beste Feld", percent(win, 0)
     elif m.error:
         which = "das beste der Felder, mit denen weitergespielt wurde"
-        wins = f"{percent(win)} ± {percent(2 * m.error)} der Fälle (geschätzt)"
+        wins = f"etwa {percent(win)} ± {percent(2 * m.error)}"
     else:
-        which, wins = "am besten bewertet", f"etwa {_G.tenths(win)} der Fälle"
-    return f"{which}, {_risk(m.risk)}; damit gewinnt man in {wins}"
+        which, wins = "am besten bewertet", f"etwa {_G.tenths(win)}"
+    return f"{which}, {risk}. Damit gewinnt man in {wins} der Fälle"
 
 
 def drawn_cell(m: kinds.DrawnCell) -> str:
@@ -787,36 +802,42 @@ def drawn_cell(m: kinds.DrawnCell) -> str:
 
 
 def shortest_clause(m: kinds.ShortestClause) -> str:
-    return f"Keine Klausel von KB mit einem ¬ ist kürzer als {clause(m.clause)}"
+    safe = [mark(one.cell) for one in m.clause if not one.is_mine]
+    laid = [f"{mark(one.cell)} eine Mine ist" for one in m.clause if one.is_mine]
+    either = " oder ".join([f"{_G.either(safe)} sicher ist", *laid])
+    return f"Die kürzeste Klausel über sichere Felder sagt, dass {either}"
 
 
 def most_votes(m: kinds.MostVotes) -> str:
-    say_safe = f"{plural(m.safe, 'sagt', 'sagen')} {m.safe} {plural(m.safe, 'Stimme', 'Stimmen')}"
-    return f"In KB {say_safe} „sicher“ und {m.mine} „Mine“, und kein Feld steht besser da"
+    clauses = f"{m.safe} {plural(m.safe, 'Klausel stimmt', 'Klauseln stimmen')}"
+    return f"{clauses} für „sicher“ und {m.mine} für „Mine“, und kein Feld steht besser da"
 
 
 def weighted_votes(m: kinds.WeightedVotes) -> str:
-    return f"{percent(m.safe)} der Stimmen von KB sagen „sicher“"
+    return f"{percent(m.safe, 0)} der Stimmen der Klauseln sagen „sicher“"
 
 
 def few_elsewhere(m: kinds.FewElsewhere) -> str:
-    text = f"Auf dem Brett gibt es {_left(m)}"
+    shares = [m.mines / m.cells]
+    shares += [one for one in (m.by_votes, m.by_clues) if one is not None]
+    share, *least = percents(*shares)
+    text = f"Auf dem Brett gibt es {_left(m, share)}"
     if m.by_votes is not None:
-        text += f", und nach den Stimmen von KB liegt kein Feld unter {percent(m.by_votes)}"
+        text += f", und nach den Stimmen der Klauseln liegt kein Feld unter {least[0]}"
     if m.by_clues is not None:
-        worse = f"{percent(m.by_clues)} oder mehr"
-        text += f", und jedes Feld neben einer Zahl ist schlechter ({worse})"
+        text += f", und jedes Feld neben einer Zahl ist schlechter ({least[-1]} oder mehr)"
     return text
 
 
 def lowest_ratio(m: kinds.LowestRatio) -> str:
-    return f"Die Zahl auf {mark(m.clue)} hat {_left(m)}, und keine Zahl daneben ist schlechter"
+    left = _left(m, percent(m.mines / m.cells, 0))
+    return f"Die Zahl auf {mark(m.clue)} hat {left}, und keine Zahl daneben ist schlechter"
 
 
 def foreign_reason(m: kinds.ForeignReason) -> str:
     claims = []
     if m.guess is not None:
-        odds = "" if m.odds is None else f", {_risk(m.odds)}"
+        odds = "" if m.odds is None else f", {of_mine(percent(m.odds, 0))}"
         claims.append(f"{mark(m.guess)} ist geraten{odds}")
     claims += [_claim(m.safe, False)] * bool(m.safe) + [_claim(m.mines, True)] * bool(m.mines)
     because = ["der Minenzahl"] * m.mine_count
@@ -833,14 +854,7 @@ def own_words(m: kinds.OwnWords) -> str:
 
 
 def but_not_certain(m: kinds.ButNotCertain) -> str:
-    return f"Aber {not_certain(m.cell)}"
-
-
-def any_move_guesses(m: kinds.AnyMoveGuesses) -> str:
-    text = "Kein verdecktes Feld ist nachweislich sicher: Jeder Zug ist geraten."
-    if m.safest is None or m.risk is None:
-        return text
-    return f"{text} Das sicherste Feld ist {mark(m.safest)}: Es ist {likely(m.risk)} eine Mine."
+    return f"Aber {risk_of_cell(m.cell)}"
 
 
 def cannot_prove(m: kinds.CannotProve) -> str:
@@ -953,7 +967,7 @@ _LABELS = {
     "tautology": "Tautologie",
     "out subsumed": "zu schwach",
     "out satisfied": "schon wahr",
-    "led on": "führte zu",
+    "useful": "nützlich",
     "the rest": "der Rest",
     "empty": "leer",
     "mines": "Minen",
@@ -1091,27 +1105,29 @@ def points(count: int) -> str:
 
 
 def risk_taken(m: kinds.RiskTaken) -> str:
-    if m.chord:
-        return f"rund um {mark(m.cell)} zu öffnen traf {likely(m.risk)} eine Mine"
-    return f"{mark(m.cell)} war {likely(m.risk)} eine Mine"
-
-
-def shown_by(m: kinds.ShownBy) -> str:
-    clues = cells([one.cell for one in m.clues])
-    match m.technique:
-        case "given":
-            return "Es war als sicher vorgegeben"
-        case "single clue" if len(m.clues) == 1:
-            return f"Das zeigte {clue(m.clues[0])}"
-        case "single clue":
-            return f"Das zeigten die Zahlen auf {clues}, eine nach der anderen"
-        case "mine count":
-            return f"Das zeigte die Minenzahl{f' zusammen mit {clues}' if clues else ''}"
-    return f"Das zeigte eine {TECHNIQUES[m.technique]} aus {clues}"
+    risk = percent(m.risk, 0)
+    if not m.chord:
+        return f"{mark(m.cell)} {is_mine(risk, 'war')}"
+    hits = "war ein Münzwurf" if risk == "50 %" else f"traf {likely(risk)} eine Mine"
+    return f"rund um {mark(m.cell)} zu öffnen {hits}"
 
 
 def safe_instead(m: kinds.SafeInstead) -> str:
-    return f"{mark(m.cell)} war sicher: {shown_by(m.by)}."
+    cell, names = mark(m.cell), [one.cell for one in m.clues]
+    numbers = f"{plural(len(names), 'die Zahl', 'die Zahlen')} auf {cells(names)}" if names else ""
+    show = plural(len(names), "zeigt", "zeigen")
+    match m.technique:
+        case "given":
+            return f"{cell} war als sicher vorgegeben."
+        case "single clue" if len(names) == 1:
+            return f"{cell} war sicher. Das zeigt {clue(m.clues[0])}."
+        case "single clue":
+            return f"{cell} war sicher. Das {show} {numbers}, eine nach der anderen."
+        case "mine count":
+            also = f" zusammen mit {'der Zahl' if len(names) == 1 else 'den Zahlen'} auf "
+            also = f"{also}{cells(names)}" if names else ""
+            return f"{cell} war sicher. Das zeigt die Minenzahl{also}."
+    return f"{cell} war sicher. Das {show} {numbers} ({TECHNIQUES[m.technique]})."
 
 
 def game_starts(m: kinds.GameStarts) -> str:
@@ -1124,8 +1140,10 @@ def opened_safe(m: kinds.OpenedSafe) -> str:
     return f"{mark(m.cell)} war auf jeden Fall sicher."
 
 
-def flagged_mine(m: kinds.FlaggedMine) -> str:
-    return f"{mark(m.cell)} war auf jeden Fall eine Mine."
+def provable_mine(m: kinds.ProvableMine) -> str:
+    if m.chord:
+        return f"Rund um {mark(m.cell)} zu öffnen musste eine Mine treffen."
+    return f"{mark(m.cell)} war nachweislich eine Mine."
 
 
 def flag_removed(m: kinds.FlagRemoved) -> str:
@@ -1138,14 +1156,11 @@ def flagged_wrong(m: kinds.FlaggedWrong) -> str:
 
 
 def flagged_unproven(m: kinds.FlaggedUnproven) -> str:
-    only = f"Eine Mine lag dort nur {likely(m.risk)}"
-    return f"Die Flagge auf {mark(m.cell)} ist richtig, aber gewiss war das nicht: {only}."
-
-
-def opened_mine(m: kinds.OpenedMine) -> str:
-    if m.chord:
-        return f"Rund um {mark(m.cell)} zu öffnen musste eine Mine treffen."
-    return f"{mark(m.cell)} war nachweislich eine Mine."
+    risk = percent(m.risk, 0)
+    only = "das war ein Münzwurf"
+    if risk != "50 %":
+        only = f"eine Mine lag dort nur {likely(risk)}"
+    return f"Die Flagge auf {mark(m.cell)} ist richtig, aber {only}."
 
 
 def guessed(m: kinds.Guessed) -> str:
@@ -1168,8 +1183,9 @@ def met_mine(m: kinds.MetMine) -> str:
 
 def survived(m: kinds.Survived) -> str:
     cost = f" Trotzdem kostete es {points(m.points)}." if m.points else ""
-    went = f"Die Gewinnchance ging von {percent(m.before)} auf {percent(m.after)}."
-    return f"Es ging gut.{cost} {went}"
+    before, after = percents(m.before, m.after)
+    went = f"blieb bei {after}" if before == after else f"ging von {before} auf {after}"
+    return f"Es ging gut.{cost} Die Gewinnchance {went}."
 
 
 def more_steps(m: kinds.MoreSteps) -> str:
@@ -1223,13 +1239,15 @@ def game_won(m: kinds.GameWon) -> str:
 
 
 def lost_at_first(m: kinds.LostAtFirst) -> str:
-    where = f"auf {mark(m.cell)}: Die Regel any schützt ihn nicht"
-    return f"Du hast beim ersten Klick verloren, {where}."
+    return (
+        f"Du hast beim ersten Klick verloren, auf {mark(m.cell)}. Dieses Level schützt ihn nicht."
+    )
 
 
 def lost_coin_toss(m: kinds.LostCoinToss) -> str:
-    risk = "ein 50/50" if round(m.risk, 2) == 0.5 else f"durch ein Risiko von {percent(m.risk)}"
-    return f"Du hast {risk} verloren; kein anderes Feld gewinnt öfter."
+    risk = percent(m.risk, 0)
+    lost = "einen Münzwurf" if risk == "50 %" else f"bei einem Risiko von {risk}"
+    return f"Du hast {lost} verloren. Kein anderes Feld gewinnt öfter."
 
 
 def lost_by_guess(m: kinds.LostByGuess) -> str:
@@ -1245,13 +1263,10 @@ def needless_guess(m: kinds.NeedlessGuess) -> str:
 
 
 def blunder(m: kinds.Blunder) -> str:
+    did = f"Zug {m.move} hat eine nachweisbare Mine geöffnet, {mark(m.cell)}."
     if m.chord:
-        return f"Rundherum zu öffnen musste bei Zug {m.move} eine Mine treffen."
-    return f"Zug {m.move} hat eine nachweisbare Mine geöffnet, {mark(m.cell)}."
-
-
-def cell_was_safe(m: kinds.CellWasSafe) -> str:
-    return f"{mark(m.cell)} war sicher."
+        did = f"Rundherum zu öffnen musste bei Zug {m.move} eine Mine treffen."
+    return did if m.safe is None else f"{did} {mark(m.safe)} war sicher."
 
 
 def worse_guess(m: kinds.WorseGuess) -> str:
@@ -1272,6 +1287,9 @@ def other_errors(m: kinds.OtherErrors) -> str:
 
 
 def no_error(m: kinds.NoError) -> str:
+    if m.points:
+        often = {1: "einmal", 2: "zweimal"}.get(m.guesses, f"{m.guesses}-mal")
+        return f"Keine echten Fehler. Du hast {often} nur zweitbest geraten, das kostete {points(m.points)}."
     if m.clear:
         return "Du hast keinen Fehler gemacht."
     return "Du hast keinen Fehler gemacht, der sich klar zeigen ließe."
@@ -1291,17 +1309,17 @@ def decisions_made(m: kinds.DecisionsMade) -> str:
     made = f"{'eine' if m.decisions == 1 else in_letters(m.decisions)}"
     made += f" {plural(m.decisions, 'Entscheidung', 'Entscheidungen')}"
     each = plural(m.decisions, "dabei", "bei jeder")
-    return f"{made}, {each} {decimal(m.lost)} Tausendstel eines Spiels verloren"
+    return f"{made}, {each} {decimal(m.lost / 10)} Punkte verloren"
 
 
 def many_games(m: kinds.ManyGames) -> str:
-    games = plural(m.games, f"{m.games} Spiel", f"{m.games} Spielen")
-    won = f"Du hast {percent(m.won)} von {games} gewonnen."
-    return f"{won} Mit durchschnittlichem Glück wären es {percent(m.adjusted)}."
-
-
-def many_not_finished(m: kinds.ManyNotFinished) -> str:
-    return f"{m.games} {plural(m.games, 'Spiel', 'Spiele')}, keines davon beendet."
+    if m.won is None or m.adjusted is None:
+        return f"{m.games} {plural(m.games, 'Partie', 'Partien')}, keine davon beendet."
+    games = plural(m.games, f"{m.games} Partie", f"{m.games} Partien")
+    if m.games < 10:
+        return f"Du hast {round(m.won * m.games)} von {games} gewonnen."
+    won, adjusted = percents(m.won, m.adjusted)
+    return f"Du hast {won} von {games} gewonnen. Mit durchschnittlichem Glück wären es {adjusted}."
 
 
 # Überschriften und Beschriftungen in Berichten, nach ihrem Englisch.
@@ -1319,7 +1337,7 @@ CAPTIONS = {
     "Mines not flagged": "Minen ohne Flagge",
     "Time": "Zeit",
     "The board": "Das Brett",
-    "Chance to win over the moves, from": "Gewinnchance über die Züge, von",
+    "Chance of winning by move, from": "Gewinnchance Zug für Zug, von",
     "First move": "Erster Zug",
     "First": "Anfang",
     "Back": "Zurück",
@@ -1369,41 +1387,40 @@ CAPTIONS = {
     "It took": "Das dauerte",
     "accuracy": "Genauigkeit",
     "decisions": "Entscheidungen",
-    "lost per decision, in thousandths of a game": "Verlust pro Entscheidung, in Tausendsteln "
-    "eines Spiels",
+    "points lost per decision": "verlorene Punkte pro Entscheidung",
     "luck of the start": "Glück am Anfang",
     "luck of numbers": "Glück mit Zahlen",
     "luck of survival": "Glück beim Überleben",
     "guesses survived": "überlebt beim Raten",
-    "survived on average": "überlebt im Durchschnitt",
-    "a certain cell stayed closed for": "ein sicheres Feld blieb verdeckt für",
+    "expected to survive": "im Durchschnitt überlebt",
+    "a safe cell stayed closed for": "ein sicheres Feld blieb verdeckt für",
     "pause before move": "Pause vor Zug",
     # viele Spiele
     "Review of {} games": "Rückschau auf {} Spiele",
     "95% interval: {} to {}.": "95-%-Intervall: {} bis {}.",
-    "lost per decision, in thousandths": "Verlust pro Entscheidung, in Tausendsteln",
     "points lost per game": "verlorene Punkte pro Spiel",
     "needless guesses": "unnötig geraten",
     "blunders": "grobe Fehler",
     "Luck-adjusted win rate": "Gewinnrate ohne Glück",
-    "What you would win with average luck, as the games came in; the band is 95%. Dashed: what you "
-    "did win.": "Was du mit durchschnittlichem Glück gewonnen hättest, Spiel für Spiel; das Band "
-    "ist 95 %. Gestrichelt: was du gewonnen hast.",
+    "Solid: your win rate with average luck so far, with its 95% interval. Dashed: your actual "
+    "win rate.": "Durchgezogen: deine bisherige Gewinnrate bei durchschnittlichem Glück, mit "
+    "95-%-Intervall. Gestrichelt: deine tatsächliche Gewinnrate.",
     "Error per game": "Fehler pro Spiel",
-    "The chance to win that your own moves gave away, in points; mean of {} games.": "Die "
-    "Gewinnchance, die deine Züge verschenkten, in Punkten; Mittel über {} Spiele.",
+    "The chance of winning that your moves lost, in points. Mean of {} games.": "Die "
+    "Gewinnchance, die deine Züge gekostet haben, in Punkten. Mittel über {} Spiele.",
     "The same boards": "Dieselben Bretter",
-    "Games won by you and by two agents, from the same first cells: odds opens the safest cell, "
-    "champion the one that wins most.": "Gewonnene Spiele von dir und von zwei Agenten, mit "
-    "demselben ersten Feld: odds öffnet das sicherste Feld, champion das, das am öftesten gewinnt.",
+    "Games won by you and by two agents with the same first cells. Odds opens the safest cell, "
+    "Champion the cell with the best chance of winning.": "Gewonnene Spiele von dir und von zwei "
+    "Agenten, mit denselben ersten Feldern. Odds öffnet das sicherste Feld, Champion das mit der "
+    "besten Gewinnchance.",
     "you": "du",
     "you, average luck": "du, mittleres Glück",
     "Errors by kind of move": "Fehler nach Art des Zugs",
-    "What they cost, in points per game.": "Was sie kosteten, in Punkten pro Spiel.",
-    "What you do not see yet": "Was du noch nicht siehst",
-    "Needless guesses, by the technique that would have shown a safe cell; points per game.": "Wo "
-    "du unnötig geraten hast, nach der Technik, die ein sicheres Feld gezeigt hätte; Punkte pro "
-    "Spiel.",
+    "Their cost in points per game.": "Ihre Kosten in Punkten pro Spiel.",
+    "Techniques to practise": "Techniken zum Üben",
+    "The cost of needless guesses in points per game, by the technique that proves a safe "
+    "cell.": "Was unnötiges Raten gekostet hat, in Punkten pro Spiel, nach der Technik, die ein "
+    "sicheres Feld zeigt.",
     "game": "Spiel",
     # auf der Kommandozeile
     "start": "Beginn",
@@ -1506,7 +1523,9 @@ _TECHNIQUES = {
 
 def what_it_takes(m: kinds.WhatItTakes) -> str:
     often = "einmal" if m.guesses == 1 else f"{m.guesses}-mal"
-    succeeds = f"das geht {likely(m.survival)} gut"
+    share = percent(m.survival, 0)
+    coin = m.guesses == 1 and share == "50 %"
+    succeeds = "das ist ein Münzwurf" if coin else f"das geht {likely(share)} gut"
     guesses = f"Man muss {often} raten; {succeeds}" if m.guesses else ""
     if m.technique in (None, "given"):
         if guesses:
@@ -1555,24 +1574,16 @@ def puzzle_caption(m: kinds.PuzzleCaption) -> str:
 
 def guess_answer(m: kinds.GuessAnswer) -> str:
     if m.win is None:
-        return f"{named(m.cells)}: {likely(m.risks[0])} eine Mine"
-    pairs = zip(m.cells, m.risks, strict=True)
-    best = ", ".join(f"{mark(cell)} (Risiko {percent(risk)})" for cell, risk in pairs)
-    return f"{best}: Gewonnen werden {percent(m.win)} der Spiele"
+        return f"{named(m.cells)}, {of_mine(percent(m.risks[0], 0))}"
+    pairs = zip(m.cells, percents(*m.risks), strict=True)
+    best = ", ".join(f"{mark(cell)} (Risiko {risk})" for cell, risk in pairs)
+    return f"{best}: Gewonnen werden {percent(m.win, 0)} der Partien"
 
 
 def puzzle_answer(m: kinds.PuzzleAnswer) -> str:
     if m.guess is None:
         return f"sicher: {', '.join(map(mark, m.safe))}"
     return f"{'am sichersten' if m.guess.win is None else 'am besten'}: {guess_answer(m.guess)}"
-
-
-def puzzle_sheet(m: kinds.PuzzleSheet) -> str:
-    return "Minesweeper-Rätsel"
-
-
-def solutions(m: kinds.Solutions) -> str:
-    return "Lösungen"
 
 
 # -- Aufgaben -------------------------------------------------------------------------------------
@@ -1628,6 +1639,8 @@ _PAGE_LABELS = {
     "answer": "Antwort",
     "more": "Mehr davon",
     "lesson": "Lektion",
+    "puzzles": "Minesweeper-Rätsel",
+    "solutions": "Lösungen",
 }
 _MORE = {
     "number": ("Zahl lässt sich finden", "Zahlen lassen sich finden"),
@@ -1671,8 +1684,12 @@ def more_cells_to_find(m: kinds.MoreCellsToFind) -> str:
     return f"{right} Es gibt noch {m.count} {plural(m.count, one, many)}."
 
 
-def is_open_already(m: kinds.IsOpenAlready) -> str:
-    return f"{mark(m.cell)} ist schon offen."
+def wrong_cell(m: kinds.WrongCell) -> str:
+    return {
+        "open": f"{mark(m.cell)} ist schon offen.",
+        "no mine": f"{mark(m.cell)} ist offen, also keine Mine.",
+        "hidden": f"{mark(m.cell)} ist verdeckt. Schreib Felder, die eine Zahl zeigen.",
+    }[m.why]
 
 
 def is_certain_but_other(m: kinds.IsCertainButOther) -> str:
@@ -1688,10 +1705,6 @@ def another_is_better(m: kinds.AnotherIsBetter) -> str:
     return f"Ein anderes Feld ist {'sicherer' if m.safer else 'besser'} als {mark(m.cell)}."
 
 
-def open_is_no_mine(m: kinds.OpenIsNoMine) -> str:
-    return f"{mark(m.cell)} ist offen: Es ist keine Mine."
-
-
 def clue_touches(m: kinds.ClueTouches) -> str:
     return capital(f"{clue(m.clue)} würde {m.mines} deiner Minen berühren.")
 
@@ -1699,10 +1712,6 @@ def clue_touches(m: kinds.ClueTouches) -> str:
 def other_total(m: kinds.OtherTotal) -> str:
     board = f"auf dem Brett gibt es {mines(m.mines)}"
     return f"Alle Zahlen passen, aber {board}, und du hast {m.written} geschrieben."
-
-
-def shows_no_number(m: kinds.ShowsNoNumber) -> str:
-    return f"{mark(m.cell)} ist verdeckt: Schreib Felder, die eine Zahl zeigen."
 
 
 def does_not_touch(m: kinds.DoesNotTouch) -> str:
@@ -1717,7 +1726,7 @@ def clauses_differ(m: kinds.ClausesDiffer) -> str:
 
 
 def number_out_of_reach(m: kinds.NumberOutOfReach) -> str:
-    return f"Eine Zahl, die an {m.cells} verdeckte Felder grenzt, ist 0 bis {m.cells}."
+    return f"Eine Zahl, die an {m.cells} verdeckte Felder grenzt, ist höchstens {m.cells}."
 
 
 def number_differs(m: kinds.NumberDiffers) -> str:

@@ -7,42 +7,61 @@ from collections.abc import Sequence
 from sapper.words import kinds, wording
 from sapper.words.grammar import Grammar, clause
 from sapper.words.message import CellName, ClueName
-from sapper.words.text import capital, mark, plain, plural, power_of_ten
+from sapper.words.text import capital, how_many, mark, plain, plural, power_of_ten
 
 _G = Grammar("en_GB", "#,##0.0%", "under {}", "over {}")
-percent, number, decimal, join = _G.percent, _G.number, _G.decimal, _G.join
-all_cells = _G.all_cells
+percent, percents, number, decimal = _G.percent, _G.percents, _G.number, _G.decimal
+join, all_cells = _G.join, _G.all_cells
 
 
 def cells(names: Sequence[CellName]) -> str:
-    """Cells in a sentence."""
     return _G.cells(names, "{} other cells")
 
 
 def clue(one: ClueName) -> str:
-    """A number on the board: the 2 at C4."""
     return f"the {one.number} at {mark(one.cell)}"
 
 
+def clues_at(names: Sequence[CellName]) -> str:
+    return f"the {plural(len(names), 'clue')} at {cells(names)}"
+
+
 def mines(count: int) -> str:
-    """So many mines."""
-    return f"{count} {plural(count, 'mine', 'mines')}"
+    return how_many(count, "mine")
 
 
-def chance(share: float) -> str:
-    """A chance with its article: an 8.4% chance."""
-    text = percent(share)
-    if text[0].isalpha():
-        return f"a chance of {text}"
-    return f"{'an' if text.startswith(('8', '11.', '18.')) else 'a'} {text} chance"
+def are(names: Sequence[CellName], is_mine: bool) -> str:
+    """What cells are: `A1 and B1 are safe`."""
+    if is_mine:
+        return f"{cells(names)} {plural(len(names), 'is a mine', 'are mines')}"
+    return f"{cells(names)} {plural(len(names), 'is', 'are')} safe"
+
+
+def chance(share: str) -> str:
+    """A percentage as a chance: an 8% chance."""
+    if share[0].isalpha():
+        return f"a chance of {share}"
+    return f"{'an' if share.startswith(('8', '11%', '11.', '18%', '18.')) else 'a'} {share} chance"
+
+
+def of_mine(risk: str) -> str:
+    """The risk of a cell, after its name and a comma."""
+    return "a coin toss" if risk == "50%" else f"with {chance(risk)} of being a mine"
+
+
+def has_risk(risk: str, past: bool = False) -> str:
+    """The risk of a cell as a verb, after its name."""
+    if risk == "50%":
+        return f"{'was' if past else 'is'} a coin toss"
+    return f"{'had' if past else 'has'} {chance(risk)} of being a mine"
 
 
 # -- the start ------------------------------------------------------------------------------------
 
 
 def first_is_safe(m: kinds.FirstIsSafe) -> str:
-    region = " and opens a region" if m.opens else ""
-    return f"Nothing is open yet: by rule {m.rule}, the first click is safe anywhere{region}."
+    first = "opens an area" if m.opens else "is safe"
+    return f"Nothing is open yet. The first click {first}, wherever it is."
 
 
 # -- odds and value -------------------------------------------------------------------------------
@@ -50,127 +69,118 @@ def first_is_safe(m: kinds.FirstIsSafe) -> str:
 
 def boards_fit(m: kinds.BoardsFit) -> str:
     if m.log10_boards >= 6:
-        boards = f"About {power_of_ten(m.log10_boards)} boards fit"
+        boards = f"About {power_of_ten(m.log10_boards)} boards fit."
     else:
         count = round(10**m.log10_boards)
-        boards = "One board fits" if count == 1 else f"{number(count)} boards fit"
+        boards = "One board fits." if count == 1 else f"{number(count)} boards fit."
     if m.safe:
-        are = plural(m.safe, "cell is", "cells are")
-        return f"{boards}; {m.safe} {are} certainly safe. You don't have to guess."
+        safe = f"{m.safe} {plural(m.safe, 'cell is', 'cells are')} provably safe"
+        return f"{boards} {safe}, so you don't have to guess."
     if m.safest is None or m.risk is None:
-        return f"{boards}; only mines are hidden."
-    safest = f"{mark(m.safest)}, with {chance(m.risk)} of being a mine"
-    return f"{boards}; no cell is certainly safe. The safest one is {safest}."
+        return f"{boards} Only mines are hidden."
+    safest = f"the safest is {mark(m.safest)}, {of_mine(percent(m.risk, 0))}"
+    return f"{boards} No cell is provably safe; {safest}."
 
 
 def risk_of_mine(m: kinds.RiskOfMine) -> str:
-    return f"with {chance(m.risk)} of being a mine" if m.risk else "certainly safe"
+    return f"with {chance(percent(m.risk))} of being a mine" if m.risk else "provably safe"
 
 
-def nothing_to_open(m: kinds.NothingToOpen) -> str:
-    return "Nothing is left to open: only mines are hidden."
+nothing_to_open = "Only mines are hidden, so there is nothing left to open."
 
 
 def exact_value(m: kinds.ExactValue) -> str:
     if m.win == 1.0:
-        return "A certain win: the best strategy wins on every board that fits."
+        return "You can't lose: the best strategy wins on every board that fits."
     won = f"{number(round(m.win * m.boards))} of the {number(m.boards)} boards that fit"
-    return f"{percent(m.win)} to win, exactly: the best strategy wins on {won}."
+    exactly = f"The chance of winning is exactly {percent(m.win)}"
+    return f"{exactly}: the best strategy wins on {won}."
 
 
 def estimated_value(m: kinds.EstimatedValue) -> str:
-    win = f"{percent(m.win)} ± {percent(2 * m.error)}"
-    boards = f"{number(m.boards)} boards that fit"
-    return f"{win} to win: estimated on {boards}, played to their end by the champion."
+    win = f"The chance of winning is about {percent(m.win)} ± {percent(2 * m.error)}"
+    return f"{win}: the champion played {number(m.boards)} boards that fit to the end."
 
 
-def open_safe_first(m: kinds.OpenSafeFirst) -> str:
-    return "Open what is safe first: it costs nothing."
+open_safe_first = "Open the safe cells first. They cost nothing."
 
 
 def best_and_safest(m: kinds.BestAndSafest) -> str:
-    by = "The best" if m.exact else "By this estimate the best"
+    by = "The best" if m.exact else "By this estimate, the best"
     if m.risk == m.least:
-        return f"{by} cell to open is {mark(m.best)}, and none is safer."
-    best = f"{mark(m.best)}, with {chance(m.risk)} of being a mine"
-    return f"{by} cell to open is {best}; the safest is {mark(m.safest)}, with {percent(m.least)}."
+        return f"{by} cell to open is {mark(m.best)}, and no cell is safer."
+    risk, least = map(of_mine, percents(m.risk, m.least))
+    return f"{by} cell to open is {mark(m.best)}, {risk}. The safest is {mark(m.safest)}, {least}."
 
 
 # -- guesses --------------------------------------------------------------------------------------
 
-
-def need_not_guess(m: kinds.NeedNotGuess) -> str:
-    return f"You don't have to. {first_is_safe(m.first)}"
-
-
-def nothing_to_guess(m: kinds.NothingToGuess) -> str:
-    return "There is nothing to guess: only mines are hidden."
-
-
-def guess_not_needed(m: kinds.GuessNotNeeded) -> str:
-    return "No: a safe cell can be found by reasoning."
+guess_not_needed = "No. You can find a safe cell by reasoning."
 
 
 def guess_allowed(m: kinds.GuessAllowed) -> str:
-    best = f"the safest has {chance(m.risk)} of being a mine"
-    if m.risk == 0.5:
-        best = "the best you can do is a coin toss"
-    return f"Yes. No hidden cell is provably safe; {best}."
+    return f"Yes. No hidden cell is provably safe; {_best_risk(m.risk)}."
+
+
+def _best_risk(risk: float) -> str:
+    """The risk of the safest cell, without its name."""
+    share = percent(risk, 0)
+    if share == "50%":
+        return "the best you can do is a coin toss"
+    return f"the safest has {chance(share)} of being a mine"
 
 
 def win_share(m: kinds.WinShare) -> str:
-    # An estimate that is corrected for luck may exceed what can be won.
-    share = percent(min(1.0, m.win))
-    return share if m.exact else f"{share} ± {percent(2 * m.error)}"
+    if m.exact:
+        return percent(m.win, 0)
+    # An estimate that is corrected for luck may exceed 1.
+    return f"{percent(min(1.0, m.win))} ± {percent(2 * m.error)}"
 
 
 def best_guess(m: kinds.BestGuess) -> str:
-    wins = f"it wins {win_share(m.best)} ({'exact' if m.best.exact else 'estimated'})"
-    which = "the best guess"
-    if m.other is not None:
-        other, share = mark(m.other.cell), win_share(m.other)
-        if m.order == "equal":
-            wins += f", and so does {other}"
-        elif m.order == "unclear":
-            which = "one of the best guesses"
-            wins += f", too close to tell from {share} with {other}"
-        else:
-            wins += f", against {share} with {other}, the next best"
-    return f"{mark(m.best.cell)} is {which}: {wins}."
+    best, other = mark(m.best.cell), m.other
+    wins = f"wins {'' if m.best.exact else 'about '}{win_share(m.best)} of the time"
+    if other is None:
+        return f"{best} is the best guess. It {wins}."
+    if m.order == "equal":
+        return f"{best} is the best guess. It {wins}, and so does {mark(other.cell)}."
+    if m.order == "unclear":
+        close = f"which is too close to {mark(other.cell)} ({win_share(other)}) to call"
+        return f"{best} is one of the best guesses. It {wins}, {close}."
+    share = win_share(other)
+    if m.best.exact and other.exact:
+        win, share = percents(m.best.win, other.win)
+        wins = f"wins {win} of the time"
+    return f"{best} is the best guess. It {wins}; the next best, {mark(other.cell)}, wins {share}."
 
 
-def risk_of_guess(m: kinds.RiskOfGuess) -> str:
-    risk = f"It has {chance(m.risk)} of being a mine"
+def risk_of_cell(m: kinds.RiskOfCell) -> str:
+    cell = mark(m.cell)
     if m.safest is None or m.least is None:
-        return f"{risk}, and no cell is safer."
-    safest = f"{mark(m.safest)}, with {chance(m.least)} of being a mine"
-    return f"{risk}; the safest cell is {safest}."
-
-
-def not_certain(m: kinds.NotCertain) -> str:
-    cell = f"{mark(m.cell)} is not certain: it has {chance(m.risk)} of being a mine"
-    if m.safest is None or m.least is None:
-        return f"{cell}. No cell is safer."
+        return f"{cell} {has_risk(percent(m.risk, 0))}. No cell is safer."
     if m.least == 0.0:
-        return f"{cell}. {mark(m.safest)} is certainly safe."
-    safest = f"{mark(m.safest)}, with {chance(m.least)} of being a mine"
-    return f"{cell}. The safest cell is {safest}."
+        return f"{cell} {has_risk(percent(m.risk, 0))}. {mark(m.safest)} is provably safe."
+    risk, least = percents(m.risk, m.least)
+    return f"{cell} {has_risk(risk)}. The safest cell is {mark(m.safest)}, {of_mine(least)}."
 
 
 def leads_on(m: kinds.LeadsOn) -> str:
     if m.chance == 0.0:
-        return "Whatever its number, it makes no other cell certainly safe."
-    makes = "it is safe and its number makes another cell certainly safe"
-    return f"There is {chance(m.chance)} that {makes}."
+        return f"No number at {mark(m.cell)} makes another cell provably safe."
+    makes = f"{mark(m.cell)} is safe and its number makes another cell provably safe"
+    return f"There is {chance(percent(m.chance, 0))} that {makes}."
 
 
 def wins_then(m: kinds.WinsThen) -> str:
-    then = f"If it is safe, there is then {chance(m.chance)} to win"
-    if m.exact and m.chance == 1.0:
-        then = "If it is safe, the game is won for certain"
+    about = "" if m.exact else "about "
     if m.other is None or m.others is None:
-        return f"{then}."
-    return f"{then}; after {mark(m.other)}, {percent(m.others)}."
+        if m.exact and m.chance == 1.0:
+            return f"If {mark(m.cell)} is safe, the game is won."
+        win = f"{about}{percent(m.chance, 0)}"
+        return f"If {mark(m.cell)} is safe, the chance of winning becomes {win}."
+    win, other = percents(m.chance, m.others)
+    then = f"If {mark(m.cell)} is safe, the chance of winning becomes {about}{win}"
+    return f"{then}; for {mark(m.other)} it is {about}{other}."
 
 
 # -- hints ----------------------------------------------------------------------------------------
@@ -181,80 +191,73 @@ def region(m: kinds.Region) -> str:
         case "middle", "middle":
             part = "the middle of the board"
         case "middle", across:
-            part = f"the {across} half"
+            part = f"the {across} side"
         case upright, "middle":
-            part = f"the middle of the {upright}"
+            part = f"the {upright} middle"
         case upright, across:
             part = f"the {upright} {across} corner"
     return part if m.near is None else f"{part}, around {mark(m.near)}"
 
 
-def safe_cell_exists(m: kinds.SafeCellExists) -> str:
-    return "A cell is certainly safe."
-
-
-def look_at_region(m: kinds.LookAtRegion) -> str:
-    return f"Look at {region(m.region)}."
+safe_cell_exists = "At least one cell is provably safe."
+look_at_region = "Look at {region}."
 
 
 def look_at_clues(m: kinds.LookAtClues) -> str:
-    look = plural(len(m.clues), "Look at the clue", "Compare the clues")
-    text = f"{look} {cells(m.clues)}." if m.clues else ""
+    look = plural(len(m.clues), "Look at", "Compare")
+    text = f"{look} {clues_at(m.clues)}." if m.clues else ""
     if m.known is None or m.left is None:
         return text
     known = f"{m.known} {plural(m.known, 'is', 'are')} known"
-    left = f"{m.left} {plural(m.left, 'remains', 'remain')}"
+    left = f"{m.left} {plural(m.left, 'is', 'are')} left"
     return f"Count the mines: {known} and {left}. {text}".rstrip()
 
 
-def given_needs_no_clue(m: kinds.GivenNeedsNoClue) -> str:
-    return "No clue is needed: the cell was given as safe."
-
-
-def cell_is_safe(m: kinds.CellIsSafe) -> str:
-    return f"{mark(m.cell)} is safe."
+given_needs_no_clue = "You need no clue here. The cell was given as safe."
+cell_is_safe = "{cell} is safe."
 
 
 def must_guess(m: kinds.MustGuess) -> str:
-    risk = f"at a risk of {percent(m.risk)} at least"
-    return f"No cell is certainly safe: you must guess, {risk}."
+    text = "No hidden cell is provably safe, so any move is a guess."
+    if m.risk is None:
+        return text
+    if m.safest is None:
+        return f"{text} {capital(_best_risk(m.risk))}."
+    return f"{text} The safest is {mark(m.safest)}, {of_mine(percent(m.risk, 0))}."
 
 
-def guess_in_region(m: kinds.GuessInRegion) -> str:
-    return f"The safest guess is in {region(m.region)}."
+guess_in_region = "The safest guess is in {region}."
 
 
 def guess_by_clues(m: kinds.GuessByClues) -> str:
     if not m.clues:
         return "The safest guess is a cell that no clue touches."
-    named = f"{plural(len(m.clues), 'clue', 'clues')} {cells(m.clues)}"
-    return f"The safest guess is next to the {named}."
+    return f"The safest guess is next to {clues_at(m.clues)}."
 
 
 def safest_guess(m: kinds.SafestGuess) -> str:
-    return f"{mark(m.cell)} is the safest guess: it has {chance(m.risk)} of being a mine."
+    return f"{mark(m.cell)} is the safest guess, {of_mine(percent(m.risk, 0))}."
 
 
 # -- contradictions -------------------------------------------------------------------------------
 
 
 def too_few_cells(m: kinds.TooFewCells) -> str:
-    hidden = f"{m.cells} hidden {plural(m.cells, 'cell', 'cells')}"
-    return f"{mines(m.mines)} can't be in {hidden}."
+    fit = plural(m.mines, "does", "do")
+    return f"{mines(m.mines)} {fit} not fit into {how_many(m.cells, 'hidden cell')}."
 
 
 def too_few_neighbours(m: kinds.TooFewNeighbours) -> str:
     left = f"only {m.left}" if m.left else "no"
-    neighbours = f"hidden {plural(m.left, 'neighbour', 'neighbours')} left"
-    return capital(f"{clue(m.clue)} has {left} {neighbours}.")
+    return capital(f"{clue(m.clue)} has {left} hidden {plural(m.left, 'neighbour')}.")
 
 
 def too_many_mines(m: kinds.TooManyMines) -> str:
-    return capital(f"{clue(m.clue)} needs more mines than the board has: {mines(m.mines)}.")
+    return capital(f"{clue(m.clue)} needs more than the {mines(m.mines)} on the board.")
 
 
 def no_room(m: kinds.NoRoom) -> str:
-    return f"With {clue(m.clue)}, there is no room left for {mines(m.mines)} on the board."
+    return capital(f"{clue(m.clue)} leaves too few cells for {mines(m.mines)} on the board.")
 
 
 def clashing_clues(m: kinds.ClashingClues) -> str:
@@ -263,7 +266,7 @@ def clashing_clues(m: kinds.ClashingClues) -> str:
         named.append(f"{len(m.clues) - len(named)} more")
     both = "both" if len(m.clues) == 2 else "all"
     board = "" if m.mines is None else f" with {mines(m.mines)} on the board"
-    end = "" if m.smallest else "; perhaps fewer of them are to blame"
+    end = "" if m.smallest else "; some of them may not matter"
     return capital(f"{join(named)} can't {both} be right{board}{end}.")
 
 
@@ -271,12 +274,10 @@ def clashing_clues(m: kinds.ClashingClues) -> str:
 
 
 def mines_among(m: kinds.MinesAmong) -> str:
-    named, count = cells(m.cells), len(m.cells)
-    if m.all_safe:
-        return f"{named} {plural(count, 'is', 'are')} safe"
-    if m.all_mines:
-        return f"{named} {plural(count, 'is a mine', 'are mines')}"
-    return f"{_amount(m)} {plural(m.counted, 'mine is', 'mines are')} among {named}"
+    if m.all_safe or m.all_mines:
+        return are(m.cells, m.all_mines)
+    hold = plural(len(m.cells), "holds", "hold")
+    return f"{cells(m.cells)} {hold} {_amount(m)} {plural(m.counted, 'mine')}"
 
 
 def _amount(m: kinds.MinesAmong) -> str:
@@ -289,13 +290,18 @@ def _amount(m: kinds.MinesAmong) -> str:
 
 
 def known_cells(m: kinds.KnownCells) -> str:
-    laid = f"{cells(m.mines)} {plural(len(m.mines), 'a mine', 'mines')}"
-    clear = f"{cells(m.safe)} safe"
-    return " and ".join([laid] * bool(m.mines) + [clear] * bool(m.safe))
+    parts = [are(m.mines, True)] * bool(m.mines) + [are(m.safe, False)] * bool(m.safe)
+    return ", and ".join(parts)
 
 
-def _with(known: kinds.KnownCells | None) -> str:
-    return "" if known is None else f"with {known_cells(known)}, "
+def _since(known: kinds.KnownCells | None, text: str) -> str:
+    """A statement that follows from known cells."""
+    return text if known is None else f"{known_cells(known)}, so {text}"
+
+
+def _first(known: kinds.KnownCells | None) -> str:
+    """The known cells, as a sentence before others."""
+    return "" if known is None else f"{known_cells(known)}. "
 
 
 def pattern(m: kinds.Pattern) -> str:
@@ -304,17 +310,14 @@ def pattern(m: kinds.Pattern) -> str:
 
 
 def _gloss(m: kinds.Pattern | None) -> str:
-    return "" if m is None else f" (the pattern {pattern(m)})"
+    if m is None:
+        return ""
+    numbers, space, rest = pattern(m).partition(" ")
+    return f" (The {numbers} pattern{space}{rest}.)"
 
 
-def given_step(m: kinds.GivenStep) -> str:
-    return f"{mark(m.cell)} was given as safe before the first move."
-
-
-def known_step(m: kinds.KnownStep) -> str:
-    count = len(m.fact.cells)
-    what = "safe" if m.fact.all_safe else plural(count, "a mine", "mines")
-    return f"{cells(m.fact.cells)} {plural(count, 'is', 'are')} already known to be {what}."
+given_step = "{cell} was given as safe."
+known_step = "Easier steps show that {fact}."
 
 
 def clue_step(m: kinds.ClueStep) -> str:
@@ -329,84 +332,102 @@ def clue_step(m: kinds.ClueStep) -> str:
 
 def rest_step(m: kinds.RestStep) -> str:
     if m.clue is None:
-        fill = "the mines that remain fill every other cell"
-        why = "no mine remains" if m.fact.all_safe else fill
+        why = "no mine is left" if m.fact.all_safe else "the mines left fill the cells left"
+    elif m.fact.all_safe:
+        why = f"{clue(m.clue)} has {plural(m.clue.number, 'its mine', 'all its mines')}"
     else:
-        needs = "has all its mines" if m.fact.all_safe else "needs a mine in every other cell"
-        why = f"{clue(m.clue)} {needs}"
-    return capital(f"{_with(m.known)}{why}, so {mines_among(m.fact)}.")
+        only = plural(len(m.fact.cells), "the one cell", "each cell")
+        why = f"{clue(m.clue)} needs a mine in {only} left"
+    return capital(f"{_since(m.known, why)}. {mines_among(m.fact)}.")
+
+
+def _has(one: ClueName, count: int, names: Sequence[CellName]) -> str:
+    """Where the mines of a clue are that are not known."""
+    last = "" if one.number == count else "last "
+    if count == 1:
+        return f"{clue(one)} has its {last}mine in {_G.either(list(map(mark, names)))}"
+    return f"{clue(one)} has its {last}{count} mines among {cells(names)}"
 
 
 def subset_step(m: kinds.SubsetStep) -> str:
-    shared, more = m.shared, len(m.fact.cells)
-    inner = f"{clue(m.inner)} has exactly {mines(shared.least)} among {cells(shared.cells)}"
-    outer = f"{clue(m.outer)} touches {plural(len(shared.cells), 'it', 'them')} too"
-    only = plural(more, "its only other cell", f"its {more} other cells")
-    then = "has all its mines there" if m.fact.all_safe else f"needs {more} more in {only}"
-    so = f"so {mines_among(m.fact)}{_gloss(m.pattern)}"
-    return capital(f"{_with(m.known)}{inner}; {outer} and {then}, {so}.")
+    shared, count, more = m.shared.cells, m.shared.least, len(m.fact.cells)
+    touches = {1: "it too", 2: "both"}.get(len(shared), "all of them")
+    if m.fact.all_safe:
+        full = f"that is its {'only' if m.outer.number == 1 else 'last'} mine"
+        if count > 1:
+            full = f"those are its {'' if m.outer.number == count else 'last '}{count} mines"
+        then = f", so {full}: {mines_among(m.fact)}"
+    else:
+        only = plural(more, "only other cell", f"{more} other cells")
+        then = f" and needs {more} more {plural(more, 'mine')} in its {only}: {mines_among(m.fact)}"
+    inner = capital(_has(m.inner, count, shared))
+    outer = capital(f"{clue(m.outer)} touches {touches}{then}")
+    return f"{_first(m.known)}{inner}. {outer}.{_gloss(m.pattern)}"
 
 
 def difference_step(m: kinds.DifferenceStep) -> str:
-    count, less = len(m.mines.cells), clue(m.less)
-    needs = f"{clue(m.more)} needs {count} more {plural(count, 'mine', 'mines')} than {less}"
-    own = f"has only {plural(count, 'one cell', f'{count} cells')} of its own"
-    are = plural(len(m.safe.cells), "is", "are")
-    other = f"{cells(m.safe.cells)}, which only {less} touches, {are} safe{_gloss(m.pattern)}"
-    return capital(f"{_with(m.known)}{needs} and {own}, so {mines_among(m.mines)}, and {other}.")
+    count = len(m.mines.cells)
+    limit = f"{mines_among(m.shared)} ({clue(m.less)})"
+    other = plural(count, "other mine", f"other {count} mines")
+    found = f"{plural(count, 'is', 'are')} {cells(m.mines.cells)}"
+    so = f"{limit}, so the {other} of {clue(m.more)} {found}"
+    safe = f"Then {_has(m.less, m.shared.most, m.shared.cells)}, and {mines_among(m.safe)}"
+    return f"{_first(m.known)}{so}. {safe}.{_gloss(m.pattern)}"
 
 
 def clue_holds(m: kinds.ClueHolds) -> str:
-    return f"{_with(m.known)}{clue(m.clue)} has {mines(m.mines)} among {cells(m.cells)}"
+    return _since(m.known, f"{clue(m.clue)} has {mines(m.mines)} among {cells(m.cells)}")
 
 
 def clue_limits(m: kinds.ClueLimits) -> str:
     how = "allows at most" if m.at_most else "needs at least"
-    return f"{_with(m.known)}{clue(m.clue)} {how} {m.mines} among {cells(m.cells)}"
+    return _since(m.known, f"{clue(m.clue)} {how} {mines(m.mines)} among {cells(m.cells)}")
 
 
 def limit_step(m: kinds.LimitStep) -> str:
-    text = wording(m.about)
+    text = capital(wording(m.about))
     if m.room:
-        text += f", and {cells(m.room)} can hold {len(m.room)} of them"
+        text += f". {capital(cells(m.room))} can hold at most {len(m.room)} of them"
     if m.but is not None:
         part = "" if m.part is None else f" (so {mines_among(m.part)})"
         text += f", but {mines_among(m.but)}{part}"
     if m.limit is not None:
-        text += f"; {clue_limits(m.limit)}"
-    return capital(f"{text}, so {mines_among(m.fact)}.")
+        text += f". {capital(clue_limits(m.limit))}"
+    return f"{text}. So {mines_among(m.fact)}."
 
 
 def sum_side(m: kinds.SumSide) -> str:
-    terms = [f"{times} times {mark(cell)}" if times > 1 else mark(cell) for times, cell in m.cells]
+    terms = [f"{times} × {mark(cell)}" if times > 1 else mark(cell) for times, cell in m.cells]
     return " + ".join(terms + [str(m.number)] * (m.number > 0 or not terms))
 
 
-def _times(one: ClueName, times: int) -> str:
-    return {1: "", 2: "twice "}.get(times, f"{times} times ") + clue(one)
-
-
-def running_sum(m: kinds.RunningSum) -> str:
-    how = "add" if m.times > 0 else "take away"
-    return f"{how} {_times(m.clue, abs(m.times))}: {_equation(m)}"
-
-
-def _equation(m: kinds.RunningSum) -> str:
-    return f"{sum_side(m.left)} = {sum_side(m.right)}"
+def _terms(terms: Sequence[tuple[int, ClueName]]) -> str:
+    """Clues and how often each is counted: `the 1s at A1 and C1, and twice the 2 at B2`."""
+    groups: dict[tuple[int, int], list[CellName]] = {}
+    for times, one in terms:
+        groups.setdefault((times, one.number), []).append(one.cell)
+    said = []
+    for (times, shown), names in groups.items():
+        often = {1: "", 2: "twice "}.get(times, f"{times} times ")
+        said.append(f"{often}the {shown}{'s' * (len(names) > 1)} at {all_cells(names)}")
+    if len(said) == len(terms):
+        return join(said)
+    return ", and ".join([", ".join(said[:-1]), said[-1]] if said[1:] else said)
 
 
 def combination_step(m: kinds.CombinationStep) -> str:
-    second, *others = m.sums
-    one, other = _times(m.first, m.times), _times(second.clue, abs(second.times))
-    begin = f"add {one} and {other}" if second.times > 0 else f"take {other} from {one}"
-    sums = "; ".join([f"{begin}: {_equation(second)}", *map(running_sum, others)])
-    how = capital(f"{_with(m.known)}{sums}, so {', and '.join(map(mines_among, m.facts))}.")
-    return f"Count 1 for a mine and 0 for a safe cell. {how}"
+    plus = [(times, one) for times, one in m.terms if times > 0]
+    minus = [(-times, one) for times, one in m.terms if times < 0]
+    how = f"Subtract {_terms(minus)} from {_terms(plus)}."
+    if len(plus) > 1:
+        how = f"Add {_terms(plus)}." + (f" Subtract {_terms(minus)}." if minus else "")
+    result = f"The result is {sum_side(m.left)} = {sum_side(m.right)}"
+    so = f"{result}, so {', and '.join(map(mines_among, m.facts))}."
+    return f"{_first(m.known)}Count 1 for a mine and 0 for a safe cell. {how} {so}"
 
 
 def suppose_step(m: kinds.SupposeStep) -> str:
-    what = "a mine" if m.mine else "safe"
-    return f"Suppose{' also that' * m.also} {mark(m.cell)} were {what}."
+    return f"Suppose{' also' * m.also} that {are([m.cell], m.mine)}."
 
 
 def mine_shares(m: kinds.MineShares) -> str:
@@ -414,7 +435,7 @@ def mine_shares(m: kinds.MineShares) -> str:
     return join(
         [
             *[f"{laid} {plural(laid, 'is', 'are')} at {cells(m.mines)}"] * bool(m.mines),
-            *(f"{clue(one)} takes {count}" for one, count in m.takes),
+            *(f"{clue(one)} needs {count}" for one, count in m.takes),
             *(
                 f"{_amount(one)} {plural(one.counted, 'is', 'are')} among {cells(one.cells)}"
                 for one in m.among
@@ -426,15 +447,15 @@ def mine_shares(m: kinds.MineShares) -> str:
 
 def clue_fails(m: kinds.ClueFails) -> str:
     its = plural(m.clue.number, "its mine", "all its mines")
-    fails = "has too many" if m.known.mines else f"cannot have {its}"
-    return f"But with {known_cells(m.known)}, {clue(m.clue)} {fails}."
+    fails = "has too many mines" if m.known.mines else f"can't have {its}"
+    return f"But if {known_cells(m.known)}, {clue(m.clue)} {fails}."
 
 
 def count_fails(m: kinds.CountFails) -> str:
-    remain = f"{mines(m.left)} that {plural(m.left, 'remains', 'remain')}"
-    too_many, room = f"{m.mines} in all, which is too many", f"there is room for {m.mines}"
-    sum_up = too_many if m.mines > m.left else f"{room}, which is too few"
-    return f"But then, of the {remain}, {mine_shares(m.shares)}: {sum_up}."
+    total = f"That makes {m.mines} in all, which is too many"
+    if m.mines < m.left:
+        total = f"That leaves room for only {m.mines}, which is too few"
+    return f"But then, of the {mines(m.left)} left, {mine_shares(m.shares)}. {total}."
 
 
 def impossible_step(m: kinds.ImpossibleStep) -> str:
@@ -444,20 +465,20 @@ def impossible_step(m: kinds.ImpossibleStep) -> str:
 def mine_count_step(m: kinds.MineCountStep) -> str:
     left = m.mines - m.known
     apart = {"none": "", "given": " not given as safe", "known": " not known to be safe"}[m.apart]
-    hidden = f"hidden {plural(m.cells, 'cell', 'cells')}{apart}"
+    hidden = f"hidden {plural(m.cells, 'cell')}{apart}"
     if not m.known:
         among = f"in its only {hidden}" if m.cells == 1 else f"among its {m.cells} {hidden}"
         if m.mines == 0:
-            return f"The board has no mines, so none are {among}."
+            return f"The board has no mines, so there are none {among}."
         return f"The board has {mines(m.mines)}, which {plural(m.mines, 'is', 'are')} {among}."
-    are = f"{'all ' * (left == 0)}{m.known} {plural(m.known, 'is', 'are')} known"
+    known = f"{'all ' * (left == 0)}{m.known} {plural(m.known, 'is', 'are')} known"
     if m.known == m.mines == 1:
-        are = "it is known"
-    remain = f"{left} {plural(left, 'remains', 'remain')}" if left else "none remain"
+        known = "it is known"
+    remain = f"{left} {plural(left, 'is', 'are')} left" if left else "none are left"
     among = f" among the other {m.cells} {hidden}" if m.cells else ""
     if m.cells == 1:
         among = f", in the only other {hidden}"
-    return f"The board has {mines(m.mines)} and {are}, so {remain}{among}."
+    return f"The board has {mines(m.mines)} and {known}, so {remain}{among}."
 
 
 def total_step(m: kinds.TotalStep) -> str:
@@ -465,30 +486,29 @@ def total_step(m: kinds.TotalStep) -> str:
     parts = len(shares.takes) + len(shares.among)
     head = ""
     if m.left == 1 and shares.takes and not shares.among:
-        head = capital(f"{clue(shares.takes[0][0])} takes this mine. ")
+        head = capital(f"{clue(shares.takes[0][0])} needs this mine. ")
     elif parts:
         apart = ", and they share no cell" * (parts > 1)
         head = f"Of these {m.left} mines, {mine_shares(shares)}{apart}. "
     if m.fact.all_safe:
-        none = "remains for the other hidden cells" if head else "is left"
-        return f"{head}No mine {none}, so {fact}."
+        return f"{head}No mine is left{' for the other hidden cells' * bool(head)}, so {fact}."
     these = plural(count, "this cell must hold it", f"these {count} cells must hold them")
-    remain = f"{mines(count)} {plural(count, 'remains', 'remain')}"
+    remain = f"{mines(count)} {plural(count, 'is', 'are')} left"
     return f"{head}{'So ' if head else ''}{remain} and {these}: {fact}."
 
 
 def ways_step(m: kinds.WaysStep) -> str:
     sources = join([*map(clue, m.clues), *["the mine count"] * m.mine_count])
-    ways = f"{_with(m.known)}in every way to satisfy {sources}"
-    return capital(f"{ways}, {mines_among(m.fact)}.")
+    known = _first(m.known)
+    return f"{known}In every arrangement that satisfies {sources}, {mines_among(m.fact)}."
 
 
 def cell_settled(m: kinds.CellSettled) -> str:
     because = [m.technique]
     if m.clues:
-        because.append(f"{plural(len(m.clues), 'clue', 'clues')} {cells(m.clues)}")
+        because.append(f"{plural(len(m.clues), 'clue')} {cells(m.clues)}")
     because += [f"pattern {pattern(one)}" for one in m.patterns]
-    return f"{mark(m.cell)} is {'a mine' if m.mine else 'safe'} ({', '.join(because)})."
+    return f"{are([m.cell], m.mine)} ({', '.join(because)})."
 
 
 def argument(m: kinds.Argument) -> str:
@@ -496,38 +516,27 @@ def argument(m: kinds.Argument) -> str:
     return "\n".join([cell_settled(m.settled), *steps])
 
 
-def nothing_certain(m: kinds.NothingCertain) -> str:
-    return "No cell is certainly safe."
-
-
 def example_board(m: kinds.ExampleBoard) -> str:
-    return f"a board with {'a' if m.mine else 'no'} mine there:"
+    return f"a board that fits, with {'a' if m.mine else 'no'} mine there:"
 
 
 # -- pictures of an argument ----------------------------------------------------------------------
 
 
 def picture_title(m: kinds.PictureTitle) -> str:
-    return f"{mark(m.cell)} is {'a mine' if m.mine else 'safe'}: {m.technique}"
+    return f"{are([m.cell], m.mine)}: {m.technique}"
 
 
-def step_number(m: kinds.StepNumber) -> str:
-    return f"step {m.number}"
-
-
-def picture_label(m: kinds.PictureLabel) -> str:
-    return m.label
-
-
-def proof_not_shown(m: kinds.ProofNotShown) -> str:
-    return "The mine count has too many clauses to print: see the certificate."
+step_number = "step {number}"
+picture_label = "{label}"
+proof_not_shown = "The mine count has too many clauses to print. See the certificate."
 
 
 # -- proofs of a board ----------------------------------------------------------------------------
 
 
 def start_at(m: kinds.StartAt) -> str:
-    return f"{all_cells(m.cells)} {plural(len(m.cells), 'is', 'are')} given as safe: start there."
+    return f"{all_cells(m.cells)} {plural(len(m.cells), 'is', 'are')} given as safe. Start there."
 
 
 def open_these(m: kinds.OpenThese) -> str:
@@ -536,18 +545,17 @@ def open_these(m: kinds.OpenThese) -> str:
 
 def clues_show(m: kinds.CluesShow) -> str:
     count = len(m.cells)
-    are = (
-        plural(count, "is a mine", "are mines") if m.mine else plural(count, "is safe", "are safe")
-    )
-    so = f"{all_cells(m.cells)} {are}"
+    what = plural(count, "a mine", "mines") if m.mine else "safe"
+    so = f"{all_cells(m.cells)} {plural(count, 'is', 'are')} {what}"
     if not m.clues:
         why = "As many mines are left as cells" if m.mine else "No mine is left"
-        return f"{why}. So {so}."
+        return f"{why}, so {so}."
     if len(m.clues) == 1 and not m.mine_count:
         (one,) = m.clues
         has = f"already has {plural(one.number, 'its mine', 'all its mines')}"
-        why = "needs every cell left around it" if m.mine else has
-        return capital(f"{clue(one)} {why}. So {so}.")
+        return capital(
+            f"{clue(one)} {'needs a mine in each cell left' if m.mine else has}, so {so}."
+        )
     sources = join([*map(clue, m.clues), *["the number of mines left"] * m.mine_count])
     return capital(f"{sources} together show that {so}.")
 
@@ -555,24 +563,24 @@ def clues_show(m: kinds.CluesShow) -> str:
 # -- reasons of agents ----------------------------------------------------------------------------
 
 
-def _claim(names: Sequence[CellName], is_mine: bool) -> str:
-    if is_mine:
-        return f"{cells(names)} {plural(len(names), 'is a mine', 'are mines')}"
-    return f"{cells(names)} {plural(len(names), 'is', 'are')} safe"
-
-
-def _left(m: kinds.FewElsewhere | kinds.LowestRatio) -> str:
-    among = f"{m.cells} {plural(m.cells, 'cell', 'cells')}"
-    return f"{mines(m.mines)} left in {among} ({percent(m.mines / m.cells)})"
+def _left(m: kinds.FewElsewhere | kinds.LowestRatio, share: str) -> str:
+    return f"{mines(m.mines)} left in {how_many(m.cells, 'cell')} ({share})"
 
 
 def facts_hold(m: kinds.FactsHold) -> str:
-    return f"{_claim(m.cells, m.is_mine)}: {wording(m.why)}."
+    match m.why:
+        case kinds.BoardSource("open"):
+            return f"{cells(m.cells)} {plural(len(m.cells), 'is', 'are')} already open."
+        case kinds.BoardSource():
+            return f"{cells(m.cells)} {plural(len(m.cells), 'was', 'were')} given as safe."
+        case kinds.FollowsFrom():
+            return f"{are(m.cells, m.is_mine)}, which {follows_from(m.why)}."
+    return f"{are(m.cells, m.is_mine)}, because {wording(m.why)}."
 
 
 def facts_hold_too(m: kinds.FactsHoldToo) -> str:
     other = plural(len(m.cells), "another reason", "other reasons")
-    return f"{_claim(m.cells, m.is_mine)} too, for {other}."
+    return f"{are(m.cells, m.is_mine)} too, for {other}."
 
 
 _FITS = {
@@ -587,108 +595,103 @@ def oracle_says(m: kinds.OracleSays) -> str:
     return f"{boards} has a mine there ({m.method})"
 
 
-def given_before(m: kinds.GivenBefore) -> str:
-    return "given before the first move"
-
-
-def already_open(m: kinds.AlreadyOpen) -> str:
-    return "open already"
-
-
 def clue_has_all(m: kinds.ClueHasAll) -> str:
-    has = f"has all its mines ({cells(m.mines)})" if m.mines else "is 0"
-    return f"the clue {mark(m.clue)} {has}"
+    its = plural(len(m.mines), "its mine", "all its mines")
+    has = f"has {its} ({cells(m.mines)})" if m.mines else "is 0"
+    return f"the clue at {mark(m.clue)} {has}"
 
 
 def clue_needs_all(m: kinds.ClueNeedsAll) -> str:
-    aside = f" ({_claim(m.safe, False)})" if m.safe else ""
-    return f"the clue {mark(m.clue)} needs a mine in every cell left{aside}"
+    aside = f" ({are(m.safe, False)})" if m.safe else ""
+    return f"the clue at {mark(m.clue)} needs a mine in each cell left{aside}"
 
 
 def count_has_all(m: kinds.CountHasAll) -> str:
     if not m.mines:
         return "the board has no mines"
-    return f"{plural(m.mines, 'the one mine is', f'all {m.mines} mines are')} known"
+    return f"{plural(m.mines, 'the only mine is', f'all {m.mines} mines are')} known"
 
 
-def count_needs_all(m: kinds.CountNeedsAll) -> str:
-    return "the mine count needs a mine in every cell left"
+count_needs_all = "as many mines are left as cells"
 
 
 def follows_from(m: kinds.FollowsFrom) -> str:
-    sources = []
-    if m.clues:
-        sources.append(f"the {plural(len(m.clues), 'clue', 'clues')} {cells(m.clues)}")
+    sources = [clues_at(m.clues)] * bool(m.clues)
     sources += ["the mine count"] * m.mine_count
     sources += ["facts settled before"] * m.earlier
-    sources += [f"facts vouched for by {method}" for method in m.methods]
-    return f"this follows from {' and '.join(sources)} in {m.steps} steps"
+    sources += [f"facts from {method}" for method in m.methods]
+    return f"follows from {' and '.join(sources)} in {how_many(m.steps, 'step')}"
 
 
-def guessed_cell(m: kinds.GuessedCell) -> str:
-    return f"{mark(m.cell)} is a guess ({m.strategy}): {wording(m.why)}."
-
-
-def unproved_here(m: kinds.UnprovedHere) -> str:
-    return f"this agent can't prove it, but {oracle_says(m.oracle)}"
+guessed_cell = "{cell} is a guess: {why}."
+unproved_here = "this agent can't prove it, but {oracle}"
 
 
 def safest_cell(m: kinds.SafestCell) -> str:
-    return f"the safest cell, with {chance(m.risk)} of being a mine"
+    return f"it is the safest cell, {of_mine(percent(m.risk, 0))}"
 
 
 def best_cell(m: kinds.BestCell) -> str:
-    risk = f"with {chance(m.risk)} of being a mine"
-    # An estimate that is corrected for luck may exceed what can be won.
+    risk = of_mine(percent(m.risk, 0))
+    # An estimate that is corrected for luck may exceed 1.
     win = min(1.0, m.win)
     if m.exact:
-        return f"the best cell, {risk}; wins {percent(win)} (exact)"
+        return f"it is the best cell, {risk}, and wins {percent(win, 0)} of the time"
     if m.error:
         wins = f"{percent(win)} ± {percent(2 * m.error)}"
-        return f"the best of the guesses that were played on, {risk}; wins {wins} (estimated)"
-    # Good at telling guesses apart, but off by a tenth as a chance.
-    return f"rated best of the guesses, {risk}; wins roughly {_G.tenths(win)}"
+        return (
+            f"it is the best of the guesses played out, {risk}, and wins about {wins} of the time"
+        )
+    # The rating is good at comparing guesses, but off by a tenth as a chance.
+    return f"it is rated best, {risk}, and wins roughly {_G.tenths(win)} of the time"
 
 
 def drawn_cell(m: kinds.DrawnCell) -> str:
     one, many = "unknown cell", "unknown cells"
     if m.away:
         one, many = "cell that no clue touches", "cells that no clue touches"
-    return plural(m.cells, f"the only {one}", f"drawn from {m.cells} {many}")
+    return plural(m.cells, f"it is the only {one}", f"it was drawn from {m.cells} {many}")
 
 
 def shortest_clause(m: kinds.ShortestClause) -> str:
-    return f"no clause of KB with a ¬ is shorter than {clause(m.clause)}"
+    safe = [mark(one.cell) for one in m.clause if not one.is_mine]
+    laid = [f"{mark(one.cell)} is a mine" for one in m.clause if one.is_mine]
+    either = " or ".join([f"{_G.either(safe)} is safe", *laid])
+    return f"the shortest clause about safe cells says that {either}"
 
 
 def most_votes(m: kinds.MostVotes) -> str:
-    votes = f"{m.safe} votes say safe and {m.mine} say mine"
-    return f"in KB {votes}, and no cell does better"
+    votes = f"{how_many(m.safe, 'clause')} {plural(m.safe, 'votes', 'vote')} for safe"
+    return f"{votes} and {m.mine} for a mine, and no cell does better"
 
 
 def weighted_votes(m: kinds.WeightedVotes) -> str:
-    return f"{percent(m.safe)} of the votes of KB say safe"
+    return f"{percent(m.safe, 0)} of the clauses' votes say that it is safe"
 
 
 def few_elsewhere(m: kinds.FewElsewhere) -> str:
-    text = f"the board has {_left(m)}"
+    shares = [m.mines / m.cells]
+    shares += [one for one in (m.by_votes, m.by_clues) if one is not None]
+    share, *least = percents(*shares)
+    text = f"the board has {_left(m, share)}"
     if m.by_votes is not None:
-        text += f", and by the votes of KB no cell is below {percent(m.by_votes)}"
+        text += f", and the clauses' votes put no cell below {least[0]}"
     if m.by_clues is not None:
-        text += f", and every cell near a clue is worse ({percent(m.by_clues)} or more)"
+        text += f", and every cell next to a clue is worse ({least[-1]} or more)"
     return text
 
 
 def lowest_ratio(m: kinds.LowestRatio) -> str:
-    return f"the clue {mark(m.clue)} has {_left(m)}, and no clue around it is worse"
+    left = _left(m, percent(m.mines / m.cells, 0))
+    return f"the clue at {mark(m.clue)} has {left}, and no clue around it is worse"
 
 
 def foreign_reason(m: kinds.ForeignReason) -> str:
     claims = []
     if m.guess is not None:
-        odds = "" if m.odds is None else f", with {chance(m.odds)} of being a mine"
+        odds = "" if m.odds is None else f", {of_mine(percent(m.odds, 0))}"
         claims.append(f"{mark(m.guess)} is a guess{odds}")
-    claims += [_claim(m.safe, False)] * bool(m.safe) + [_claim(m.mines, True)] * bool(m.mines)
+    claims += [are(m.safe, False)] * bool(m.safe) + [are(m.mines, True)] * bool(m.mines)
     because = [cells(m.clues)] * bool(m.clues) + ["the mine count"] * m.mine_count
     why = f" because of {' and '.join(because)}" if because else ""
     own = f": {plain(m.words)}" if m.words else ""
@@ -699,28 +702,20 @@ def own_words(m: kinds.OwnWords) -> str:
     return plain(m.words)
 
 
-def but_not_certain(m: kinds.ButNotCertain) -> str:
-    return f"But {not_certain(m.cell)}"
-
-
-def any_move_guesses(m: kinds.AnyMoveGuesses) -> str:
-    text = "No hidden cell is provably safe: any move is a guess."
-    if m.safest is None or m.risk is None:
-        return text
-    return f"{text} The safest one is {mark(m.safest)}, with {chance(m.risk)} of being a mine."
+but_not_certain = "But {cell}"
 
 
 def cannot_prove(m: kinds.CannotProve) -> str:
-    takes = f"{plural(m.clues, 'one clue', f'{m.clues} clues')} together, by {m.technique}"
+    needs = f"{'one clue' if m.clues == 1 else f'{m.clues} clues'} ({m.technique})"
     if m.mine_count:
-        takes = "the mine count"
-    length = "" if m.steps is None else f" (a proof of {m.steps} steps)"
-    return f"{mark(m.cell)} is safe, but this agent can't prove it: it takes {takes}{length}."
+        needs = "the mine count"
+    length = "" if m.steps is None else f" and {how_many(m.steps, 'step')}"
+    return f"{mark(m.cell)} is safe, but this agent can't prove it: a proof needs {needs}{length}."
 
 
 def game_ends(m: kinds.GameEnds) -> str:
     if m.how == "stuck":
-        return "stuck: this agent can prove no cell safe, and it does not guess"
+        return "stuck: this agent can't prove any cell safe, and it does not guess"
     return m.how
 
 
@@ -767,35 +762,27 @@ def _by(numbers: Sequence[int]) -> str:
     return f" by {' '.join(map(str, numbers))}" if numbers else ""
 
 
-def clue_source(m: kinds.ClueSource) -> str:
-    return f"clue {mark(m.clue)}"
-
-
-def board_source(m: kinds.BoardSource) -> str:
-    return m.source
-
-
-def oracle_source(m: kinds.OracleSource) -> str:
-    return f"vouched for by {m.method}"
+clue_source = "clue {clue}"
+board_source = "{source}"
+oracle_source = "from {method}"
 
 
 def cited_fact(m: kinds.CitedFact) -> str:
-    return f"{_claim([m.fact.cell], m.fact.is_mine)}, decision {m.decision}"
+    return f"{are([m.fact.cell], m.fact.is_mine)}, decision {m.decision}"
 
 
 def lines_source(m: kinds.LinesSource) -> str:
     return f"from {' '.join(map(str, m.lines))}"
 
 
-def proof_of(m: kinds.ProofOf) -> str:
-    return f"the proof that {mark(m.cell)} is safe:"
+proof_of = "the proof that {cell} is safe:"
 
 
 def turn_legend(m: kinds.TurnLegend) -> str:
     a, b, c = map(mark, ("A1", "B1", "C1"))
-    taken = f"({a} ∨ {b}) ← ({a} ∨ {b} ∨ {c}) by 7: fact 7 took {c} out."
-    after = "After a clause of KB: the clue, the clause or the pair that it comes from."
-    return f"A number before a clause is its id. {taken} {after}"
+    removed = f"({a} ∨ {b}) ← ({a} ∨ {b} ∨ {c}) by 7 means that fact 7 removed {c}."
+    after = "Each clause of KB is followed by its source: a clue, a clause or a pair."
+    return f"The number before a clause is its id. {removed} {after}"
 
 
 _LABELS = {
@@ -815,7 +802,7 @@ def cells_of_turn(m: kinds.CellsOfTurn) -> str:
 
 
 def clauses_of_source(m: kinds.ClausesOfSource) -> str:
-    noun = plural(m.cells, "cell", "cells")
+    noun = plural(m.cells, "cell")
     among = f"hidden {noun}" if isinstance(m.source, kinds.ClueSource) else f"{noun} left"
     many = " + ".join(map(str, m.clauses))
     what = f"{many} {'clause' if m.clauses == (1,) else 'clauses'}"
@@ -827,13 +814,11 @@ def clauses_of_source(m: kinds.ClausesOfSource) -> str:
     return f"{wording(m.source)}: {m.mines} of {m.cells} {among}: {what}"
 
 
-def facts_of_oracle(m: kinds.FactsOfOracle) -> str:
-    return f"{oracle_source(m.source)}:"
+facts_of_oracle = "{source}:"
 
 
 def matching_of_turn(m: kinds.MatchingOfTurn) -> str:
-    rounds = f"{m.rounds} {plural(m.rounds, 'round', 'rounds')}"
-    return f"matching, {rounds}, {m.pairs} {plural(m.pairs, 'pair', 'pairs')}:"
+    return f"matching, {how_many(m.rounds, 'round')}, {how_many(m.pairs, 'pair')}:"
 
 
 _SKIPPED = {
@@ -863,11 +848,11 @@ def pair_led_on(m: kinds.PairLedOn) -> str:
 
 _NOTHING = {
     "unused": "gave a clause that no new fact needed",
-    "unneeded": "gave a clause that KB did not need",
-    "tautology": "they are complementary in two literals",
-    "wide": "the resolvent is too wide",
-    "known": "KB has the resolvent or a stricter clause",
-    "overtaken": "another pair makes one of the two needless",
+    "unneeded": "gave a redundant clause",
+    "tautology": "clash in two literals",
+    "wide": "have a resolvent that is too wide",
+    "known": "have a resolvent that KB already implies with one clause",
+    "overtaken": "skipped, because the fact from another pair removed one of them",
 }
 
 
@@ -875,16 +860,14 @@ def pairs_for_nothing(m: kinds.PairsForNothing) -> str:
     return f"{m.pairs}: {_NOTHING[m.why]}"
 
 
-def propagation_of_turn(m: kinds.PropagationOfTurn) -> str:
-    return "unit propagation and subsumption:"
+propagation_of_turn = "unit propagation and subsumption:"
 
 
 def clause_left(m: kinds.ClauseLeft) -> str:
     return f"{m.number} {clause(m.clause)} by {m.by}"
 
 
-def clauses_of_kb(m: kinds.ClausesOfKb) -> str:
-    return f"KB, the clauses under work ({m.clauses}), each with its source:"
+clauses_of_kb = "KB, the clauses being worked on ({clauses}), each with its source:"
 
 
 def clause_of_kb(m: kinds.ClauseOfKb) -> str:
@@ -898,92 +881,87 @@ def clause_of_kb(m: kinds.ClauseOfKb) -> str:
     return f"{m.number} {clause(m.clause)} {head}{_by(m.facts)}"
 
 
-def facts_of_kb0(m: kinds.FactsOfKb0) -> str:
-    return f"KB0, the facts ({m.facts}):"
+facts_of_kb0 = "KB0, the facts ({facts}):"
 
 
 def cell_count(m: kinds.CellCount) -> str:
-    return f"{m.cells} {plural(m.cells, 'cell', 'cells')}"
+    return how_many(m.cells, "cell")
 
 
 # -- moves ----------------------------------------------------------------------------------------
 
 
 def points(count: int) -> str:
-    """So many points, a hundredth of a game each."""
-    return f"{count} {plural(count, 'point', 'points')}"
+    """A point is a hundredth of a game."""
+    return how_many(count, "point")
 
 
 def risk_taken(m: kinds.RiskTaken) -> str:
-    if m.chord:
-        return f"the chord at {mark(m.cell)} had {chance(m.risk)} of hitting a mine"
-    return f"{mark(m.cell)} had {chance(m.risk)} of being a mine"
-
-
-def shown_by(m: kinds.ShownBy) -> str:
-    clues = cells([one.cell for one in m.clues])
-    match m.technique:
-        case "given":
-            return "it was given as safe"
-        case "single clue" if len(m.clues) == 1:
-            return f"{clue(m.clues[0])} showed it"
-        case "single clue":
-            return f"{clues} showed it, one clue after the other"
-        case "mine count":
-            return f"the mine count with {clues} showed it" if clues else "the mine count showed it"
-    return f"a {m.technique} of {clues} showed it"
+    risk = percent(m.risk, 0)
+    if not m.chord:
+        return f"{mark(m.cell)} {has_risk(risk, past=True)}"
+    hits = "was a coin toss" if risk == "50%" else f"had {chance(risk)} of hitting a mine"
+    return f"the chord at {mark(m.cell)} {hits}"
 
 
 def safe_instead(m: kinds.SafeInstead) -> str:
-    return f"{mark(m.cell)} was safe: {shown_by(m.by)}."
+    names = [one.cell for one in m.clues]
+    by, show = clues_at(names) if names else "", plural(len(names), "shows", "show")
+    match m.technique:
+        case "given":
+            return f"{mark(m.cell)} was given as safe."
+        case "single clue" if len(names) == 1:
+            by = clue(m.clues[0])
+        case "single clue":
+            show += " one after the other"
+        case "mine count":
+            by, show = " and ".join(["the mine count", *[by] * bool(by)]), "show" if by else "shows"
+        case technique:
+            show += f" ({technique})"
+    return f"{mark(m.cell)} was safe, as {by} {show}."
 
 
-def game_starts(m: kinds.GameStarts) -> str:
-    return f"The game starts at {mark(m.cell)}."
+game_starts = "The game starts at {cell}."
 
 
 def opened_safe(m: kinds.OpenedSafe) -> str:
     if m.chord:
-        return f"A chord at {mark(m.cell)}: all that it opened was certainly safe."
-    return f"{mark(m.cell)} was certainly safe."
+        return f"The chord at {mark(m.cell)} opened only provably safe cells."
+    return f"{mark(m.cell)} was provably safe."
 
 
-def flagged_mine(m: kinds.FlaggedMine) -> str:
-    return f"{mark(m.cell)} was certainly a mine."
+def provable_mine(m: kinds.ProvableMine) -> str:
+    if m.chord:
+        return f"The chord at {mark(m.cell)} was bound to hit a mine."
+    return f"{mark(m.cell)} was provably a mine."
 
 
-def flag_removed(m: kinds.FlagRemoved) -> str:
-    return f"The flag at {mark(m.cell)} is taken away."
+flag_removed = "The flag at {cell} was removed."
 
 
 def flagged_wrong(m: kinds.FlaggedWrong) -> str:
-    known = ", and that was certain" if m.certain else ""
-    return f"The flag at {mark(m.cell)} is wrong: there is no mine{known}."
+    known = "the cell was provably safe" if m.certain else "the cell is safe"
+    return f"The flag at {mark(m.cell)} is wrong: {known}."
 
 
 def flagged_unproven(m: kinds.FlaggedUnproven) -> str:
-    only = f"there was only {chance(m.risk)} of a mine"
+    risk = percent(m.risk, 0)
+    only = "it was a coin toss" if risk == "50%" else f"there was only {chance(risk)} of a mine"
     return f"The flag at {mark(m.cell)} is right, but {only}."
-
-
-def opened_mine(m: kinds.OpenedMine) -> str:
-    if m.chord:
-        return f"The chord at {mark(m.cell)} was sure to hit a mine."
-    return f"{mark(m.cell)} was a provable mine."
 
 
 def guessed(m: kinds.Guessed) -> str:
     ends = {
         "forced coin toss": ", and no other guess wins more often.",
-        "only move": ", and nothing else came near.",
-        "best": ": no guess was better.",
-        "good": ": a good guess.",
+        "only move": ". No other guess came close.",
+        "best": ". No guess was better.",
+        "good": ". It was a good guess.",
     }
     return capital(risk_taken(m.risk)) + ends.get(m.label, ".")
 
 
 def wins_more(m: kinds.WinsMore) -> str:
-    return f"{mark(m.cell)} wins {points(m.points)} more."
+    return f"{mark(m.cell)} was worth {points(m.points)} more."
 
 
 def met_mine(m: kinds.MetMine) -> str:
@@ -991,21 +969,18 @@ def met_mine(m: kinds.MetMine) -> str:
 
 
 def survived(m: kinds.Survived) -> str:
-    cost = f" It cost {points(m.points)} all the same." if m.points else ""
-    went = f"The chance to win went from {percent(m.before)} to {percent(m.after)}."
-    return f"You survived.{cost} {went}"
+    cost = f" It still cost {points(m.points)}." if m.points else ""
+    before, after = percents(m.before, m.after)
+    went = f"stayed at {after}" if before == after else f"went from {before} to {after}"
+    return f"You survived.{cost} The chance of winning {went}."
 
 
 def more_steps(m: kinds.MoreSteps) -> str:
-    return f"{m.steps} more steps: see Analyse."
+    return f"{how_many(m.steps, 'more step')}: see Analyse."
 
 
-def label_name(m: kinds.LabelName) -> str:
-    return m.label
-
-
-def technique_name(m: kinds.TechniqueName) -> str:
-    return m.technique
+label_name = "{label}"
+technique_name = "{technique}"
 
 
 # -- verdicts -------------------------------------------------------------------------------------
@@ -1028,7 +1003,7 @@ def times_in_100(share: float) -> str:
 
 
 def not_finished(m: kinds.NotFinished) -> str:
-    return f"The game was not finished: the chance to win stood at {percent(m.win, 0)}."
+    return f"The game was not finished. The chance of winning stood at {percent(m.win, 0)}."
 
 
 def game_won(m: kinds.GameWon) -> str:
@@ -1044,35 +1019,31 @@ def game_won(m: kinds.GameWon) -> str:
     return f"{took} {count} guesses; {every} succeed {often}."
 
 
-def lost_at_first(m: kinds.LostAtFirst) -> str:
-    return f"You lost on the first click, {mark(m.cell)}: rule any does not protect it."
+lost_at_first = "You lost on the first click, {cell}. This level does not protect it."
 
 
 def lost_coin_toss(m: kinds.LostCoinToss) -> str:
-    risk = "50/50" if round(m.risk, 2) == 0.5 else f"risk of {percent(m.risk)}"
-    return f"You lost on a {risk}; no other guess wins more often."
+    risk = percent(m.risk, 0)
+    lost = "a coin toss" if risk == "50%" else f"at a risk of {risk}"
+    return f"You lost {lost}; no other guess wins more often."
 
 
 def lost_by_guess(m: kinds.LostByGuess) -> str:
-    how = "the best guess there was" if m.best else "a good guess"
+    how = "the best guess available" if m.best else "a good guess"
     return f"You lost on {how}: {risk_taken(m.risk)}."
 
 
 def needless_guess(m: kinds.NeedlessGuess) -> str:
-    if m.points is None:
-        return f"Needless guess at move {m.move}: {mark(m.safe)} was safe."
-    cost = f"cost {points(m.points)}"
-    return f"One needless guess at move {m.move} {cost}: {mark(m.safe)} was safe."
+    cost = "" if m.points is None else f" cost {points(m.points)}"
+    needless = "A needless guess" if cost else "Needless guess"
+    return f"{needless} at move {m.move}{cost}: {mark(m.safe)} was safe."
 
 
 def blunder(m: kinds.Blunder) -> str:
+    did = f"Move {m.move} opened a provable mine, {mark(m.cell)}."
     if m.chord:
-        return f"The chord at move {m.move} was sure to hit a mine."
-    return f"Move {m.move} opened a provable mine, {mark(m.cell)}."
-
-
-def cell_was_safe(m: kinds.CellWasSafe) -> str:
-    return f"{mark(m.cell)} was safe."
+        did = f"The chord at move {m.move} was bound to hit a mine."
+    return did if m.safe is None else f"{did} {mark(m.safe)} was safe."
 
 
 def worse_guess(m: kinds.WorseGuess) -> str:
@@ -1085,36 +1056,40 @@ def cost_points(m: kinds.CostPoints) -> str:
 
 def other_errors(m: kinds.OtherErrors) -> str:
     did = f"cost {points(m.points)}" if m.points else "made no clear difference"
-    return capital(f"{in_letters(m.errors)} other {plural(m.errors, 'error', 'errors')} {did}.")
+    return capital(f"{in_letters(m.errors)} other {plural(m.errors, 'error')} {did}.")
 
 
 def no_error(m: kinds.NoError) -> str:
+    if m.points:
+        guesses = f"{in_letters(m.guesses)} second-best {plural(m.guesses, 'guess', 'guesses')}"
+        return f"No real errors: {guesses} cost {points(m.points)}."
     return "You made no error." if m.clear else "You made no clear error."
 
 
 def luck_and_choices(m: kinds.LuckAndChoices) -> str:
-    luck = f"luck {'gave' if m.luck > 0 else 'took'} {points(abs(m.luck))}"
+    luck = f"Luck {'added' if m.luck > 0 else 'cost'} {points(abs(m.luck))}"
     if not m.luck:
-        luck = "luck changed nothing"
-    choices = f", your choices cost {points(m.error)}" if m.error else ""
-    return f"The chance at the start was {percent(m.start, 0)}; {luck}{choices}."
+        luck = "Luck made no difference"
+    choices = f", and your choices cost {points(m.error)}" if m.error else ""
+    return f"The chance of winning at the start was {percent(m.start, 0)}. {luck}{choices}."
 
 
 def decisions_made(m: kinds.DecisionsMade) -> str:
-    made = f"{in_letters(m.decisions)} {plural(m.decisions, 'decision', 'decisions')}"
+    made = f"{in_letters(m.decisions)} {plural(m.decisions, 'decision')}"
     if not m.decisions:
         return made
-    return f"{made}, {decimal(m.lost)} thousandths of a game lost on each"
+    each = plural(m.decisions, "", " per decision")
+    return f"{made}, {decimal(m.lost / 10)} points lost{each}"
 
 
 def many_games(m: kinds.ManyGames) -> str:
-    games = f"{m.games} {plural(m.games, 'game', 'games')}"
-    won = f"You won {percent(m.won)} of {games}."
-    return f"{won} With average luck it would be {percent(m.adjusted)}."
-
-
-def many_not_finished(m: kinds.ManyNotFinished) -> str:
-    return f"{m.games} games, none of them finished."
+    games = how_many(m.games, "game")
+    if m.won is None or m.adjusted is None:
+        return f"{games}, none of them finished."
+    if m.games < 10:
+        return f"You won {round(m.won * m.games)} of {games}."
+    won, adjusted = percents(m.won, m.adjusted)
+    return f"You won {won} of {games}. With average luck you would have won {adjusted}."
 
 
 # -- ratings --------------------------------------------------------------------------------------
@@ -1131,17 +1106,20 @@ _TECHNIQUES = {
 
 
 def what_it_takes(m: kinds.WhatItTakes) -> str:
-    guess = "one guess" if m.guesses == 1 else f"{m.guesses} guesses"
-    guesses = f"Needs {guess}, with {chance(m.survival)} of surviving" if m.guesses else ""
+    guesses = ""
+    if m.guesses:
+        share, all_of = percent(m.survival, 0), "them all" if m.guesses > 1 else "it"
+        how = f"with {chance(share)} of surviving {all_of}"
+        if m.guesses == 1 and share == "50%":
+            how = "a coin toss"
+        guesses = f"Needs {'one guess' if m.guesses == 1 else f'{m.guesses} guesses'}, {how}"
     if m.technique in (None, "given"):
         if guesses:
             return f"{guesses}."
-        told = "Needs no reasoning: zeros open everything."
-        return told if m.technique else "Nothing is left to do."
+        zeros = "Needs no reasoning, because zeros open everything."
+        return zeros if m.technique else "Nothing is left to do."
     if m.technique == "single clue":
-        return (
-            f"{guesses}; the rest is single clues only." if guesses else "Needs single clues only."
-        )
+        return f"{guesses}; single clues do the rest." if guesses else "Needs single clues only."
     assert m.where is not None
     one, many = _TECHNIQUES[m.technique]
     if m.count == 1:
@@ -1151,7 +1129,7 @@ def what_it_takes(m: kinds.WhatItTakes) -> str:
         needs = f"{m.count} {many}, the first around {mark(m.where)}"
     rest = join([_TECHNIQUES[name][1] for name in m.easier])
     if guesses:
-        return f"{guesses}; {f'beyond {rest} ' if rest else ''}it needs {needs}."
+        return f"{guesses}; {f'besides {rest} ' if rest else ''}it needs {needs}."
     return f"Needs {needs}; everything else is {rest}." if rest else f"Needs {needs}."
 
 
@@ -1167,7 +1145,7 @@ def which_cell(m: kinds.WhichCell) -> str:
 def puzzle_task(m: kinds.PuzzleTask) -> str:
     lead = "No hidden cell is provably safe."
     if m.technique is not None:
-        lead = f"One kind of deduction leads on: {m.technique}."
+        lead = f"Only one technique helps here: {m.technique}."
     return f"{lead} {which_cell(m.asks)}"
 
 
@@ -1177,10 +1155,10 @@ def puzzle_caption(m: kinds.PuzzleCaption) -> str:
 
 def guess_answer(m: kinds.GuessAnswer) -> str:
     if m.win is None:
-        return f"{cells(m.cells)}: {chance(m.risks[0])} of being a mine"
-    pairs = zip(m.cells, m.risks, strict=True)
-    best = ", ".join(f"{mark(cell)} ({percent(risk)} risk)" for cell, risk in pairs)
-    return f"{best}: {percent(m.win)} of the games are won"
+        return f"{cells(m.cells)}, {of_mine(percent(m.risks[0], 0))}"
+    pairs = zip(m.cells, percents(*m.risks), strict=True)
+    best = ", ".join(f"{mark(cell)} ({risk} risk)" for cell, risk in pairs)
+    return f"{best}: wins {percent(m.win, 0)} of the time"
 
 
 def puzzle_answer(m: kinds.PuzzleAnswer) -> str:
@@ -1189,43 +1167,35 @@ def puzzle_answer(m: kinds.PuzzleAnswer) -> str:
     return f"{'safest' if m.guess.win is None else 'best'}: {guess_answer(m.guess)}"
 
 
-def puzzle_sheet(m: kinds.PuzzleSheet) -> str:
-    return "Minesweeper puzzles"
-
-
-def solutions(m: kinds.Solutions) -> str:
-    return "Solutions"
-
-
 # -- exercises ------------------------------------------------------------------------------------
 
 _ADVICE = {
-    "neighbours": "Count again: left, right, above, below and the four corners.",
+    "neighbours": "Count again: left, right, above, below and the four diagonals.",
     "choices": "Not quite. In how many ways can you pick 3 cells of 5? And 4 cells of 5?",
-    "pairs": "Each clause meets 999 others. But then every pair is counted twice.",
-    "both sides": "Put both together, and leave out what they disagree about, on both sides.",
-    "independent parts": "Not quite. Which parts of the board have nothing to do with each other?",
-    "no guess needed": "You need not guess: a cell is certainly safe.",
-    "one cell": "Write one cell: the one that you would open.",
+    "pairs": "Each clause meets 999 others. But that counts every pair twice.",
+    "both sides": "Put both together and leave out the cell they disagree about, on both sides.",
+    "independent parts": "Not quite. Which parts of the board do not affect each other?",
+    "no guess needed": "You don't have to guess: some cell is provably safe.",
+    "one cell": "Write one cell, the one you would open.",
     "no conflict": "These can all be right at once: some board agrees with every one of them.",
-    "not enough": "They are not enough: a board agrees with them, and still it is otherwise.",
-    "one too many": "That is enough, but you need fewer: one of them can be left out.",
+    "not enough": "They are not enough: on some board all of them hold, but the claim does not.",
+    "one too many": "That is enough, but you need fewer: you can leave one of them out.",
     "one clause": "Write one clause: two clauses have one child.",
-    "still disagreed": "That follows, but the cell that they disagree about should be gone.",
+    "still disagreed": "That follows, but the cell they disagree about should be gone.",
     "says less": "That follows, but it says less than their child does.",
-    "nothing possible": f"These can't all be true, whatever {mark('A1')} is. "
+    "nothing possible": f"These can't all be true, whether or not {mark('A1')} is a mine. "
     "Leave something possible.",
-    "empty clause last": "The last line must be the empty clause: 0 alone.",
-    "a zero": "Your number is 0: then everything around it is safe.",
-    "nothing safe": "No cell is certainly safe in your position.",
-    "on this page": "That one is on this page: draw one of your own.",
-    "only by count": "A cell is safe in your position only by the mine count: here the numbers "
-    "must do.",
+    "empty clause last": "The last line must be the empty clause, a single 0.",
+    "a zero": "Your number is 0, so everything around it is safe.",
+    "nothing safe": "No cell is provably safe in your position.",
+    "on this page": "That position is on this page. Draw a new one.",
+    "only by count": "Your position needs the mine count to show a safe cell. Here the numbers "
+    "must be enough.",
 }
 _STEP_GAPS = {
     "no cell": "they do not disagree about any cell",
     "several cells": "they disagree about more than one cell",
-    "other rest": "leave out what they disagree about, and keep the rest",
+    "other rest": "leave out the cell they disagree about, and keep the rest",
     "no fact": "neither is a fact, and here every step uses one",
 }
 _FORMS = {
@@ -1239,23 +1209,23 @@ _FORMS = {
     f"Such as: 1. {mark('A1')} | {mark('B1')} {mark('A2')}, and then: 3. ~{mark('C1')} from 1 2",
     "position": "The size and the mines on line one, such as 5x3x2, then the rows: "
     ". is hidden, 0 to 8 is open.",
-    "drat": "One clause per line, as numbers with a 0 at the end; the last line is 0.",
+    "drat": "One clause per line, as numbers with a 0 at the end. The last line is 0.",
 }
 _PAGE_LABELS = {
     "exercises": "Exercises",
     "answer": "Answer",
-    "more": "More of them",
+    "more": "More exercises",
     "lesson": "Lesson",
+    "puzzles": "Minesweeper puzzles",
+    "solutions": "Solutions",
 }
 
 
 def _mines_at(names: Sequence[CellName]) -> str:
-    """Where the mines of a board are."""
-    return f"{plural(len(names), 'mine', 'mines')} at {cells(names)}" if names else "no mine at all"
+    return f"{plural(len(names), 'mine')} at {cells(names)}" if names else "no mine at all"
 
 
-def answer_is_right(m: kinds.AnswerIsRight) -> str:
-    return "Correct."
+answer_is_right = "Correct."
 
 
 def advised(m: kinds.Advised) -> str:
@@ -1266,33 +1236,36 @@ def chance_is_off(m: kinds.ChanceIsOff) -> str:
     return f"That is too {'high' if m.is_high else 'low'}."
 
 
-def impossible_count(m: kinds.ImpossibleCount) -> str:
-    return f"It can't have {m.mines}: try to place so many mines, and look at the numbers."
+impossible_count = "It can't have {mines}. Try to place that many mines, and look at the numbers."
 
 
 def more_to_find(m: kinds.MoreToFind) -> str:
-    more = f"{m.count} more {plural(m.count, m.what, f'{m.what}s')}"
-    return f"So far all are right. {more} can {'go' if m.what == 'line' else 'be found'}."
+    more = how_many(m.count, f"more {m.what}")
+    return f"Everything so far is right. {more} can {'go' if m.what == 'line' else 'be found'}."
 
 
 def more_cells_to_find(m: kinds.MoreCellsToFind) -> str:
-    right = "So far all are right." if m.begun else "Look again."
-    noun = "certain mine" if m.are_mines else "certainly safe cell"
-    are = plural(m.count, "is", "are")
-    return f"{right} There {are} {m.count} more {plural(m.count, noun, f'{noun}s')}."
+    right = "Everything so far is right." if m.begun else "Look again."
+    more = how_many(m.count, f"more provable {'mine' if m.are_mines else 'safe cell'}")
+    more = more if m.are_mines else more.replace("provable", "provably")
+    return f"{right} There {plural(m.count, 'is', 'are')} {more}."
 
 
-def is_open_already(m: kinds.IsOpenAlready) -> str:
-    return f"{mark(m.cell)} is open already."
+def wrong_cell(m: kinds.WrongCell) -> str:
+    return {
+        "open": f"{mark(m.cell)} is already open.",
+        "no mine": f"{mark(m.cell)} is open, so it is not a mine.",
+        "hidden": f"{mark(m.cell)} is hidden. Write cells that show a number.",
+    }[m.why]
 
 
 def is_certain_but_other(m: kinds.IsCertainButOther) -> str:
-    return f"{mark(m.cell)} is certain, but it is {'a mine' if m.is_mine else 'safe'}."
+    return f"{mark(m.cell)} is settled, but it is {'a mine' if m.is_mine else 'safe'}."
 
 
 def claim_uncertain(m: kinds.ClaimUncertain) -> str:
-    board = f"a board that fits has {'no' if m.is_mine else 'a'} mine there"
-    return f"{mark(m.cell)} is not certain: {board}. Can you find it?"
+    board = f"some board that fits has {'no' if m.is_mine else 'a'} mine there"
+    return f"{mark(m.cell)} is not settled: {board}. Can you find it?"
 
 
 def another_is_better(m: kinds.AnotherIsBetter) -> str:
@@ -1300,24 +1273,15 @@ def another_is_better(m: kinds.AnotherIsBetter) -> str:
     return f"Another cell is {better} than {mark(m.cell)}."
 
 
-def open_is_no_mine(m: kinds.OpenIsNoMine) -> str:
-    return f"{mark(m.cell)} is open: it is no mine."
-
-
 def clue_touches(m: kinds.ClueTouches) -> str:
     return capital(f"{clue(m.clue)} would touch {m.mines} of your mines.")
 
 
 def other_total(m: kinds.OtherTotal) -> str:
-    return f"All numbers fit, but the board has {m.mines} mines, and you wrote {m.written}."
+    return f"All numbers fit, but the board has {mines(m.mines)}, and you wrote {m.written}."
 
 
-def shows_no_number(m: kinds.ShowsNoNumber) -> str:
-    return f"{mark(m.cell)} is hidden: write cells that show a number."
-
-
-def does_not_touch(m: kinds.DoesNotTouch) -> str:
-    return f"{mark(m.clue)} does not touch {mark(m.cell)}."
+does_not_touch = "{clue} does not touch {cell}."
 
 
 def clauses_differ(m: kinds.ClausesDiffer) -> str:
@@ -1328,56 +1292,50 @@ def clauses_differ(m: kinds.ClausesDiffer) -> str:
 
 
 def number_out_of_reach(m: kinds.NumberOutOfReach) -> str:
-    return f"A number that touches {m.cells} hidden cells is 0 to {m.cells}."
+    return f"A number that touches {how_many(m.cells, 'hidden cell')} is at most {m.cells}."
 
 
 def number_differs(m: kinds.NumberDiffers) -> str:
     if m.allowed:
-        return f"The clauses allow {_mines_at(m.mines)}; a {m.number} does not."
-    return f"A {m.number} allows {_mines_at(m.mines)}; the clauses do not."
+        return f"The clauses allow {_mines_at(m.mines)}, but a {m.number} does not."
+    return f"A {m.number} allows {_mines_at(m.mines)}, but the clauses do not."
 
 
 def not_their_child(m: kinds.NotTheirChild) -> str:
     where = _mines_at(m.mines)
-    return f"That does not follow: both clauses hold with {where}, yours does not."
+    return f"That does not follow: with {where}, both clauses hold, but yours does not."
 
 
 def no_such_line(m: kinds.NoSuchLine) -> str:
     return f"There is no {'step' if m.is_step else 'line'} {m.number}."
 
 
-def line_must_stay(m: kinds.LineMustStay) -> str:
-    return f"Line {m.number} must stay: no other line alone says as much."
+line_must_stay = "Line {number} must stay, because no other single line says as much."
 
 
 def fact_not_found(m: kinds.FactNotFound) -> str:
     text = clause(m.literal)
     if m.opposite:
-        return f"{text} does not come out, but its opposite does."
-    return f"{text} does not come out: no clause is ever down to it alone."
+        return f"{text} is not derived, but its opposite is."
+    return f"{text} is not derived: no clause is ever reduced to it."
 
 
 def is_unit(m: kinds.IsUnit) -> str:
-    return f"{clause(m.clause)} is a unit: dominoes fall."
+    return f"{clause(m.clause)} is a unit, so the dominoes fall."
 
 
 def claim_not_entailed(m: kinds.ClaimNotEntailed) -> str:
-    cell = mark(m.cell)
-    where = _mines_at(m.mines)
-    return f"{cell} does not follow: all your clauses hold with {where} and {cell} safe."
+    cell, where = mark(m.cell), _mines_at(m.mines)
+    return f"{cell} does not follow: with {where} and {cell} safe, all your clauses hold."
 
 
 def other_end(m: kinds.OtherEnd) -> str:
     claim = clause(m.claim).replace("¬", "~")
-    return f"Every step is right. But the last one must be {claim}."
+    return f"Every step is right, but the last one must be {claim}."
 
 
-def number_twice(m: kinds.NumberTwice) -> str:
-    return f"There are two steps with the number {m.number}."
-
-
-def uses_later_step(m: kinds.UsesLaterStep) -> str:
-    return f"Step {m.number} uses step {m.parent}, which does not come before it."
+number_twice = "There are two steps with the number {number}."
+uses_later_step = "Step {number} uses step {parent}, which does not come before it."
 
 
 def step_does_not_follow(m: kinds.StepDoesNotFollow) -> str:
@@ -1388,44 +1346,41 @@ def step_does_not_follow(m: kinds.StepDoesNotFollow) -> str:
 def step_is_not_read(m: kinds.StepIsNotRead) -> str:
     source = clue(m.source) if isinstance(m.source, ClueName) else mark(m.source or "")
     gap = {
-        "no claim": "there is nothing to claim here: start from numbers",
-        "other claim": f"the claim to be refuted is {source}",
-        "hidden": f"{source} is hidden: it shows no number",
-        "not said": f"that is not what {'the mine count' if m.source is None else source} says",
+        "no claim": "there is nothing to claim here, so start from numbers",
+        "other claim": f"the claim to refute is {source}",
+        "hidden": f"{source} is hidden and shows no number",
+        "not said": f"{'the mine count' if m.source is None else source} does not say that",
     }[m.gap]
     return f"Step {m.number}: {gap}."
 
 
-def step_is_right(m: kinds.StepIsRight) -> str:
-    return f"Step {m.number} follows from what it names."
+step_is_right = "Step {number} follows from the steps it names."
 
 
 def line_not_implied(m: kinds.LineNotImplied) -> str:
-    end = "with its literals false, the dominoes end in no contradiction"
+    end = "with its literals false, the dominoes do not end in a contradiction"
     return f"Line {m.line} does not follow: {end}."
 
 
 def open_cells(m: kinds.OpenCells) -> str:
-    return f"Your position has {m.count} open cells: it should be one."
+    return f"Your position has {how_many(m.count, 'open cell')}, but it should have one."
 
 
 def certain_in_yours(m: kinds.CertainInYours) -> str:
-    return f"In your position, {mark(m.cell)} is certainly {'a mine' if m.is_mine else 'safe'}."
+    return f"In your position, {mark(m.cell)} is provably {'a mine' if m.is_mine else 'safe'}."
 
 
-def easier_way(m: kinds.EasierWay) -> str:
-    return f"In your position, something easier shows a safe cell: {m.technique}."
+easier_way = "In your position, an easier technique shows a safe cell: {technique}."
 
 
 def harder_way(m: kinds.HarderWay) -> str:
-    by = "by the mine count"
+    by = "the mine count"
     if m.wanted == "subset":
-        by = "by two numbers of which one has all cells of the other"
-    return f"A cell is safe in your position, but not {by}: it takes {m.technique}."
+        by = "two numbers, one of which touches all cells of the other"
+    return f"A cell is safe in your position, but not by {by}: that needs {m.technique}."
 
 
-def matching_suffices(m: kinds.MatchingSuffices) -> str:
-    return f"An agent with k = 2 finds a safe cell in your position, by {m.technique}."
+matching_suffices = "An agent with k = 2 finds a safe cell in your position ({technique})."
 
 
 def how_to_answer(m: kinds.HowToAnswer) -> str:
@@ -1434,10 +1389,10 @@ def how_to_answer(m: kinds.HowToAnswer) -> str:
 
 def how_to_check(m: kinds.HowToCheck) -> str:
     return (
-        "Write an answer in a file and check it, as often as you like: "
-        f"`sapper exercise {m.lesson}.1 answer.txt`. Or on the page, under Learn, Lessons. "
-        f'Or in Python: `from sapper.classroom import check`, then `check("{m.lesson}.1", '
-        '"...")`.'
+        "Write your answer to a file and check it as often as you like: "
+        f"`sapper exercise {m.lesson}.1 answer.txt`. You can also check it on the page, under "
+        "Learn, Lessons, or in Python: `from sapper.classroom import check`, then "
+        f'`check("{m.lesson}.1", "...")`.'
     )
 
 

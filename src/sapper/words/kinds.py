@@ -1,4 +1,4 @@
-"""Every kind of message, with its parts; the languages say them in this order.
+"""Every kind of message with its parts. The languages say them in this order.
 
 Groups: the start of a game, odds and value, guesses, hints, contradictions, steps of an argument,
 reasons of agents, the knowledge base, moves, verdicts, ratings, puzzles, exercises.
@@ -18,40 +18,35 @@ Apart = Literal["none", "given", "known"]
 Fits = Literal["all", "clues", "clues and mine count"]
 Heading = (
     Literal["kept", "fact", "duplicate", "subsumed", "satisfied", "tautology"]
-    | Literal["out subsumed", "out satisfied", "led on", "the rest"]
+    | Literal["out subsumed", "out satisfied", "useful", "the rest"]
     | Literal["mines", "to open", "open", "empty"]
 )
 
 ClauseName: TypeAlias = "tuple[LiteralName, ...]"
-"""a clause: one of its literals holds"""
 
 # -- the start ------------------------------------------------------------------------------------
 
 
 class FirstIsSafe(Message):
-    """Before the first move the start rule protects any cell."""
+    """The start rule protects the first click."""
 
-    rule: str
-    opens: bool
-    """whether it opens a region as well"""
+    opens: bool  # the click opens an area as well
 
 
 # -- odds and value -------------------------------------------------------------------------------
 
 
 class BoardsFit(Message):
-    """How many boards fit, and what that means for the next move."""
+    """The number of boards that fit, and what that means for the next move."""
 
     log10_boards: float
-    safe: int
-    """provably safe cells"""
-    safest: CellName | None
-    """None: only mines are hidden"""
+    safe: int  # provably safe cells
+    safest: CellName | None  # None if only mines are hidden
     risk: float | None
 
 
 class RiskOfMine(Message):
-    """How likely a cell is a mine, after its name."""
+    """The risk of a cell, written after its name in a table."""
 
     risk: float
 
@@ -61,14 +56,14 @@ class NothingToOpen(Message):
 
 
 class ExactValue(Message):
-    """On how many boards the best strategy wins."""
+    """The share of boards on which the best strategy wins."""
 
     win: float
     boards: int
 
 
 class EstimatedValue(Message):
-    """What the champion wins of `boards` boards, played to their end."""
+    """The share of `boards` boards that the champion won."""
 
     win: float
     error: float
@@ -76,42 +71,30 @@ class EstimatedValue(Message):
 
 
 class OpenSafeFirst(Message):
-    """A provably safe cell costs nothing."""
+    """Some cell is provably safe, so no move has to be compared."""
 
 
 class BestAndSafest(Message):
-    """Which cell wins most often, and which is safest."""
+    """The cell that wins most often, and the safest one."""
 
     best: CellName
     risk: float
     safest: CellName
-    least: float
-    """the risk of the safest"""
+    least: float  # the risk of the safest cell
     exact: bool
 
 
 # -- guesses --------------------------------------------------------------------------------------
 
 
-class NeedNotGuess(Message):
-    """The first click is safe."""
-
-    first: FirstIsSafe
-
-
-class NothingToGuess(Message):
-    """Only mines are hidden."""
-
-
 class GuessNotNeeded(Message):
-    """A cell is provably safe."""
+    """Some cell is provably safe."""
 
 
 class GuessAllowed(Message):
     """No cell is provably safe."""
 
-    risk: float
-    """of the safest"""
+    risk: float  # of the safest cell
 
 
 class WinShare(Message):
@@ -119,45 +102,38 @@ class WinShare(Message):
 
     cell: CellName
     win: float
-    error: float
-    """twice this is said; 0 if it is exact"""
+    error: float  # the standard error, 0 if exact
     exact: bool
 
 
 class BestGuess(Message):
-    """What the best guess wins, and how it compares with the next best."""
+    """How often the best guess wins, compared with the next best."""
 
     best: WinShare
     other: WinShare | None
     order: Order
 
 
-class RiskOfGuess(Message):
-    """The risk of a guess, and that of the safest cell if another one is safer."""
+class RiskOfCell(Message):
+    """The risk of an undecided cell, and the safest cell if another one is safer."""
 
+    cell: CellName
     risk: float
     safest: CellName | None = None
     least: float | None = None
 
 
-class NotCertain(Message):
-    """The risk of a cell that is not certain, and the safest cell if another one is safer."""
-
-    cell: CellName
-    risk: float
-    safest: CellName | None
-    least: float | None
-
-
 class LeadsOn(Message):
     """The chance that a guess is safe and its number makes another cell provably safe."""
 
+    cell: CellName
     chance: float
 
 
 class WinsThen(Message):
-    """The chance to win once a guess was safe, and the same for the safest cell."""
+    """The chance of winning if a guess is safe, and the same for the safest cell."""
 
+    cell: CellName
     chance: float
     exact: bool
     other: CellName | None
@@ -168,7 +144,7 @@ class WinsThen(Message):
 
 
 class Region(Message):
-    """A part of the board, and a number in it to look for."""
+    """A part of the board, and a clue in it to look for."""
 
     upright: Side
     across: Across
@@ -180,17 +156,14 @@ class SafeCellExists(Message):
 
 
 class LookAtRegion(Message):
-    """Where the safe cell is."""
-
     region: Region
 
 
 class LookAtClues(Message):
-    """Which clues show it; with the mine count, how many mines are known and left."""
+    """The clues that show a safe cell. If the mine count is needed, the mines known and left."""
 
     clues: tuple[CellName, ...]
     known: int | None = None
-    """None: the mine count is not needed"""
     left: int | None = None
 
 
@@ -199,32 +172,27 @@ class GivenNeedsNoClue(Message):
 
 
 class CellIsSafe(Message):
-    """Which cell is safe."""
-
     cell: CellName
 
 
 class MustGuess(Message):
-    """No cell is provably safe; the least risk."""
+    """No cell is provably safe. The risk of the safest cell, and perhaps its name."""
 
-    risk: float
+    risk: float | None = None
+    safest: CellName | None = None
 
 
 class GuessInRegion(Message):
-    """Where the safest guess is."""
-
     region: Region
 
 
 class GuessByClues(Message):
-    """Which clues the safest guess touches; none, if it touches none."""
+    """The clues next to the safest guess, if any."""
 
     clues: tuple[CellName, ...]
 
 
 class SafestGuess(Message):
-    """Which cell is the safest guess."""
-
     cell: CellName
     risk: float
 
@@ -254,27 +222,25 @@ class TooManyMines(Message):
 
 
 class NoRoom(Message):
-    """With a clue, the mines of the board do not fit elsewhere."""
+    """A clue leaves too few cells for the mines of the board."""
 
     clue: ClueName
     mines: int
 
 
 class ClashingClues(Message):
-    """Clues that cannot all be right."""
+    """Clues that can't all be right."""
 
     clues: tuple[ClueName, ...]
-    mines: int | None
-    """of the board, if they belong to the contradiction"""
-    smallest: bool
-    """whether it is known that none of them can be left out"""
+    mines: int | None  # of the board, if they are part of the contradiction
+    smallest: bool  # every one of the clues is known to be needed
 
 
 # -- steps of an argument -------------------------------------------------------------------------
 
 
 class MinesAmong(Message):
-    """A fact: the least and the most mines among cells."""
+    """The least and the most mines among cells."""
 
     cells: tuple[CellName, ...]
     least: int
@@ -282,59 +248,53 @@ class MinesAmong(Message):
 
     @property
     def all_safe(self) -> bool:
-        """Whether none of the cells is a mine."""
         return self.most == 0
 
     @property
     def all_mines(self) -> bool:
-        """Whether all of them are."""
         return self.least == len(self.cells)
 
     @property
     def counted(self) -> int:
-        """The number that is said last, for singular and plural."""
+        """The number in the sentence that decides between singular and plural."""
         return self.least if self.most >= len(self.cells) else self.most
 
 
 class KnownCells(Message):
-    """Cells of which it is known, or supposed, what they are."""
+    """Cells known, or supposed, to be mines or safe."""
 
     mines: tuple[CellName, ...]
     safe: tuple[CellName, ...]
 
 
 class Pattern(Message):
-    """A pattern that players know by its numbers; clues in a row, with a hole, in a triangle."""
+    """A pattern that players know by its numbers."""
 
     numbers: tuple[int, ...]
     shape: Shape
-    reduced: bool
-    """whether the numbers are what is left of them, less known mines"""
+    reduced: bool  # the numbers are those left after subtracting known mines
 
 
 class GivenStep(Message):
-    """A cell was given as safe."""
-
     cell: CellName
 
 
 class KnownStep(Message):
-    """Cells that an easier argument settles."""
+    """Cells settled by easier steps."""
 
     fact: MinesAmong
 
 
 class ClueStep(Message):
-    """What a clue settles by itself."""
+    """A clue settles all its cells without any other."""
 
     clue: ClueName
     fact: MinesAmong
-    given: bool
-    """whether it also touches cells that were given as safe"""
+    given: bool  # it also touches given cells
 
 
 class RestStep(Message):
-    """What a clue settles, less known cells; without a clue, what the mine count settles."""
+    """A clue, or the mine count if there is none, settles its cells that are not known yet."""
 
     known: KnownCells | None
     clue: ClueName | None
@@ -342,7 +302,7 @@ class RestStep(Message):
 
 
 class SubsetStep(Message):
-    """A clue has its mines among cells that another clue touches too; what that one has left."""
+    """The unknown cells of the inner clue are all touched by the outer clue too."""
 
     known: KnownCells | None
     inner: ClueName
@@ -353,20 +313,19 @@ class SubsetStep(Message):
 
 
 class DifferenceStep(Message):
-    """A clue needs as many mines more than another as it has cells of its own."""
+    """A clue needs n more mines than another, and only n of its cells are not shared."""
 
     known: KnownCells | None
     more: ClueName
     less: ClueName
-    mines: MinesAmong
-    """the cells that only the first touches"""
-    safe: MinesAmong
-    """the cells that only the second touches"""
+    shared: MinesAmong  # the cells both touch, with the limit that `less` sets
+    mines: MinesAmong  # the cells only `more` touches
+    safe: MinesAmong  # the cells only `less` touches
     pattern: Pattern | None
 
 
 class ClueHolds(Message):
-    """So many mines of a clue are among these cells."""
+    """How many mines of a clue are among these cells."""
 
     known: KnownCells | None
     clue: ClueName
@@ -375,7 +334,7 @@ class ClueHolds(Message):
 
 
 class ClueLimits(Message):
-    """The most mines a clue allows, or the least it needs, among cells."""
+    """The most mines a clue allows, or the fewest it needs, among cells."""
 
     known: KnownCells | None
     clue: ClueName
@@ -385,58 +344,41 @@ class ClueLimits(Message):
 
 
 class LimitStep(Message):
-    """A fact or a clue, and what it leaves for some of its cells."""
+    """A fact or a clue, and the mines it leaves for some of its cells."""
 
     about: MinesAmong | ClueHolds
     fact: MinesAmong
-    room: tuple[CellName, ...] = ()
-    """the other cells, which can hold a mine each"""
-    but: MinesAmong | None = None
-    """another fact that limits it"""
-    part: MinesAmong | None = None
-    """what that fact says of the cells that both have"""
-    limit: ClueLimits | None = None
-    """a clue that limits it"""
+    room: tuple[CellName, ...] = ()  # the other cells, which can hold a mine each
+    but: MinesAmong | None = None  # another fact that limits it
+    part: MinesAmong | None = None  # what `but` says about the shared cells
+    limit: ClueLimits | None = None  # a clue that limits it
 
 
 class SumSide(Message):
-    """A side of an equation: cells, each so many times, and a number."""
+    """One side of an equation: cells with their factors, and a number."""
 
     cells: tuple[tuple[int, CellName], ...]
     number: int
 
 
-class RunningSum(Message):
-    """A clue is added so many times, or taken away, and what the sum is then."""
-
-    clue: ClueName
-    times: int
-    """below 0 if it is taken away"""
-    left: SumSide
-    right: SumSide
-
-
 class CombinationStep(Message):
-    """Clues are added and taken away, the first one so many times."""
+    """Clues are added and subtracted, each a number of times."""
 
     known: KnownCells | None
-    first: ClueName
-    times: int
-    sums: tuple[RunningSum, ...]
+    terms: tuple[tuple[int, ClueName], ...]  # below 0 if it is subtracted
+    left: SumSide
+    right: SumSide
     facts: tuple[MinesAmong, ...]
-    """what follows: what is safe, what are mines, or both"""
 
 
 class SupposeStep(Message):
-    """What a cell is supposed to be, under other suppositions or not."""
-
     cell: CellName
     mine: bool
-    also: bool
+    also: bool  # another supposition is already open
 
 
 class MineShares(Message):
-    """Where the mines that remain are: none of these shares have a cell in common."""
+    """Where the remaining mines are, in groups of cells that do not overlap."""
 
     mines: tuple[CellName, ...]
     takes: tuple[tuple[ClueName, int], ...]
@@ -445,7 +387,7 @@ class MineShares(Message):
 
 
 class ClueFails(Message):
-    """A clue has more mines than its number, or cannot have all of them."""
+    """A clue has more mines than its number, or can't get all of them."""
 
     known: KnownCells
     clue: ClueName
@@ -456,30 +398,28 @@ class CountFails(Message):
 
     left: int
     shares: MineShares
-    mines: int
-    """that are needed, or that there is room for"""
+    mines: int  # the number needed, or the number that fits
 
 
 class ImpossibleStep(Message):
-    """Why a supposition fails, and what follows, under other suppositions or not."""
+    """Why a supposition fails, and what follows."""
 
     why: ClueFails | CountFails
     fact: MinesAmong
-    under: bool
+    under: bool  # another supposition is still open
 
 
 class MineCountStep(Message):
-    """How many mines the board has, how many are known, and in how many cells the others are."""
+    """The mines on the board, those known, and the number of cells for the others."""
 
     mines: int
     known: int
     cells: int
-    apart: Apart
-    """hidden cells that are left out: none, those given as safe, or those known to be safe"""
+    apart: Apart  # hidden cells not counted: none, those given as safe, or those known to be safe
 
 
 class TotalStep(Message):
-    """What is left for the other cells when clues have taken theirs of the mines that remain."""
+    """What remains for the other cells when clues have their share of the mines."""
 
     left: int
     shares: MineShares
@@ -487,7 +427,7 @@ class TotalStep(Message):
 
 
 class WaysStep(Message):
-    """What holds in every way to satisfy these clues, and perhaps the mine count."""
+    """What holds in every arrangement that satisfies these clues, and perhaps the mine count."""
 
     known: KnownCells | None
     clues: tuple[ClueName, ...]
@@ -496,7 +436,7 @@ class WaysStep(Message):
 
 
 class CellSettled(Message):
-    """What a cell is, and by what: a technique, clues, and patterns of three or four clues."""
+    """What a cell is, by which technique, clues, and patterns of three or four clues."""
 
     cell: CellName
     mine: bool
@@ -512,12 +452,8 @@ class Argument(Message):
     steps: tuple[Message, ...]
 
 
-class NothingCertain(Message):
-    """No cell is safe for certain: a guess follows."""
-
-
 class ExampleBoard(Message):
-    """The heading of a board that fits and has a mine in a cell, or none."""
+    """The heading of an example board that fits."""
 
     mine: bool
 
@@ -543,21 +479,17 @@ PictureWord = Literal[
 
 
 class PictureTitle(Message):
-    """What a cell is, and by which technique."""
-
     cell: CellName
     mine: bool
     technique: str
 
 
 class StepNumber(Message):
-    """The button of a step."""
-
     number: int
 
 
 class PictureLabel(Message):
-    """What a shape means, or a button does."""
+    """The meaning of a shape, or the name of a button."""
 
     label: PictureWord
 
@@ -570,19 +502,17 @@ class ProofNotShown(Message):
 
 
 class StartAt(Message):
-    """The cells that are given as safe."""
+    """The cells given as safe."""
 
     cells: tuple[CellName, ...]
 
 
 class OpenThese(Message):
-    """The cells to open next."""
-
     cells: tuple[CellName, ...]
 
 
 class CluesShow(Message):
-    """What clues show, and perhaps the number of mines left: these cells are all safe, or mines."""
+    """Clues, and perhaps the number of mines left, show that cells are all safe or all mines."""
 
     clues: tuple[ClueName, ...]
     mine_count: bool
@@ -602,135 +532,117 @@ class FactsHold(Message):
 
 
 class FactsHoldToo(Message):
-    """More such cells, whose reasons are not told."""
+    """More such cells, without their reasons."""
 
     cells: tuple[CellName, ...]
     is_mine: bool
 
 
 class OracleSays(Message):
-    """Why an oracle says so: it went through all boards that fit."""
+    """An oracle went through all boards that fit."""
 
     method: str
     fits: Fits
-    """what the boards had to fit"""
     is_mine: bool
 
 
-class GivenBefore(Message):
-    """Why: the board told so."""
-
-
-class AlreadyOpen(Message):
-    """Why: the cell is open."""
-
-
 class ClueHasAll(Message):
-    """Why: a clue has all its mines; none, if it is a 0."""
+    """A clue has all its mines. There are none if it is a 0."""
 
     clue: CellName
     mines: tuple[CellName, ...]
 
 
 class ClueNeedsAll(Message):
-    """Why: a clue needs all cells left besides the safe ones."""
+    """A clue needs a mine in every cell but the safe ones."""
 
     clue: CellName
     safe: tuple[CellName, ...]
 
 
 class CountHasAll(Message):
-    """Why: all mines of the board are known."""
+    """All mines of the board are known."""
 
     mines: int
 
 
 class CountNeedsAll(Message):
-    """Why: the mines that are not known fill all cells left."""
+    """As many mines are left as cells."""
 
 
 class FollowsFrom(Message):
-    """Why: a derivation, by what it uses and its length."""
+    """A derivation: its sources and its length."""
 
     clues: tuple[CellName, ...]
     mine_count: bool
-    earlier: bool
-    """whether it cites facts settled before"""
-    methods: tuple[str, ...]
-    """of the oracles whose word it uses"""
+    earlier: bool  # it cites facts settled before
+    methods: tuple[str, ...]  # of the oracles it relies on
     steps: int
 
 
 class GuessedCell(Message):
-    """A guess: its strategy, and what speaks for it."""
-
     cell: CellName
-    strategy: str
     why: Message
 
 
 class UnprovedHere(Message):
-    """For a guess: it is certain, but the agent that guesses can't prove it."""
+    """The cell of a guess is provably safe, but the agent can't prove it."""
 
     oracle: OracleSays
 
 
 class SafestCell(Message):
-    """For a guess: the least risk."""
+    """A guess has the lowest risk."""
 
     risk: float
 
 
 class BestCell(Message):
-    """For a guess: what it wins, by the champion."""
+    """How often a guess wins, according to the champion."""
 
     risk: float
     win: float
-    error: float
-    """standard error, where games were played on; else 0"""
+    error: float  # the standard error if games were played out, otherwise 0
     exact: bool
 
 
 class DrawnCell(Message):
-    """For a guess: one of so many."""
+    """A guess was drawn at random from a number of cells."""
 
     cells: int
-    away: bool
-    """whether they are those that no clue touches"""
+    away: bool  # these are the cells that no clue touches
 
 
 class ShortestClause(Message):
-    """For a guess: the clause that it is taken from."""
+    """The clause that a guess was taken from."""
 
-    clause: tuple[LiteralName, ...]
+    clause: ClauseName
 
 
 class MostVotes(Message):
-    """For a guess: how many literals of KB say that it is safe, or a mine."""
+    """The number of clauses that call the guessed cell safe, or a mine."""
 
     safe: int
     mine: int
 
 
 class WeightedVotes(Message):
-    """For a guess: the share of the votes that say safe."""
+    """The share of the votes that say safe."""
 
     safe: float
 
 
 class FewElsewhere(Message):
-    """For a guess away from all clues: how dense the mines are there, and what is worse."""
+    """A guess away from all clues: the density of mines there, and the risk elsewhere."""
 
     mines: int
     cells: int
-    by_votes: float | None = None
-    """the least risk of other cells by the votes of KB"""
-    by_clues: float | None = None
-    """the least risk of other cells by their clues"""
+    by_votes: float | None = None  # the lowest risk of other cells by the votes of the clauses
+    by_clues: float | None = None  # the lowest risk of other cells by their clues
 
 
 class LowestRatio(Message):
-    """For a guess: its worst clue, and the mines and cells that are left around that."""
+    """The worst clue around a guess, with the mines and cells left around that clue."""
 
     clue: CellName
     mines: int
@@ -738,12 +650,11 @@ class LowestRatio(Message):
 
 
 class ForeignReason(Message):
-    """The answer of an agent of others, with its own words if it gave any."""
+    """The answer of a third-party agent, with its own words if it gave any."""
 
     agent: str
     guess: CellName | None
-    odds: float | None
-    """of the guess, if it was told"""
+    odds: float | None  # of the guess, if the agent gave them
     safe: tuple[CellName, ...]
     mines: tuple[CellName, ...]
     clues: tuple[CellName, ...]
@@ -752,55 +663,42 @@ class ForeignReason(Message):
 
 
 class OwnWords(Message):
-    """What somebody else says, as it is."""
+    """The words of someone else, unchanged."""
 
     words: str
 
 
 class ButNotCertain(Message):
-    """What an agent claims is not so."""
+    """An agent claims a cell that is undecided."""
 
-    cell: NotCertain
-
-
-class AnyMoveGuesses(Message):
-    """Why an agent is stuck: nothing is provable; the safest cell."""
-
-    safest: CellName | None
-    """None: only mines are hidden"""
-    risk: float | None
+    cell: RiskOfCell
 
 
 class CannotProve(Message):
-    """Why an agent is stuck: what the proof of a safe cell would take."""
+    """An agent is stuck. What the proof of a safe cell would need."""
 
     cell: CellName
     technique: str
     clues: int
     mine_count: bool
-    steps: int | None
-    """of the proof; None: it has too many clauses"""
+    steps: int | None  # of the proof, None if it has too many clauses
 
 
 class GameEnds(Message):
-    """How a watched game ends."""
-
-    how: str
-    """won, lost or stuck"""
+    how: str  # won, lost or stuck
 
 
 class AgentDoes(Message):
-    """What an agent does, in a line."""
+    """A line that says what an agent does."""
 
-    agent: str
-    """its name; one of others has its own line instead, or none"""
+    agent: str  # its name; a third-party agent has its own line instead, or none
 
 
 # -- the knowledge base ---------------------------------------------------------------------------
 
 
 class LiteralName(Message):
-    """A cell, and whether it is a mine: ¬C4 says that it is safe."""
+    """A cell is a mine, or safe (¬C4)."""
 
     cell: CellName
     is_mine: bool
@@ -815,8 +713,7 @@ class ClueSource(Message):
 class BoardSource(Message):
     """An axiom comes from the board."""
 
-    source: str
-    """open, given as safe or mine count"""
+    source: str  # open, given as safe or mine count
 
 
 class OracleSource(Message):
@@ -839,7 +736,7 @@ class LinesSource(Message):
 
 
 class ProofOf(Message):
-    """Above a proof: the cell that it shows to be safe."""
+    """The heading of a proof that a cell is safe."""
 
     cell: CellName
 
@@ -849,63 +746,55 @@ class TurnLegend(Message):
 
 
 class TurnLabel(Message):
-    """A short label before clauses or cells: at most ten letters."""
+    """A label of at most ten letters before clauses or cells."""
 
     label: Heading
 
 
 class CellsOfTurn(Message):
-    """The cells that the board opened or told."""
+    """The cells that were opened or given as safe."""
 
     given: bool
     cells: tuple[CellName, ...]
 
 
 class ClausesOfSource(Message):
-    """So many mines among so many cells, and how many clauses that is."""
+    """The number of mines among a number of cells, and how many clauses that makes."""
 
     source: ClueSource | BoardSource
     mines: int
     cells: int
-    clauses: tuple[int, ...]
-    """all cells are settled, or so many clauses say at least and so many at most"""
-    given: int
-    """how many of them were given"""
+    clauses: tuple[int, ...]  # one number if all cells are settled, otherwise "at least", "at most"
+    given: int  # how many of them were used
 
 
 class FactsOfOracle(Message):
-    """Above the facts that an oracle vouches for."""
+    """The heading of facts from an oracle."""
 
     source: OracleSource
 
 
 class MatchingOfTurn(Message):
-    """Above what came of matching."""
+    """The heading of the results of matching."""
 
     rounds: int
     pairs: int
 
 
 class FateOfClause(Message):
-    """What became of a clause, and what it was before facts shortened it."""
+    """What became of a clause."""
 
-    fate: str
-    """as the trace says"""
+    fate: str  # as in the trace
     result: ClauseName
-    number: int | None
-    """None: it was skipped, as `fate` says"""
-    by: int | None
-    """the clause or the fact that made it needless"""
-    clause: ClauseName
-    """as it was"""
-    was: int | None
-    """its number before"""
-    facts: tuple[int, ...]
-    """that shortened it"""
+    number: int | None  # None if it was skipped
+    by: int | None  # the clause or fact that made it redundant
+    clause: ClauseName  # before facts shortened it
+    was: int | None  # its number before
+    facts: tuple[int, ...]  # those that shortened it
 
 
 class PairLedOn(Message):
-    """Two clauses, the cell that they disagree about, and what came of them."""
+    """A useful pair of clauses, the cell they disagree about, and the result."""
 
     left: int
     left_clause: ClauseName
@@ -916,19 +805,18 @@ class PairLedOn(Message):
 
 
 class PairsForNothing(Message):
-    """So many pairs of which nothing came that was needed, and why."""
+    """A number of pairs without a useful result, and why."""
 
     pairs: int
-    why: str
-    """`unused` by new facts, `unneeded` by KB, or as the trace says"""
+    why: str  # `unused` by new facts, `unneeded` in the knowledge base, or as in the trace
 
 
 class PropagationOfTurn(Message):
-    """Above what facts did to KB."""
+    """The heading of the changes made by facts."""
 
 
 class ClauseLeft(Message):
-    """A clause that left KB, and what made it needless."""
+    """A clause removed from the knowledge base, and what made it redundant."""
 
     number: int
     clause: ClauseName
@@ -936,13 +824,13 @@ class ClauseLeft(Message):
 
 
 class ClausesOfKb(Message):
-    """Above the clauses of KB."""
+    """The heading of the clauses."""
 
     clauses: int
 
 
 class ClauseOfKb(Message):
-    """A clause of KB, and where it comes from: a source, a clause or two, and facts."""
+    """A clause and its origin: a source or up to two clauses, and facts."""
 
     number: int
     clause: ClauseName
@@ -952,14 +840,12 @@ class ClauseOfKb(Message):
 
 
 class FactsOfKb0(Message):
-    """Above the facts of KB0."""
+    """The heading of the facts."""
 
     facts: int
 
 
 class CellCount(Message):
-    """So many cells."""
-
     cells: int
 
 
@@ -967,79 +853,58 @@ class CellCount(Message):
 
 
 class RiskTaken(Message):
-    """The chance that a move met a mine; a chord opens the cells around a cell."""
+    """The chance that a move hit a mine."""
 
     cell: CellName
     chord: bool
     risk: float
 
 
-class ShownBy(Message):
-    """The technique that showed a safe cell, and the clues that it used."""
+class SafeInstead(Message):
+    """A safe cell that could have been opened, and the technique and clues that show it."""
 
+    cell: CellName
     technique: str
     clues: tuple[ClueName, ...]
 
 
-class SafeInstead(Message):
-    """A safe cell that could have been opened, and what showed it."""
-
-    cell: CellName
-    by: ShownBy
-
-
 class GameStarts(Message):
-    """The first move."""
-
     cell: CellName
 
 
 class OpenedSafe(Message):
-    """All that a move opened was provably safe."""
+    """Every cell that a move opened was provably safe."""
 
     cell: CellName
     chord: bool
 
 
-class FlaggedMine(Message):
-    """A flag on a provable mine."""
+class ProvableMine(Message):
+    """A move opened or flagged a provable mine, or a chord had to hit one."""
 
     cell: CellName
+    chord: bool = False
 
 
 class FlagRemoved(Message):
-    """A flag that was taken away."""
-
     cell: CellName
 
 
 class FlaggedWrong(Message):
-    """A flag where no mine is."""
-
     cell: CellName
-    certain: bool
-    """whether that could be known"""
+    certain: bool  # the cell was provably safe
 
 
 class FlaggedUnproven(Message):
-    """A flag on a mine that was only likely to be one."""
+    """A flag on a mine that was not provable."""
 
     cell: CellName
     risk: float
 
 
-class OpenedMine(Message):
-    """A move that was sure to meet a mine."""
-
-    cell: CellName
-    chord: bool
-
-
 class Guessed(Message):
-    """A guess, and what it was: the label of the move."""
-
     risk: RiskTaken
-    label: str
+    label: str  # of the move
 
 
 class WinsMore(Message):
@@ -1050,13 +915,13 @@ class WinsMore(Message):
 
 
 class MetMine(Message):
-    """A risk that ended the game."""
+    """A guess that ended the game."""
 
     chord: bool
 
 
 class Survived(Message):
-    """A risk that went well: what the choice cost in points, and the chance to win."""
+    """A guess that went well, its cost in points, and the chance of winning."""
 
     points: int
     before: float
@@ -1070,14 +935,12 @@ class MoreSteps(Message):
 
 
 class LabelName(Message):
-    """What a move was: a label of docs/review.md."""
+    """The label of a move (docs/review.md)."""
 
     label: str
 
 
 class TechniqueName(Message):
-    """A technique of the ladder."""
-
     technique: str
 
 
@@ -1085,18 +948,17 @@ class TechniqueName(Message):
 
 
 class NotFinished(Message):
-    """A game that was not finished, and the chance to win where it stopped."""
+    """The chance of winning in the last position of an unfinished game."""
 
     win: float
 
 
 class GameWon(Message):
-    """How many guesses a win took, and the chance that all of them succeed."""
+    """The number of guesses in a won game, and the chance that all of them succeed."""
 
     guesses: int
     chance: float
-    first: bool
-    """whether the first click was a guess as well; it is not counted"""
+    first: bool  # the first click was a guess as well; it is not counted
 
 
 class LostAtFirst(Message):
@@ -1106,7 +968,7 @@ class LostAtFirst(Message):
 
 
 class LostCoinToss(Message):
-    """A guess lost the game, and all others win as often."""
+    """A guess lost the game, and all other guesses win as often."""
 
     risk: float
 
@@ -1115,12 +977,11 @@ class LostByGuess(Message):
     """A good guess lost the game."""
 
     risk: RiskTaken
-    best: bool
-    """whether none was better"""
+    best: bool  # no guess was better
 
 
 class NeedlessGuess(Message):
-    """A guess where a cell was safe; what it cost, where that is to be said."""
+    """A guess although a cell was safe, and perhaps its cost."""
 
     move: int
     safe: CellName
@@ -1128,21 +989,16 @@ class NeedlessGuess(Message):
 
 
 class Blunder(Message):
-    """A move that was sure to meet a mine."""
+    """A move that had to hit a mine, and a safe cell if there was one."""
 
     move: int
     cell: CellName
     chord: bool
-
-
-class CellWasSafe(Message):
-    """Which cell was safe instead."""
-
-    cell: CellName
+    safe: CellName | None = None
 
 
 class WorseGuess(Message):
-    """An inaccuracy or a mistake: the label of the move, and what was better."""
+    """An inaccuracy or a mistake, and the better cell."""
 
     move: int
     label: str
@@ -1150,27 +1006,24 @@ class WorseGuess(Message):
 
 
 class CostPoints(Message):
-    """What the move that lost the game cost besides."""
-
     points: int
 
 
 class OtherErrors(Message):
-    """How many more errors there were, and what they cost together."""
+    """The number of further errors, and their total cost."""
 
     errors: int
     points: int
 
 
 class NoError(Message):
-    """No choice gave anything away."""
-
-    clear: bool
-    """whether that is known of each"""
+    clear: bool  # this is certain for every move
+    guesses: int = 0  # that were good, but not the best
+    points: int = 0  # their cost
 
 
 class LuckAndChoices(Message):
-    """The chance at the start, and what luck and choices made of it, in points."""
+    """The chance at the start, and the effects of luck and choices in points."""
 
     start: float
     luck: int
@@ -1178,72 +1031,56 @@ class LuckAndChoices(Message):
 
 
 class DecisionsMade(Message):
-    """How many real decisions there were, and what each lost, in thousandths of a game."""
+    """The number of real decisions, and the loss per decision in thousandths of a game."""
 
     decisions: int
     lost: float
 
 
 class ManyGames(Message):
-    """The share of games won, and what it would be with average luck."""
+    """The share of games won, and the share with average luck. None if no game was finished."""
 
     games: int
-    won: float
-    adjusted: float
-
-
-class ManyNotFinished(Message):
-    """Games of which none was finished."""
-
-    games: int
+    won: float | None
+    adjusted: float | None
 
 
 # -- ratings --------------------------------------------------------------------------------------
 
 
 class WhatItTakes(Message):
-    """What a board or position takes: guesses, and the hardest technique."""
+    """What a board or position needs: guesses, and the hardest technique."""
 
     guesses: int
-    survival: float
-    """the chance to survive them all"""
-    technique: str | None
-    """the hardest; None where nothing is certain, `told` where zeros open everything"""
-    count: int
-    """of its deductions"""
-    where: CellName | None
-    """the first cell that it opens"""
-    clues: int
-    """that its hardest deduction joins"""
-    easier: tuple[str, ...]
-    """the other techniques"""
+    survival: float  # the chance of surviving all of them
+    technique: str | None  # None if no cell is provable, `given` if zeros open everything
+    count: int  # how often it is needed
+    where: CellName | None  # the first cell it opens
+    clues: int  # the number of clues in its hardest deduction
+    easier: tuple[str, ...]  # the other techniques
 
 
 # -- puzzles --------------------------------------------------------------------------------------
 
 
 class WhichCell(Message):
-    """What a puzzle asks."""
+    """The question of a puzzle."""
 
     wanted: Literal["safe", "safest", "best"]
 
 
 class PuzzleTask(Message):
-    """A puzzle's task: the technique that leads on, None where one must guess."""
-
-    technique: str | None
+    technique: str | None  # the one that helps, None if you have to guess
     asks: WhichCell
 
 
 class PuzzleCaption(Message):
-    """What stands below a puzzle; with the mines left where one must guess."""
-
     technique: str | None
-    mines: int
+    mines: int  # left, shown if you have to guess
 
 
 class GuessAnswer(Message):
-    """The best cells of a puzzle, and their risks; with the best, how often they win."""
+    """The best cells of a puzzle, their risks, and how often the best guess wins."""
 
     cells: tuple[CellName, ...]
     risks: tuple[float, ...]
@@ -1251,18 +1088,8 @@ class GuessAnswer(Message):
 
 
 class PuzzleAnswer(Message):
-    """The answer to a puzzle: its safe cells, or its best guess."""
-
     safe: tuple[CellName, ...]
     guess: GuessAnswer | None
-
-
-class PuzzleSheet(Message):
-    """The title of a sheet of puzzles."""
-
-
-class Solutions(Message):
-    """The heading of their solutions."""
 
 
 # -- exercises ------------------------------------------------------------------------------------
@@ -1308,58 +1135,55 @@ class AnswerIsRight(Message):
 
 
 class Advised(Message):
-    """A push that is the same whatever was answered."""
+    """A hint that does not depend on the answer."""
 
     advice: Advice
 
 
 class ChanceIsOff(Message):
-    """A chance is too high or too low."""
-
     is_high: bool
 
 
 class ImpossibleCount(Message):
-    """A board can't have so many mines."""
+    """No board that fits has this many mines."""
 
     mines: int
 
 
 class MoreToFind(Message):
-    """So many are missing from a list that is right."""
+    """Everything in the list is right, but some are missing."""
 
     count: int
     what: Literal["number", "line", "fact"]
 
 
 class MoreCellsToFind(Message):
-    """So many certain mines or safe cells are missing."""
+    """Some provable mines or safe cells are missing."""
 
     count: int
     are_mines: bool
-    begun: bool
-    """whether some were found"""
+    begun: bool  # some were found
 
 
-class IsOpenAlready(Message):
-    """A cell is not to be opened any more."""
+class WrongCell(Message):
+    """A cell of the wrong sort in an answer."""
 
     cell: CellName
+    why: Literal["open", "no mine", "hidden"]
 
 
 class IsCertainButOther(Message):
-    """A cell is certain, but not as it was claimed."""
+    """The opposite of a claim is provable."""
 
     cell: CellName
     is_mine: bool
 
 
 class ClaimUncertain(Message):
-    """A board that fits denies what was claimed of a cell."""
+    """A board that fits contradicts a claim."""
 
     cell: CellName
-    is_mine: bool
-    """what was claimed"""
+    is_mine: bool  # the claim
 
 
 class AnotherIsBetter(Message):
@@ -1369,71 +1193,53 @@ class AnotherIsBetter(Message):
     safer: bool
 
 
-class OpenIsNoMine(Message):
-    """An open cell can't be a mine."""
-
-    cell: CellName
-
-
 class ClueTouches(Message):
-    """How many of the mines that were written a clue touches."""
+    """The number of mines in an answer that a clue touches."""
 
     clue: ClueName
     mines: int
 
 
 class OtherTotal(Message):
-    """The board has more or fewer mines than were written."""
+    """An answer has more or fewer mines than the board."""
 
     mines: int
     written: int
 
 
-class ShowsNoNumber(Message):
-    """Open cells are wanted, and this one is hidden."""
-
-    cell: CellName
-
-
 class DoesNotTouch(Message):
-    """A clue has nothing to do with a cell."""
-
     clue: CellName
     cell: CellName
 
 
 class ClausesDiffer(Message):
-    """A board that clauses allow and a number does not, or the other way round."""
+    """A board that the clauses allow and the number rules out, or the reverse."""
 
-    allowed: bool
-    """by the clauses"""
+    allowed: bool  # by the clauses
     mines: tuple[CellName, ...]
 
 
 class NumberOutOfReach(Message):
-    """A number is at most as large as the cells it touches."""
+    """A number is larger than the number of cells it touches."""
 
     cells: int
 
 
 class NumberDiffers(Message):
-    """A board that clauses allow and the number that was answered does not, or vice versa."""
+    """A board that the clauses allow and the answered number rules out, or the reverse."""
 
     number: int
-    allowed: bool
-    """by the clauses"""
+    allowed: bool  # by the clauses
     mines: tuple[CellName, ...]
 
 
 class NotTheirChild(Message):
-    """A board on which both clauses hold, but not what was made of them."""
+    """A board on which both clauses hold, but the answer does not."""
 
     mines: tuple[CellName, ...]
 
 
 class NoSuchLine(Message):
-    """There is no line or step of that number."""
-
     number: int
     is_step: bool
 
@@ -1445,47 +1251,42 @@ class LineMustStay(Message):
 
 
 class FactNotFound(Message):
-    """A literal does not come out of unit propagation."""
+    """Unit propagation does not derive a literal."""
 
     literal: ClauseName
-    opposite: bool
-    """whether its opposite does"""
+    opposite: bool  # it derives the opposite
 
 
 class IsUnit(Message):
-    """A clause of one literal, where none is wanted."""
+    """A clause has one literal, but should have more."""
 
     clause: ClauseName
 
 
 class ClaimNotEntailed(Message):
-    """A board on which all clauses hold, and a cell is safe that should be a mine."""
+    """A board on which all clauses hold and the cell is not a mine."""
 
     cell: CellName
     mines: tuple[CellName, ...]
 
 
 class OtherEnd(Message):
-    """A proof is right, but proves something else."""
+    """A correct proof of something else."""
 
     claim: ClauseName
 
 
 class NumberTwice(Message):
-    """Two steps have the same number."""
-
     number: int
 
 
 class UsesLaterStep(Message):
-    """A step uses one that does not come before it."""
-
     number: int
     parent: int
 
 
 class StepDoesNotFollow(Message):
-    """What is wrong with a resolution."""
+    """The mistake in a resolution."""
 
     number: int
     left: ClauseName
@@ -1494,16 +1295,15 @@ class StepDoesNotFollow(Message):
 
 
 class StepIsNotRead(Message):
-    """What is wrong with a step that is read off the board."""
+    """The mistake in a step that should be read off the board."""
 
     number: int
     gap: SourceGap
-    source: ClueName | CellName | None
-    """a clue, a hidden cell, the claim's cell; None: the mine count, or nothing"""
+    source: ClueName | CellName | None  # a clue, a hidden cell, the claim's cell, or the mine count
 
 
 class StepIsRight(Message):
-    """It is not this step that is wrong."""
+    """The mistake is in another step."""
 
     number: int
 
@@ -1515,29 +1315,28 @@ class LineNotImplied(Message):
 
 
 class OpenCells(Message):
-    """A position should have one open cell."""
+    """A position has a number of open cells instead of one."""
 
     count: int
 
 
 class CertainInYours(Message):
-    """A cell is certain in a position in which none should be."""
+    """A cell is settled in a position in which no cell should be."""
 
     cell: CellName
     is_mine: bool
 
 
 class EasierWay(Message):
-    """Something easier than the technique that is wanted shows a safe cell."""
+    """A technique easier than the requested one shows a safe cell."""
 
     technique: str
 
 
 class HarderWay(Message):
-    """It takes more than the technique that is wanted."""
+    """The requested technique is not enough."""
 
-    wanted: str
-    """subset or mine count"""
+    wanted: str  # subset or mine count
     technique: str
 
 
@@ -1548,26 +1347,22 @@ class MatchingSuffices(Message):
 
 
 class HowToAnswer(Message):
-    """How an answer is written."""
-
     form: AnswerForm
 
 
 class HowToCheck(Message):
-    """How the answers to a lesson's exercises are checked."""
+    """How to check the answers to a lesson's exercises."""
 
     lesson: int
 
 
 class PageLabel(Message):
-    """A heading or a word that lessons have."""
+    """A heading of lessons and puzzles."""
 
-    label: Literal["exercises", "answer", "more", "lesson"]
+    label: Literal["exercises", "answer", "more", "lesson", "puzzles", "solutions"]
 
 
 class BoardSize(Message):
-    """The size of a drawing and its mines."""
-
     width: int
     height: int
     mines: int

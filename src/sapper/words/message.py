@@ -1,11 +1,11 @@
-"""Messages: what is to be said, as data. A sentence is a message in some language.
+"""Messages: the content of a sentence as data, without words.
 
-    message   a frozen value: its class is its kind, its fields are its parts
-    part      a cell, a clue, a number, a chance from 0 to 1, a name, another message, or several of
-              these; never a sentence, and never rounded
+    message   a frozen value whose class is its kind and whose fields are its parts
+    part      a cell, a clue, a number, a chance from 0 to 1, a name, another message, or a tuple of
+              these, but never a sentence and never rounded
 
-Code that reasons makes messages; `en.py` and `de.py` say them. Each kind is declared once, in
-`kinds.py`, with its parts; tests/words has an example of each.
+Code that reasons makes messages, and `en.py` and `de.py` put them into words. Each kind is declared
+once, in `kinds.py`, and tests/words has an example of each.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import Any, ClassVar, TypeAlias
 from typing_extensions import dataclass_transform
 
 CellName: TypeAlias = str
-"""a cell, by its name: `C4`"""
+"""the name of a cell, such as `C4`"""
 
 NAMES = 12
-"""A list of more cells than this is cut short in a sentence."""
+"""Longer lists of cells are cut short in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClueName:
-    """A number on the board and its cell: the 2 at C4."""
+    """A number on the board and its cell."""
 
     cell: CellName
     number: int
@@ -36,10 +36,9 @@ _kinds: dict[str, type[Message]] = {}
 
 @dataclass_transform(frozen_default=True)
 class Message:
-    """The base of all kinds: one is declared by its parts alone, as a frozen dataclass would be.
+    """The base of all kinds. A kind declares its parts like a frozen dataclass.
 
-    There are many kinds, and every process has all of them: as dataclasses, they would take it
-    a tenth of a second to begin.
+    Every process loads all kinds. As dataclasses, they would add a tenth of a second to its start.
 
     >>> class Seen(Message):
     ...     cell: CellName
@@ -81,11 +80,9 @@ class Message:
 
     @property
     def kind(self) -> str:
-        """The name of the kind: that of its class."""
         return type(self).__name__
 
     def to_json(self) -> dict[str, Any]:
-        """The kind and the parts."""
         parts = {name: _json(getattr(self, name)) for name in self.__match_args__}
         return {"kind": self.kind, **parts}
 
@@ -102,7 +99,7 @@ def _json(part: object) -> Any:
 
 
 def from_json(form: Mapping[str, Any]) -> Message:
-    """The message of its JSON form; a ValueError if it is none of these kinds.
+    """Read a message from its JSON form, or raise a ValueError.
 
     >>> from sapper.words.kinds import TooManyMines
     >>> from_json(TooManyMines(ClueName("B2", 3), 2).to_json())

@@ -1,4 +1,4 @@
-"""Text: what was said, for a terminal and, in runs of words and cells, for a page."""
+"""Text: a string that knows where it names cells, so that a page can highlight them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing_extensions import TypedDict
 
 from sapper.words.message import CellName
 
-# Around the name of a cell while a text is being made; see `plain`.
+# These surround the name of a cell while a text is being made.
 _BEGIN, _END = "\ue000", "\ue001"
 _NO_MARKS = str.maketrans("", "", _BEGIN + _END)
 
 
 class CellRun(TypedDict):
-    """A cell in a text, for machines."""
+    """A cell in a text, as JSON."""
 
     cell: CellName
 
 
 Runs: TypeAlias = list[str | CellRun]
-"""a text for machines: words as they are, and cells as {"cell": "C4"}"""
+"""a text as JSON: words as strings, and cells as {"cell": "C4"}"""
 
 
 class _Cell(str):
@@ -31,16 +31,16 @@ class _Cell(str):
 
 
 class Text(str):
-    """A text, and where it names cells."""
+    """A text split into runs of words and cells."""
 
     __slots__ = ("language", "runs")
     runs: tuple[str, ...]
     language: str
-    """the one that it is in: English, where the reader's has no words for it"""
+    """English if the reader's language lacks the words"""
 
     @classmethod
     def of(cls, marked: str, language: str = "en") -> Text:
-        """The text of what a language wrote."""
+        """Make a text from words with marked cells."""
         pieces = re.split(f"{_BEGIN}(.*?){_END}", marked)
         text = cls("".join(pieces))
         text.language = language
@@ -51,15 +51,14 @@ class Text(str):
 
     @property
     def cells(self) -> list[str]:
-        """The cells that it names, in order."""
+        """The cells it names, in order."""
         return [str(run) for run in self.runs if isinstance(run, _Cell)]
 
     def without_stop(self) -> Text:
-        """The text as a part of a longer one: without its last full stop."""
+        """The text without its last full stop, for use inside a longer one."""
         return Text.of("".join(map(_marked, self.runs)).removesuffix("."), self.language)
 
     def to_json(self) -> Runs:
-        """Words as they are, and cells as {"cell": "C4"}."""
         return [{"cell": str(run)} if isinstance(run, _Cell) else run for run in self.runs]
 
 
@@ -68,12 +67,12 @@ def _marked(run: str) -> str:
 
 
 def plural(count: int, one: str, many: str = "") -> str:
-    """The word for one thing or for several; in English most of these end in s."""
+    """The word for one thing or for several. By default the plural adds an s."""
     return one if count == 1 else many or f"{one}s"
 
 
 def how_many(count: int, one: str, many: str = "") -> str:
-    """A number of things, in English.
+    """A number of things in English.
 
     >>> how_many(1, "move"), how_many(0, "move"), how_many(2, "guess", "guesses")
     ('1 move', '0 moves', '2 guesses')
@@ -82,21 +81,21 @@ def how_many(count: int, one: str, many: str = "") -> str:
 
 
 def mark(cell: str) -> str:
-    """The name of a cell, as a language writes it."""
+    """Mark the name of a cell, so that a text can find it."""
     return f"{_BEGIN}{cell}{_END}"
 
 
 def plain(words: str) -> str:
-    """What somebody else wrote: words, whatever is in them."""
+    """Remove marks from words that someone else wrote."""
     return words.translate(_NO_MARKS)
 
 
 def capital(text: str) -> str:
-    """The beginning of a sentence."""
+    """Make the first letter a capital."""
     return text[:1].upper() + text[1:]
 
 
 def power_of_ten(exponent: float) -> str:
-    """A large number, by its order of magnitude: 10¹²."""
+    """The order of magnitude of a large number, such as 10¹²."""
     digits = str(round(exponent)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
     return f"10{digits}"

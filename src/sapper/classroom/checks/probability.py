@@ -11,7 +11,7 @@ from sapper.core.grid import Cell
 from sapper.core.view import HIDDEN, View
 from sapper.reason.odds import odds
 from sapper.words import Message
-from sapper.words.kinds import Advised, AnotherIsBetter, ChanceIsOff, IsOpenAlready
+from sapper.words.kinds import Advised, AnotherIsBetter, ChanceIsOff, WrongCell
 
 TOLERANCE = 0.005
 
@@ -49,7 +49,7 @@ def one_of(
         return Advised("one cell")
     name = view.grid.name(found[0])
     if view[found[0]] < HIDDEN:
-        return IsOpenAlready(name)
+        return WrongCell(name, "open")
     return None if good(found[0]) else AnotherIsBetter(name, safer)
 
 

@@ -22,9 +22,9 @@ from sapper.words.kinds import (
     CertainInYours,
     ClaimUncertain,
     IsCertainButOther,
-    IsOpenAlready,
     MoreCellsToFind,
     OpenCells,
+    WrongCell,
 )
 
 LARGEST = 100
@@ -58,7 +58,7 @@ def uncertain(view: View, found: Sequence[Cell], mine: bool) -> Message | None:
     for cell in found:
         name = view.grid.name(cell)
         if view[cell] < HIDDEN:
-            return IsOpenAlready(name)
+            return WrongCell(name, "open")
         if cell in (chances.safe if mine else chances.mines):
             return IsCertainButOther(name, is_mine=not mine)
         if 0 < chances[cell] < 1:

@@ -14,14 +14,14 @@ from sapper.core.view import HIDDEN, View
 from sapper.logic import Clause
 from sapper.reason.odds import odds
 from sapper.words import ClueName, Message
-from sapper.words.kinds import Advised, ClueTouches, OpenIsNoMine, OtherTotal, ShowsNoNumber
+from sapper.words.kinds import Advised, ClueTouches, OtherTotal, WrongCell
 
 
 def _board_that_fits(question: Exercise, answer: str) -> Message | None:
     view = question.view
     mines = set(answers.cells(answer, view.grid))
     if is_open := sorted(cell for cell in mines if view[cell] < HIDDEN):
-        return OpenIsNoMine(view.grid.name(is_open[0]))
+        return WrongCell(view.grid.name(is_open[0]), "no mine")
     for clue in clues_in(view):
         around = len(mines.intersection(view.grid.neighbours(clue)))
         if around != view[clue]:
@@ -51,7 +51,7 @@ def _conflict(question: Exercise, answer: str) -> Message | None:
 def _only_clues(view: View, found: Sequence[Cell]) -> Message | None:
     for cell in found:
         if view[cell] >= HIDDEN:
-            return ShowsNoNumber(view.grid.name(cell))
+            return WrongCell(view.grid.name(cell), "hidden")
     return None
 
 
