@@ -176,10 +176,10 @@ def test_show_replay_and_play_take_replays() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("convert", "x.avf", "y.zip"), "no format has files that end with '.zip'"),
+        (("convert", "x.avf", "y.zip"), "no format uses the ending '.zip'"),
         (("convert", str(SAMPLES / "custom.avf"), "-", "--to", "avf"), "avf files are only read"),
         (("stats", "?b=161&m=0"), "is not 1, 2, 3 or width and height"),
-        (("analyze", "?b=43&m=g80"), "is neither a position nor a record"),
+        (("analyze", "?b=43&m=g80"), "holds neither a position nor a record"),
         (("analyze", "?b=43&m=g80", "--move", "1"), "is not a record"),
         (("stats", str(SAMPLES / "links.json")), "is not a level"),
     ],
@@ -218,11 +218,11 @@ def test_a_board_file_has_no_clicks_and_no_moves(tmp_path: Path) -> None:
     assert not {"clicks", "left", "ioe", "seconds", "three_bv_per_second"} & set(found)
     for command in (("review",), ("stats", "--csv"), ("replay",), ("play",)):
         refused = sapper(*command, str(file))
-        assert refused.stderr.count("shows where a game stood, but not how it was played\n") == 1
+        assert refused.stderr.count("a game without its moves: give a record or replay\n") == 1
     assert sapper("analyze", str(file)).returncode == 0, "its position is as good as any"
     assert sapper("show", str(file)).stdout.startswith("4x2x2/any: unfinished, moves unknown\n")
     made = sapper("convert", str(file), str(tmp_path / "game.txt"))
-    assert made.stderr == "sapper: its moves are unknown: only its board is kept\n"
+    assert made.stderr == "sapper: the moves are unknown, so only the board is kept\n"
     assert (tmp_path / "game.txt").read_text() == "4x2x2/any\n2*10\n*210\n"
     assert sapper("convert", str(file), str(tmp_path / "game.evf")).returncode == 2
 
@@ -236,7 +236,7 @@ def test_converting_a_replay_to_a_record_says_what_is_lost(tmp_path: Path) -> No
     before, after = (one["clicks"] for one in clicks)
     assert clicks[0]["ioe"] < clicks[1]["ioe"]
     assert made.stderr == (
-        f"sapper: {before - after} clicks of {before} changed nothing, and a record does not keep "
-        "them: its efficiency is higher\n"
+        f"sapper: {before - after} of {before} clicks changed nothing. The record omits them, so "
+        "its efficiency is higher.\n"
     )
     assert sapper("convert", str(replay), str(tmp_path / "game.rawvf")).stderr == ""

@@ -418,9 +418,9 @@ def test_interrupted_games_leave_the_outcomes_of_another_day(harness: Harness) -
 def test_flags_alone_are_not_said_to_be_kept(tmp_path: Path) -> None:
     """Before the first cell is opened there is no board, and so no record."""
     left = sapper("play", "6x4x3/open", "--record", "r", stdin="flag A1\nq\n", cwd=tmp_path)
-    assert left.stdout.endswith("left after 1 move; none is kept: no cell was opened yet\n")
+    assert left.stdout.endswith("left after 1 move; not saved: no cell was opened\n")
     assert not (tmp_path / "r").exists()
     left = sapper("play", "6x4x3/open", "--record", "r", stdin="flag F4\nA1\nq\n", cwd=tmp_path)
     kept = (tmp_path / "r").exists()
-    assert kept == ("kept in r" in left.stdout or "You won" in left.stdout)
+    assert kept == ("saved in r" in left.stdout or "You won" in left.stdout)
     assert kept

@@ -5,7 +5,8 @@
 >>> game.view.level.mines
 10
 
-What it offers is loaded when it is first asked for: numpy alone takes longer than many a command.
+Each name is loaded when it is first used, because numpy alone loads more slowly than many commands
+run.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def __dir__() -> list[str]:
 
 
 class _Package(ModuleType):
-    """The package, in which `explain` is the function, although a part of it has that name, too."""
+    """The package. Its `explain` is the function, not the subpackage of that name."""
 
     @property
     def explain(self) -> Any:
@@ -79,7 +80,7 @@ class _Package(ModuleType):
 
     @explain.setter
     def explain(self, part: ModuleType) -> None:
-        """Whatever imports `sapper.explain` would put it in the function's place."""
+        """Ignore the subpackage, which an import would put in the function's place."""
 
 
 sys.modules[__name__].__class__ = _Package

@@ -1,4 +1,4 @@
-"""Bad input: an error of one line, and how it quotes what it was given."""
+"""The base of all errors for bad input, and how messages quote the input."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 
 
 class SapperError(ValueError):
-    """Bad input: one line that quotes it and says what is allowed. Base of all our input errors.
+    """Bad input. The message is one line that quotes the input and says what is allowed.
 
-    The line is a template and its parts, so that other languages can say it (`words.refusal`):
+    It is a template with parts, so that it can be translated (`words.refusal`):
 
     >>> str(SapperError("{cell} is open: choose a hidden cell", cell="C4"))
     'C4 is open: choose a hidden cell'
     """
 
     partial: object = None
-    """what could be read before the fault, where that is of use: a game up to there"""
+    """the part that was read before the fault, such as a game up to there"""
 
     place: str = ""
-    """where it is, said before it: the name of a file"""
+    """text before the message, such as the name of a file"""
 
     def __init__(self, template: str = "", **parts: object) -> None:
         super().__init__(template.format(**parts) if parts else template)
@@ -30,10 +30,10 @@ class SapperError(ValueError):
         return self.place + super().__str__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # As it is, also in another process: what a subclass was made of is not in `args`.
+        # Pickle the state itself, because the arguments of a subclass are not in `args`.
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 def quote(text: str, limit: int = 40) -> str:
-    """The text as it may appear in a one-line message: escaped, and cut when it is long."""
+    """The text for a one-line message: escaped, and shortened if it is long."""
     return repr(text if len(text) <= limit else text[:limit] + "…")

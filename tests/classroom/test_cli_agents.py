@@ -64,7 +64,7 @@ def test_without_a_level_bench_plays_medium(mine: str) -> None:
 
 def test_a_new_agent_overwrites_nothing(mine: str, tmp_path: Path) -> None:
     """Neither a file that is there, nor one that is no Python file."""
-    for file, words in ((mine, "is there already"), (str(tmp_path / "mine"), "does not end with")):
+    for file, words in ((mine, "already exists"), (str(tmp_path / "mine"), "does not end with")):
         problem = sapper("new-agent", file).exception
         assert isinstance(problem, SapperError)
         assert words in str(problem)

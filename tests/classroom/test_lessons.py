@@ -566,4 +566,4 @@ def test_a_sheet_for_paper(number: int, asks: str, tmp_path: Path) -> None:
     assert heads == [title + asks] * 2 + [title + "Solutions"] * 2
     assert text.count("<figure>") == 14
     problem = sapper("lesson", "4", "--sheet", str(tmp_path / "sheet.pdf")).exception
-    assert "its name ends with .html" in str(problem)
+    assert "a sheet ends with .html" in str(problem)

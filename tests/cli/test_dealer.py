@@ -79,7 +79,7 @@ def test_deal_by_guesses_ranges_density_and_repair() -> None:
     assert 20 <= found.three_bv <= 22
     assert found.openings >= 2
     result = sapper("deal", "14x9x36/open", "--no-guess", "--no-mine-count", "--repair")
-    assert "not uniform" in result.stderr
+    assert "not a uniform sample" in result.stderr
     board = Board.parse(result.stdout)
     assert len(board.mines) == 36
     assert solution(board, Technique.CASE_SPLIT).solved
@@ -114,9 +114,9 @@ def test_rate_and_puzzle(tmp_path: Path) -> None:
     assert rated[0] == found
     assert len(rated) == 5
     spread = sapper("rate", "d", cwd=tmp_path).stdout
-    assert "5 boards: difficulty" in spread
+    assert "5 boards: median difficulty" in spread
     assert "1 boards" not in spread
-    assert re.search(r"1 board(\n| needs it and no more\n)", spread)
+    assert re.search(r"1 board(\n| needs this and nothing harder\n)", spread)
     position = "5x3x2\n.....\n11111\n00000\n"
     assert "Needs one subset around C1." in sapper("rate", "-", stdin=position).stdout
     sapper("watch", "9x7x10/open", "--seed", "4", "--record", "r", cwd=tmp_path)

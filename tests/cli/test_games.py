@@ -30,12 +30,12 @@ def test_play_a_game_to_its_loss_and_replay_it(tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     assert start.returncode == 0
-    assert "set or take away a flag" in start.stdout
+    assert "set or remove a flag" in start.stdout
     assert "mines left 5" in start.stdout
     assert "'nonsense' is not a cell" in start.stdout
     assert "cell Z9 is off the board" in start.stdout
-    assert start.stdout.count("that changes nothing") == 2
-    assert "left after 2 moves, kept in g" in start.stdout
+    assert start.stdout.count("that move changes nothing") == 2
+    assert "left after 2 moves, saved in g" in start.stdout
     assert Record.parse((tmp_path / "g").read_text()).outcome is None
     rest = sapper("play", "--record", "g", stdin="H1\nD1\n", cwd=tmp_path)
     assert "You lost" in rest.stdout
@@ -51,7 +51,7 @@ def test_play_a_game_to_its_loss_and_replay_it(tmp_path: Path) -> None:
     assert steps["moves"][1]["rows"][0] == "....F..."
     over = sapper("play", "--record", "g", stdin="", cwd=tmp_path)
     assert over.returncode == 2
-    assert "no unfinished game" in over.stderr
+    assert "is not an unfinished game" in over.stderr
 
 
 def test_play_to_a_win() -> None:
@@ -162,7 +162,7 @@ def test_trace_needs_an_agent_that_keeps_clauses(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def choose(view):\n    return view.hidden[0]\n")
     refused = sapper("watch", "mine.py", "--trace", "--record", "g", cwd=tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "for agents that keep clauses" in refused.stderr
+    assert "choose an agent that keeps clauses" in refused.stderr
     assert not (tmp_path / "g").exists()
 
 
@@ -207,7 +207,7 @@ def test_watch_never_writes_over_a_record(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("precious")
     refused = sapper("watch", "easy", "--record", "mine", cwd=tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "mine is there already" in refused.stderr
+    assert "mine already exists" in refused.stderr
     assert (tmp_path / "mine").read_text() == "precious"
     late = sapper("watch", "easy", "--record", "no/where", cwd=tmp_path)
     assert (late.returncode, late.stdout) == (2, "")

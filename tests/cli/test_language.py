@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -80,10 +81,10 @@ def test_an_analysis_in_german() -> None:
         "sicher         C1",
         "Minen          nichts ist beweisbar",
         "am sichersten  C1, auf jeden Fall sicher",
-        "Spielfelder    passend zur Stellung: 2",
+        "Bretter        passend zur Stellung: 2",
         "Wert           gewinnt 50,0 % (genau): die beste Strategie gewinnt auf 1 von 2 "
         "Spielfeldern, die passen",
-        "am besten      öffne zuerst, was sicher ist: Das kostet nichts",
+        "am besten      öffne zuerst die sicheren Felder: Das kostet nichts",
     ]
 
 

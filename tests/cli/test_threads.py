@@ -72,5 +72,5 @@ def test_a_refused_thread_of_python_is_one_line(
         run()
     assert ended.value.code == 2
     assert capsys.readouterr().err == (
-        "sapper: can't start a thread: the system allows no more of them\n"
+        "sapper: can't start a thread: the system allows no more threads\n"
     )

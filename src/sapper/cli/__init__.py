@@ -1,11 +1,12 @@
 """The command line: parse, call, print. No logic of the game lives here.
 
-run.py       runs a command, whatever happens
-overview.py  the app, which file has which command, and the list of them in --help
-common.py    their options
-terminal.py  how all of them print
+run.py       runs a command and turns every failure into an exit code
+overview.py  the app, the files of the commands, and the list of commands in --help
+common.py    options and helpers that several commands share
+terminal.py  printing
 
-A file of commands is imported when one of its commands is called, so that a small one starts soon.
+A file of commands is imported only when one of its commands is called, so small commands start
+quickly.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ __all__ = ["main"]
 
 
 def main() -> NoReturn:
-    """The command `sapper`, in a process of its own, which ends."""
-    take_over()  # before anything else is imported, which takes a while
+    """Run the command `sapper`, and end the process."""
+    take_over()  # first, because the other imports need some time
     try:
         import_module("sapper.cli.run").run()
     except KeyboardInterrupt:

@@ -11,7 +11,15 @@ import typer
 
 from sapper.adapters.limits import hide_memory
 from sapper.adapters.skeleton import PYTHON
-from sapper.cli.common import app, out, print_json, progress_bar
+from sapper.cli.common import (
+    JobsOption,
+    JsonOption,
+    app,
+    make_folder,
+    out,
+    print_json,
+    progress_bar,
+)
 from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.formats import FileError, check_writable, save
@@ -25,11 +33,11 @@ from sapper.lab.grade.secret import SecretBoards
 def new_agent(
     file: Annotated[Path, typer.Argument(help="The file to write.", metavar="FILE.py")],
 ) -> None:
-    """Write a small agent to begin with: a function that is shown a position and chooses a cell."""
+    """Write a small agent to start from: a function that gets a position and chooses a cell."""
     if file.suffix != ".py":
         raise FileError(f"{file} does not end with .py: an agent is a Python file, like mine.py")
     if file.exists():
-        raise FileError(f"{file} is there already: choose another name")
+        raise FileError(f"{file} already exists: choose another name")
     save(file, PYTHON.replace("NAME", str(file)))
     out.print(f"wrote {file}; watch it with: sapper watch {file}")
 
@@ -39,54 +47,53 @@ def grade_command(
     agent: Annotated[
         str,
         typer.Argument(
-            help="An agent: mine.py, mine.py:Name, 'exec:./agent', a name of `sapper agents`; or a "
-            "folder of agents.",
+            help="An agent (mine.py, mine.py:Name, 'exec:./agent' or a name that `sapper agents` "
+            "lists), or a folder of agents.",
             metavar="AGENT|FOLDER",
         ),
     ] = "",
-    level: Annotated[str | None, typer.Option(help="The level; by default the rubric's.")] = None,
+    level: Annotated[
+        str | None, typer.Option(help="The level. The default is in the rubric.")
+    ] = None,
     games: Annotated[
-        int | None,
-        typer.Option(help="Games to play; by default as many as the rubric says.", min=1),
+        int | None, typer.Option(help="Games to play. The default is in the rubric.", min=1)
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            help="The first seed, to repeat a grade. If left out: drawn at random, so that no "
-            "agent can have seen the boards."
+            help="The first seed, to repeat a grade. The default is random, so that no agent can "
+            "know the boards."
         ),
     ] = None,
-    rubric: Annotated[Path | None, typer.Option(help="A rubric (TOML) instead of ours.")] = None,
+    rubric: Annotated[
+        Path | None, typer.Option(help="A rubric (a TOML file) to use instead of ours.")
+    ] = None,
     show_rubric: Annotated[
-        bool, typer.Option("--show-rubric", help="Print our rubric, to be saved and changed.")
+        bool, typer.Option("--show-rubric", help="Print our rubric, to save and edit.")
     ] = False,
     html: Annotated[
         Path | None,
-        typer.Option(help="Write the report as a page; for a folder of agents, into this folder."),
+        typer.Option(help="Write the report to this HTML file or, for many agents, folder."),
     ] = None,
     seconds: Annotated[
-        float | None,
-        typer.Option(help="Seconds that a decision may take: 10 if left out.", min=0.001),
+        float | None, typer.Option(help="Seconds per decision. The default is 10.", min=0.001)
     ] = None,
     memory: Annotated[
-        int | None,
-        typer.Option(help="Memory that the agent may use, in MiB: 1024 if left out.", min=16),
+        int | None, typer.Option(help="MiB of memory for the agent. The default is 1024.", min=16)
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(help="Processes; by default one per core.", min=1)
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    jobs: JobsOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Grade an agent: is it sound, what does it miss, how does it guess, how strong is it?
 
-    Every claim is checked against all boards that fit the position, so that a lucky one is found
-    out. The exit code is 0 if the agent passes the rubric, 1 if not, 2 if it can't be run.
+    Every claim is checked against all boards that fit the position, so a lucky claim does not
+    count. The exit code is 0 if the agent passes the rubric, 1 if not, and 2 if it can't be run.
     """
     if show_rubric:
         print(DEFAULT, end="")
         return
     if not agent:
-        raise SapperError("grade needs an agent, like mine.py, or a folder of agents")
+        raise SapperError("grade needs an agent, such as mine.py, or a folder of agents")
     rules = Rubric.load(rubric)
     hide_memory()
 
@@ -106,11 +113,11 @@ def grade_command(
             )
 
     if Path(agent).is_dir():
-        # A class plays the same boards, so that its marks can be compared.
+        # All agents play the same boards, so their marks can be compared.
         with SecretBoards(seed) as boards:
             raise typer.Exit(_grade_folder(Path(agent), grade_one, boards, html, as_json))
     if html is not None:
-        check_writable(html)  # an unwritable file is an error now, not after the games
+        check_writable(html)  # before the games are played
     report = grade_one(agent)
     if html is not None:
         save(html, grade_html(report))
@@ -131,20 +138,17 @@ def _grade_folder(
     html: Path | None,
     as_json: bool,
 ) -> int:
-    """Grade every agent of a folder; 0 if all pass."""
+    """Grade every agent in a folder. Return 0 if all pass, otherwise 1."""
     grades: list[Grade | tuple[str, str]] = []
     if html is not None:
-        try:
-            html.mkdir(parents=True, exist_ok=True)
-        except OSError as problem:
-            raise FileError(f"can't write {html}: {problem.strerror}") from None
+        make_folder(html)
     agents, problems = folder_agents(folder)
     for name in agents.values():
         try:
             grades.append(grade_one(name, boards))
         except SapperError as problem:
             grades.append((name, str(problem)))
-    # All have played, so the seed is no secret any more.
+    # All agents have played, so the seed need not stay secret.
     seed = boards.seed()
     grades = [one if isinstance(one, tuple) else one.reveal(seed) for one in grades]
     files: dict[str, str] = {}

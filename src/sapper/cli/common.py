@@ -1,4 +1,4 @@
-"""What the commands share: their options, and how they read and print."""
+"""Options that several commands share, and how commands read input and print results."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from itertools import islice
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 from rich.progress import (
@@ -23,56 +23,31 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from sapper.cli.overview import app
-from sapper.cli.terminal import Terminal, out
+from sapper.cli.overview import app as app
+from sapper.cli.terminal import Terminal
+from sapper.cli.terminal import out as out
 from sapper.core.board import Board
 from sapper.core.game import Game, Record
+from sapper.core.level import Level
 from sapper.core.replay import Replay, play_through
 from sapper.core.view import Move, View
 from sapper.errors import SapperError, quote
 from sapper.formats import FileError, Noun, Replays, Standing, load
 from sapper.words import caption
 
-__all__ = [
-    "PLAYER",
-    "BudgetOption",
-    "FileArgument",
-    "GuessOption",
-    "JsonOption",
-    "LevelArgument",
-    "LookName",
-    "LookOption",
-    "MoveOption",
-    "SeedOption",
-    "app",
-    "as_record",
-    "budget_setting",
-    "load_position",
-    "load_record",
-    "out",
-    "parse_budget",
-    "print_json",
-    "print_lines",
-    "progress_bar",
-    "random_seed",
-    "record_position",
-]
-
-
-class LookName(StrEnum):
-    """The looks of a picture."""
-
-    course = "course"
-    classic = "classic"
-
+LookName: TypeAlias = Literal["course", "classic"]  # picture.LookName, without importing Pillow
 
 LevelArgument = Annotated[
-    str, typer.Argument(help="A level: easy ... expert, or WxHxM/rule.", metavar="LEVEL")
+    str,
+    typer.Argument(
+        help="A level: a name such as easy or expert, or WxHxM/rule such as 30x16x99/open.",
+        metavar="LEVEL",
+    ),
 ]
 FileArgument = Annotated[
     str,
     typer.Argument(
-        help="A file in any format, or a link; - is standard input. `sapper formats` lists them.",
+        help="A file in any format that `sapper formats` lists, or a link. - is standard input.",
         metavar="FILE",
     ),
 ]
@@ -80,28 +55,33 @@ MoveOption = Annotated[
     int | None,
     typer.Option(
         "--move",
-        help="In a record: the position before this move, counted from 1; by default the last one.",
+        help="For a record: use the position before this move, counted from 1. The default is the "
+        "last position.",
         min=1,
     ),
 ]
-SeedOption = Annotated[int | None, typer.Option(help="The seed; random when left out.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines (docs/json.md).")]
+SeedOption = Annotated[int | None, typer.Option(help="The seed. The default is a random one.")]
+JobsOption = Annotated[
+    int | None, typer.Option(help="Processes to use. The default is one per core.", min=1)
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON (docs/json.md).")]
 LookOption = Annotated[LookName, typer.Option(help="The colours of the picture.")]
 
-
 PLAYER = "a name, name:setting=value,..., mine.py, mine.py:Name or 'exec:./agent'"
-"""what may stand for a player, for help"""
+"""the ways to name a player, for help texts"""
 
 GuessOption = Annotated[
-    str | None, typer.Option(help="How to guess when stuck, instead of the agent's own way.")
+    str | None,
+    typer.Option(
+        help="How to guess when stuck, instead of the agent's own way. `sapper agents` lists the "
+        "strategies."
+    ),
 ]
-
-
 BudgetOption = Annotated[
     str | None,
     typer.Option(
-        help="Work for each guess of the champion, like 1s or 200ms: roughly what one core does "
-        "in that time. The decisions are the same on every machine.",
+        help="How much work to spend on each guess, such as 1s or 200ms: about what one core does "
+        "in that time. The result is the same on every machine.",
     ),
 ]
 
@@ -121,13 +101,13 @@ def parse_budget(text: str | None) -> float | None:
 
 
 def budget_setting(text: str | None) -> dict[str, float]:
-    """A budget as a setting of an agent; none if none was given."""
+    """A budget as a setting of an agent, or no setting if there is no budget."""
     budget = parse_budget(text)
     return {} if budget is None else {"budget": budget}
 
 
 def print_lines(lines: Iterable[tuple[str, str]], least: int = 0) -> None:
-    """Names and texts, the texts below each other; names in the reader's language."""
+    """Print names and texts in two columns, with the names in the reader's language."""
     named = [(caption(name) if name else "", text) for name, text in lines]
     width = max(least, *(len(name) for name, _ in named))
     for name, text in named:
@@ -139,38 +119,55 @@ def print_json(value: Any) -> None:
     print(json.dumps(value))
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder, unless it exists."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise FileError(f"can't make the folder {folder}: {problem.strerror}") from None
+
+
+def parse_level(text: str) -> Level:
+    """A level, in an argument that could also have been a file."""
+    try:
+        return Level.parse(text)
+    except SapperError as problem:
+        raise FileError(f"{quote(text)} is not a file, and {problem}") from None
+
+
 def random_seed(seed: int | None) -> int:
-    """The seed, or a random one when none was given."""
+    """The seed, or a random one if it is None."""
     return secrets.randbits(32) if seed is None else seed
 
 
 def load_record(source: str) -> Record:
-    """The record in a file; a replay is one, with the moves that its clicks make."""
+    """The record in a file. A replay becomes the record of the moves its clicks make."""
     return as_record(load(source), source)
 
 
 def as_record(noun: Noun, source: str) -> Record:
-    """What was loaded from a source, if it is a record or replay."""
+    """The record of something loaded from a source, if it is a record or replay."""
     match noun:
         case Record():
             return noun
         case Replay():
             return play_through(noun).record
         case Standing():
-            raise FileError(f"{source} shows where a game stood, but not how it was played")
+            raise FileError(f"{source} holds a game without its moves: give a record or replay")
         case Replays():
             # -/1 on the command line would be an option.
             name = "day.evfs" if source == "-" else source
             first = "save them in a file and " if source == "-" else ""
             holder = "standard input" if source == "-" else source
             raise FileError(f"{holder} holds {len(noun)} replays: {first}choose one, like {name}/1")
-    raise FileError(f"{source} is not a record")
+    raise FileError(f"{source} is not a record or replay")
 
 
 def load_position(source: str, move: int | None = None) -> View:
-    """The position in a file: a position, a board with its first cell open, or one of a record.
+    """The position in a file, which may hold a position, a board with a first cell, or a record.
 
-    `move` counts from 1: the position in which that move was made; without it, the last one.
+    For a record, `move` (counted from 1) selects the position in which that move was made. The
+    default is the last position.
     """
     noun = load(source)
     if move is not None or isinstance(noun, Record | Replay | Replays):
@@ -181,26 +178,26 @@ def load_position(source: str, move: int | None = None) -> View:
         case Standing():
             return noun.view
         case Board() if not noun.level.mines:
-            # Without mines, a board and a position that is all open look the same.
+            # Without mines, a board looks the same as a position with every cell open.
             return View(noun.level, noun.numbers)
         case Board() if noun.first is not None:
             game = Game(noun)
             game.play(Move("open", noun.first))
             return game.view
-    raise FileError(f"{source} is neither a position nor a record")
+    raise FileError(f"{source} holds neither a position nor a record")
 
 
 def record_position(record: Record, source: str, move: int | None) -> View:
-    """The position of a record in which a move was made, counted from 1; else its last one."""
+    """The position in which a move (counted from 1) was made, or the last position of a record."""
     count = len(record.moves)
     if move is not None and move > count:
-        raise FileError(f"{source} has no move {move}: it has 1 to {count}")
+        raise FileError(f"{source} has no move {move}: its moves are 1 to {count}")
     stop = count if move is None else move - 1
     return next(islice(record.replay(), stop, None)).view
 
 
 class _Rate(ProgressColumn):
-    """How much is done per second; nothing before that is known."""
+    """Items per second, once that can be measured."""
 
     def render(self, task: Task) -> Text:
         return Text("" if task.speed is None else f"{task.speed:.0f}/s")
@@ -208,7 +205,7 @@ class _Rate(ProgressColumn):
 
 @contextmanager
 def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error: done, rate, time left; nothing when it is no terminal."""
+    """Show a progress bar on standard error if that is a terminal."""
     console = Terminal(stderr=True)
     with Progress(
         TextColumn("{task.description}", markup=False),

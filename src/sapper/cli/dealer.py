@@ -1,4 +1,4 @@
-"""Commands for boards by what they ask of a player: deal, rate, puzzle."""
+"""Commands that deal boards, rate them and make puzzles: deal, rate, puzzle."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from sapper.cli.common import (
     SeedOption,
     app,
     as_record,
+    make_folder,
     out,
     print_json,
     print_lines,
@@ -65,7 +66,7 @@ from sapper.words.kinds import TechniqueName
 TECHNIQUES = ", ".join(map(str, Technique))
 
 LimitOption = Annotated[
-    str, typer.Option(help="Give up after this long, like 90s or 5m.", metavar="TIME")
+    str, typer.Option(help="Give up after this time, such as 90s or 5m.", metavar="TIME")
 ]
 
 
@@ -89,14 +90,16 @@ def parse_range(text: str, noun: str) -> Range:
     """
     found = re.fullmatch(r"(\d{0,9})(-?)(\d{0,9})", text.strip())
     if found is None or not (found[1] or found[3]) or (found[3] and not found[2]):
-        raise SapperError(f"{quote(text)} is no range of {noun}: write 150, 150-200, 150- or -200")
+        raise SapperError(
+            f"{quote(text)} is not a range of {noun}: write 150, 150-200, 150- or -200"
+        )
     least, dash, most = found.groups()
     return int(least or 0), int(most) if most else None if dash else int(least)
 
 
 @contextmanager
 def search_progress(title: str) -> Iterator[Callable[[Progress], None]]:
-    """After a second, a line on standard error says what to expect; a terminal gets a bar, too."""
+    """Show a bar in a terminal and, after a second, a forecast in one line on standard error."""
     said = False
     with progress_bar(title) as bar:
 
@@ -115,36 +118,42 @@ def deal_command(
     level: LevelArgument,
     seed: SeedOption = None,
     first: Annotated[
-        str | None, typer.Option(help="The first cell, like C4; by default A1 (safe) or D4 (open).")
+        str | None,
+        typer.Option(
+            help="The first cell, such as C4. The default is A1 for rule safe, D4 for rule open."
+        ),
     ] = None,
     count: Annotated[
         int | None,
-        typer.Option(help="Deal a deck of this many boards, one per seed from SEED on.", min=0),
+        typer.Option(help="Deal a deck of this many boards, one per seed, from SEED on.", min=0),
     ] = None,
     no_guess: Annotated[
         bool,
         typer.Option(
             "--no-guess",
-            help="From the first click on, certain moves alone open every safe cell.",
+            help="Only boards that can be solved without guessing after the first click.",
         ),
     ] = False,
     mine_count: Annotated[
         bool,
         typer.Option(
             "--mine-count/--no-mine-count",
-            help="Whether these moves may use the number of mines on the board.",
+            help="Whether the solution may use the number of mines on the board.",
         ),
     ] = True,
     technique: Annotated[
         str | None,
         typer.Option(
-            help=f"No guess, and this technique is needed and suffices: {TECHNIQUES}.",
+            help=f"Only boards without guesses whose hardest step is this: {TECHNIQUES}.",
             metavar="TECHNIQUE",
         ),
     ] = None,
     at_most: Annotated[
         str | None,
-        typer.Option(help="No guess, and this technique suffices.", metavar="TECHNIQUE"),
+        typer.Option(
+            help="Only boards without guesses and without steps harder than this.",
+            metavar="TECHNIQUE",
+        ),
     ] = None,
     guesses: Annotated[
         int | None,
@@ -163,33 +172,33 @@ def deal_command(
     ] = None,
     density: Annotated[
         float | None,
-        typer.Option(help="The share of cells that are mines, instead of LEVEL's.", min=0, max=1),
+        typer.Option(help="The share of mines among the cells, instead of LEVEL's.", min=0, max=1),
     ] = None,
     repair: Annotated[
         bool,
         typer.Option(
             "--repair",
-            help="Move mines until the board will do: quick where such boards are rare. The number "
-            "of mines stays the same; the boards are no fair sample of all that would do.",
+            help="Move mines until the board meets the conditions, which is fast if such boards "
+            "are rare. The number of mines is kept, but the boards are not a uniform sample.",
         ),
     ] = False,
     certificate: Annotated[
         Path | None,
         typer.Option(
-            help="Write for each board a proof that no guess is needed to this folder: SEED.cert. "
-            "`sapper verify` checks them."
+            help="For each board, write a proof that it needs no guess to this folder, as "
+            "SEED.cert. `sapper verify` checks the proofs."
         ),
     ] = None,
     limit: LimitOption = f"{LIMIT:g}s",
     output: Annotated[
-        Path | None, typer.Option("--out", help="Write to this file instead of the terminal.")
+        Path | None, typer.Option("--out", help="Write to this file instead of standard output.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Deal a board, or with --count a deck of boards.
+    """Deal a board or, with --count, a deck of boards.
 
-    Boards are uniform over all that have what you ask for, and depend on LEVEL, the options and
-    the seed alone. docs/dealer.md says what the words mean.
+    All boards that meet the conditions are equally likely, except with --repair. The result depends
+    only on LEVEL, the options and the seed. docs/dealer.md explains the conditions.
     """
     chosen = Level.parse(level)
     if density is not None:
@@ -245,7 +254,7 @@ def deal_command(
     else:
         text = json.dumps(_deck_json(dealt, seed)) + "\n" if as_json else str(dealt.deck)
     if repair:
-        note("repaired boards are not uniform over all that would do")
+        note("repaired boards are not a uniform sample of the boards that meet the conditions")
     if output is not None:
         save(output, text)
     else:
@@ -260,10 +269,7 @@ def _hardest(board: Board) -> str | None:
 
 
 def _write_certificates(folder: Path, dealt: Dealt) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise FileError(f"can't make {folder}: {problem.strerror}") from None
+    make_folder(folder)
     with progress_bar("certificates") as bar:
         for number, (seed, board) in enumerate(zip(dealt.seeds, dealt.deck, strict=True)):
             save(folder / f"{seed}.cert", certify_board(board))
@@ -284,26 +290,24 @@ def _deck_json(dealt: Dealt, seed: int) -> dict[str, Any]:
     return described
 
 
-# -- rate -------------------------------------------------------------------------------------
-
-
 @app.command("rate")
 def rate_command(
     source: Annotated[
         str,
         typer.Argument(
-            help="A board, record, position or deck in any format, or a link; - is stdin.",
+            help="A board, record, position or deck in any format, or a link. - is standard input.",
             metavar="FILE",
         ),
     ],
     first: Annotated[
-        str, typer.Option(help="The first click, for a board whose rule promises nothing.")
+        str, typer.Option(help="The first click, for a board whose rule does not make it safe.")
     ] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """How hard a board is: the techniques it needs, the guesses, a number from 0 to 10.
+    """Rate how hard a board is: its techniques, its guesses, a number from 0 to 10.
 
-    Given a position, it says what the next step takes. docs/dealer.md has the formula.
+    For a position, it prints the technique that the next step needs. docs/dealer.md has the
+    formula.
     """
     noun = load(source)
     if isinstance(noun, Record | Replay | Replays):
@@ -322,14 +326,14 @@ def rate_command(
 
 
 def _with_safe_start(board: Board, first: str) -> Board:
-    """The board, as if its rule had promised that the first click is safe."""
+    """The board, as if its rule made the first click safe."""
     level = board.level
     safe = Level.parse(f"{level.width}x{level.height}x{level.mines}/safe")
     return Board(safe, board.mines, level.grid.parse_cell(first))
 
 
 def _played_board(record: Record) -> Board:
-    """The board of a record; where its rule promises nothing, from the first cell opened."""
+    """The board of a record. If its rule is `any`, it starts with the first opened cell."""
     board = record.board
     opened = [move.cell for _, move in record.moves if move.kind == "open"]
     if board.level.start.kind == "any" and opened and opened[0] not in board.mines:
@@ -374,7 +378,7 @@ def _name(technique: Technique) -> str:
 
 def _print_deck(deck: Deck, as_json: bool) -> None:
     if not len(deck):
-        raise FileError("a deck without boards has no rating")
+        raise FileError("the deck has no boards to rate")
     ratings: list[Rating] = []
     with progress_bar("rating") as bar:
         for number, board in enumerate(deck, 1):
@@ -385,19 +389,16 @@ def _print_deck(deck: Deck, as_json: bool) -> None:
         return
     difficulties = [rating.difficulty for rating in ratings]
     out.print(
-        f"{deck.level}, {len(deck)} boards: difficulty {median(difficulties):.1f} in the middle "
+        f"{deck.level}, {len(deck)} boards: median difficulty {median(difficulties):.1f} "
         f"({min(difficulties):.1f} to {max(difficulties):.1f})"
     )
     for technique in Technique:
         of_it = sum(not r.guesses and r.hardest is technique for r in ratings)
         if of_it:
             boards = "1 board needs" if of_it == 1 else f"{of_it} boards need"
-            out.print(f"{technique!s:<12} {boards} it and no more")
+            out.print(f"{technique!s:<12} {boards} this and nothing harder")
     guessed = sum(r.guesses > 0 for r in ratings)
     out.print(f"{'guess':<12} {how_many(guessed, 'board')}")
-
-
-# -- puzzle -----------------------------------------------------------------------------------
 
 
 @app.command("puzzle")
@@ -405,44 +406,42 @@ def puzzle_command(
     level: Annotated[str, typer.Argument(help="A level.", metavar="LEVEL")] = str(LEVEL),
     technique: Annotated[
         str,
-        typer.Option(help="The technique that leads on; nothing easier does.", metavar="TECHNIQUE"),
+        typer.Option(help="The technique to practise. No easier one helps.", metavar="TECHNIQUE"),
     ] = "subset",
     guess: Annotated[
         bool,
         typer.Option(
             "--guess",
-            help="Positions in which no cell is provably safe, instead: which cell is the safest?",
+            help="Make positions without a provably safe cell, and ask for the safest cell.",
         ),
     ] = False,
     best: Annotated[
-        bool, typer.Option("--best", help="Such positions, too: which cell wins most often?")
+        bool, typer.Option("--best", help="Make such positions, and ask for the best cell to open.")
     ] = False,
     seed: SeedOption = None,
-    count: Annotated[
-        int, typer.Option(help="How many puzzles to make; no two are alike.", min=1)
-    ] = 1,
+    count: Annotated[int, typer.Option(help="How many different puzzles to make.", min=1)] = 1,
     answers: Annotated[
-        bool, typer.Option("--answers", help="Print the cells and why, too.")
+        bool, typer.Option("--answers", help="Also print the answers with their reasons.")
     ] = False,
     sheet: Annotated[
         Path | None,
         typer.Option(
-            help="Write sheets to print, solutions at the end: FILE.html, or FILE.svg for one "
-            "picture per page (FILE-1.svg, ...).",
+            help="Write sheets to print, with the solutions at the end: FILE.html, or FILE.svg for "
+            "one picture per page (FILE-1.svg, ...).",
             metavar="FILE",
         ),
     ] = None,
     per_page: Annotated[
-        int, typer.Option(help="How many puzzles go on a page.", min=PER_PAGE[0], max=PER_PAGE[-1])
+        int, typer.Option(help="Puzzles per page.", min=PER_PAGE[0], max=PER_PAGE[-1])
     ] = 6,
     limit: LimitOption = f"{LIMIT:g}s",
-    look: LookOption = LookName.course,
+    look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
-    """Positions in which one kind of deduction leads on and nothing easier does: to practise."""
+    """Make positions for practising one kind of deduction, in which no easier kind helps."""
     chosen, wanted = Level.parse(level), Technique.parse(technique)
     if sheet is not None and sheet.suffix.lower() not in (".html", ".svg"):
-        raise SapperError(f"{quote(sheet.name)} is no sheet: its name ends with .html or .svg")
+        raise SapperError(f"can't write {quote(sheet.name)}: a sheet ends with .html or .svg")
     seed = random_seed(seed)
     problem: PuzzleLimitError | None = None
     made: Sequence[Practice]
@@ -470,7 +469,7 @@ def puzzle_command(
 def _print_puzzles(made: Sequence[Practice], answers: bool, look: LookName) -> None:
     for number, puzzle in enumerate(made, 1):
         if out.is_terminal:
-            out.print(picture.terminal(puzzle.view.rows, look.value))
+            out.print(picture.terminal(puzzle.view.rows, look))
         else:
             out.print(str(puzzle.view), end="")
         out.print(f"# {number}. {say(puzzle.task)}")

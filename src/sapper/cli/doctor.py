@@ -1,4 +1,4 @@
-"""The command that looks after the installation: doctor."""
+"""The command that checks the installation: doctor."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ EXTRAS = {
     "postgresql": ("a database that several servers share", ("psycopg",)),
     "formats": ("MVF replays", ("ms-toollib",)),
 }
-"""the optional parts: what each is for, and its packages, as in pyproject.toml"""
+"""the optional parts with their purposes and packages, as in pyproject.toml"""
 
-# Where a package is imported by another name than it is installed by.
+# Packages whose module has a different name.
 _MODULES = {"ms-toollib": "ms_toollib", "pillow": "PIL", "python-sat": "pysat"}
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was found of one part; `fix` says what to do if something is missing or broken."""
+    """The state of one part. `fix` says how to install or repair it."""
 
     part: str
     state: Literal["ok", "missing", "broken"]
@@ -46,10 +46,10 @@ class Check:
 
 @app.command("doctor")
 def doctor_command(as_json: JsonOption = False) -> None:
-    """Look after the installation: versions, the engine, optional parts, database, browser.
+    """Check the installation: versions, engine, optional parts, database, browser.
 
-    What is missing is named, with the command that gets it. Exit code 1 if something is broken;
-    optional parts may be missing.
+    Missing packages are listed with the command that installs them. The exit code is 1 if a part is
+    broken. Optional parts may be missing.
     """
     checks = list(examine())
     if as_json:
@@ -68,7 +68,7 @@ _STYLES = {"ok": "", "missing": "yellow", "broken": "bold red"}
 
 
 def examine() -> Iterator[Check]:
-    """Every part in turn."""
+    """Check every part."""
     yield Check("sapper", "ok", f"{version('sapper')} in {Path(__file__).parents[1]}")
     yield Check(
         "python",
@@ -89,16 +89,16 @@ def examine() -> Iterator[Check]:
 
 
 def _engine_check() -> Check:
-    """Whether the engine counts right: of three cells, the 1 leaves one mine for two."""
+    """Check that the engine counts two boards for a 1 between two hidden cells."""
     view = View.parse("3x1x1/any\n.1.\n")
     if odds(view).solutions != 2:
-        words = f"{engine_build()}: it counts wrong"
+        words = f"{engine_build()}: it counts boards wrongly"
         return Check("engine", "broken", words, "install Sapper again")
     return Check("engine", "ok", engine_build())
 
 
 def _packages(part: str, purpose: str, names: Iterable[str], fix: str) -> Check:
-    """The packages of an optional part with its purpose, or those that Sapper always needs."""
+    """Check the packages of an optional part, or the packages that Sapper always needs."""
     found, missing, broken = [], [], []
     for name in names:
         try:
@@ -119,25 +119,25 @@ def _packages(part: str, purpose: str, names: Iterable[str], fix: str) -> Check:
 
 
 def _import_problem(module: str) -> str:
-    """Why an installed package can't be used; empty if it can."""
+    """Why an installed package can't be imported, or "" if it can."""
     try:
         import_module(module)
-    except Exception as problem:  # whatever a foreign package raises, it is what we look for
+    except Exception as problem:  # a broken package may raise anything
         return f"can't be imported: {type(problem).__name__}: {' '.join(str(problem).split())}"
     return ""
 
 
 def _database() -> Check:
-    """The page's file of games, if there is one: that it can be read, and is of this version."""
+    """Check that the page's database, if there is one, can be read and has our version."""
     try:
         folder: Path = import_module("platformdirs").user_data_path("sapper", appauthor=False)
         schema = import_module("sapper.web.schema")
     except ImportError:
-        return Check("database", "missing", "the page is not installed, so it has none")
+        return Check("database", "missing", "none, because the page is not installed")
     file = folder / "sapper.db"
     if not file.exists():
-        return Check("database", "ok", f"{file} will be made by the first sapper serve")
-    fix = f"keep a copy of it, then move {file} away: sapper serve makes a new one"
+        return Check("database", "ok", f"the first sapper serve will make {file}")
+    fix = f"move {file} to another folder: sapper serve then makes a new one"
     try:
         connection = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)
         try:
@@ -151,23 +151,23 @@ def _database() -> Check:
     if whole != "ok":
         return Check("database", "broken", f"{file} is damaged: {whole}", fix)
     if found != schema.VERSION:
-        words = f"{file} has format {found}, this Sapper reads {schema.VERSION}"
+        words = f"{file} has format {found}, but this Sapper reads format {schema.VERSION}"
         return Check("database", "broken", words, f"install the Sapper that wrote it, or {fix}")
     writable = os.access(file, os.W_OK) and os.access(folder, os.W_OK)
     if not writable:
-        return Check("database", "broken", f"{file} may not be written", "change its owner or mode")
+        return Check("database", "broken", f"can't write {file}", "change its owner or mode")
     return Check("database", "ok", f"{file}, format {found}, {games} games")
 
 
 def _browser(find: Callable[[], object] = webbrowser.get) -> Check:
-    """The browser that `sapper serve` opens."""
+    """Check for the browser that `sapper serve` opens."""
     try:
         found = find()
     except webbrowser.Error:
         return Check(
             "browser",
             "missing",
-            "none that could be started",
-            "sapper serve prints its address: open it by hand, or on another machine",
+            "none that Sapper can start",
+            "sapper serve prints its address: open it in any browser",
         )
     return Check("browser", "ok", str(getattr(found, "name", None) or type(found).__name__))

@@ -1,4 +1,4 @@
-"""Commands for boards and files: show, stats, convert, formats."""
+"""Commands for files: show, stats, convert, formats."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from sapper import picture
 from sapper.cli.common import (
     FileArgument,
     JsonOption,
-    LookName,
     LookOption,
     MoveOption,
     app,
     as_record,
     out,
+    parse_level,
     print_json,
     record_position,
 )
 from sapper.cli.terminal import note
 from sapper.core.board import Board, Deck
 from sapper.core.game import Record
-from sapper.core.level import Level
 from sapper.core.replay import Replay, play_through
 from sapper.core.view import View
 from sapper.core.zini import measure_board
@@ -56,10 +55,12 @@ def show(
     file: FileArgument,
     svg: Annotated[Path | None, typer.Option(help="Draw to this SVG file.")] = None,
     png: Annotated[Path | None, typer.Option(help="Draw to this PNG file.")] = None,
-    look: LookOption = LookName.course,
-    index: Annotated[int, typer.Option(help="Which board of a deck, from 0.", min=0)] = 0,
+    look: LookOption = "course",
+    index: Annotated[
+        int, typer.Option(help="The board of a deck to draw, counted from 0.", min=0)
+    ] = 0,
 ) -> None:
-    """Draw a board, position, record (as it ended) or board of a deck."""
+    """Draw a board, a position, the end of a record, or one board of a deck."""
     noun = load(file)
     match noun:
         case Record() | Replay() | Replays():
@@ -70,18 +71,20 @@ def show(
             title, rows = f"{noun.level}: {_ending(noun)}, moves unknown", list(noun.rows)
         case Deck():
             if index >= len(noun):
-                raise FileError(f"{file} is a deck of {len(noun)} boards: it has none at {index}")
+                raise FileError(
+                    f"{file} has no board {index}: it is a deck of {len(noun)} boards, from 0 on"
+                )
             title = f"{noun.level}, board {index} of {len(noun)}"
             rows = noun[index].rows
         case _:
             title, rows = str(noun).splitlines()[0], noun.rows
     if svg:
-        save(svg, picture.svg(rows, look.value))
+        save(svg, picture.svg(rows, look))
     if png:
-        save(png, picture.png(rows, look.value))
+        save(png, picture.png(rows, look))
     if not (svg or png):
         out.print(title)
-        out.print(picture.terminal(rows, look.value))
+        out.print(picture.terminal(rows, look))
 
 
 def record_line(record: Record) -> str:
@@ -101,11 +104,11 @@ def stats(
     what: Annotated[
         list[str],
         typer.Argument(
-            help="Records, boards or decks in any format, links, or a level; - is stdin.",
+            help="Records, boards or decks in any format, links, or a level. - is standard input.",
             metavar="FILE...|LEVEL",
         ),
     ],
-    games: Annotated[int, typer.Option(help="Boards to deal for a level.", min=1)] = 1000,
+    games: Annotated[int, typer.Option(help="How many boards of a level to deal.", min=1)] = 1000,
     seed: Annotated[int, typer.Option(help="The first seed, for a level.")] = 0,
     as_csv: Annotated[
         bool, typer.Option("--csv", help="Print a table in CSV, one row per game.")
@@ -114,23 +117,19 @@ def stats(
 ) -> None:
     """Measure games (3BV/s, clicks, efficiency, ZiNi, luck) or boards (3BV, openings, ZiNi).
 
-    docs/metrics.md defines each metric. Of a level or a deck, it prints the means over its boards.
+    docs/metrics.md defines each metric. For a level or a deck, it prints the means over its boards.
     """
     if as_csv or len(what) > 1:
         _print_table(_measure(what), as_csv, as_json)
         return
     (source,) = what
     if source != "-" and not is_source(source):
-        try:
-            level = Level.parse(source)
-        except SapperError as problem:
-            raise FileError(f"{quote(source)} is no file, and as a level: {problem}") from None
-        noun: Noun = Deck.deal(level, seed, games)
+        noun: Noun = Deck.deal(parse_level(source), seed, games)
     else:
         noun = load(source)
     match noun:
         case View():
-            raise FileError(f"{source} is a position: only a board, record or deck has statistics")
+            raise FileError(f"{source} is a position: give a board, record or deck")
         case Deck():
             _print_deck_stats(noun, as_json)
         case Replays():
@@ -144,16 +143,12 @@ def stats(
 
 
 def _board_stats(board: Board) -> dict[str, Any]:
-    measured = measure_board(board)
-    return {
-        "level": str(board.level),
-        **asdict(measured),
-        "density": board.statistics.density,
-    }
+    density = board.statistics.density
+    return {"level": str(board.level), **asdict(measure_board(board)), "density": density}
 
 
 def _standing_stats(game: Standing) -> dict[str, Any]:
-    """What is known without the moves: nobody counted clicks or time."""
+    """The metrics that need no moves."""
     return {
         **_board_stats(game.board),
         "outcome": _ending(game),
@@ -203,7 +198,7 @@ _Rows: TypeAlias = list[dict[str, Any]]
 
 
 def _print_table(files: Iterable[_Rows | str], as_csv: bool, as_json: bool) -> None:
-    """One row per game; what is wrong with a file goes to standard error; exit code 2."""
+    """Print one row per game. If a file can't be read, say so and exit with 2 at the end."""
     rows: _Rows = []
     names = ["file", "level", *(part.name for part in fields(Metrics)), "density"]
     table = csv.DictWriter(sys.stdout, names)
@@ -226,12 +221,12 @@ def _print_table(files: Iterable[_Rows | str], as_csv: bool, as_json: bool) -> N
         raise typer.Exit(2)
 
 
-# From here on it is worth starting other processes.
+# From this number of files on, starting other processes pays off.
 _MANY = 30
 
 
 def _measure(sources: list[str]) -> Iterator[_Rows | str]:
-    """The rows of each source, or what is wrong with it; on all cores if there are many."""
+    """The rows of each source, or its error message. Many sources are measured on all cores."""
     cores = os.cpu_count() or 1
     if len(sources) < _MANY or "-" in sources or cores == 1:
         yield from map(_rows, sources)
@@ -266,7 +261,7 @@ def _games(source: str, noun: Noun) -> list[tuple[str, Record | Replay]]:
         case Replays():
             names = (f"{source}/{number}" for number in range(1, len(noun) + 1))
             return list(zip(names, noun.replays, strict=True))
-    raise FileError(f"{source} is not a record: only games have a row in this table")
+    raise FileError(f"{source} is not a record or replay: the table has games only")
 
 
 _COLUMNS = (
@@ -297,18 +292,18 @@ def convert_command(
     source: FileArgument,
     target: Annotated[
         str,
-        typer.Argument(help="The file to write; - is standard output.", metavar="OUT"),
+        typer.Argument(help="The file to write. - is standard output.", metavar="OUT"),
     ],
     to: Annotated[
-        str, typer.Option(help="The format; by default the ending of OUT decides.", metavar="NAME")
+        str, typer.Option(help="The format. By default, the ending of OUT decides.", metavar="NAME")
     ] = "",
     move: MoveOption = None,
 ) -> None:
-    """Turn a board, position or replay into another format; `sapper formats` lists them.
+    """Convert a board, position or replay to another format. `sapper formats` lists the formats.
 
-    A format that can hold less gets what it can: the board of a replay, or its last position. A
-    record keeps the clicks of a replay that changed something, and a line says how many others it
-    had: figures that count clicks, like efficiency, change.
+    A format that can't hold a whole replay gets its board or its last position. A record keeps
+    only the clicks that changed something. A message says how many it omits, because metrics that
+    count clicks, such as efficiency, change.
     """
     known = find(to) if to else _by_suffix(target)
     noun = load(source)
@@ -327,19 +322,19 @@ def convert_command(
 
 
 def _note_losses(noun: Noun, to: Format) -> None:
-    """Say what a format has no room for, where one might expect it there."""
+    """Report what is lost because the format can't hold it."""
     if isinstance(noun, Standing) and Standing not in to.writes:
         first = next(kind for kind in to.writes if kind in (Board, View))
         kept = "board" if first is Board else "position"
-        note(f"sapper: its moves are unknown: only its {kept} is kept")
+        note(f"sapper: the moves are unknown, so only the {kept} is kept")
     if not isinstance(noun, Replay) or Replay in to.writes or Record not in to.writes:
         return
     game = play_through(noun)
     lost = len(game.clicks) - len(game.record.moves)
     if lost > 0:
         note(
-            f"sapper: {how_many(lost, 'click')} of {len(game.clicks)} changed nothing, and a "
-            "record does not keep them: its efficiency is higher"
+            f"sapper: {lost} of {how_many(len(game.clicks), 'click')} changed nothing. The record "
+            "omits them, so its efficiency is higher."
         )
 
 
@@ -349,14 +344,14 @@ def _by_suffix(target: str) -> Format:
         if suffix in known.suffixes:
             return known
     raise FileError(
-        f"no format has files that end with {quote(suffix)}: choose one with --to, "
-        "`sapper formats` lists them"
+        f"no format uses the ending {quote(suffix)}: choose a format with --to "
+        "(`sapper formats` lists them)"
     )
 
 
 @app.command("formats")
 def formats_command(as_json: JsonOption = False) -> None:
-    """List the formats that files are read and written in, one line each."""
+    """List the file formats, one line each."""
     known = sorted(FORMATS, key=lambda each: each.name)
     if as_json:
         print_json(
@@ -379,7 +374,7 @@ def formats_command(as_json: JsonOption = False) -> None:
 
 def _print_deck_stats(deck: Deck, as_json: bool) -> None:
     if not len(deck):
-        raise FileError("a deck without boards has no statistics")
+        raise FileError("the deck has no boards to measure")
     every = [board.statistics for board in deck]
     columns = {
         "three_bv": [each.three_bv for each in every],
@@ -396,7 +391,7 @@ def _print_deck_stats(deck: Deck, as_json: bool) -> None:
             | {"density": density, "range": ranges}
         )
         return
-    out.print(f"level     {deck.level}, {len(deck)} boards: mean (least to most)")
+    out.print(f"level     {deck.level}, {len(deck)} boards: mean (minimum to maximum)")
     for title, values in zip(("3BV", "openings", "islands"), columns.values(), strict=True):
         mean = sum(values) / len(values)
         out.print(f"{title:<9} {mean:.2f} ({min(values)} to {max(values)})")

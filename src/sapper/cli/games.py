@@ -24,6 +24,7 @@ from sapper.cli.common import (
     BudgetOption,
     GuessOption,
     JsonOption,
+    LevelArgument,
     LookName,
     LookOption,
     SeedOption,
@@ -32,6 +33,7 @@ from sapper.cli.common import (
     budget_setting,
     load_record,
     out,
+    parse_level,
     print_json,
     random_seed,
 )
@@ -60,7 +62,7 @@ from sapper.words.kinds import GameEnds, ProofOf
 
 
 def _answer(prompt: str) -> str:
-    """What the user types before Enter; q at the end of the input."""
+    """The line the user types, or q at the end of the input."""
     try:
         return input(prompt).strip().lower()
     except EOFError:
@@ -69,10 +71,10 @@ def _answer(prompt: str) -> str:
 
 PLAY_HELP = """\
 open C4    open a cell (o C4, or just C4)
-flag D5    set or take away a flag (f D5)
-chord C3   open all around an open cell whose flags fit its number (c C3)
-save FILE  write the game so far as a record
-help       these lines
+flag D5    set or remove a flag (f D5)
+chord C3   open the cells around a number that has all its flags (c C3)
+save FILE  save the game so far as a record
+help       show this list
 quit       leave (q, or Ctrl-D)"""
 
 
@@ -81,18 +83,18 @@ def play(
     level: Annotated[
         str,
         typer.Argument(
-            help="A level, or a board or record in any format, or a link.", metavar="LEVEL|FILE"
+            help="A level, a board or record in any format, or a link.", metavar="LEVEL|FILE"
         ),
     ] = "beginner",
     seed: SeedOption = None,
     record: Annotated[
         Path | None,
         typer.Option(
-            help="Save the game to this file after every move; if an unfinished game is there, "
-            "go on with it."
+            help="Save the game to this file after every move. If the file holds an unfinished "
+            "game, continue it."
         ),
     ] = None,
-    look: LookOption = LookName.course,
+    look: LookOption = "course",
 ) -> None:
     """Play in the terminal: open C4, flag D5, chord C3, help, quit."""
     game = _game_to_play(level, seed, record)
@@ -117,7 +119,7 @@ def play(
                 before = len(game.moves)
                 game.play(Move.parse(text, game.grid))
                 if len(game.moves) == before:
-                    out.print("that changes nothing")
+                    out.print("that move changes nothing")
                 elif record and game.board is not None:
                     save(record, str(game.record("human")))
         except SapperError as problem:
@@ -125,8 +127,8 @@ def play(
     if game.outcome is None:
         kept = ""
         if record and game.moves:
-            # Before the first cell is opened there is no board yet that a record could hold.
-            kept = f", kept in {record}" if game.board else "; none is kept: no cell was opened yet"
+            # The board is dealt when the first cell is opened, and a record needs a board.
+            kept = f", saved in {record}" if game.board else "; not saved: no cell was opened"
         out.print(f"left after {how_many(len(game.moves), 'move')}{kept}")
         return
     _draw_game(game, look)
@@ -144,7 +146,7 @@ def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
     if record and record.exists():
         noun = load(record)
         if not isinstance(noun, Record) or noun.outcome is not None:
-            raise FileError(f"{record} is there already and is no unfinished game to continue")
+            raise FileError(f"{record} exists and is not an unfinished game: choose another file")
         return noun.resume()
     if is_source(level):
         noun = load(level)
@@ -154,11 +156,7 @@ def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
             case Record() | Replay() | Standing():
                 return as_record(noun, level).resume()
         raise FileError(f"{level} is neither a board nor a record")
-    try:
-        chosen = Level.parse(level)
-    except SapperError as problem:
-        raise FileError(f"{quote(level)} is no file, and as a level: {problem}") from None
-    return Game.start(chosen, random_seed(seed))
+    return Game.start(parse_level(level), random_seed(seed))
 
 
 def _draw_game(game: Game, look: LookName) -> None:
@@ -168,91 +166,95 @@ def _draw_game(game: Game, look: LookName) -> None:
         f"time {game.elapsed / 1000:.0f} s",
         style="bold",
     )
-    out.print(picture.terminal(game.answer if game.outcome else view.rows, look.value))
+    out.print(picture.terminal(game.answer if game.outcome else view.rows, look))
 
 
 @app.command()
 def watch(
     first: Annotated[
         str,
-        typer.Argument(help="An agent, instead of --agent; can be left out.", metavar="AGENT"),
+        typer.Argument(help="The agent, as with --agent. May be omitted.", metavar="AGENT"),
     ] = "",
-    second: Annotated[
-        str,
-        typer.Argument(help="A level: easy ... expert, or WxHxM/rule.", metavar="LEVEL"),
-    ] = "",
+    second: LevelArgument = "",
     agent: Annotated[
         str | None,
         typer.Option(
-            help=f"The agent: {PLAYER}; `sapper agents` lists the names. If left out: "
-            "resolution-endgame, and textbook with --show-kb or --trace."
+            help=f"The agent: {PLAYER}. `sapper agents` lists the names. The default is "
+            "resolution-endgame, or textbook with --show-kb or --trace."
         ),
     ] = None,
     seed: SeedOption = None,
     guess: GuessOption = None,
     budget: BudgetOption = None,
     pace: Annotated[
-        float, typer.Option(help="Seconds per decision, in a terminal.", min=0, max=3600)
+        float,
+        typer.Option(
+            help="Seconds to pause after each decision (only if the output is a terminal).",
+            min=0,
+            max=3600,
+        ),
     ] = 0.25,
     step: Annotated[
         bool,
         typer.Option(
             "--step",
-            help="Wait for Enter at each decision; w explains it, and with --show-kb, p prints "
-            "its whole proof.",
+            help="Wait for Enter after each decision. w explains it. With --show-kb, p prints its "
+            "whole proof.",
         ),
     ] = False,
     show_kb: Annotated[
         bool,
         typer.Option(
             "--show-kb",
-            help="Print each decision as a lesson: its proof (or, where the agent has none, the "
-            "one that `sapper explain` finds), the clauses that each clue adds and what became of "
-            "them, the matchings that led somewhere, KB and KB0.",
+            help="Print each decision as a lesson: its proof (if the agent has none, the proof "
+            "that `sapper explain` finds), the clauses from each clue and what became of them, the "
+            "useful matchings, the clauses in the knowledge base (KB) and the known facts (KB0).",
         ),
     ] = False,
     whole_proof: Annotated[
         bool,
         typer.Option(
             "--whole-proof",
-            help="With --show-kb: proofs that start from the clues and cite no earlier facts.",
+            help="With --show-kb, start every proof from the clues instead of earlier facts.",
         ),
     ] = False,
     trace: Annotated[
         bool,
         typer.Option(
             "--trace",
-            help="Print all that happens in KB, one event per line, instead of boards; with --json "
-            "as JSON lines.",
+            help="Print every event in the knowledge base, one per line, instead of boards. With "
+            "--json, print JSON lines.",
         ),
     ] = False,
     record: Annotated[Path | None, typer.Option(help="Save the game to this file.")] = None,
-    look: LookOption = LookName.course,
+    look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
-    """Watch an agent play: the board, its last deduction in words, its knowledge base.
+    """Watch an agent play: the board, its latest deduction in words, its knowledge base.
 
-    `sapper watch mine.py` shows an agent of your own on a medium board, with what it prints;
+    `sapper watch mine.py` shows your own agent and its output on a medium board, and
     `sapper watch mine.py hard` on a hard one.
     """
     named, level = _agent_and_level(first, second)
     if agent is not None and named is not None:
-        raise SapperError(f"two agents, {quote(named)} and {quote(agent)}: watch one at a time")
+        raise SapperError(f"the command names two agents, {quote(named)} and {quote(agent)}")
     agent = agent or named
     if trace and show_kb:
-        raise SapperError("--trace and --show-kb are two ways to tell the same: choose one")
+        raise SapperError("--trace and --show-kb can't be combined: choose one of them")
     if whole_proof and not show_kb:
-        raise SapperError("--whole-proof is about the proofs of --show-kb: add --show-kb")
+        raise SapperError("--whole-proof changes the proofs of --show-kb: add --show-kb")
     if agent is None:
         agent = "textbook" if show_kb or trace else "resolution-endgame"
     seed = random_seed(seed)
     game = Game(deal(Level.parse(level), seed))
     player = _player_to_watch(agent, guess, budget).for_board(seed)
     if trace and not isinstance(player, LadderAgent):
-        raise SapperError("--trace is for agents that keep clauses: textbook, resolution, ...")
+        raise SapperError(
+            f"--trace can't show {agent}: choose an agent that keeps clauses, such as textbook"
+        )
     if record is not None:
         if record.exists():
-            raise FileError(f"{record} is there already: choose another file for the record")
+            raise FileError(f"{record} already exists: choose another file for the record")
         check_writable(record)  # an unwritable file is an error now, not after the game
     commentary, events = Commentary(), list[Event]()
     listener = events.append if trace else commentary if show_kb else None
@@ -268,10 +270,10 @@ def watch(
                 if trace:
                     drawn, words = _trace(frame, events, as_json)
                 elif show_kb:
-                    drawn, words = _lesson(frame, commentary, look.value, whole_proof)
+                    drawn, words = _lesson(frame, commentary, look, whole_proof)
                 else:
                     words = _decision_words(frame)
-                    drawn = _screen(frame, words, look.value)
+                    drawn = _screen(frame, words, look)
                 decisions.append(words)
                 if screen is not None:
                     screen.update(drawn, refresh=True)
@@ -285,7 +287,7 @@ def watch(
         failed = f"{agent} failed on {game.level} seed {seed}, {problem}"
         raise SapperError(failed) from None
     finally:
-        # Whatever was played is kept, also after Ctrl-C.
+        # Keep the moves so far, also after Ctrl-C.
         if record:
             save(record, str(game.record(agent)))
     if left:
@@ -314,7 +316,7 @@ def watch(
 
 
 def _agent_and_level(first: str, second: str) -> tuple[str | None, str]:
-    """What `watch` is told: an agent, a level, both or neither; medium if there is no level."""
+    """The agent and the level in the arguments of `watch`. The default level is medium."""
     if second:
         return first, second
     # A level has no colon, as in resolution:k=3.
@@ -324,7 +326,7 @@ def _agent_and_level(first: str, second: str) -> tuple[str | None, str]:
 
 
 def _player_to_watch(agent: str, guess: str | None, budget: str | None) -> Player:
-    """The player to watch: one of ours flags the mines that it knows, unless told otherwise."""
+    """The player to watch. Our own agents flag known mines, unless their settings forbid it."""
     player = Player.parse(agent).with_options(guess, **budget_setting(budget))
     if not foreign(player.agent):
         player = replace(player, settings=(("flags", True), *player.settings))
@@ -333,7 +335,7 @@ def _player_to_watch(agent: str, guess: str | None, budget: str | None) -> Playe
 
 
 def _waits(frame: Frame, show_kb: bool) -> bool:
-    """Wait for Enter, explaining what was decided as often as asked; whether the user leaves."""
+    """Wait for Enter, and explain the decision when asked. Return whether the user leaves."""
     decision, view = frame.decision, frame.view
     reason = None if decision is None else decision.reason
     proved = show_kb and isinstance(reason, Deduction) and reason.derived
@@ -352,13 +354,13 @@ def _waits(frame: Frame, show_kb: bool) -> bool:
 
 
 def _cell_to_open(decision: Decision) -> Cell:
-    """The first cell that a decision opens: the one that its words begin with; else it flags."""
+    """The first cell a decision opens, or the first it flags if it opens none."""
     opened = (move.cell for move in decision.moves if move.kind == "open")
     return next(opened, decision.moves[0].cell)
 
 
 def _explanation(view: View, cell: Cell | None) -> str:
-    """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
+    """Why a cell is safe or a mine, if that can be proved. Without a cell, the easiest proof."""
     try:
         return explain(view, cell).words()
     except TooWideError as problem:
@@ -372,7 +374,7 @@ def _after(decisions: int) -> str:
 
 
 def _screen(frame: Frame, words: str, look: picture.LookName) -> Text:
-    """The board at a decision or at the end, and what is said of it, one sentence per line."""
+    """The board at a decision or at the end, with the words about it, one sentence per line."""
     game, level, kb = frame.game, frame.view.level, frame.kb
     drawn = picture.terminal(game.answer if game.outcome else frame.view.rows, look)
     status = [str(level)]
@@ -392,7 +394,7 @@ def _screen(frame: Frame, words: str, look: picture.LookName) -> Text:
 def _lesson(
     frame: Frame, commentary: Commentary, look: picture.LookName, whole_proof: bool
 ) -> tuple[Text, SaidText]:
-    """The screen with the proof of what is opened, and what happened in KB; and the words."""
+    """The screen with the proof of the opened cell and the events in KB, and the words alone."""
     derive = _derivations(frame, commentary, whole_proof)
     words = _decision_words(frame, derive)
     drawn = _screen(frame, words, look)
@@ -408,7 +410,7 @@ def _lesson(
 def _derivations(
     frame: Frame, commentary: Commentary, whole: bool
 ) -> Callable[[Literal], Proof] | None:
-    """The derivation of each fact of a decision; a commentary cites the facts settled before."""
+    """A function that derives a fact of a decision. Unless `whole`, it cites earlier facts."""
     if frame.decision is None or not isinstance(frame.decision.reason, Deduction):
         return None
     kb = frame.decision.reason.kb
@@ -418,7 +420,7 @@ def _derivations(
 
 
 def _decision_words(frame: Frame, derive: Callable[[Literal], Proof] | None = None) -> SaidText:
-    """A decision in words, or that there is none."""
+    """A decision in words, or how the game ended."""
     if frame.decision is None:
         return say(GameEnds(frame.end))
     reason, grid = frame.decision.reason, frame.view.grid
@@ -428,12 +430,11 @@ def _decision_words(frame: Frame, derive: Callable[[Literal], Proof] | None = No
 
 
 def _proof(view: View, cell: Cell, derive: Callable[[Literal], Proof] | None) -> str:
-    """The proof of a cell that a decision opens."""
     proof = None if derive is None else derive(safe(cell))
     if proof is not None and not oracles_of(proof):
         text = proof_text(proof, view.grid)
     else:
-        # The agent has an oracle's word and no proof; the explanation has one.
+        # An oracle settled this cell for the agent without a proof, so explain it here.
         try:
             explanation = as_found(view, cell, proof)
             text = explanation.words()
@@ -446,7 +447,7 @@ def _proof(view: View, cell: Cell, derive: Callable[[Literal], Proof] | None) ->
 
 
 def _trace(frame: Frame, events: list[Event], as_json: bool) -> tuple[Text, SaidText]:
-    """The events in KB up to a decision or the end, which forgets them, and the words for that."""
+    """The events in KB up to a decision or the end, and the words for it. Clears the events."""
     grid, words = frame.view.grid, _decision_words(frame)
     if as_json:
         lines = [json.dumps(event_json(event)) for event in events]
@@ -462,7 +463,7 @@ def _trace(frame: Frame, events: list[Event], as_json: bool) -> tuple[Text, Said
         def why(origin: Origin) -> str:
             return say(source(origin, grid))
 
-        with speaking("en"):  # as all of a trace
+        with speaking("en"):  # a trace is in English throughout
             lines = [event_text(event, name, why, cited) for event in events]
             decision = _decision_words(frame)
         lines.append(decision if frame.decision is None else f"decision {frame.number}: {decision}")
@@ -471,7 +472,7 @@ def _trace(frame: Frame, events: list[Event], as_json: bool) -> tuple[Text, Said
 
 
 def _decision_json(frame: Frame, words: SaidText) -> dict[str, object]:
-    """The line of a trace that is no event of KB: a decision, or how the game ended."""
+    """The line of a trace for a decision, or for the end of the game."""
     said = {"words": words, "runs": words.to_json()}
     if frame.decision is not None:
         moves = [move.text(frame.view.grid) for move in frame.decision.moves]
@@ -483,13 +484,15 @@ def _decision_json(frame: Frame, words: SaidText) -> dict[str, object]:
 def replay(
     file: Annotated[
         str,
-        typer.Argument(help="A record or replay in any format; - is stdin.", metavar="RECORD"),
+        typer.Argument(
+            help="A record or replay in any format. - is standard input.", metavar="RECORD"
+        ),
     ],
     pace: Annotated[
         float | None,
-        typer.Option(help="Seconds per move, instead of waiting for Enter.", min=0, max=3600),
+        typer.Option(help="Seconds to show each move instead of waiting.", min=0, max=3600),
     ] = None,
-    look: LookOption = LookName.course,
+    look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
     """Step through a saved game: Enter for the next move, q to leave."""
@@ -519,7 +522,7 @@ def replay(
             )
         last = number == len(record.moves)
         rows = game.answer if last and game.outcome else game.view.rows
-        out.print(picture.terminal(rows, look.value))
+        out.print(picture.terminal(rows, look))
         if last:
             break
         if interactive and _answer("Enter: next move, q: leave > ") == "q":

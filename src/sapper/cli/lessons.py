@@ -25,31 +25,32 @@ from sapper.words import caption, say
 from sapper.words.kinds import PageLabel
 
 LIMIT = 2**20
-"""bytes of an answer that are read at all; checks allow far fewer"""
+"""the most bytes of an answer to read; the checks allow far fewer"""
 
 
 @app.command("lesson")
 def lesson_command(
     number: Annotated[
-        str, typer.Argument(help="A lesson, 1 to 10; all are listed if left out.", metavar="N")
+        str,
+        typer.Argument(help="A lesson, 1 to 10. Without it, lessons are listed.", metavar="N"),
     ] = "",
     sheet: Annotated[
         Path | None,
         typer.Option(
-            help="Write puzzles for this lesson to be printed, solutions at the end.",
+            help="Write puzzles for this lesson to print, with the solutions at the end.",
             metavar="FILE.html",
         ),
     ] = None,
     count: Annotated[int, typer.Option(help="Puzzles on the sheet.", min=1, max=60)] = 12,
     seed: SeedOption = None,
     show_solutions: Annotated[
-        bool, typer.Option("--solutions", help="For teachers: the solutions of its exercises.")
+        bool, typer.Option("--solutions", help="Print the solutions of its exercises.")
     ] = False,
 ) -> None:
-    """Ten lessons, a page each: from what a number says to proofs that others check."""
+    """Read one of ten lessons, from the meaning of a number to proofs that others can check."""
     if not number:
         if sheet is not None or show_solutions:
-            raise SapperError("name a lesson, like: sapper lesson 4")
+            raise SapperError("name a lesson, as in: sapper lesson 4")
         for each in lessons():
             out.print(f"{each.number:>2}  {each.title}. {each.idea}")
         out.print(caption("Read one: sapper lesson 4"))
@@ -86,35 +87,34 @@ def _print_solutions(chosen: Lesson) -> None:
 
 def _write_sheet(chosen: Lesson, sheet: Path, count: int, seed: int) -> None:
     if sheet.suffix.lower() != ".html":
-        raise SapperError(f"{quote(sheet.name)} is no sheet: its name ends with .html")
-    check_writable(sheet)  # an unwritable file is an error now, not after the puzzles
+        raise SapperError(f"can't write {quote(sheet.name)}: a sheet ends with .html")
+    check_writable(sheet)  # before the puzzles are made
     made = chosen.practice.more(seed, count)
     title = f"{say(PageLabel('lesson'))} {chosen.number}. {chosen.title}"
     save(sheet, sheet_html(made, title=title))
-    out.print(f"wrote {sheet}: {len(made)} puzzles of seed {seed}, then their solutions")
+    out.print(f"wrote {sheet}: {len(made)} puzzles from seed {seed}, with their solutions")
 
 
 @app.command("exercise")
 def exercise_command(
-    number: Annotated[str, typer.Argument(help="An exercise, like 4.2.", metavar="N.M")],
+    number: Annotated[str, typer.Argument(help="An exercise, such as 4.2.", metavar="N.M")],
     answer: Annotated[
         Path | None,
         typer.Argument(
-            help="A file with an answer to be checked; - is standard input. Without one, the "
-            "question is shown.",
+            help="A file with your answer. - is standard input. Without it, the question is shown.",
             metavar="FILE",
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """A question of a lesson; or, with an answer to it, whether it is right.
+    """Show a question of a lesson, or check an answer to it.
 
-    The exit code is 0 if the answer is right, 1 if not, 2 if it can't be read.
+    The exit code is 0 if the answer is right, 1 if it is wrong, and 2 if it can't be read.
     """
     question = exercise(number)
     if answer is None:
         if as_json:
-            raise SapperError("--json is for answers: name a file with one")
+            raise SapperError("--json needs an answer: name a file that holds it")
         _print_page(exercise_markdown(question, as_text, _how))
         return
     found = check(question.number, read_text(answer, limit=LIMIT))

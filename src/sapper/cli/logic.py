@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -20,26 +19,20 @@ from sapper.logic.truth_table import TruthTable, truth_table
 from sapper.words import plural
 
 
-class Direction(StrEnum):
-    """The ways to chain Horn clauses."""
-
-    forward = "forward"
-    backward = "backward"
-
-
 @app.command("logic")
 def logic_command(
     file: Annotated[
         Path,
         typer.Argument(
-            help="Sentences, one per line, with ~ & | => <=> and ( ); a line that starts with ? is "
-            "a question, # starts a comment. Or clauses in DIMACS. - is standard input.",
+            help="A file of sentences, one per line, with ~ & | => <=> and ( ). A line that starts "
+            "with ? is a question, and # starts a comment. A DIMACS file of clauses works too. "
+            "- is standard input.",
             metavar="FILE",
         ),
     ],
     ask: Annotated[
         list[str] | None,
-        typer.Option(help="Another question; may be given more than once.", metavar="SENTENCE"),
+        typer.Option(help="Another question. Repeatable.", metavar="SENTENCE"),
     ] = None,
     proof: Annotated[
         bool, typer.Option("--proof", help="Prove every answer by resolution, and show the pivots.")
@@ -48,15 +41,15 @@ def logic_command(
         bool,
         typer.Option(
             "--dpll",
-            help="Show the search for a model in which a question does not hold; without a "
-            "question, for any model.",
+            help="Show the search for a model in which a question is false or, without a question, "
+            "for any model.",
         ),
     ] = False,
     chain: Annotated[
-        Direction | None,
+        Literal["forward", "backward"] | None,
         typer.Option(
-            help="Chain Horn clauses to each question, which is a symbol; without a question, "
-            "forward as far as they go."
+            help="Chain Horn clauses to each question, which must be a symbol. Without a question, "
+            "chain forward as far as possible."
         ),
     ] = None,
     cnf: Annotated[
@@ -66,13 +59,13 @@ def logic_command(
         bool, typer.Option("--table", help="Print the truth table of sentences and questions.")
     ] = False,
     dimacs: Annotated[
-        bool, typer.Option("--dimacs", help="Print the clauses in DIMACS, and nothing else.")
+        bool, typer.Option("--dimacs", help="Print only the clauses, in DIMACS.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Propositional logic: what sentences entail, a proof of it, and how many models they have.
+    """Find out what sentences of propositional logic entail, with proofs, and count their models.
 
-    What would take more than a few seconds is given up, and a line says so.
+    A task that would need more than a few seconds is abandoned with a message.
     """
     try:
         theory, questions = parse_theory(read_text(file))
@@ -103,7 +96,7 @@ def logic_command(
     if dpll and not questions:
         facts["search"] = theory.dpll().text(name).splitlines()
     if chain and not questions:
-        if chain is Direction.backward:
+        if chain == "backward":
             raise LogicError("backward chaining starts from a question: add one, or use --ask")
         facts["chain"] = theory.forward().text(name).splitlines()
     for answer, question in zip(answers, questions, strict=True):
@@ -113,9 +106,9 @@ def logic_command(
                 answer["proof"] = _proof(theory, claim)
             if dpll:
                 answer["search"] = theory.dpll(question).text(name).splitlines()
-            if chain is Direction.forward:
+            if chain == "forward":
                 answer["chain"] = theory.forward(question).text(name).splitlines()
-            elif chain is Direction.backward:
+            elif chain == "backward":
                 answer["chain"] = theory.backward(question).text(name).splitlines()
         except LimitError as problem:
             verdict = "entailed" if answer["verdict"] == "anything" else answer["verdict"]
@@ -169,7 +162,7 @@ def _answer(theory: Theory, question: Formula, countable: bool) -> dict[str, Any
 
 def _proof(theory: Theory, claim: Formula) -> list[str]:
     text = theory.proof_text(claim)
-    assert text is not None, "what is entailed has a proof"
+    assert text is not None, "an entailed claim has a proof"
     return text.splitlines()
 
 
@@ -199,7 +192,7 @@ def _print(
     elif facts["consistent"]:
         out.print(f"{counts}: consistent, {_many(facts['models'], 'model')}")
     else:
-        out.print(f"{counts}: contradictory, no model; everything is entailed")
+        out.print(f"{counts}: contradictory, no model, so everything is entailed")
         out.print(f"in conflict: {';  '.join(facts['conflict'])}")
     _print_lines(facts.get("proof"))
     for conversion in conversions:

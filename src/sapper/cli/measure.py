@@ -15,6 +15,7 @@ from sapper.cli.common import (
     PLAYER,
     BudgetOption,
     GuessOption,
+    JobsOption,
     JsonOption,
     LevelArgument,
     app,
@@ -39,12 +40,12 @@ from sapper.words import caption
 
 @app.command("agents")
 def agents_command(as_json: JsonOption = False) -> None:
-    """List the agents, one line each, and the guess strategies that combine with them.
+    """List the agents and the guess strategies that combine with them.
 
-    Sapper began with an exercise of an AI course; "course A" to "course E" are our players by the
-    methods of five programs that were handed in for it (docs/five_programs.md).
+    Sapper began with an exercise of an AI course. "course A" to "course E" play by the methods of
+    five programs that were submitted for it (docs/five_programs.md).
 
-    An agent of your own stands wherever one of these does: mine.py, mine.py:Name, 'exec:./agent'.
+    You can use your own agent in place of any of these: mine.py, mine.py:Name, 'exec:./agent'.
     """
     if as_json:
         print_json({name: preset.description for name, preset in AGENTS.items()})
@@ -62,13 +63,15 @@ def agents_command(as_json: JsonOption = False) -> None:
 def bench(
     agent: Annotated[
         str,
-        typer.Argument(help=f"The agent: {PLAYER}; `sapper agents` lists the names."),
+        typer.Argument(help=f"The agent: {PLAYER}. `sapper agents` lists the names."),
     ],
     level: Annotated[
-        str, typer.Argument(help="A level; medium, or the deck's, if left out.", metavar="LEVEL")
+        str,
+        typer.Argument(help="A level. The default is medium, or the deck's.", metavar="LEVEL"),
     ] = "",
     games: Annotated[
-        int | None, typer.Option(help="Games to play: 1000, or the whole deck.", min=1)
+        int | None,
+        typer.Option(help="Games to play. The default is 1000, or the whole deck.", min=1),
     ] = None,
     seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
     deck: Annotated[Path | None, typer.Option(help="Play the boards of this deck.")] = None,
@@ -77,24 +80,24 @@ def bench(
     jobs: Annotated[
         int | None,
         typer.Option(
-            help="Processes, or threads for odds and champion; one per core if left out.",
+            help="Processes to use (threads for odds and champion). The default is one per core.",
             min=1,
         ),
     ] = None,
     audit: Annotated[
         bool,
-        typer.Option("--audit", help="Of every game that got stuck: was some cell certain?"),
+        typer.Option("--audit", help="Check each stuck game for a cell that was provably safe."),
     ] = False,
     outcomes: Annotated[
         Path | None,
-        typer.Option(help="Write won, lost, stuck or wrong, one line per game, to this file."),
+        typer.Option(help="Write won, lost, stuck or wrong for each game to this file."),
     ] = None,
     signature: Annotated[
         bool,
         typer.Option(
             "--signature",
-            help="Print one number that stands for all that the agent did, without times: if new "
-            "code changes it, it changes behaviour.",
+            help="Print only a checksum of everything the agent did, apart from times. If new code "
+            "changes it, the behaviour has changed.",
         ),
     ] = False,
     as_json: JsonOption = False,
@@ -106,13 +109,13 @@ def bench(
         if not isinstance(noun, Deck):
             raise FileError(f"{deck} is not a deck")
         if level and Level.parse(level) != noun.level:
-            raise FileError(f"{deck} has boards of {noun.level}, not of {level}")
+            raise FileError(f"{deck} has boards of level {noun.level}, not {level}")
         boards = noun
     else:
         boards = Level.parse(level or "medium")
         games = games or 1000
     if outcomes is not None:
-        check_writable(outcomes)  # an unwritable file is an error now, not after the games
+        check_writable(outcomes)  # before the games are played
     with progress_bar(f"{agent} plays") as on_progress:
         result = run(
             agent,
@@ -137,7 +140,7 @@ def bench(
     out.print(f"{agent} on {result.level}: {result.games} games", style="bold")
     for outcome in OUTCOMES:
         if outcome == "crashed" and not result.crashed:
-            continue  # only agents of others do
+            continue  # only third-party agents crash
         low, high = result.interval(outcome)
         out.print(
             f"  {outcome:<7}{fields[outcome]:>8}  {fields[outcome] / result.games:7.2%}  "
@@ -145,8 +148,8 @@ def bench(
         )
         if outcome == "stuck" and result.stuck:
             out.print(
-                f"    fail {result.failed:>8}  of these: cells are left, walled in by mines, and "
-                "KB is empty"
+                f"    fail {result.failed:>8}  of these had an empty KB, with the last cells behind "
+                "mines"
             )
     if result.failure:
         out.print(f"  first crash: {result.failure}", style="red")
@@ -161,8 +164,8 @@ def bench(
     out.print(f"  {counted}{rate} games per second ({result.seconds:.1f} s)")
     if result.audit:
         out.print(
-            f"  audit: of {result.audit.stuck} stuck ends, {result.audit.from_clues} had a certain "
-            f"safe cell by the clues, {result.audit.from_mine_count} more by the mine count"
+            f"  audit: of {result.audit.stuck} stuck games, {result.audit.from_clues} had a safe "
+            f"cell provable from the clues, {result.audit.from_mine_count} more by the mine count"
         )
 
 
@@ -170,46 +173,44 @@ def _rate(per_second: float) -> str:
     return f"{per_second:,.0f}" if per_second >= 1000 else f"{per_second:.3g}"
 
 
-JobsOption = Annotated[int | None, typer.Option(help="Processes; by default one per core.", min=1)]
-
-
 @app.command("compare")
 def compare_command(
     a: Annotated[str, typer.Argument(help=f"A player: {PLAYER}.")],
     b: Annotated[str, typer.Argument(help="The other player.")],
     level: LevelArgument,
-    games: Annotated[int, typer.Option(help="The most games to play.", min=1)] = 10_000,
+    games: Annotated[int, typer.Option(help="The maximum number of games.", min=1)] = 10_000,
     seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
     margin: Annotated[
-        float, typer.Option(help="Also stop once the difference is surely below this (0.01 is 1%).")
+        float,
+        typer.Option(help="Also stop once the difference must be below this (0.01 means 1%)."),
     ] = 0.0,
     luck: Annotated[
         bool,
         typer.Option(
             "--luck",
-            help="Take the luck of both players out of the difference: several times fewer games "
-            "tell as much.",
+            help="Remove the luck of both players from the difference, so that several times fewer "
+            "games are needed.",
         ),
     ] = False,
     all_games: Annotated[
         bool,
         typer.Option(
-            "--all-games", help="Play all games, then look once: intervals for a fixed number."
+            "--all-games", help="Play all games, and print intervals for a fixed number of games."
         ),
     ] = False,
     deck_out: Annotated[
         Path | None,
-        typer.Option(help="Save the boards that only one player wins: FILE.a.txt and FILE.b.txt."),
+        typer.Option(help="Save the boards only one player wins to FILE.a.txt and FILE.b.txt."),
     ] = None,
     jobs: JobsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Two players on the same boards, until it is settled which is better.
+    """Compare two players on the same boards until it is clear which is better.
 
-    You may look at the test after every board: it stops as soon as the question is settled. From
-    200 boards on, the same holds for the interval of the difference without luck, an asymptotic
-    confidence sequence (Waudby-Smith et al. 2024). With --all-games, the intervals are those for
-    one look at the end: Agresti and Min's for wins, Student's without luck.
+    The test is valid after every board, so it stops as soon as the question is settled. From 200
+    boards on, the interval of the difference without luck is also valid at any time: it is an
+    asymptotic confidence sequence (Waudby-Smith et al. 2024). With --all-games, the intervals are
+    for one look at the end: Agresti and Min's for wins, Student's without luck.
     """
     with progress_bar(f"{a} against {b}") as on_progress:
         comparison = compare(
@@ -236,7 +237,7 @@ def compare_command(
         low, high = wilson(won, comparison.games)
         out.print(
             f"  {player.name:<24} won {won / comparison.games:.2%} (95%: {low:.2%} to {high:.2%}), "
-            f"{len(only)} boards alone"
+            f"{len(only)} boards that the other did not win"
         )
     if (without := comparison.without_luck) is not None:
         look = "for this number of games" if all_games else "at any moment"
@@ -245,8 +246,8 @@ def compare_command(
             out.print("  without luck             too few boards differ for an interval")
         else:
             out.print(
-                f"  without luck             {percent(without.found, 2)}: as sure as "
-                f"{without.times_fewer:.1f} times as many games with it"
+                f"  without luck             {percent(without.found, 2)}: as precise as "
+                f"{without.times_fewer:.1f} times as many games with luck"
             )
     for file in files:
         out.print(f"  saved {file}")
@@ -255,23 +256,25 @@ def compare_command(
 @app.command("study")
 def study_command(
     name: Annotated[
-        str, typer.Argument(help="A study, or a file like mine.py.", metavar="NAME|FILE.py")
+        str,
+        typer.Argument(help="The name of a study, or a Python file.", metavar="NAME|FILE.py"),
     ] = "",
     games: Annotated[
         int | None, typer.Option(help="Games for each level and player.", min=1)
     ] = None,
     agents: Annotated[
         list[str] | None,
-        typer.Option(help=f"Only these players: {PLAYER}; repeatable."),
+        typer.Option(help=f"Use only this player: {PLAYER}. Repeatable."),
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option("--out", help="Where results go: results/NAME if left out.")
+        Path | None,
+        typer.Option("--out", help="The folder for the results. The default is results/NAME."),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue with what the folder already holds.")
+        bool, typer.Option("--resume", help="Continue from the results in that folder.")
     ] = False,
     cluster: Annotated[
-        str | None, typer.Option(help="Play on Dask: tcp://host:8786, or local:N.")
+        str | None, typer.Option(help="Play on a Dask cluster: tcp://host:8786, or local:N.")
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the studies.")] = False,
     jobs: JobsOption = None,
@@ -279,8 +282,8 @@ def study_command(
 ) -> None:
     """Repeat an experiment: games, tables with intervals, plots, and a report.html.
 
-    Most repeat what five programs (A to E) for an AI course's exercise reported: their figures
-    stand beside ours, and a verdict says whether what they claim holds.
+    Most studies repeat the experiments reported for five programs (A to E) that solve an AI
+    course's exercise. Their figures appear next to ours, with a verdict on each claim.
     """
     if listed:
         if as_json:
@@ -290,7 +293,7 @@ def study_command(
             out.print(f"{study.name:<16} {study.question}")
         return
     if not name:
-        raise SapperError("study needs a name or a file; --list shows the names")
+        raise SapperError("study needs a name or a file: --list shows the names")
     with progress_bar("games") as on_progress:
         report = run_to_report(
             name,
@@ -303,13 +306,13 @@ def study_command(
             on_plan=note if sys.stderr.isatty() else None,
             on_progress=on_progress,
             on_damaged=lambda file: note(
-                f"a damaged shard is kept as {file}; its games are replayed"
+                f"a damaged file of results was renamed to {file}; its games are played again"
             ),
         )
     if as_json:
         print_json(report.to_json())
         return
-    # A file or pipe has no width of its own: wide enough for one row per line.
+    # A file or pipe has no width. This one is wide enough for one row per line.
     wide = out if out.is_terminal else Terminal(width=160)
     for table in report.tables():
         wide.print(table, soft_wrap=False)

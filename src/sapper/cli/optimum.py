@@ -1,4 +1,4 @@
-"""The command for optimal play on small levels: optimal."""
+"""The command that solves small levels: optimal."""
 
 from __future__ import annotations
 
@@ -17,25 +17,26 @@ from sapper.reason.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
 
 @app.command(
     "optimal",
-    epilog=f"At most {MAX_CELLS} cells, {MAX_BOARDS:,} boards for a first cell and "
-    f"{MAX_POSITIONS:,} different positions (0.6 GB); the largest take minutes. 5x5 boards may "
-    "have up to 6 mines.",
+    epilog=f"Limits: {MAX_CELLS} cells, {MAX_BOARDS:,} boards per first cell, and "
+    f"{MAX_POSITIONS:,} different positions (0.6 GB). The largest levels need minutes. 5x5 boards "
+    "may have up to 6 mines.",
 )
 def optimal_command(
     level: Annotated[
         str,
         typer.Argument(
-            help="A level with rule any, safe or open, like 4x4x4/any; "
-            "also with a first cell, like '4x4x4/safe B2'.",
+            help="A level with rule any, safe or open, such as 4x4x4/any. It may name a first "
+            "cell, as in '4x4x4/safe B2'.",
             metavar="LEVEL",
         ),
     ],
     first: Annotated[
-        str, typer.Option(help="Only this first cell, like C4; else the best ones are found.")
+        str,
+        typer.Option(help="Start only at this cell, such as C4. By default, try every cell."),
     ] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """On how many boards of a small level the best strategy wins, exactly, and where it starts."""
+    """Find the best strategy for a small level: on how many boards it wins, and where it starts."""
     text, _, named = level.strip().partition(" ")
     chosen = Level.parse(text)
     named = named.strip()
@@ -45,7 +46,7 @@ def optimal_command(
     cell = chosen.grid.parse_cell(name) if name else None
     started = time.perf_counter()
     console = Terminal(stderr=True)
-    with console.status("searching") as status:  # shows nothing when it is no terminal
+    with console.status("searching") as status:  # silent unless it is a terminal
 
         def on_progress(done: int, cells: int, positions: int) -> None:
             status.update(f"{done} of {cells} kinds of first cells, {positions} positions")
@@ -63,11 +64,12 @@ def optimal_command(
     )
     out.print(f"first    {' '.join(names) or 'none: every board is won before the first move'}")
     if cell is None and best.first:
-        out.print("\nEach first cell: on how many boards it wins if the rest is played best, and")
-        out.print("its share of them." + (" - has no room for the mines." * (None in best.cells)))
+        out.print("\nFor each first cell: the number and the share of boards that best play wins.")
+        if None in best.cells:
+            out.print("- means that the mines do not fit around this cell.")
         out.print(picture.first_cells_terminal(best.cells, chosen.width, best.first))
         out.print()
     out.print(
-        f"exact    all that can happen was searched: {best.positions} different positions, "
+        f"exact    every possible course of play was searched: {best.positions} positions in "
         f"{seconds:.1f} s"
     )

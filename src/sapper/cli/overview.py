@@ -1,6 +1,6 @@
-"""The app, the files that hold its commands, and the list of them by what people want.
+"""The app, the files of its commands, and the list of commands in --help, grouped by purpose.
 
-The list is read from the files, which are not imported for it: they need nearly all of Sapper.
+The list is read from the source text. Importing the files would load nearly all of Sapper.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ import ast
 import os
 import re
 from collections.abc import Mapping
-from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 from typer.core import TyperGroup
@@ -21,12 +20,12 @@ from sapper.core.level import NAMED
 from sapper.words import LANGUAGES, speak
 
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "Play, and look back": ("serve", "play", "hint", "review", "replay"),
+    "Play and look back": ("serve", "play", "hint", "review", "replay"),
     "Understand a position": ("explain", "analyze", "verify", "prove"),
     "Boards and puzzles": ("deal", "rate", "puzzle"),
     "Agents": ("agents", "watch", "bench", "compare", "study", "optimal"),
     "Learn and teach": ("lesson", "exercise", "logic", "new-agent", "grade"),
-    "Files, and the installation": ("show", "stats", "convert", "formats", "doctor"),
+    "Files and installation": ("show", "stats", "convert", "formats", "doctor"),
 }
 
 
@@ -34,7 +33,7 @@ FILES: dict[str, tuple[str, ...]] = {
     "games": ("play", "watch", "replay"),
     "dealer": ("deal", "rate", "puzzle"),
     "files": ("show", "stats", "convert", "formats"),
-    "reason": ("analyze", "explain", "hint", "verify"),
+    "reason": ("analyze", "analyse", "explain", "hint", "verify"),
     "review": ("review",),
     "measure": ("agents", "bench", "compare", "study"),
     "optimum": ("optimal",),
@@ -48,7 +47,7 @@ FILES: dict[str, tuple[str, ...]] = {
 
 
 def first_lines() -> dict[str, str]:
-    """The first paragraph of the help of each command, as one line."""
+    """The first paragraph of each command's help, as one line."""
     lines = {}
     for file in FILES:
         for node in ast.parse(Path(__file__).with_name(f"{file}.py").read_text("utf-8")).body:
@@ -63,14 +62,12 @@ def first_lines() -> dict[str, str]:
 
 
 class Overview(TyperGroup):
-    """Commands in sections, each with its whole first line."""
+    """Lists the commands in sections, each with its whole first line."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """All of them, in the order of the sections."""
         return [name for names in SECTIONS.values() for name in names]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """One list per section."""
         lines = first_lines()
         for title, names in SECTIONS.items():
             with formatter.section(title):
@@ -79,8 +76,8 @@ class Overview(TyperGroup):
 
 app = typer.Typer(
     cls=Overview,
-    help="A Minesweeper laboratory: play, deal, draw, watch and measure.",
-    epilog=f"Levels: {', '.join(NAMED)}; or WxHxM/rule such as 30x16x99/open.",
+    help="A Minesweeper laboratory: play, learn why a cell is safe, deal boards, measure agents.",
+    epilog=f"Levels: {', '.join(NAMED)}, or WxHxM/rule such as 30x16x99/open.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -93,15 +90,11 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
-class LanguageName(StrEnum):
-    """The languages that Sapper speaks."""
-
-    en = "en"
-    de = "de"
+LanguageName: TypeAlias = Literal["en", "de"]
 
 
 def environment_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the environment asks for, by the usual variables; English if not ours.
+    """The language the environment asks for, or English if Sapper does not speak it.
 
     >>> environment_language({"LANG": "de_AT.UTF-8"}), environment_language({"LANG": "fr_FR"})
     ('de', 'en')
@@ -118,8 +111,8 @@ def _options(
     language: Annotated[
         LanguageName | None,
         typer.Option(
-            help="The language of lessons, explanations, reasons and reviews; if left out, that of "
-            "the environment (LC_ALL, LC_MESSAGES, LANG), or English.",
+            help="The language of lessons, explanations and reviews. The default is the language "
+            "of your environment (LC_ALL, LC_MESSAGES, LANG), or English.",
         ),
     ] = None,
     version: Annotated[

@@ -23,10 +23,11 @@ def prove_command(
     move: MoveOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Prove a cell safe by two first-order rules, backward from the goal, and what forward costs.
+    """Prove a cell safe with two first-order rules, and compare backward and forward chaining.
 
-    If n neighbours of a clue n are mines, its other neighbours are safe; if all but n are safe, the
-    others are mines. `explain` has every kind of reasoning; this is the chaining of textbooks.
+    If n neighbours of a clue n are mines, its other neighbours are safe. If all but n are safe, the
+    others are mines. This command does textbook chaining only. `explain` uses every kind of
+    reasoning.
     """
     view = load_position(position, move)
     chosen = view.grid.parse_cell(cell)
@@ -56,12 +57,12 @@ def prove_command(
         not_so = "safe" if is_mine else "a mine"
         out.print(f"the rules can't prove that {claim}: they prove that it is {not_so}")
     else:
-        out.print(f"the rules can't prove that {claim}; explain looks for any other reason")
+        out.print(f"the rules can't prove that {claim}; `sapper explain` may find another reason")
     out.print(
         f"backward chaining: {how_many(answer.goals, 'goal')}, {how_many(answer.tries, 'rule')} "
         "tried for this question"
     )
     out.print(
-        f"forward chaining: {how_many(tries, 'rule')} tried to settle all "
-        f"{how_many(len(settled), 'cell')} that the rules can settle here"
+        f"forward chaining: {how_many(tries, 'rule')} tried; they settle "
+        + (how_many(len(settled), "cell") if settled else "no cell")
     )

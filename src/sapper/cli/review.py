@@ -40,7 +40,7 @@ SHOWN = frozenset(Label) - {
     Label.FLAG_REMOVED,
     Label.START,
 }
-"""labels of the moves that are listed"""
+"""the labels of the moves in the list"""
 
 TABLE = ("move", "cell", "label", "risk", "win", "lost")
 """the columns of the list"""
@@ -51,41 +51,41 @@ def review_command(
     sources: Annotated[
         list[str],
         typer.Argument(
-            help="A record or replay in any format; or a folder, a pattern like 'games/*.avf', or "
-            "several files, for statistics over many games. - is standard input.",
+            help="A record or replay in any format. For statistics over many games, give a folder, "
+            "a pattern such as 'games/*.avf', or several files. - is standard input.",
             metavar="RECORD...",
         ),
     ],
     html: Annotated[
         Path | None,
-        typer.Option(help="Write the review as one HTML file that needs nothing else."),
+        typer.Option(help="Write the review as one self-contained HTML file."),
     ] = None,
     budget: Annotated[
         str,
         typer.Option(
-            help="Work for each guess whose chance to win is estimated, like 1s or 200ms: about "
-            "what a core does in that time. More makes finer grades."
+            help="How much work to spend on each estimated guess, such as 1s or 200ms: about what "
+            "one core does in that time. More work gives finer grades."
         ),
     ] = f"{BUDGET:g}s",
     move: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Show one move: the position, what was certain then, and the proof of it."
+            min=1, help="Show one move: the position, the cells provable then, and a proof."
         ),
     ] = None,
     partial: Annotated[
         bool,
         typer.Option(
             "--partial",
-            help="Of a record that is cut off or wrong somewhere, review what comes before.",
+            help="If a record is cut off or damaged, review the part before the fault.",
         ),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """What was luck and what was skill: each move with its label and its cost, and the verdict.
+    """Separate luck from skill in a game: each move with its label and its cost, and a verdict.
 
-    The result is the chance at the start, plus luck, less errors. The labels are explained in
-    docs/review.md.
+    The result is the chance of winning at the start, plus luck, minus errors. docs/review.md
+    explains the labels.
     """
     seconds = parse_budget(budget) or 0.0
     names = list(_expand(sources))
@@ -98,12 +98,12 @@ def review_command(
             return
         games = records  # standard input can't be read again
     if move is not None:
-        raise SapperError("--move is for the review of one game")
+        raise SapperError("--move needs a single game: name one record")
     _review_all(games, len(names), left_out, seconds, html, as_json)
 
 
 def _expand(sources: list[str]) -> Iterator[str]:
-    """The files of folders and patterns."""
+    """The sources, with the files of folders and patterns in their place."""
     for source in sources:
         path = Path(source)
         if path.is_dir():
@@ -114,7 +114,7 @@ def _expand(sources: list[str]) -> Iterator[str]:
         elif any(sign in source for sign in "*?[") and not path.exists():
             found = sorted(glob(source, recursive=True))
             if not found:
-                raise FileError(f"no file is named like {source}")
+                raise FileError(f"no file matches {source}")
             yield from _expand(found)
         else:
             yield source
@@ -127,7 +127,7 @@ def _records(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
     except SapperError as problem:
         if not partial or not isinstance(problem.partial, Record | Replay | Replays):
             raise
-        note(f"sapper: {problem}; what comes before is reviewed")
+        note(f"sapper: {problem}; the part before that is reviewed")
         noun = problem.partial
     if isinstance(noun, Replays):
         for name, replay in zip(noun.names, noun.replays, strict=True):
@@ -141,13 +141,13 @@ def _records(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
 def _records_of_all(
     names: list[str], partial: bool, left_out: list[str]
 ) -> Iterator[tuple[str, Record]]:
-    """The games of many files; those that can't be read are added to `left_out`."""
+    """The games of many files. The names of unreadable files are added to `left_out`."""
     for name in names:
         try:
             yield from _records(name, partial)
         except SapperError as problem:
-            # One bad file among many must not cost the review of the others.
-            note(f"sapper: {problem}; left out")
+            # One bad file among many must not prevent the review of the others.
+            note(f"sapper: {problem}; this file is skipped")
             left_out.append(name)
 
 
@@ -185,7 +185,7 @@ def _print_review(found: Review) -> None:
         average = decimal(found.expected_survivals)
         lines.append(("guesses", text.format(len(guesses), survived, average)))
     if found.waits:
-        text = caption("a certain cell stayed closed for {} s")
+        text = caption("a provably safe cell stayed unopened for {} s on average")
         lines.append(("time", text.format(decimal(found.wait_ms / 1000))))
     if slow := found.hesitations:
         moves = ", ".join(f"{move.number} ({decimal(move.ms / 1000)} s)" for move in slow)
@@ -201,7 +201,6 @@ def _print_review(found: Review) -> None:
 
 
 def _label_width() -> int:
-    """How wide a column of labels is."""
     return 2 + max(len(say(LabelName(label))) for label in Label)
 
 
@@ -239,8 +238,8 @@ def _print_move(found: Review, number: int) -> None:
     if chosen is None:
         last = len(found.record.moves)
         if number <= last:
-            raise SapperError(f"move {number} changed nothing: there is nothing to review")
-        raise SapperError(f"the record has no move {number}: it has 1 to {last}")
+            raise SapperError(f"move {number} changed nothing, so there is nothing to review")
+        raise SapperError(f"the record has no move {number}: its moves are 1 to {last}")
     grid = chosen.view.grid
     if chosen.view.level.size <= picture.TERMINAL_LIMIT:
         out.print(picture.terminal(chosen.view.rows, "course"))
@@ -269,7 +268,7 @@ def _review_all(
             games, budget, progress=lambda done: on_progress(done, max(done, count))
         )
     if not found.games:
-        raise FileError("none of the files holds a game that can be reviewed")
+        raise FileError("no file holds a game that can be reviewed")
     if html is not None:
         save(html, report(found))
     if as_json:
@@ -282,8 +281,8 @@ def _print_many(found: ReviewedGames) -> None:
     finished = len(found.finished)
     out.print(caption("{} games, {} of them finished").format(found.games, finished))
     points, lost = caption("{} points per game"), 100 * found.error
-    decisions = caption("{} decisions, {} thousandths of a game lost on each")
-    decided = decisions.format(found.decisions, decimal(found.error_per_decision))
+    decisions = caption("{} decisions, {} points lost per decision")
+    decided = decisions.format(found.decisions, decimal(found.error_per_decision / 10, 2))
     lines = []
     if finished:
         lines.append(("won", _share(found.won)))

@@ -1,4 +1,4 @@
-"""Run a command: whatever happens is an exit code, and at most one line on standard error."""
+"""Run a command: every failure becomes an exit code and at most one line on standard error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.interrupt import CODE, catch_interrupt
 from sapper.words import refusal, speak
 
 NO_THREAD = "can't start new thread"
-"""all that Python says when the system refuses a thread"""
+"""Python's message when the system refuses a thread"""
 
 
 def whole_app() -> typer.Typer:
@@ -33,8 +33,8 @@ def _add(files: Iterable[str]) -> None:
 
 
 def _add_called(arguments: Sequence[str]) -> None:
-    """Add the command that is called; all of them if there is none of that name."""
-    # The one option before a command that takes a word.
+    """Add the command that is called, or all commands if none has that name."""
+    # --language is the only option before a command that has a value.
     before = ["", *arguments]
     words = [word for last, word in pairwise(before) if last != "--language"]
     name = next((word for word in words if not word.startswith("-")), None)
@@ -43,15 +43,15 @@ def _add_called(arguments: Sequence[str]) -> None:
 
 
 def run() -> NoReturn:
-    """Run a command in the language of the environment, unless it names another; and exit."""
+    """Run the command line in the language of the environment or of --language, and exit."""
     copy_context().run(_run)
 
 
 def _run() -> NoReturn:
-    """Run what the command line says, and exit; Ctrl-C is a KeyboardInterrupt.
+    """Run the command line and exit. Ctrl-C raises KeyboardInterrupt.
 
-    Exit code 2 for bad input and for files or output that can't be written; 0 also when whoever
-    reads the output has seen enough.
+    The exit code is 2 for bad input and for files or output that can't be written. It is 0 if the
+    reader of the output closes the pipe.
     """
     open_streams()
     speak(environment_language())
@@ -61,7 +61,7 @@ def _run() -> NoReturn:
             code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
             sys.stdout.flush()
     except typer.TyperException as problem:
-        _fail(" ".join(problem.format_message().split()))
+        _fail(" ".join(problem.format_message().replace("Value error, ", "").split()))
     except SapperError as problem:
         _fail(refusal(problem))
     except typer.Abort:
@@ -81,14 +81,14 @@ def _run() -> NoReturn:
     except RuntimeError as problem:
         if str(problem) != NO_THREAD:
             raise
-        _fail("can't start a thread: the system allows no more of them")
+        _fail("can't start a thread: the system allows no more threads")
     if code == CODE:  # typer's own answer to Ctrl-C
         raise KeyboardInterrupt
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _seen_enough() -> NoReturn:
-    """The reader of our output is gone: nothing is wrong."""
+    """Exit without an error, because the reader of our output has closed the pipe."""
     drop_output()
     sys.exit(0)
 

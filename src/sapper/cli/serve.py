@@ -15,49 +15,52 @@ from sapper.interrupt import leave_to_server
 @app.command()
 def serve(
     host: Annotated[
-        str, typer.Option(help="The address to listen on; the default is this machine only.")
+        str, typer.Option(help="The address to listen on. The default is for this machine only.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(help="The port; 0 picks a free one.", min=0, max=65535)
+        int, typer.Option(help="The port. 0 picks a free one.", min=0, max=65535)
     ] = 8000,
     database: Annotated[
         str | None,
         typer.Option(
-            help="A file or an SQLAlchemy URL; by default a file in the user's data directory."
+            help="A file or an SQLAlchemy URL. The default is a file in your data directory."
         ),
     ] = None,
     allowed_host: Annotated[
         list[str] | None,
         typer.Option(
-            help="A host name that the page may be asked for by, besides this machine's addresses: "
-            "sapper.example.org, or * for any; repeatable."
+            help="A host name of the page, such as sapper.example.org, or * for any name. This "
+            "machine's addresses are always allowed. Repeatable."
         ),
     ] = None,
     workers: Annotated[
         int,
-        typer.Option(help="Server processes, on PostgreSQL: about one per core.", min=1, max=64),
+        typer.Option(
+            help="Server processes, about one per core. More than one needs PostgreSQL.",
+            min=1,
+            max=64,
+        ),
     ] = 1,
     proxy: Annotated[
         list[str] | None,
         typer.Option(
-            help="The address of a reverse proxy in front of the server, whose X-Forwarded headers "
-            "are believed; repeatable."
+            help="The address of a reverse proxy whose X-Forwarded headers are trusted. Repeatable."
         ),
     ] = None,
     agent: Annotated[
         list[str] | None,
         typer.Option(
-            help="An agent of your own to watch on the page besides ours: mine.py, mine.py:Name or "
-            "'exec:./agent'; repeatable."
+            help="Your own agent to watch on the page: mine.py, mine.py:Name or 'exec:./agent'. "
+            "Repeatable."
         ),
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
-    """Serve the page: play, watch, analyse and look back in the browser."""
+    """Serve the page to play, watch, analyse and look back in the browser."""
     if database == "":
         raise SapperError("--database is empty: give a file or an SQLAlchemy URL")
     try:
-        # By name: the command line and the page don't import each other.
+        # By name, because the command line and the page must not import each other.
         page = import_module("sapper.web.app")
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("sapper"):

@@ -1,7 +1,7 @@
-r"""The terminal: what is printed there is text, whoever wrote it, and wherever it goes.
+r"""Printing to the terminal, safe for text from any source.
 
-Names in records, paths and what users type are never read as markup, and their control characters
-are shown (\x1b), not sent. A stream that is closed is one that nobody reads.
+Names in records, paths and user input are never read as markup, and their control characters are
+shown (\x1b), not sent. A closed stream counts as one without a reader.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-# All but tab and newline; and those that turn the direction of writing, to show another order.
+# All control characters but tab and newline, and those that change the direction of text.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -31,7 +31,7 @@ def visible(text: str) -> str:
 
 
 class Terminal(Console):
-    """rich's console for text that strangers may have written: no markup, no control characters."""
+    """rich's console for untrusted text: no markup, no control characters."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(markup=False, highlight=False, emoji=False, **options)
@@ -39,7 +39,6 @@ class Terminal(Console):
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """As rich does, with control characters written out, wherever they come from."""
         for segment in super().render(renderable, options):
             if segment.control:  # rich's own, to move the cursor
                 yield segment
@@ -47,40 +46,39 @@ class Terminal(Console):
                 yield segment._replace(text=visible(segment.text))
 
     def on_broken_pipe(self) -> None:
-        """Leave it to the handler of all commands, as for every other way to print."""
-        raise
+        raise  # `run` handles it, as for every other way of printing
 
 
 out = Terminal(soft_wrap=True)
 
 
 def note(line: str) -> None:
-    """A line on standard error."""
-    # If that is full or gone, there is nobody left to tell.
+    """Print a line on standard error."""
+    # If standard error is full or closed, the line is lost.
     with contextlib.suppress(OSError):
         print(visible(line), file=sys.stderr, flush=True)
 
 
 def open_streams() -> None:
-    """Give every closed stream a place to go, and characters that it lacks a stand-in."""
+    """Replace closed streams with /dev/null, and characters that a stream lacks with stand-ins."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
             # Opened in this order, they get the numbers 0, 1 and 2, so that no other file does.
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, io.TextIOWrapper):
-            # Of the input too: what is typed need not be text.
+            # The input too, because it need not be valid text.
             stream.reconfigure(errors="backslashreplace" if name == "stderr" else "replace")
 
 
 def drop_output() -> None:
-    """Send what is still to be written nowhere: the interpreter's last flush must not complain."""
-    with contextlib.suppress(OSError, ValueError):  # no file behind it: nothing to do
+    """Discard unwritten output, so that the interpreter's last flush does not fail."""
+    with contextlib.suppress(OSError, ValueError):  # there may be no file behind it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def output_fails() -> bool:
-    """Whether standard output takes no more: the disk is full, say."""
+    """Whether standard output can't be written, for example because the disk is full."""
     try:
         sys.stdout.flush()
     except OSError:
