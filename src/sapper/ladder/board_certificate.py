@@ -1,36 +1,36 @@
-"""The certificate of a board: one text file that shows how to win it without a guess.
+"""The certificate of a board, a text file that shows how to win it without a guess.
 
     sapper board certificate 1
     8x4x6/open                      the board, as `Board` writes it
     122****1
     ...
     moves
-    open D4                         a cell that was told or shown to be safe
-    safe B2 C2 by A3                shown by one clue or two, less the cells known by then: count
+    open D4                         opens a cell that was given or shown to be safe
+    safe B2 C2 by A3                follows from one or two clues by counting
     mine E1 by E2 F2
-    safe F7 by E5 F5 G6             shown by more clues, or with the mine count: a proof follows
-    : 12 -3 0 4 7 0                 its steps, as in LRAT: id, clause, 0, hints, 0
+    safe F7 by E5 F5 G6             follows from more clues, or the mine count; a proof follows
+    : 12 -3 0 4 7 0                 a step as in LRAT: id, clause, 0, hints, 0
     : 13 0 12 9 1 0
     safe G1 by mine count           no mines are left, or as many as cells
     end
 
-One file, since a board has hundreds of deductions and most of them are a line; and text, so that
-people can read it next to the board. `known` are cells that are open, told, or shown by an earlier
-line: they are taken out of each clue, and known mines from its number. So a line needs only what is
-new, and most proofs disappear.
+A board has hundreds of deductions, and most of them are one line, so all are in one file. It is
+text, so that people can read it next to the board. Known cells (open, given, or shown by an earlier
+line) are removed from each clue, and known mines are subtracted from its number. So most lines
+need no proof.
 
-The clauses that a proof starts from are not in the file; whoever checks builds them:
+The file does not contain the clauses that a proof starts from. The checker builds them:
 
-    - variables 1, 2, ...: the unknown cells around each clue, clue by clue as the line has them,
-      row by row around a clue, each when it first occurs; then the cell of the claim
-    - for each clue with k unknown cells and n mines left: of any n + 1 cells one is safe; then, of
-      any k - n + 1 cells one is a mine; subsets in the order of itertools.combinations
-    - with the mine count, M mines left in N unknown cells, of which v are variables: counters for
-      at least M - (N - v) and at most M, as `sapper.explain.certificate` describes them
-    - last, the opposite of the claim
+    - variables 1, 2, ... are the unknown cells around each clue, clue by clue as on the line, and
+      row by row around a clue, each when it first occurs. The cell of the claim comes last.
+    - a clue with k unknown cells and n mines left says that of any n + 1 cells one is safe, and
+      then that of any k - n + 1 cells one is a mine, in the order of itertools.combinations.
+    - the mine count, with M mines left in N unknown cells, of which v are variables, has counters
+      for at least M - (N - v) and at most M, as `sapper.explain.certificate` describes them.
+    - the last clause is the opposite of the claim.
 
-`sapper.verify.board` checks all this with code of its own: that the sequence is legal, that each
-cell was certain by what was open then, and that it wins.
+`sapper.verify.board` shares no code with this file. It checks that the sequence is legal, that each
+cell was provable from the open cells, and that the board is won.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ TITLE = "sapper board certificate 1"
 
 
 def certify_board(board: Board) -> str:
-    """The certificate of a board that certain moves alone win; else a CertificateError."""
+    """The certificate of a board. A board that needs a guess is a CertificateError."""
     maker = _Maker(board)
     while not maker.play():
         maker.prove()
@@ -62,7 +62,7 @@ def certify_board(board: Board) -> str:
 
 
 class _Maker:
-    """A board while its certificate is written; mutable."""
+    """A certificate that is being written."""
 
     def __init__(self, board: Board) -> None:
         self.lines: list[str] = []
@@ -73,7 +73,7 @@ class _Maker:
         self._mines: list[Cell] = []
 
     def play(self) -> bool:
-        """Go as far as one clue or two lead; whether the board is won then."""
+        """Play as far as one or two clues suffice. Return whether the board is won."""
         level = self._board.level
         shown = bytearray(self._states)
         won, self._states, self._mines, events = _engine.solve(
@@ -88,7 +88,7 @@ class _Maker:
         for cell, mine, rung, clue, other in events:
             if rung != Technique.GIVEN:
                 self._say(mine, (cell,), [clue] if other < 0 else [clue, other])
-            elif shown[cell] >= HIDDEN:  # else a zero has opened it
+            elif shown[cell] >= HIDDEN:  # otherwise a zero has opened it
                 self.lines.append(f"open {self._name(cell)}")
                 self._board.reveal(shown, HIDDEN, FLAGGED, cell)
         return won
@@ -96,7 +96,7 @@ class _Maker:
     def _say(self, mine: bool, cells: Sequence[Cell], clues: Iterable[Cell], end: str = "") -> None:
         names = " ".join(map(self._name, cells))
         by = " ".join([*map(self._name, clues), *([end] if end else [])])
-        # What the last line says by the same clues goes on the same line.
+        # If the last line has the same clues, add the cells to it.
         head, tail = "mine" if mine else "safe", f" by {by}"
         if self.lines and self.lines[-1].startswith(head) and self.lines[-1].endswith(tail):
             self.lines[-1] = f"{self.lines[-1].removesuffix(tail)} {names}{tail}"
@@ -104,7 +104,7 @@ class _Maker:
             self.lines.append(f"{head} {names}{tail}")
 
     def prove(self) -> None:
-        """Show one more cell to be certain, by a proof if it takes one."""
+        """Settle one more cell, with a proof if it needs one."""
         view = remaining_view(View(self._board.level, self._states), self._mines)
         unknown = [cell for cell, state in enumerate(view.states) if state == HIDDEN]
         if view.level.mines in (0, len(unknown)):
@@ -140,7 +140,7 @@ class _Maker:
 def _clauses(
     clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: int, unknown: int
 ) -> list[list[int]]:
-    """The clauses that a proof starts from, as the head of this file describes them."""
+    """The clauses that a proof starts from, as described at the head of this file."""
     cells = {clue: clues.constraint(clue).cells for clue in chosen}
     order = dict.fromkeys([*(c for clue in chosen for c in cells[clue]), abs(claim) - 1])
     variable = {cell: index for index, cell in enumerate(order, 1)}

@@ -1,7 +1,7 @@
-"""The rung *case split*: the opposite of a claim is supposed, and what follows cannot be.
+"""The technique *case split*: the opposite of a claim leads to a contradiction.
 
-What follows from a supposition is found by the rules for one clue and, where these settle nothing,
-for two. Only if both are stuck is something supposed on top of it: what is refuted soonest.
+The consequences of a supposition are found by the rules for one clue and, if these settle no cell,
+for two clues. Only if both are stuck is a second cell supposed, the one that is refuted soonest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sapper.reason.search import certain_in
 
 
 class CaseSplit(NamedTuple):
-    """A cell that clues settle together, and these clues; `refutation` says how fewer do."""
+    """A cell and the clues that settle it together; `refutation` finds out how fewer do."""
 
     mines: int
     safe: int
@@ -28,7 +28,7 @@ class CaseSplit(NamedTuple):
 
 
 def case_split(left: Sequence[Remaining], certain: int, grid: Grid) -> list[CaseSplit]:
-    """Whatever the clues settle."""
+    """Find all cells that the clues settle."""
     return [
         CaseSplit(1 << claim if claim > 0 else 0, 1 << -claim if claim < 0 else 0, together)
         for claim, together in settled_by_clues(left, certain)
@@ -38,9 +38,10 @@ def case_split(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Case
 def settled_by_clues(
     left: Sequence[Remaining], certain: int
 ) -> Iterator[tuple[Literal, list[Remaining]]]:
-    """The cells that clues settle, with all clues that hang together with them.
+    """The cells that clues settle, each with all clues that are linked to it.
 
-    Only where cells may be certain: the search would be long for nothing.
+    Groups of clues without a cell in `certain` are skipped, because searching them takes long and
+    finds nothing.
     """
     while left:
         together = hanging_together(left, left[0].mask)
@@ -54,7 +55,7 @@ def settled_by_clues(
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """So many mines among the unknown cells of a clue, or of the board if `clue` is None."""
+    """The number of mines among the unknown cells of a clue, or of the board if `clue` is None."""
 
     clue: Cell | None
     cells: Cells
@@ -62,11 +63,11 @@ class Total:
     known_mines: Cells = frozenset()
     known_safe: Cells = frozenset()
     settled: tuple[Finding, ...] = ()
-    """what says so, if no clue does, or settles other cells of the clue"""
+    """the findings that show it if no clue does, or that settle other cells of the clue"""
 
 
 def total_of(view: View, clue: Cell, mines: Iterable[Cell], clear: Iterable[Cell]) -> Total:
-    """What a clue says of the cells that are not known yet."""
+    """What a clue says about the cells that are still unknown."""
     near = view.grid.neighbours(clue)
     cells = frozenset(cell for cell in near if view[cell] in (HIDDEN, FLAGGED))
     laid, empty = cells.intersection(mines), cells.intersection(clear)
@@ -75,7 +76,7 @@ def total_of(view: View, clue: Cell, mines: Iterable[Cell], clear: Iterable[Cell
 
 @dataclass(frozen=True, slots=True)
 class DeadEnd:
-    """What cannot be: clues, with findings and known cells that leave them no way."""
+    """A contradiction between clues, findings and known cells."""
 
     clues: tuple[Cell, ...]
     findings: tuple[Finding, ...]
@@ -83,7 +84,7 @@ class DeadEnd:
 
 
 class Supposing:
-    """Looks for a contradiction; mutable: findings are only ever added."""
+    """A search for a contradiction, which collects findings as it proceeds."""
 
     def __init__(self, totals: Sequence[Total]) -> None:
         self.totals = totals
@@ -97,7 +98,7 @@ class Supposing:
         return made
 
     def suppose(self, literal: Literal) -> Finding:
-        """Suppose a claim, on top of what is supposed already."""
+        """Suppose a claim in addition to the suppositions so far."""
         self.stack.append(literal)
         finding = Finding(Kind.SUPPOSE, fact_of(literal), (), frozenset(), under=(literal,))
         self.findings.append(finding)
@@ -109,7 +110,7 @@ class Supposing:
         return list(dict.fromkeys([*total.settled, *(state[cell] for cell in cells)]))
 
     def propagate(self, state: dict[Cell, Finding]) -> DeadEnd | None:
-        """Settle what follows; a total that cannot be, if there is one."""
+        """Settle the cells that follow. Return a contradiction if there is one."""
         news = True
         while news:
             news = False
@@ -140,7 +141,7 @@ class Supposing:
         return None
 
     def _compare(self, state: dict[Cell, Finding]) -> bool:
-        """Settle cells by two clues whose own cells make the whole difference; whether any are."""
+        """Settle cells by the difference of two clues. Return whether any were settled."""
         for a in self.totals:
             for b in self.totals:
                 if a is b or a.clue is None or b.clue is None or a.cells.isdisjoint(b.cells):
@@ -156,8 +157,9 @@ class Supposing:
                 mines = tuple(sorted([*laid, *rest]))
                 empty = tuple(sorted([*b_clear, *b_rest]))
                 if not mines or not empty:
-                    continue  # all within the other: one clue settles it, or a supposition
-                # Also what is known of cells that would follow again: the sentence counts them out.
+                    continue  # a subset, left to one clue or to a supposition
+                # Also cite known cells that this step would derive again, because the sentence
+                # leaves them out of the count.
                 needs = (a.known_safe | a.known_mines) ^ (b.known_safe | b.known_mines)
                 parts = self._parts(state, [*clear, *b_laid], a)
                 finding = self._add(
@@ -175,7 +177,7 @@ class Supposing:
         return False
 
     def refute(self, state: dict[Cell, Finding], literal: Literal) -> Finding | DeadEnd:
-        """The finding that denies a literal, or a conflict that does not depend on it."""
+        """Refute a literal, or return a contradiction that does not depend on it."""
         inner = {**state, abs(literal) - 1: self.suppose(literal)}
         while (conflict := self.propagate(inner)) is None:
             split = self._next_split(inner)
@@ -187,12 +189,12 @@ class Supposing:
         return self.close(conflict)
 
     def close(self, conflict: DeadEnd) -> Finding | DeadEnd:
-        """End the last supposition with a conflict."""
+        """End the last supposition with a contradiction."""
         literal = self.stack.pop()
         held = {x for finding in conflict.findings for x in finding.under}
         if literal not in held:
             return conflict
-        # In the order in which they were found, so that they are told so.
+        # Keep the order in which the findings were made, because arguments use the same order.
         needed = set(conflict.findings)
         for finding in reversed(self.findings):
             if finding in needed:
@@ -211,7 +213,10 @@ class Supposing:
         return made
 
     def _next_split(self, state: dict[Cell, Finding]) -> Literal:
-        """What to suppose next: what is refuted soonest at once, else in the narrowest total."""
+        """Choose the next supposition.
+
+        It is the one that propagation refutes soonest, or a cell of the smallest total.
+        """
         open_totals = [_sorted_out(state, total.cells)[2] for total in self.totals]
         refuted = []
         for cell in sorted({cell for rest in open_totals for cell in rest}):
@@ -231,12 +236,12 @@ class Supposing:
 def _sorted_out(
     state: dict[Cell, Finding], cells: Iterable[Cell]
 ) -> tuple[tuple[Cell, ...], tuple[Cell, ...], tuple[Cell, ...]]:
-    """The cells known to be mines, those known to be safe, and the others; ascending."""
+    """Sort cells into mines, safe cells and unknown cells."""
     laid, clear, rest = [], [], []
     for cell in sorted(cells):
         if cell not in state:
             rest.append(cell)
-        elif any(fact.most and cell in fact.cells for fact in state[cell].facts):
+        elif state[cell].is_mine(cell):
             laid.append(cell)
         else:
             clear.append(cell)
@@ -244,7 +249,7 @@ def _sorted_out(
 
 
 def refutation(totals: Sequence[Total], claim: Literal) -> Finding:
-    """The refutation of the opposite of a claim that these totals settle."""
+    """Refute the opposite of a claim that these totals settle."""
     refuted = Supposing(totals).refute({}, -claim)
     assert isinstance(refuted, Finding), "clues that have a board cannot contradict each other"
     return refuted

@@ -1,10 +1,10 @@
-"""The rung *chain*: limits on how many mines some cells have, derived from two facts at a time.
+"""The technique *chain*: limits on the mines among some cells, derived from two facts at a time.
 
-    limit     at least, or at most, so many mines among the cells of a mask
-    sources   of a limit: the one or two limits that it follows from; none for what clues say
+    limit     the cells of a mask have at least, or at most, a given number of mines
+    sources   the one or two limits that a limit follows from; clues have no sources
 
-techniques.py says which sets of cells are kept. Limits are one-sided, so that each has just the
-sources that it needs, and an argument that is read off them says no more.
+techniques.py says which sets of cells are kept. Limits are one-sided, so that each names only the
+sources it needs, and so do the arguments made from them.
 """
 
 from __future__ import annotations
@@ -22,32 +22,35 @@ from sapper.logic import Literal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit:
-    """At least `count` mines among the cells of the mask, or at most so many if `most`."""
+    """The cells of the mask have at least `count` mines, or at most `count` if `most`."""
 
     mask: int
     most: bool
     count: int
     sources: tuple[Limit, ...] = ()
     said: Remaining | None = None
-    """the clues that say so, if they do by themselves"""
+    """the clues that say so, if it is not derived"""
 
     @property
     def settles(self) -> bool:
-        """Whether all its cells are safe, or all are mines."""
+        """Whether its cells are all safe or all mines."""
         return self.count == (0 if self.most else self.mask.bit_count())
 
     @property
     def mines(self) -> int:
-        """The mines of a limit that settles its cells."""
+        """The mines, if it settles its cells."""
         return 0 if self.most else self.mask
 
     @property
     def safe(self) -> int:
-        """The safe cells of a limit that settles its cells."""
+        """The safe cells, if it settles its cells."""
         return self.mask if self.most else 0
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """The limit with the limits that lead to it, and of clues that say the same the nearest."""
+        """Say the limit with the limits that lead to it.
+
+        If several clues say the same, the nearest is used.
+        """
         yield self._finding(abs(claim) - 1, mines | safe, grid, {})
 
     def _finding(self, cell: Cell, known: int, grid: Grid, made: dict[int, Finding]) -> Finding:
@@ -55,7 +58,7 @@ class Limit:
             return made[id(self)]
         clues, parts = [], []
         for place, source in enumerate(self.sources):
-            # What two facts share says no more than the one of them that limits it.
+            # Skip a limit on shared cells that has a single source, and name the source instead.
             while place and len(source.sources) == 1 and not source.sources[0].mask & self.mask:
                 (source,) = source.sources
             if source.sources:
@@ -75,7 +78,7 @@ Bounds: TypeAlias = tuple[Limit, Limit]
 
 
 def chain(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Limit]:
-    """The limits that settle cells, of the first pass over all pairs of facts that finds any."""
+    """The limits that settle cells, from the first pass over all pairs of facts that finds any."""
     bounds: dict[int, Bounds] = {
         one.mask: (
             Limit(one.mask, False, one.mines, said=one),
@@ -104,7 +107,7 @@ def chain(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Limit]:
                     limits.append(_less(rest, high, least))
             for limit in limits:
                 if limit.sources and limit.settles:
-                    # Its cells are known from the next round on; limits are not built on them.
+                    # Its cells are known from the next round on, so don't build limits on them.
                     settling.append(limit)
                     continue
                 kept = bounds.get(limit.mask)
@@ -118,7 +121,7 @@ def chain(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Limit]:
 
 
 def _shared(bounds: dict[int, Bounds], a: int, b: int) -> Bounds:
-    """What two facts say of the cells that they share: each alone, the tighter one."""
+    """The tightest limits on the shared cells of two facts."""
     shared = a & b
     least, most = bounds.get(shared) or (
         Limit(shared, False, 0),
@@ -137,6 +140,5 @@ def _shared(bounds: dict[int, Bounds], a: int, b: int) -> Bounds:
 
 
 def _less(rest: int, whole: Limit, shared: Limit) -> Limit:
-    """What is left of a limit for the rest of its cells when the shared ones have theirs."""
-    count = whole.count - shared.count
-    return Limit(rest, whole.most, count, (whole, shared))
+    """A limit on the rest of its cells, given a limit on the shared ones."""
+    return Limit(rest, whole.most, whole.count - shared.count, (whole, shared))

@@ -1,12 +1,13 @@
-"""What each rung of the ladder settles, round by round (techniques.py defines the rungs).
+"""The cells that each technique settles, round by round (techniques.py has the definitions).
 
     mask       cells as the bits of an int, 2 << cell, as in constraints.py
-    round      one rule, used wherever it helps; what it settles is known from the next round on
-    use        one use of a rule: the cells that it settles, and the clues that it used
+    round      one rule, used wherever it helps; the cells it settles are known in the next round
+    use        one use of a rule: the cells it settles and the clues it used
+    rung       the hardest technique that was needed so far
 
-A rung's closure uses the easiest rule that settles anything, round after round, until the hardest
-rule of the rung settles nothing more. A round depends on earlier rounds alone and keeps all uses of
-its rule, so whatever it settles can be traced back: an argument is assembled from them.
+Each round uses the easiest rule that settles a cell, until no rule up to a given technique does. A
+round depends only on earlier rounds and keeps all uses of its rule, so `sapper.explain` can trace
+back how a cell was settled and make an argument from it.
 
 >>> from sapper.core.constraints import mask_of
 >>> from sapper.core.view import View
@@ -41,10 +42,10 @@ from sapper.ladder.techniques import Technique
 from sapper.ladder.two_clues import TwoClues, difference, subset
 
 Use: TypeAlias = SingleClues | TwoClues | Limit | WeightedSum | CaseSplit
-"""one use of a rule: the mines and the safe cells that it settles, and what it used"""
+"""one use of a rule"""
 
-# What is left of the clues, the cells that may be certain at all, and the board's grid -> all uses
-# of the rule. Only the last two rules need more than the clues: they would search long for nothing.
+# A rule takes the remaining clues, the cells that may be provable at all, and the grid. It returns
+# all its uses. The last two rules need the provable cells, because their search is slow.
 RULES: dict[Technique, Callable[[Sequence[Remaining], int, Grid], Sequence[Use]]] = {
     Technique.SUBSET: subset,
     Technique.DIFFERENCE: difference,
@@ -56,7 +57,7 @@ RULES: dict[Technique, Callable[[Sequence[Remaining], int, Grid], Sequence[Use]]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The rule of a round and all its uses, the rung under way, and what is known after it."""
+    """The rule of a round and all its uses, and the cells that are known after it."""
 
     rule: Technique
     rung: Technique
@@ -66,13 +67,13 @@ class Round:
 
 
 class Closure:
-    """The rounds up to where they were asked for; mutable: it climbs as it is asked."""
+    """The rounds for a view, which are worked out only as far as they are asked for.
+
+    `certain` are the provable cells, according to the odds. On a large board, only clues around the
+    cell `near` count.
+    """
 
     def __init__(self, view: View, certain: int, near: Cell | None = None) -> None:
-        """`certain` are the cells that are certain at all, as the odds have them.
-
-        On a large board only clues around the cell `near` count.
-        """
         self.view = view
         self.rounds = [Round(Technique.GIVEN, Technique.GIVEN, 0, 0)]
         self._certain = certain
@@ -80,9 +81,9 @@ class Closure:
         self._active: Sequence[Clue] = list(clues_of(view, near))
 
     def rung_of(self, cell: Cell) -> Technique | None:
-        """The lowest rung that settles a cell, or None if the clues alone do not.
+        """The easiest technique that settles a cell, or None if the clues do not settle it.
 
-        From the second rung on, only clues that hang together with the cell's are looked at.
+        Techniques beyond single clues consider only clues linked to the cell.
         """
         goal = 2 << cell
         while not (self.rounds[-1].mines | self.rounds[-1].safe) & goal:
@@ -91,12 +92,12 @@ class Closure:
         return self.rounds[self.round_of(cell)].rung
 
     def round_of(self, cell: Cell) -> int:
-        """The round that settled a cell, which must be known."""
+        """The round that settled a known cell."""
         goal = 2 << cell
         return next(i for i, one in enumerate(self.rounds) if (one.mines | one.safe) & goal)
 
     def findings(self, cell: Cell) -> list[Finding]:
-        """All ways in which a cell was settled; none of a case split, which has to be searched."""
+        """All ways in which a cell was settled, except by a case split, which needs a search."""
         number = self.round_of(cell)
         now, before = self.rounds[number], self.rounds[number - 1]
         goal = 2 << cell
@@ -109,9 +110,9 @@ class Closure:
         ]
 
     def next_round(self, goal: int = 0, top: Technique = Technique.CASE_SPLIT) -> bool:
-        """One round more; False when no rung up to the top settles anything more.
+        """Add a round. Return False if no technique up to `top` settles another cell.
 
-        With a goal, only clues that hang together with it are looked at beyond single clues.
+        With a goal, techniques beyond single clues consider only clues linked to it.
         """
         last = self.rounds[-1]
         known = last.mines | last.safe

@@ -1,7 +1,7 @@
-"""Clues, and what is left of them once some cells are known.
+"""Clues, and what remains of them once some cells are known.
 
 mask        cells as the bits of an int, 2 << cell, as in constraints.py
-remaining   of a clue: its cells less the known ones, and its mines less the known ones
+remaining   the unknown cells of a clue, and the number of mines among them
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from sapper.core.grid import Cell, Grid
 from sapper.core.level import StartRule
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 
-# On larger boards, only clues this many rows and columns around a cell are looked at.
+# On boards with more than WHOLE cells, only clues within _WINDOW rows and columns of a cell count.
 _WINDOW = 25
 WHOLE = 4_096
 
 
 class Clue(NamedTuple):
-    """A number, and the cells around it that may be mines; a tuple, as there are so many."""
+    """A number and the cells around it that may be mines. A tuple, because boards have many."""
 
     cell: Cell
     mask: int
@@ -30,30 +30,30 @@ class Clue(NamedTuple):
 
 
 class Remaining(NamedTuple):
-    """What is left of clues: so many mines among the cells of the mask, as each of them says."""
+    """The cells of the mask have this number of mines, as each of the clues says."""
 
     mask: int
     mines: int
     clues: Sequence[Clue]
 
     def nearest(self, cell: Cell, grid: Grid) -> Clue:
-        """Of the clues that say so, the nearest to a cell."""
+        """The clue nearest to a cell."""
         return min(self.clues, key=lambda clue: (distance(clue.cell, cell, grid), clue.cell))
 
 
 def distance(one: Cell, other: Cell, grid: Grid) -> int:
-    """How far apart two cells are: the square of the straight distance."""
+    """The square of the distance between two cells."""
     width = grid.width
     rows, columns = one // width - other // width, one % width - other % width
     return rows * rows + columns * columns
 
 
 def clues_of(view: View, near: Cell | None = None) -> Iterator[Clue]:
-    """The clues of a view that have cells left, ascending; on a large board those near a cell."""
+    """The clues of a view with cells left, in order; on a large board, only those near a cell."""
     states, grid = view.states, view.grid
     if grid.size <= WHOLE:
         around = _around(grid.width, grid.height)
-        # The bits of the unknown cells, the last cell first; made as text, which is fastest.
+        # The bits of the unknown cells, the last cell first. Parsing text is the fastest way.
         unknown = int(states.translate(_UNKNOWN)[::-1], 2) << 1
         for cell, state in enumerate(states):
             if state < HIDDEN and (mask := around[cell] & unknown):
@@ -84,7 +84,10 @@ def _around(width: int, height: int) -> list[int]:
 
 
 def remaining(clues: Iterable[Clue], mines: int, safe: int) -> list[Remaining]:
-    """What is left of clues when these cells are known; of those that have cells left."""
+    """What remains of the clues when these cells are known, without clues that have no cell left.
+
+    Clues with the same remaining cells and mines are merged.
+    """
     unknown = ~(mines | safe)
     saying: dict[tuple[int, int], list[Clue]] = {}
     for clue in clues:
@@ -95,10 +98,10 @@ def remaining(clues: Iterable[Clue], mines: int, safe: int) -> list[Remaining]:
 
 
 def remaining_view(view: View, mines: Iterable[Cell], clear: Iterable[Cell] = ()) -> View:
-    """What is left of a view when these cells are known.
+    """The view once these mines and safe cells are known.
 
-    They count as given as safe, and the mines are taken from the numbers and from the mine count.
-    Whatever is certain in it is certain in the view.
+    The cells count as given, and the mines are subtracted from the numbers and the mine count.
+    Cells that are provable in the result are provable in the view.
     """
     states = bytearray(view.states)
     laid = 0
@@ -114,7 +117,7 @@ def remaining_view(view: View, mines: Iterable[Cell], clear: Iterable[Cell] = ()
 
 
 def hanging_together(left: Sequence[Remaining], goal: int) -> list[Remaining]:
-    """Those whose cells are linked with the goal's by shared cells."""
+    """The clues linked to the cells of `goal`, directly or through other clues."""
     reached, before = goal, 0
     while reached != before:
         before = reached
@@ -125,7 +128,7 @@ def hanging_together(left: Sequence[Remaining], goal: int) -> list[Remaining]:
 
 
 def overlapping(masks: Iterable[int]) -> list[tuple[int, int]]:
-    """The pairs of masks that share a cell."""
+    """The pairs of masks with a common cell."""
     pairs = []
     by_cell: dict[Cell, list[int]] = {}
     for mask in masks:

@@ -1,10 +1,10 @@
-"""The rung *combination*: clues added and taken away so that the sum leaves a cell no choice.
+"""The technique *combination*: clues are added and subtracted, and the sum leaves a cell no choice.
 
-    equation    the cells of a mask have so many mines
-    weight      how often an equation is added (negative: taken away)
+    equation    the cells of a mask have a given number of mines
+    weight      how often an equation is added (if negative, subtracted)
 
-Such a sum is a contradiction between the equations once the cell is given the opposite value; of
-these the one with the least total weight is found, see linear.py.
+Such a sum contradicts the opposite value of the cell. linear.py finds the one with the least total
+weight.
 
 >>> equations = [(0b011, 1), (0b110, 1), (0b111, 2)]  # x+y = 1, y+z = 1, x+y+z = 2
 >>> proving_weights([(m << 1, n) for m, n in equations], -2)  # y is safe
@@ -25,18 +25,21 @@ from sapper.ladder.linear import boxes_of, contradiction
 from sapper.logic import Literal
 
 Terms: TypeAlias = list[tuple[Remaining, int]]
-"""what is left of clues, and how often each is added"""
+"""clues, and how often each is added"""
 
 
 class WeightedSum(NamedTuple):
-    """A sum that leaves a cell no choice."""
+    """A sum that settles a cell."""
 
     mines: int
     safe: int
     terms: Terms
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """The sum with as few of its clues as will do, of those that say the same the nearest."""
+        """Say the sum with as few clues as possible.
+
+        If several clues say the same, the nearest is used.
+        """
         cell = abs(claim) - 1
         nearest = {one.mask: one.nearest(cell, grid) for one, _ in self.terms}
         far = {mask: distance(clue.cell, cell, grid) for mask, clue in nearest.items()}
@@ -44,7 +47,7 @@ class WeightedSum(NamedTuple):
         for one, _ in sorted(terms, key=lambda term: -far[term[0].mask]):
             others = [other for other, _ in terms if other is not one]
             terms = _proving(others, claim) or terms
-        # So that the right side is not negative; if it is 0, rather plus than minus.
+        # Make the right side positive. If it is 0, prefer plus signs on the left.
         right = sum(weight * one.mines for one, weight in terms)
         sign = 1 if (right or sum(_weights_of_cells(terms).values())) >= 0 else -1
         weight_of = {nearest[one.mask]: sign * weight for one, weight in terms}
@@ -54,7 +57,7 @@ class WeightedSum(NamedTuple):
         laid, clear = _settled_by_sum(terms)
         facts = [mines_fact(laid)] * (laid > 0) + [safe_fact(clear)] * (clear > 0)
         fact, *also = facts if claim > 0 else facts[::-1]
-        # Known cells that do not cancel are taken into account.
+        # The argument needs the known cells that do not cancel out.
         total: dict[Cell, int] = {}
         for clue in clues:
             for near in cells_of(clue.mask & (mines | safe)):
@@ -70,7 +73,7 @@ class WeightedSum(NamedTuple):
 
 
 def combination(left: Sequence[Remaining], certain: int, grid: Grid) -> list[WeightedSum]:
-    """A sum for each cell that has one."""
+    """Find a sum for each cell that has one."""
     uses = []
     for claim, _ in settled_by_clues(left, certain):
         terms = _near_sum(left, claim, grid)
@@ -83,7 +86,8 @@ def combination(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Wei
 def _near_sum(left: Sequence[Remaining], claim: Literal, grid: Grid) -> Terms | None:
     """A sum that proves a claim, or None if there is none.
 
-    Near the cell first, in growing rings: a small program is solved much faster than a large one.
+    Clues near the cell are tried first, in growing rings, because small linear programs are much
+    faster to solve.
     """
     cell = abs(claim) - 1
     reached, tried = 1 << abs(claim), 0
@@ -92,7 +96,6 @@ def _near_sum(left: Sequence[Remaining], claim: Literal, grid: Grid) -> Terms | 
         if len(ring) == tried:
             return None
         tried = len(ring)
-        # The farthest first.
         ring.sort(
             key=lambda one: max((distance(c.cell, cell, grid), c.cell) for c in one.clues),
             reverse=True,
@@ -104,7 +107,7 @@ def _near_sum(left: Sequence[Remaining], claim: Literal, grid: Grid) -> Terms | 
 
 
 def _proving(left: Sequence[Remaining], claim: Literal) -> Terms | None:
-    """What is left of clues, as a sum that proves a claim; None if no sum of them does."""
+    """The clues in a sum that proves a claim, or None if no sum of them does."""
     weights = proving_weights([(one.mask, one.mines) for one in left], claim)
     if weights is None:
         return None
@@ -116,7 +119,7 @@ def proving_weights(equations: Sequence[tuple[int, int]], claim: Literal) -> tup
     goal = 1 << abs(claim)
     if not any(mask & goal for mask, _ in equations):
         return None
-    # As if the claim were false: the cell drops out of its equations.
+    # Suppose that the claim is false, so that the cell drops out of its equations.
     left = [(mask & ~goal, mines - (claim < 0 and mask & goal > 0)) for mask, mines in equations]
     return contradiction(boxes_of(mask for mask, _ in left), [mines for _, mines in left])
 
@@ -130,14 +133,14 @@ def _weights_of_cells(terms: Terms) -> dict[Cell, int]:
 
 
 def _settled_by_sum(terms: Terms) -> tuple[int, int]:
-    """The mines and safe cells that a sum leaves no choice."""
+    """The mines and the safe cells that a sum settles."""
     total = _weights_of_cells(terms)
     right = sum(weight * one.mines for one, weight in terms)
     most = sum(weight for weight in total.values() if weight > 0)
     least = sum(weight for weight in total.values() if weight < 0)
     laid = clear = 0
     for cell, weight in total.items():
-        # With this cell left at one value, the others can't make up for it.
+        # If this cell had the opposite value, the others could not make up for it.
         if weight > 0:
             laid |= (most - weight < right) * (2 << cell)
             clear |= (least + weight > right) * (2 << cell)

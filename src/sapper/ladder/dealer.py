@@ -1,16 +1,16 @@
-"""The dealer: boards that reasoning alone solves, up to a technique and no further.
+"""The dealer finds boards that can be solved without guessing, with the techniques you ask for.
 
-    no-guess     from the first click on, certain moves alone open every safe cell
-    technique    that one is needed and suffices, with all easier ones; `at_most`: it suffices
-    guesses      so many are needed by best play: the champion opens all that is certain, else
-                 guesses; where its guess is a mine, it goes on as if it had been told so
+    no-guess     every safe cell can be opened without a guess after the first click
+    technique    the board needs this technique and no harder one
+    at_most      the board needs no harder technique
+    guesses      the number of guesses that best play needs. The champion guesses only if no cell is
+                 provably safe. If it hits a mine, it continues as if that mine had been given.
     candidates   the boards of a seed that are tried, one after another
 
-By default a dealt board is an honest sample of all boards that have the property: candidates are
-dealt from the seed, and the first that has it is the board (native/dealing.cpp). It is a pure
-function of level, options, seed and first cell, on every machine and any number of threads. With
-`repair`, mines are moved until the board has the property: quick where such boards are rare, and
-not uniform.
+Candidates are dealt from the seed until one qualifies (native/dealing.cpp), so every qualifying
+board is equally likely. The board depends only on level, options, seed and first cell, not on the
+machine or the number of threads. With `repair`, mines are moved until the board qualifies. That is
+fast even if such boards are rare, but these boards are not a uniform sample.
 
 >>> board = deal(Level.parse("beginner"), seed=7, technique=Technique.DIFFERENCE)
 >>> solution(board).solved, str(solution(board).hardest)
@@ -61,15 +61,15 @@ _NONE = 2**64 - 1
 _RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 
 Range = tuple[int, int | None]
-"""at least, and at most if that is limited"""
+"""at least, and at most if there is a limit"""
 
 
 class DealerError(SapperError):
-    """A wish that makes no sense."""
+    """The options can't be combined or make no sense."""
 
 
 class DealLimitError(SapperError):
-    """Not all boards were found before the limit; `dealt` has those that were."""
+    """Not all boards were found before the limit. `dealt` has the boards found so far."""
 
     def __init__(self, dealt: Dealt, template: str, **parts: object) -> None:
         super().__init__(template, **parts)
@@ -78,11 +78,11 @@ class DealLimitError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked of a board."""
+    """The properties that a board should have."""
 
     no_guess: bool = False
     mine_count: bool = True
-    """whether the number of mines may be used"""
+    """whether the board may need the mine count"""
     technique: Technique | None = None
     at_most: Technique | None = None
     guesses: int | None = None
@@ -90,39 +90,41 @@ class Wanted:
     openings: Range = (0, None)
     repair: bool = False
     to_the_end: bool = True
-    """else the technique is needed somewhere and nothing harder before a guess, if one is needed"""
+    """if false, the board may need guesses, and the technique is needed before the first guess"""
 
     def __post_init__(self) -> None:
         if self.technique is not None and self.at_most is not None:
-            raise DealerError("a technique that is needed and one at most are two wishes: use one")
+            raise DealerError("technique and at_most can't be combined: use one of them")
         if not self.mine_count:
             if Technique.MINE_COUNT in (self.technique, self.at_most):
                 raise DealerError("a board can't need the mine count and do without it")
             if not self.solvable:
-                raise DealerError("doing without the mine count is about boards without guessing")
+                raise DealerError("without the mine count, use no_guess, technique or at_most")
         if self.guesses is not None and (self.solvable or self.repair):
-            raise DealerError("a number of guesses goes with no other wish about reasoning")
+            raise DealerError(
+                "guesses can't be combined with no_guess, technique, at_most or repair"
+            )
         if self.guesses is not None and not 0 <= self.guesses <= 1000:
-            raise DealerError(f"{self.guesses} guesses are out of range: 0 to 1000")
+            raise DealerError(f"{self.guesses} guesses are out of range: use 0 to 1000")
         if self.repair and not self.solvable:
-            raise DealerError("repair is about boards without guessing: say which ones")
-        for noun, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
+            raise DealerError("repair needs no_guess, technique or at_most")
+        for what, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
             if not 0 <= least <= (_MOST if most is None else most) <= _MOST:
-                raise DealerError(f"{noun} from {least} to {most} is no range")
+                raise DealerError(f"{what} from {least} to {most} is not a range")
 
     @property
     def anything(self) -> bool:
-        """Whether every board will do."""
+        """Whether every board qualifies."""
         return self == Wanted()
 
     @property
     def solvable(self) -> bool:
-        """Whether certain moves alone have to open the board."""
+        """Whether the board must be solvable without guessing."""
         return self.no_guess or self.technique is not None or self.at_most is not None
 
     @property
     def rungs(self) -> tuple[Technique, Technique]:
-        """The easiest and the hardest technique that the board may need."""
+        """The range of techniques that may be the hardest one of the board."""
         if self.technique is not None:
             return self.technique, self.technique
         highest = Technique.MINE_COUNT if self.mine_count else Technique.CASE_SPLIT
@@ -130,7 +132,7 @@ class Wanted:
 
     @property
     def words(self) -> str:
-        """The property in words, to follow "boards"."""
+        """The properties in words that follow "boards"."""
         said = []
         if self.technique is not None:
             said.append(f"that need {self.technique} and no more")
@@ -141,27 +143,27 @@ class Wanted:
             said.append(f"without guessing{count}")
         if self.guesses is not None:
             said.append(f"that need {how_many(self.guesses, 'guess', 'guesses')}")
-        for noun, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
+        for what, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
             if (least, most) != (0, None):
-                said.append(f"with {noun} {least}-{'' if most is None else most}")
+                said.append(f"with {what} {least}-{'' if most is None else most}")
         return " ".join(said)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dealt:
-    """Boards that were found, in the order of their seeds, and what it took."""
+    """The boards found, in the order of their seeds, and the cost of finding them."""
 
     level: Level
     first: Cell | None
     seeds: tuple[int, ...]
-    """of the boards that were found"""
+    """the seeds of these boards"""
     rows: NDArray[np.uint32]
-    """as `sapper.core.board.deal_many` has them"""
+    """the boards in the form of `sapper.core.board.deal_many`"""
     asked: int
     candidates: int = 0
-    """that were tried in all"""
+    """the number of boards tried"""
     undecided: int = 0
-    """of these, too wide to be solved, and left out"""
+    """the number of candidates skipped because a border was too wide to be solved"""
     seconds: float = 0.0
     """CPU time"""
 
@@ -176,7 +178,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come."""
+    """The progress of a search."""
 
     found: int
     asked: int
@@ -185,7 +187,7 @@ class Progress:
 
     @property
     def words(self) -> str:
-        """How many boards qualify, as far as one can tell, and how long one takes.
+        """The estimated share of boards that qualify, and the time per board.
 
         >>> Progress(2, 10, 18_200, 3.0).words
         'about 1 board in 9,100 qualifies; 1.5 s each'
@@ -203,12 +205,11 @@ class Progress:
         none = f"none of {self.candidates:,} boards qualified so far"
         if self.candidates < 30:  # too few to say how rare they are
             return none
-        # With none in n tries, the share is below 3/n with 95% confidence.
+        # After n tries without success, the share is below 3/n with 95% confidence.
         return f"{none}: probably fewer than 1 in {_rounded(self.candidates / 3):,} do"
 
 
 def _rounded(number: float) -> int:
-    """To two digits."""
     return int(float(f"{number:.2g}"))
 
 
@@ -228,9 +229,9 @@ def deal(
     limit: float = LIMIT,
     threads: int | None = None,
 ) -> Board:
-    """The board of that seed that has the property; without one, as `sapper.core.board.deal`.
+    """The first board of a seed with these properties, or any board if none is given.
 
-    A DealLimitError if it is not found in `limit` seconds.
+    If it is not found within `limit` seconds, this raises a DealLimitError.
 
     >>> solution(deal(Level.parse("expert"), seed=1, no_guess=True, mine_count=False)).solved
     True
@@ -252,16 +253,26 @@ def deal_wanted(
     limit: float = LIMIT,
     progress: Callable[[Progress], object] | None = None,
 ) -> Dealt:
-    """The boards of seeds seed, seed + 1, ... that are what is wanted, each the first of its seed.
+    """For each of the seeds seed, seed + 1, ... the first board with the wanted properties.
 
-    `progress` is called ten times a second. A DealLimitError after `limit` seconds has those found.
+    `progress` is called ten times a second. After `limit` seconds this raises a DealLimitError with
+    the boards found so far.
     """
-    deal_many(level, seed, 0, first)  # a bad seed or first cell is an error now
+    deal_many(level, seed, 0, first)  # raises an error for a bad seed or first cell
     first = level.first if first is None else first
-    _check(level, seed, count, wanted)
+    if not 0 <= count <= min(MAX_BOARDS, SEEDS - seed):
+        raise BoardError(
+            f"{count} boards from seed {seed} are too many: use at most "
+            f"{min(MAX_BOARDS, SEEDS - seed)}"
+        )
+    if level.start.kind == "any" and wanted.solvable:
+        raise DealerError(
+            f"level {level} has rule any, so its first click is a guess: use rule safe, open or "
+            "given for boards without guessing"
+        )
     threads = os.cpu_count() or 1 if threads is None else threads
     if not 1 <= threads <= 256:
-        raise DealerError(f"{threads} threads can't deal: use 1 to 256")
+        raise DealerError(f"{threads} threads are out of range: use 1 to 256")
     least, most = wanted.rungs
     dealing = _engine.Dealing(
         level.width,
@@ -307,19 +318,6 @@ def deal_wanted(
     return dealt
 
 
-def _check(level: Level, seed: int, count: int, wanted: Wanted) -> None:
-    if not 0 <= count <= min(MAX_BOARDS, SEEDS - seed):
-        raise BoardError(
-            f"{count} boards from seed {seed} don't fit: at most "
-            f"{min(MAX_BOARDS, SEEDS - seed)} at once"
-        )
-    if level.start.kind == "any" and wanted.solvable:
-        raise DealerError(
-            f"level {level} has rule any: its first click is a guess, so no board does without "
-            "guessing; use rule safe, open or given"
-        )
-
-
 def _bounds(limits: Range) -> tuple[int, int]:
     least, most = limits
     return least, _MOST if most is None else most
@@ -339,7 +337,7 @@ def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> 
 
 
 def needed_rungs(level: Level, rows: NDArray[np.uint32], first: Cell | None = None) -> list[int]:
-    """The technique that each board needs, as a number; GUESS where no technique suffices.
+    """The technique each board needs, as a number, or GUESS if no technique suffices.
 
     The boards are rows of `sapper.core.board.deal_many`.
     """
@@ -347,7 +345,9 @@ def needed_rungs(level: Level, rows: NDArray[np.uint32], first: Cell | None = No
     given = [] if first is None else [first]
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
     if deck.ndim != 2 or deck.shape[1] != level.mines + level.given:
-        raise DealerError(f"a deck of level {level} needs {level.mines + level.given} cells a row")
+        raise DealerError(
+            f"a deck of level {level} needs {level.mines + level.given} cells per row"
+        )
     return _engine.rungs(level.width, level.height, level.mines, given, deck, Technique.MINE_COUNT)
 
 

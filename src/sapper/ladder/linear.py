@@ -1,12 +1,12 @@
-"""Equations over cells that can't all hold, by linear programming in whole numbers.
+"""Find equations over cells that can't all hold, by linear programming in whole numbers.
 
-    equation    the cells of a mask have so many mines
-    weight      how often an equation is added (negative: taken away)
-    box         cells of the same equations, which are alike
+    equation    the cells of a mask have a given number of mines
+    weight      how often an equation is added (if negative, subtracted)
+    box         a set of cells that are in the same equations
 
-By Farkas' lemma the weights are a solution of a linear program: of all sums that can't hold, the
-one with the least total weight is found by the simplex method, in whole numbers throughout (Edmonds
-1967; Bartels and others call it fraction-free or integer pivoting).
+By Farkas' lemma the weights are a solution of a linear program. Of all sums that can't hold, the
+simplex method finds the one with the least total weight. It uses whole numbers throughout (Edmonds
+1967; this is also called fraction-free or integer pivoting).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from math import gcd
 
 
 def boxes_of(masks: Iterable[int]) -> dict[tuple[int, ...], int]:
-    """How many cells each set of equations has in common, by their places; cells in no other."""
+    """The number of cells in exactly these equations, by the indexes of the equations."""
     masks = list(masks)
     boxes: dict[tuple[int, ...], int] = {}
     rest = 0
@@ -35,13 +35,13 @@ def contradiction(
 ) -> tuple[int, ...] | None:
     """Weights of equations whose sum can't hold, or None if every sum can.
 
-    The equations say how many mines they have; cells of the same ones are alike, in one box.
+    `mines` has the right side of each equation.
     """
-    # The sum has coefficient c on a cell and r on the right. The left side can be no more than the
-    # sum of the positive c: a contradiction is a sum with r at least one more than that.
+    # The sum has coefficient c on a cell and r on the right. The left side is at most the sum of
+    # the positive c, so the sum is a contradiction if r is greater than that.
     count = len(mines)
     rows: list[list[int]] = []
-    # For each box a variable p >= c, p >= 0; minimise the weights |w| = u + v, where w = u - v.
+    # Each box has a variable p >= c, p >= 0. Minimise the weights |w| = u + v, where w = u - v.
     for place, key in enumerate(boxes):
         row = [0] * (2 * count + len(boxes))
         for i in key:
@@ -60,11 +60,11 @@ def contradiction(
 
 
 def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int] | None:
-    """A multiple of x >= 0 with rows x <= right and the least cost; None if there is none.
+    """A multiple of the x >= 0 with rows x <= right and the least cost, or None if there is none.
 
-    The dual simplex method: all costs are positive or 0, so the slack variables are a start whose
-    costs are in order, and only the right side has to be made so. A row with a negative right side
-    leaves the basis; Bland's rule against cycles. All entries share the denominator `scale`.
+    This is the dual simplex method. No cost is negative, so the slack variables are a dual feasible
+    start. A row with a negative right side leaves the basis, chosen by Bland's rule, which prevents
+    cycles. All entries share the denominator `scale`.
     """
     height, width = len(rows), len(rows[0])
     table = [
@@ -89,7 +89,7 @@ def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int
         if entering < 0:
             return None
         pivot = pivot_row[entering]
-        # With a negative pivot the row changes sign, so that the scale stays positive.
+        # Change the sign of the row, because its pivot is negative and the scale must be positive.
         pivot_row = table[row_out] = [-x for x in pivot_row]
         pivot = -pivot
         for i in range(height):

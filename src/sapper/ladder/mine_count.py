@@ -1,8 +1,10 @@
-"""The rung *mine count*: arguments that need the number of mines; the shortest is told.
+"""The technique *mine count*: arguments that need the number of mines on the board.
 
-total       the clues account for all mines that remain, or for all safe cells
-refuted     if the claim were false, the clues would need more mines, or fewer, than remain
-remainder   the mines that remain among few cells are one more number to reason with
+The shortest of these arguments is used:
+
+total       the clues account for all remaining mines, or for all safe cells
+refuted     if the claim were false, the clues would need more or fewer mines than remain
+remainder   the remaining mines among a few cells are used as one more number
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from sapper.ladder.finding import Fact, Finding, Kind, fact_of
 from sapper.logic import Literal
 from sapper.words.message import NAMES
 
-# More steps than this explain nothing.
+# An argument with more steps is too long to help a reader.
 _SHORT = 9
 
 
@@ -29,7 +31,7 @@ def mine_count(
     mines: Sequence[Cell],
     clear: Sequence[Cell],
 ) -> Finding:
-    """How the mine count and these clues settle a claim, given the cells known without it."""
+    """Show how the mine count and these clues settle a claim, given the known cells."""
     totals = [total_of(view, clue, mines, clear) for clue in clues]
     left = view.level.mines - len(mines)
     unknown = [cell for cell, state in enumerate(view.states) if state in (HIDDEN, FLAGGED)]
@@ -38,7 +40,7 @@ def mine_count(
         cells = tuple(cell for cell in unknown if cell not in known)
         return Finding(Kind.MINE_COUNT, Fact(cells, left, left), (), known)
 
-    # That cells are known to be safe matters only where they might take mines that remain.
+    # Known safe cells matter only if they could otherwise hold some of the remaining mines.
     count, whole = remaining(frozenset(mines)), remaining(frozenset([*mines, *clear]))
     arguments = [
         _by_total(totals, count if claim < 0 else whole, claim),
@@ -46,12 +48,12 @@ def mine_count(
         _by_remainder(totals, whole, claim),
     ]
     short = [finding for finding in arguments if finding is not None and _length(finding) <= _SHORT]
-    # Where all arguments are long, say only that every way was tried.
+    # If all arguments are long, say only that every way was tried.
     return min(short, key=_length, default=_ways(totals, fact_of(claim), (whole,)))
 
 
 def _length(finding: Finding) -> int:
-    """How many steps lead to a finding."""
+    """The number of different findings that lead to a finding, including itself."""
     seen: set[Finding] = set()
     left = [finding]
     while left:
@@ -63,9 +65,10 @@ def _length(finding: Finding) -> int:
 
 
 def _needs(totals: Sequence[Total], direction: int = 1) -> frozenset[Cell]:
-    """The known cells around clues; if mines are needed (-1), not those that are safe anyway.
+    """The known cells around clues that an argument has to cite.
 
-    A safe cell that one clue alone touches takes no mine from another.
+    An argument about the mines that are needed (direction -1) cites a safe cell only if several
+    clues touch it, because otherwise it changes nothing for the other clues.
     """
     laid = [cell for total in totals for cell in total.known_mines]
     empty = Counter(cell for total in totals for cell in total.known_safe)
@@ -73,7 +76,7 @@ def _needs(totals: Sequence[Total], direction: int = 1) -> frozenset[Cell]:
 
 
 def _settled(totals: Iterable[Total]) -> list[Finding]:
-    """What settles the other cells of clues, under a supposition."""
+    """The findings that settle other cells of the clues under a supposition."""
     return list(dict.fromkeys(finding for total in totals for finding in total.settled))
 
 
@@ -88,7 +91,7 @@ def _ways(totals: Sequence[Total], fact: Fact, parts: Iterable[Finding] = ()) ->
 
 
 def _by_total(totals: Sequence[Total], count: Finding, claim: Literal) -> Finding | None:
-    """The clues account for all mines, or for all safe cells."""
+    """Argue that the clues account for all mines, or for all safe cells."""
     for group in (_separate, _components):
         clues, parts, cells, least, most = _accounted(group(totals, claim))
         rest = tuple(cell for cell in count.fact.cells if cell not in cells)
@@ -106,7 +109,7 @@ def _by_total(totals: Sequence[Total], count: Finding, claim: Literal) -> Findin
 def _accounted(
     groups: Iterable[Total | Finding],
 ) -> tuple[list[Total], list[Finding], set[Cell], int, int]:
-    """The clues and the other facts of groups, their cells, and how many mines these have."""
+    """The clues and findings in the groups, their cells, and the least and most mines there."""
     clues: list[Total] = []
     parts: list[Finding] = []
     cells: set[Cell] = set()
@@ -124,13 +127,13 @@ def _accounted(
 
 
 def _worth(total: Total, direction: int) -> float:
-    """How much a clue adds to the mines needed (-1) or to the room taken (+1), for its cells."""
+    """The share of its cells that a clue makes mines (direction -1) or safe (+1)."""
     worth = total.mines if direction < 0 else len(total.cells) - total.mines
     return worth / len(total.cells)
 
 
 def _separate(totals: Sequence[Total], direction: int) -> Iterator[Total]:
-    """Clues that share no cell: those that say most about their cells first."""
+    """Clues that share no cell, chosen greedily by `_worth`."""
     taken: set[Cell] = set()
     for total in sorted(totals, key=lambda one: -_worth(one, direction)):
         if taken.isdisjoint(total.cells):
@@ -139,7 +142,7 @@ def _separate(totals: Sequence[Total], direction: int) -> Iterator[Total]:
 
 
 def _components(totals: Sequence[Total], direction: int) -> Iterator[Total | Finding]:
-    """For each group of clues that hang together, how few or how many mines it has."""
+    """The fewest or the most mines of each group of linked clues."""
     groups: list[tuple[frozenset[Cell], list[Total]]] = []
     for total in totals:
         cells, joined = total.cells, [total]
@@ -166,16 +169,16 @@ def _components(totals: Sequence[Total], direction: int) -> Iterator[Total | Fin
 def _by_refuted_total(
     totals: Sequence[Total], some: Finding, whole: Finding, claim: Literal
 ) -> Finding | None:
-    """If the claim were false, the clues would need more mines, or fewer, than there are.
+    """Argue that the clues would need more or fewer mines than there are if the claim were false.
 
-    Of the two forms of the mine count, the one that cites safe cells is needed only for the latter.
+    `whole` is the mine count that also cites safe cells, which only the second case needs.
     """
     supposing = Supposing(totals)
     state = {abs(claim) - 1: supposing.suppose(-claim)}
     if supposing.propagate(state) is not None:
         return None
     left = [one for one in (_less(total, state) for total in totals) if one.cells]
-    laid = {cell for cell, finding in state.items() if _is_mine(finding, cell)}
+    laid = {cell for cell, finding in state.items() if finding.is_mine(cell)}
     for group in (_separate, _components):
         for direction in (-1, 1):
             count = some if direction < 0 else whole
@@ -195,14 +198,10 @@ def _by_refuted_total(
     return None
 
 
-def _is_mine(finding: Finding, cell: Cell) -> bool:
-    return any(fact.most and cell in fact.cells for fact in finding.facts)
-
-
 def _less(total: Total, state: dict[Cell, Finding]) -> Total:
-    """What is left of a clue when some of its cells are settled."""
+    """The total without the settled cells."""
     gone = [cell for cell in sorted(total.cells) if cell in state]
-    laid = sum(_is_mine(state[cell], cell) for cell in gone)
+    laid = sum(state[cell].is_mine(cell) for cell in gone)
     return replace(
         total,
         cells=total.cells.difference(gone),
@@ -212,7 +211,7 @@ def _less(total: Total, state: dict[Cell, Finding]) -> Total:
 
 
 def _by_remainder(totals: Sequence[Total], count: Finding, claim: Literal) -> Finding | None:
-    """The mines that remain among few cells are one more number to reason with."""
+    """Use the remaining mines among a few cells as one more number."""
     if not 0 < len(count.fact.cells) <= NAMES:
         return None
     whole = Total(None, frozenset(count.fact.cells), count.fact.least, settled=(count,))
@@ -222,7 +221,7 @@ def _by_remainder(totals: Sequence[Total], count: Finding, claim: Literal) -> Fi
 
 
 def possible_totals(facts: Sequence[Fact]) -> list[int]:
-    """How many mines there can be among all the cells of these facts, ascending.
+    """The possible numbers of mines among all cells of these facts, in ascending order.
 
     >>> possible_totals([Fact((0, 1), 1, 1), Fact((1, 2), 1, 1)])
     [1, 2]
@@ -231,8 +230,8 @@ def possible_totals(facts: Sequence[Fact]) -> list[int]:
     for index, fact in enumerate(facts):
         for cell in fact.cells:
             inside[cell] = (*inside.get(cell, ()), index)
-    # Cells of the same facts are alike. A state is how many mines each fact has so far (0 again
-    # once the fact is complete), with the totals that lead there as the bits of a number.
+    # Cells of the same facts form a box. A state has the number of mines of each fact so far (0
+    # again once the fact is complete). Its value has the totals that lead there as bits.
     boxes: dict[tuple[int, ...], int] = {}
     for members in inside.values():
         boxes[members] = boxes.get(members, 0) + 1

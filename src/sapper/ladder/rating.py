@@ -1,16 +1,17 @@
-"""How hard a board or position is, and what makes it so.
+"""How hard a board or position is, and why.
 
-    technique    the hardest that is needed when each position's easiest is used
-    deductions   the cells that each technique opens; what a zero opens is not counted
-    clues        how many numbers the hardest deduction joins
-    guesses      of best play, and the chance to survive them all; see `sapper.ladder.dealer`
-    effort       WEIGHTS of the techniques, times their deductions; GUESS_EFFORT for each guess and
-                 for each halving of the chance to survive; and 1 for each clue that is joined
-    difficulty   10 * effort / (effort + HALFWAY): 0 for nothing to do, 5 at HALFWAY, never 10
+    technique    the hardest one needed if each position is solved by the easiest one that helps
+    deductions   the number of cells each technique opens, without those that a zero opens
+    clues        the number of clues that the hardest deduction joins
+    guesses      the guesses of best play (see `sapper.ladder.dealer`)
+    survival     the chance of surviving all these guesses
+    effort       the deductions times the WEIGHTS of their techniques, plus GUESS_EFFORT for each
+                 guess and for each halving of the survival, plus 1 for each clue
+    difficulty   10 * effort / (effort + HALFWAY), from 0 (nothing to do) to just below 10
 
-The difficulty grows with each of these and with nothing else, so a board that asks for more is
-never rated lower. HALFWAY is such that the middle boards of beginner, intermediate and expert get
-about 1.5, 5 and 8.5.
+The difficulty depends on nothing else and grows with each of these, so a board that needs more is
+never rated lower. HALFWAY is chosen so that the median boards of beginner, intermediate and expert
+get about 1.5, 5 and 8.5.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -28,7 +29,7 @@ from typing import Any
 from sapper.agents.champion import ChampionAgent, WinChance
 from sapper.core.board import Board
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import HIDDEN, View
+from sapper.core.view import View
 from sapper.core.zini import BoardMetrics, measure_board
 from sapper.explain.clues import Clues, settling_clues
 from sapper.ladder.clue import remaining_view
@@ -60,32 +61,29 @@ class Rating:
     grid: Grid = field(repr=False)
     counts: Counter[Technique]
     hardest: Technique | None
-    """None where nothing is certain at all"""
+    """None if no cell is provably safe"""
     where: Cell | None
     """the first cell that the hardest technique opens"""
     clues: int
     guesses: int
     survival: float
     win: float | None
-    """the chance to win by the best strategy, where it is known exactly"""
+    """the chance of winning with the best strategy, if it is known exactly"""
     metrics: BoardMetrics | None
-    """of a board"""
+    """None for a position"""
 
     @property
     def effort(self) -> float:
-        """What the difficulty is made from."""
         deductions = sum(WEIGHTS[each] * number for each, number in self.counts.items())
         halvings = math.inf if self.survival == 0 else -math.log2(self.survival)
         return deductions + GUESS_EFFORT * (self.guesses + halvings) + self.clues
 
     @property
     def difficulty(self) -> float:
-        """From 0 to 10."""
         return 10 / (1 + HALFWAY / self.effort) if self.effort else 0.0
 
     @property
     def message(self) -> WhatItTakes:
-        """The rating in a line, as a message."""
         hardest = self.hardest
         easier = [e for e in Technique if Technique.GIVEN < e < (hardest or 0) and self.counts[e]]
         return WhatItTakes(
@@ -100,7 +98,7 @@ class Rating:
 
     @property
     def verdict(self) -> Text:
-        """The rating in a line."""
+        """The rating in one line."""
         return say(self.message)
 
     def to_json(self) -> dict[str, Any]:
@@ -124,7 +122,7 @@ class Rating:
 
 
 def rate_board(board: Board) -> Rating:
-    """How hard a board is, from the cells told on; with rule any, the first click is a guess."""
+    """Rate a board from its start. With rule any, the first click counts as a guess."""
     found = solution(board, guesses=True)
     guesses = found.guesses
     win = guesses[0].win if guesses else 1.0
@@ -144,46 +142,37 @@ def rate_board(board: Board) -> Rating:
 
 
 def _hardest(found: Solution) -> tuple[Cell | None, int]:
-    """The first cell that the hardest technique opens, and how many clues that joins."""
+    """The first cell that the hardest technique opens, and the number of clues it joins."""
     hardest = found.hardest
     index = next((i for i, e in enumerate(found.openings) if e.technique is hardest), None)
     if index is None:
         return None, 0
-    cell = found.openings[index].cell
-    if hardest <= Technique.DIFFERENCE:
-        return cell, (0, 1, 2, 2)[hardest]
-    hit = found.hit_before(index)
+    cell, hit = found.openings[index].cell, found.hit_before(index)
     view = remaining_view(found.view(index), hit) if hit else found.view(index)
-    return cell, _joined(view, cell, mine=False)
+    return cell, _joined(view, cell, hardest)
 
 
-def _joined(view: View, cell: Cell, mine: bool) -> int:
-    """How few clues settle a cell, as far as is known."""
-    return len(settling_clues(Clues(view), cell + 1 if mine else -(cell + 1)).clues)
+def _joined(view: View, cell: Cell, technique: Technique) -> int:
+    """The smallest known number of clues that show a cell to be safe."""
+    if technique <= Technique.DIFFERENCE:
+        return (0, 1, 2, 2)[technique]
+    return len(settling_clues(Clues(view), -(cell + 1)).clues)
 
 
 def rate_position(view: View) -> Rating:
-    """How hard the next step of a position is: what is certain now, or the guess that is needed."""
-    found = {
-        c: each for c, each in settled_cells(view).items() if not each.mine or view[c] == HIDDEN
-    }
-    safe = {cell: each.technique for cell, each in found.items() if not each.mine}
+    """Rate the next step of a position: its provably safe cells, or the guess it needs."""
+    safe = {cell: each.technique for cell, each in settled_cells(view).items() if not each.mine}
     if safe:
         easiest = min(safe.values())
         where = min(cell for cell, technique in safe.items() if technique is easiest)
-        clues = (
-            (0, 1, 2, 2)[easiest]
-            if easiest <= Technique.DIFFERENCE
-            else _joined(view, where, mine=False)
-        )
-        counts = Counter(safe.values())
-        return Rating(view.grid, counts, easiest, where, clues, 0, 1.0, None, None)
+        clues = _joined(view, where, easiest)
+        return Rating(view.grid, Counter(safe.values()), easiest, where, clues, 0, 1.0, None, None)
     chances = odds(view)
     if chances.safest is None:
         return Rating(view.grid, Counter(), None, None, 0, 0, 1.0, 1.0, None)
     decision = ChampionAgent().choose(view)
     assert decision is not None
-    assert isinstance(decision.reason, WinChance), "nothing is certain here"
+    assert isinstance(decision.reason, WinChance), "no cell is provably safe here"
     reason = decision.reason
     win = reason.win if reason.exact else None
     return Rating(view.grid, Counter(), None, None, 0, 1, reason.safe, win, None)

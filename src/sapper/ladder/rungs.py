@@ -1,8 +1,8 @@
-"""The ladder as the engine climbs it: which technique settles which cell of a position.
+"""Which technique settles which cell of a position, found by the engine.
 
-`sapper.ladder.techniques` defines the rungs. The engine has its own detector of each
-(native/ladder.cpp), fast enough to rate a whole board in milliseconds; `sapper.ladder.closure` has
-the same rules with the clues that they use, and tests hold the two together.
+`sapper.ladder.techniques` defines the techniques. The engine (native/ladder.cpp) is fast enough to
+rate a whole board in milliseconds. `sapper.ladder.closure` has the same rules in Python with the
+clues they use, and tests compare the two.
 
 >>> view = View.parse('''
 ... 5x3x2
@@ -28,12 +28,12 @@ from sapper.errors import SapperError
 from sapper.ladder.techniques import Technique
 
 GUESS = len(Technique)
-"""what the engine says of a board that no technique solves"""
+"""the engine's number for a board that no technique solves"""
 
 
 @dataclass(frozen=True, slots=True)
 class SettledCell:
-    """What a cell is, and the easiest technique that shows it."""
+    """Whether a cell is a mine, and the easiest technique that shows it."""
 
     mine: bool
     technique: Technique
@@ -42,19 +42,19 @@ class SettledCell:
 def settled_cells(
     view: View, most: Technique = Technique.MINE_COUNT, known_mines: Iterable[Cell] = ()
 ) -> dict[Cell, SettledCell]:
-    """The cells that are certain by techniques up to `most`, the easiest first.
+    """The cells that techniques up to `most` settle, the easiest first.
 
-    `known_mines` are mines that need no argument any more. A view that no board fits is a
-    ContradictionError if the techniques come upon that; they don't look for it.
+    `known_mines` are mines that are already proved. If no board fits the view, the techniques raise
+    a ContradictionError when they come across a contradiction, but they don't search for one.
     """
     found = {cell: SettledCell(False, Technique.GIVEN) for cell in view.given}
     return found | _closure(view, most, known_mines, easiest=False)
 
 
 def easiest(view: View) -> dict[Cell, SettledCell]:
-    """The cells that are certain by the easiest technique that finds a safe one, and below it.
+    """The cells settled by the easiest technique that finds a safe one, or by easier techniques.
 
-    With no safe cell to be found, all mines that are certain.
+    If no cell is provably safe, these are all provable mines.
     """
     if view.given:
         return {cell: SettledCell(False, Technique.GIVEN) for cell in view.given}
@@ -76,7 +76,7 @@ def _closure(
 
 
 def _contradiction(view: View, known_mines: Sequence[Cell]) -> SapperError:
-    # Loads a SAT solver, which the techniques do without as long as a board fits.
+    # This loads a SAT solver, which is needed only if no board fits.
     from sapper.core.conflict import contradiction
 
     if known_mines and view.conflict() is None:

@@ -1,4 +1,4 @@
-"""The rung *single clue*: a number has all its mines, or needs all its cells."""
+"""The technique *single clue*: a number has all its mines, or needs all its cells."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sapper.logic import Literal
 
 
 class SingleClues(NamedTuple):
-    """The clues that settle all cells left of them; in one use, as there are so many."""
+    """The clues that settle all their remaining cells, together in one use of the rule."""
 
     mines: int
     safe: int
     clues: list[Clue]
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """That a clue has its mines already, or can have them nowhere else."""
+        """Say for each clue that it has all its mines, or needs all its remaining cells."""
         goal = 1 << abs(claim)
         for cell, mask, _ in self.clues:
             if not mask & goal:
@@ -36,7 +36,7 @@ class SingleClues(NamedTuple):
 
 
 def single_clue(clues: Iterable[Clue], mines: int, safe: int) -> list[SingleClues]:
-    """The commonest rule by far takes the clues as they are, and what is known."""
+    """Use the rule on all clues, given the known mines and safe cells."""
     laid = clear = 0
     uses = []
     unknown = ~(mines | safe)

@@ -1,8 +1,7 @@
-"""A board solved by certain moves alone: the openings in order, each with its technique.
+"""How to solve a board without guessing: the openings in order, each with its technique.
 
-In each position the easiest technique that finds a safe cell is used, for all cells that it finds;
-then what they show is looked at. So a position's cheapest argument is what counts, and a board's
-hardest technique is one that can't be avoided.
+In each position, the easiest technique that finds a safe cell is used, and all the cells it finds
+are opened. So the hardest technique of a board is one that can't be avoided.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -35,10 +34,10 @@ from sapper.reason.champion import engine_champion
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A cell that was opened, and the easiest technique that showed it safe in its position.
+    """A cell that was opened, and the easiest technique that showed it safe.
 
-    `wave` is the number of that position: all cells of a wave are found in the same one. Where
-    nothing was certain, `guess` says what the guess was.
+    `wave` is the number of the position in which it was found. If no cell was provably safe, the
+    opening is a guess.
     """
 
     cell: Cell
@@ -49,10 +48,10 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class NeededGuess:
-    """A guess of best play: the odds that it is a mine, and whether it was.
+    """A guess by best play: the chance that the cell is a mine, and whether it was one.
 
-    A mine is not opened, but known from then on. `win` is the chance to win the game with this
-    guess, where few boards are left and it is known exactly.
+    A mine is not opened, but it is known from then on. `win` is the chance of winning with this
+    guess if it is known exactly, because few boards are left.
     """
 
     risk: float
@@ -62,16 +61,16 @@ class NeededGuess:
 
 @dataclass(frozen=True)
 class Solution:
-    """How far certain moves open a board, from what is told on, or all of it with guesses."""
+    """The provably safe openings of a board from its start, or all openings with guesses."""
 
     board: Board
     openings: tuple[Opening, ...]
     too_wide: bool = False
-    """whether a border was too wide to be solved where it ended"""
+    """whether it ended because a border was too wide to be solved"""
 
     @cached_property
     def waves(self) -> tuple[View, ...]:
-        """The positions in which something was opened, and the last one."""
+        """The positions in which cells were opened, and the last one."""
         states = bytearray(start_view(self.board).states)
         views: list[View] = []
         for opening in self.openings:
@@ -83,23 +82,22 @@ class Solution:
 
     @property
     def solved(self) -> bool:
-        """Whether certain moves alone open every safe cell: nothing has to be guessed."""
+        """Whether every safe cell is opened without a guess."""
         is_open = sum(state < HIDDEN for state in self.waves[-1].states)
         return is_open == self.board.level.safe and not self.guesses
 
     @property
     def guesses(self) -> tuple[NeededGuess, ...]:
-        """The guesses, in order."""
         return tuple(each.guess for each in self.openings if each.guess is not None)
 
     @cached_property
     def counts(self) -> Counter[Technique]:
-        """How many cells each technique opened; those that a zero opens are not counted."""
+        """The number of cells each technique opened, without those that a zero opens."""
         return Counter(each.technique for each in self.openings if each.technique is not None)
 
     @property
     def hardest(self) -> Technique:
-        """The hardest technique that was needed, as far as it went."""
+        """The hardest technique that was needed."""
         return max(self.counts, default=Technique.GIVEN)
 
     def view(self, index: int) -> View:
@@ -107,25 +105,24 @@ class Solution:
         return self.waves[self.openings[index].wave]
 
     def hit_before(self, index: int) -> list[Cell]:
-        """The mines that guesses hit before an opening."""
+        """The mines that were hit by guesses before an opening."""
         return [e.cell for e in self.openings[:index] if e.guess is not None and e.guess.mine]
 
     def explanation(self, index: int) -> Explanation:
-        """Why the cell of an opening is safe in its position; an error if it was a guess."""
+        """Explain why the cell of an opening is safe. A guess is an error."""
         opening = self.openings[index]
         name = self.board.grid.name(opening.cell)
         if opening.technique is None:
-            raise SapperError(f"{name} was a guess: nothing shows that it is safe")
+            raise SapperError(f"{name} was a guess, so it has no explanation")
         if self.hit_before(index):
             raise SapperError(
-                f"{name} is certain only once a guess has hit a mine: no view has that"
+                f"{name} can't be explained: it is safe only because an earlier guess hit a mine"
             )
         found = explain(self.view(index), opening.cell)
         assert isinstance(found, Explanation), "the engine and the explainer disagree"
         return found
 
     def to_json(self) -> dict[str, Any]:
-        """The openings by the names of their cells."""
         name = self.board.grid.name
         return {
             "solved": self.solved,
@@ -145,10 +142,10 @@ class Solution:
 def solution(
     board: Board, most: Technique = Technique.MINE_COUNT, guesses: bool = False
 ) -> Solution:
-    """Open all that techniques up to `most` show to be safe, the easiest first.
+    """Open every cell that techniques up to `most` show to be safe, the easiest technique first.
 
-    With `guesses`, the champion guesses where nothing is certain, so that all of it is opened;
-    where its guess is a mine, it goes on as if it had been told so. That needs all techniques.
+    With `guesses`, the champion guesses if no cell is provably safe, until the board is open. If it
+    hits a mine, it continues as if that mine had been given. This needs all techniques.
     """
     if guesses and most != Technique.MINE_COUNT:
         raise SapperError(f"guesses need all techniques, but the most is {most}")
@@ -168,7 +165,7 @@ def _opening(cell: Cell, rung: int, wave: int, mine: bool, risk: float, win: flo
 
 
 def start_view(board: Board) -> View:
-    """What a player knows of a board before the first move."""
+    """The position before the first move."""
     states = bytearray([HIDDEN]) * board.level.size
     for cell in board.given:
         states[cell] = GIVEN

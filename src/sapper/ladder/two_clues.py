@@ -1,4 +1,4 @@
-"""The rungs *subset* and *difference*: two clues whose own cells make the whole difference."""
+"""The techniques *subset* and *difference*, which compare two clues that share cells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from sapper.logic import Literal
 
 
 class TwoClues(NamedTuple):
-    """One has as many mines more as it has cells of its own: those are mines, the other's safe."""
+    """Two clues `more` and `less` whose unshared cells are settled.
+
+    If `more` exceeds `less` by the number of its unshared cells, these cells are all mines, and the
+    unshared cells of `less` are safe.
+    """
 
     mines: int
     safe: int
@@ -21,7 +25,7 @@ class TwoClues(NamedTuple):
     less: Remaining
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """What each two of the clues that say this tell when they are compared."""
+        """Compare each pair of clues with these remaining cells."""
         known = mines | safe
         for more in self.more.clues:
             for less in self.less.clues:
@@ -33,7 +37,7 @@ class TwoClues(NamedTuple):
                     needs = frozenset(cells_of(used))
                     clues = more.cell, less.cell
                     yield Finding(Kind.DIFFERENCE, fact, clues, needs, also=also)
-                # Known cells of the inner clue alone are named: its others lie within the outer's.
+                # Name the known cells that only the inner clue touches; it shares all others.
                 elif self.mines:
                     needs = frozenset(cells_of(own & safe | other & known))
                     fact = mines_fact(own & ~safe)
@@ -45,12 +49,12 @@ class TwoClues(NamedTuple):
 
 
 def subset(left: Sequence[Remaining], certain: int, grid: Grid) -> list[TwoClues]:
-    """The cells of one lie within the other's."""
+    """Compare clues if all cells of one belong to the other."""
     return [one for one in _comparisons(left) if not (one.mines and one.safe)]
 
 
 def difference(left: Sequence[Remaining], certain: int, grid: Grid) -> list[TwoClues]:
-    """Each has cells of its own; a subset would have been found before."""
+    """Compare clues that both have unshared cells. Subsets have been found before."""
     return list(_comparisons(left))
 
 
