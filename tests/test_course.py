@@ -1,4 +1,4 @@
-"""The rebuilt programs of the course: right without a fault, and each fault misses something."""
+"""The rebuilt programs of the course are right without faults, and each fault misses cells."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WIDE = "5x4x5\n.2...\n.213.\n.2111\n..100"
     ],
 )
 def test_each_fault_misses_a_cell_that_the_exercise_finds(position: str, stuck: set[str]) -> None:
-    """In each position these faults are stuck, the others have a certain cell."""
+    """In each position, players with these faults are stuck and the others are not."""
     view = View.parse(position)
     assert safe_cell_source(view)
     found = {
@@ -60,8 +60,8 @@ def test_without_a_fault_it_is_the_textbook_agent(level: str) -> None:
     assert len(ends) == 2
 
 
-def test_a_program_is_played_and_stands_beside_its_figures() -> None:
-    """A game has an outcome and a time; D guesses, mostly needlessly; E fails behind walls."""
+def test_a_program_is_played_and_compared_with_its_figures() -> None:
+    """D guesses, mostly needlessly, and E fails if cells are walled in."""
     assert figures("C", "easy") == ["760 of 1000", "144 of 184"]
     assert figures("E", "hard/open") == ["2 of 8", "75 of 1000"]
     games = [play((PROGRAMS["D"], "16x9x25/given", seed)) for seed in range(10)]

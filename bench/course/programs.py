@@ -1,17 +1,17 @@
-"""The five programs of the course, rebuilt from what their reports say: one player, five switches.
+"""The five programs of the course, rebuilt from their reports as one player with six switches.
 
-Sapper began with an exercise of an AI course; A to E are five programs that were handed in for
-it. They can't be run here, so this is a small player that follows the exercise, with the mistakes
-that the programs made as switches. It shares no code with Sapper's agents: only the referee, the
-boards and the audit of stuck ends are Sapper's. A clause is one integer: bit 2c says that cell c is
-a mine, bit 2c + 1 that it is safe, so that the complement of literal x is x ^ 1.
+Sapper began with an exercise of an AI course. A to E are five programs handed in for it. They can't
+be run here, so this is a small player that follows the exercise, with the programs' mistakes as
+switches. It shares no code with Sapper's agents; only the referee, the boards and the audit of
+stuck games are Sapper's. A clause is one integer. Bit 2c says that cell c is a mine, bit 2c + 1
+that it is safe, so the complement of literal x is x ^ 1.
 
-    loses        both parents leave KB when they are resolved (A: most of the time, C: always)
-    rounds       it gives up after so many rounds of pairwise matching without a new fact (B: 1)
-    pairs        False: KB is matched with the facts of KB0 only (D)
-    widest       wider clauses are dropped; a clue is looked at again when more is known (E: 2)
-    count_from   the mine count becomes clauses at so many unmarked cells; 0: never (A, C, D, E)
-    guesses      stuck, it opens a cell of a negative literal of the shortest clause (D)
+    loses        how often both parents leave KB when they are resolved (A: mostly, C: always)
+    rounds       the rounds of pairwise matching without a new fact before it gives up (B: 1)
+    pairs        whether KB is matched with itself, or only with the facts of KB0 (D)
+    widest       the longest clause that is kept; clues are reread when more is known (E: 2)
+    count_from   the number of unmarked cells at which the mine count is used, or 0 (A, C, D, E)
+    guesses      whether it opens a cell of a negative literal of the shortest clause if stuck (D)
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sapper.core.view import GIVEN, HIDDEN, View
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program: what it does as the exercise says, and what it does otherwise."""
+    """A program, as its differences from the exercise."""
 
     about: str
     start: str = "given"
@@ -41,8 +41,8 @@ class Program:
     guesses: bool = False
 
 
-# "Most of the time" is read as three times of four, and B's early stop as a single round; how close
-# each comes to the program that it is of is in docs/five_programs.md.
+# "Most of the time" is taken as three times in four, and B's early stop as a single round.
+# docs/five_programs.md compares each with the original program.
 PROGRAMS = {
     "A": Program("loses most parents, no mine count", loses=0.75, count_from=0),
     "B": Program("one round of matching, then it is stuck", rounds=1),
@@ -62,7 +62,7 @@ FAULTS = {
 
 
 class CoursePlayer:
-    """Plays one game; mutable: KB and KB0 grow and shrink with it."""
+    """Plays one game. The object is mutable."""
 
     def __init__(self, program: Program, level: Level, seed: int) -> None:
         self.program = program
@@ -81,17 +81,16 @@ class CoursePlayer:
 
     @property
     def unmarked(self) -> list[Cell]:
-        """The cells that are neither marked safe nor marked as mines."""
+        """The cells marked neither as safe nor as mines."""
         size = self.level.size
         return [c for c in range(size) if 2 * c not in self.kb0 and 2 * c + 1 not in self.kb0]
 
     @property
     def mines(self) -> list[Cell]:
-        """The cells that it marked as mines."""
         return [x >> 1 for x in self.kb0 if not x & 1]
 
     def choose(self, view: View) -> tuple[Cell, bool] | None:
-        """A cell to open, and whether it is certain; None when it is stuck."""
+        """A cell to open and whether it is provably safe, or None if the player is stuck."""
         for cell in range(self.level.size):
             if view[cell] < HIDDEN and cell not in self.clues:
                 self._insert(2 << 2 * cell)
@@ -120,14 +119,14 @@ class CoursePlayer:
         return self._guess() if self.program.guesses else None
 
     def _hint(self, cell: Cell) -> None:
-        """The clauses of a clue, over the neighbours that are not marked yet."""
+        """Insert the clauses of a clue, over its unmarked neighbours."""
         around = self.grid.neighbours(cell)
         mines = sum(2 * near in self.kb0 for near in around)
         cells = [c for c in around if 2 * c not in self.kb0 and 2 * c + 1 not in self.kb0]
         self._exactly(self.clues[cell] - mines, [c for c in cells if c not in self.clues])
 
     def _exactly(self, n: int, cells: list[Cell]) -> None:
-        """Exactly n mines among cells: any m - n + 1 hold a mine, any n + 1 a safe cell."""
+        """Exactly n of m cells are mines: any m - n + 1 contain a mine, any n + 1 a safe cell."""
         m, widest = len(cells), self.program.widest
         for width, side in ((m - n + 1, 1), (n + 1, 2)):
             if width <= m and (widest is None or width <= widest):
@@ -135,7 +134,7 @@ class CoursePlayer:
                     self._insert(sum(side << 2 * c for c in some))
 
     def _insert(self, clause: int) -> None:
-        """Into KB, unless a clause that is as strict is there; those that it subsumes go."""
+        """Insert a clause into KB unless another subsumes it, and remove those it subsumes."""
         left = 0
         for x in _literals(clause):
             if x in self.kb0:
@@ -183,7 +182,7 @@ class CoursePlayer:
                     self._insert(clause)
 
     def _round(self) -> None:
-        """Match every clause that is new with all, where one of the two has two literals."""
+        """Match every new clause with all others if one of the two has at most two literals."""
         todo, self.fresh = self.fresh, {}
         born = []
         for a in todo:
@@ -207,7 +206,7 @@ class CoursePlayer:
         return [b for x in _literals(clause) for b in self.occurs[x ^ 1]]
 
     def _count(self) -> bool:
-        """The mine count as clauses, once, when few cells are unmarked."""
+        """Insert the mine count as clauses, once, when few cells are unmarked."""
         cells = self.unmarked
         if self.counted or not 0 < len(cells) <= self.program.count_from:
             return False
@@ -216,7 +215,7 @@ class CoursePlayer:
         return True
 
     def _guess(self) -> tuple[Cell, bool] | None:
-        """A cell of a negative literal of the shortest clause; any cell if there is none."""
+        """A cell of a negative literal of the shortest clause, or any cell if there is none."""
         negative = [[x >> 1 for x in _literals(c) if x & 1] for c in sorted(self.kb, key=_width)]
         cells = next(filter(None, negative), self.unmarked)
         return (self.rng.choice(cells), False) if cells else None
@@ -234,7 +233,7 @@ def _literals(clause: int) -> Iterator[int]:
 
 
 def _resolvent(a: int, b: int) -> int | None:
-    """The resolvent of two clauses that are complementary in exactly one literal."""
+    """The resolvent of two clauses, if they clash in exactly one literal."""
     pivots = [x for x in _literals(a) if b >> (x ^ 1) & 1]
     if len(pivots) != 1:
         return None

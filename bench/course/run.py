@@ -3,12 +3,13 @@
 python bench/course/run.py [A B ...] [--levels easy,medium,hard] [--games 300] [--jobs 2]
 python bench/course/run.py --faults [--levels easy,medium,hard] [--games 300] [--jobs 2]
 
-The first plays the programs as their reports describe them (bench/course/programs.py), beside what
-was reported and what the programs themselves won when they were run again. The second plays the
-exercise without a fault and with each fault alone, on the same boards: what a fault costs is the
-difference. Stuck ends are audited: in how many a safe cell was provable, by the clues or only with
-the mine count. Fail is C's word for a stuck end with cells left that mines wall in, and KB empty.
-A guess is needless if a safe cell was provable. --loses 0.1 has A lose parents less often.
+The first command plays the programs as their reports describe them (bench/course/programs.py), next
+to the reported wins and those of the original programs, run again. The second plays the exercise
+without a fault and with each single fault, on the same boards. The cost of a fault is the
+difference. For stuck games, the table counts how often a safe cell was provable by the clues, or
+only with the mine count. C calls a stuck game a fail if its remaining cells are walled in by mines,
+so that KB is empty. A guess is needless if a safe cell was provable. With --loses 0.1, A loses
+parents less often.
 """
 
 from __future__ import annotations
@@ -38,18 +39,18 @@ from sapper.lab.study.studies import STUDIES
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game: how it ended, its CPU time, and what was missed."""
+    """The result of one game."""
 
     outcome: str
     ms: float
     missed: str = ""
-    """of a stuck end: where a safe cell could be had, as `sapper.lab.play.safe_cell_source` says"""
+    """for a stuck game, the result of `sapper.lab.play.safe_cell_source`"""
     guesses: int = 0
     needless: int = 0
 
 
 def play(task: tuple[Program, str, int]) -> Result:
-    """Play the board of a seed; a false claim of certainty is an error of this bench."""
+    """Play the board of a seed. A false claim would be a bug of the player, so it is an error."""
     program, text, seed = task
     level = Level.parse(text)
     board = deal(level, seed)
@@ -77,7 +78,7 @@ def play(task: tuple[Program, str, int]) -> Result:
 
 
 def figures(name: str, level: str) -> list[str]:
-    """What was reported of a program on a level, and what it won when it was run again."""
+    """The wins that a program reported on a level, and those when it was run again."""
     found = {"rerun": "", "reported": ""}
     for study in ("difficulty", "start-rule"):
         for figure in STUDIES[study].course:
@@ -111,8 +112,8 @@ HEAD += ["needless guesses", "CPU ms, sd"]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="the programs of the course, rebuilt")
-    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=f"of {' '.join(PROGRAMS)}")
-    parser.add_argument("--faults", action="store_true", help="each fault alone, on equal boards")
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(PROGRAMS))
+    parser.add_argument("--faults", action="store_true", help="one fault at a time, same boards")
     parser.add_argument("--levels", default="easy,medium,hard")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
@@ -123,9 +124,9 @@ def main() -> None:
         if name not in PROGRAMS:
             parser.error(f"{name!r} is not a program: use {', '.join(PROGRAMS)}")
     if args.games < 1 or args.jobs < 1:
-        parser.error("--games and --jobs are at least 1")
+        parser.error("--games and --jobs must be at least 1")
     if args.loses is not None and not 0 <= args.loses <= 1:
-        parser.error(f"--loses {args.loses}: a share from 0 to 1")
+        parser.error(f"--loses must be from 0 to 1, not {args.loses}")
     if args.faults:
         chosen = FAULTS
     else:

@@ -43,6 +43,7 @@ docs/protocol
 docs/page
 docs/serving
 docs/lab
+docs/statistics
 OTHERS
 ```
 
@@ -55,7 +56,7 @@ LESSONS
 docs/logic
 docs/examples_explain
 docs/five_programs
-docs/coverage
+bench/course/coverage
 notebooks/exercise
 notebooks/odds
 notebooks/measuring

@@ -1,4 +1,4 @@
-"""The grader: it finds what is planted, and nothing where nothing is."""
+"""The grader finds planted faults, and no others."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ VERDICTS: dict[str, set[str]] = {
     "gives_wrong_reasons": {"false reason"},
     "marks_too_many_mines": {"unsound"},
     "keeps_the_last_game": {"unsound", "not repeatable"},
-    # What it finds on the command line is tried below.
+    # Its cheating is tested below.
     "cheats_by_files": {"misses easy cells"},
 }
 
@@ -75,7 +75,7 @@ def graded(agent: str, games: int = 12, seconds: float = 60.0) -> Grade:
 
 
 def test_every_faulty_agent_is_tried() -> None:
-    """There are more than twenty, and each has a verdict."""
+    """There are at least twenty, and each has a verdict."""
     there = {file.stem for file in FAULTY.glob("[!_]*.py")}
     assert there == set(VERDICTS)
     assert len(there) >= 20
@@ -99,7 +99,7 @@ QUICK = FIRST_OF_EACH - {"compares_equal_clauses_as_unequal", "gives_wrong_reaso
     [pytest.param(name, marks=[pytest.mark.matrix] * (name not in QUICK)) for name in VERDICTS],
 )
 def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
-    """By name; what else follows from its fault may come with it, and nothing else does."""
+    """It has the expected faults, and no others except those that follow from them."""
     seconds = 0.7 if "loops" in VERDICTS[name] else 60.0
     games = 3 if name == "hoards_memory" else 12
     report = graded(str(FAULTY / f"{name}.py"), games, seconds)
@@ -117,8 +117,8 @@ def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
     "name",
     ["resolution", *(pytest.param(name, marks=pytest.mark.matrix) for name in OTHERS)],
 )
-def test_our_agents_get_none(name: str) -> None:
-    """Not on the small level, and not on a hard one."""
+def test_our_agents_have_no_faults(name: str) -> None:
+    """Neither on the small level nor on a hard one."""
     for level in (LEVEL, Level.parse("18x11x40/open")):
         found = grade(name, Rubric.load(None), level=level, games=15, seed=SEED)
         assert found.faults == ()
@@ -127,10 +127,10 @@ def test_our_agents_get_none(name: str) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc to cheat by")
 @pytest.mark.long
-def test_whoever_knows_the_boards_is_found_out() -> None:
-    """It reads the seed where it should not be: on the command line of the process that grades."""
+def test_an_agent_that_knows_the_boards_is_found_out() -> None:
+    """It reads the seed on the command line of the process that grades it."""
     cheat = str(FAULTY / "cheats_by_files.py")
-    dense = "12x9x24/given(8)"  # so that there is much to know
+    dense = "12x9x24/given(8)"  # so that it needs many guesses
     ask = ["grade", cheat, "--level", dense, "--games", "20", "--jobs", "1", "--json"]
     command = [sys.executable, "-m", "sapper", *ask, "--seed", str(SEED)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -146,7 +146,7 @@ def test_whoever_knows_the_boards_is_found_out() -> None:
 
 
 def test_the_first_unsound_claim_comes_with_a_board_that_refutes_it() -> None:
-    """The board fits every number that was seen, and has a mine where none was to be."""
+    """The board fits every number of the position, and has a mine in the claimed cell."""
     found = graded(str(FAULTY / "is_lucky.py"))
     claim = found.unsound[0]
     view = View.parse_any(claim.moment.position)
@@ -159,11 +159,11 @@ def test_the_first_unsound_claim_comes_with_a_board_that_refutes_it() -> None:
             assert reference.number(width, height, mines, cell) == state
     assert found.to_json()["first_unsound"]["words"] == claim.words
     name = view.grid.name(claim.cell)
-    assert f"it claims that {name} is safe; this board fits, and has a mine there" in claim.words
+    assert f"it claims that {name} is safe, but this board fits and has a mine" in claim.words
 
 
 def test_missed_cells_are_safe_on_every_board(tmp_path: Path) -> None:
-    """By brute force over all boards, on a level that is small enough."""
+    """Checked by brute force over all boards of a small level."""
     file = tmp_path / "given.py"
     file.write_text("def choose(view):\n    return view.given[0] if view.given else None\n")
     level = Level.parse("5x3x3/given(3)")
@@ -181,7 +181,7 @@ def test_missed_cells_are_safe_on_every_board(tmp_path: Path) -> None:
 
 
 def test_the_ladder_shows_where_an_agent_ends() -> None:
-    """`rules` finds what single clues show and nothing beyond; `sat` finds everything."""
+    """`rules` finds only the cells that single clues prove safe, `sat` finds all of them."""
     rules, sat = graded("rules", 30), graded("sat", 30)
     for technique, share in rules.complete.items():
         assert (share.missed == 0) == (technique <= Technique.SINGLE_CLUE)
@@ -192,7 +192,7 @@ def test_the_ladder_shows_where_an_agent_ends() -> None:
 
 
 def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path) -> None:
-    """It did not know: the report must not say that it guessed, and that it made no guesses."""
+    """The agent did not know that the cell is safe, so the report must count a guess."""
     agent = tmp_path / "guesses.py"
     agent.write_text(
         f"import sys; sys.path.insert(0, {str(FAULTY)!r})\n"
@@ -208,7 +208,7 @@ def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path) -> None:
     assert (found.guesses.count, found.guesses.needless, found.guesses.risk) == (opened, 0, 0.0)
     assert "needless guess" not in found.faults
     said = "\n".join(lines(found))
-    assert "and it guessed" in said
+    assert "but the agent guessed" in said
     assert "guesses   none" not in said
 
 
@@ -219,7 +219,7 @@ def note(risk: float, survived: bool, called: bool = True) -> GuessNote:
 
 
 def all_games(risks: tuple[float, ...]) -> Iterator[tuple[float, list[GuessNote]]]:
-    """Every way a series of guesses may go, with its probability."""
+    """Every possible course of a series of guesses, with its probability."""
     if not risks:
         yield 1.0, []
         return
@@ -230,17 +230,17 @@ def all_games(risks: tuple[float, ...]) -> Iterator[tuple[float, list[GuessNote]
 
 @pytest.mark.parametrize("risks", [(0.5, 0.2, 0.7, 0.1, 0.9), (0.3,) * 6, (0.05,) * 8])
 def test_luck_is_what_it_says(risks: tuple[float, ...]) -> None:
-    """Whoever knows nothing more looks lucky to the degree p with probability at most p."""
+    """An honest agent's luck is p or less with probability at most p."""
     games = [(chance, luck(notes)) for chance, notes in all_games(risks)]
     assert sum(chance for chance, _ in games) == pytest.approx(1)
     for p in {found for _, found in games}:
         assert sum(chance for chance, found in games if found <= p) <= p + 1e-12
-    # All survived is the most that luck can do.
+    # Surviving every guess is the luckiest case.
     assert min(found for _, found in games) == luck([note(risk, True) for risk in risks])
 
 
 def test_luck_grows_with_every_survival() -> None:
-    """A hundred coins survived are no chance any more, and called or not makes no difference."""
+    """Ninety coin tosses are not survived by chance, whether they were called guesses or not."""
     found = [luck([note(0.5, True)] * count) for count in range(0, 100, 10)]
     assert all(b < a for a, b in pairwise(found))
     assert found[-1] < 1e-15
@@ -249,7 +249,7 @@ def test_luck_grows_with_every_survival() -> None:
 
 @pytest.mark.parametrize("seed", [SEED, 10**18, 2**63])
 def test_the_default_rubric_has_enough_guesses_for_luck_to_show(seed: int) -> None:
-    """Whoever knows the boards survives all guesses that they need, and is found out."""
+    """An agent that knows the boards survives every guess, and is found out."""
     rubric = Rubric.load(None)
     level = Level.parse(rubric.level)
     openings = [
@@ -262,7 +262,7 @@ def test_the_default_rubric_has_enough_guesses_for_luck_to_show(seed: int) -> No
 
 
 def test_what_a_bad_guess_costs() -> None:
-    """Exactly, where a position is small: the best strategy wins 26 of 54 boards from here."""
+    """The cost is exact in a small position. The best strategy wins 26 of 54 boards here."""
     moment = Moment(1, 1, "4x3x4\n..2.\n..3.\n....\n")
     wins = {}
     for cell in moment.view.hidden:
@@ -275,8 +275,8 @@ def test_what_a_bad_guess_costs() -> None:
     assert judged.said_error == 0.25
 
 
-def test_a_page_says_it_all() -> None:
-    """Mark, faults, the refuting board, the technique that was missed, and how to repeat it."""
+def test_a_page_is_complete() -> None:
+    """It has the mark, the faults, a refuting board, a missed technique and the command."""
     text = grade_html(graded(str(FAULTY / "forgets_the_last_row.py")))
     for words in ("unsound", "Is it sound?", "<svg", "single clue", f"--seed {SEED}", "resolution"):
         assert words in text
@@ -286,7 +286,7 @@ def test_a_page_says_it_all() -> None:
 
 
 def test_an_agent_is_escaped_on_a_page(tmp_path: Path) -> None:
-    """Whatever a file is called, and whatever its agent raises."""
+    """Names of files and messages of exceptions may contain HTML."""
     file = tmp_path / "<b>.py"
     file.write_text("def choose(view):\n    raise ValueError('<script>')\n")
     text = grade_html(graded(str(file), games=2))
@@ -307,7 +307,7 @@ sound = 10
 
 
 def test_a_rubric_changes_the_mark(tmp_path: Path) -> None:
-    """What is played, what counts, what passes."""
+    """The rubric decides the games, the parts of the mark and the pass mark."""
     rubric = Rubric.parse(RUBRIC)
     found = grade("rules", rubric, seed=SEED)
     assert (len(found.games), str(found.level)) == (5, "9x6x8/given(4)")
@@ -337,12 +337,12 @@ def test_a_rubric_changes_the_mark(tmp_path: Path) -> None:
         ("games = 0", "the rubric's games are 0"),
         ("level = 3", "the rubric's level is 3"),
         ("level = 'big'", "'big'"),
-        ("[points]\nbeside = 'psychic'", "'psychic' is no agent"),
+        ("[points]\nbeside = 'psychic'", "'psychic' is not an agent"),
         ("pass = 3", "gives no points"),
     ],
 )
 def test_a_rubric_that_makes_no_sense_is_refused_in_a_line(text: str, words: str) -> None:
-    """It says what is wrong and what is allowed."""
+    """The line says what is wrong and what is allowed."""
     with pytest.raises(SapperError) as problem:
         Rubric.parse(text)
     assert words in str(problem.value)
@@ -353,12 +353,12 @@ SMALL = ("--level", "9x6x8/given(4)", "--games", "4", "--jobs", "1")
 
 
 def test_exit_codes_and_files(tmp_path: Path) -> None:
-    """0 passes, 1 does not, 2 can't be run; the page is written, and JSON has what was promised."""
+    """The code is 0 for a pass and 1 for a fail. The page and the JSON are complete."""
     runner = CliRunner()
     html = tmp_path / "report.html"
     done = runner.invoke(app, ["grade", "sat", *SMALL, "--html", str(html)])
     assert (done.exit_code, "faults    none" in done.output) == (0, True)
-    assert "<svg" in html.read_text() or "None was found" in html.read_text()
+    assert "<svg" in html.read_text() or "No faults were found" in html.read_text()
     file = str(FAULTY / "is_lucky.py")
     done = runner.invoke(app, ["grade", file, *SMALL, "--games", "20", "--json"])
     assert done.exit_code == 1
@@ -373,7 +373,7 @@ def test_exit_codes_and_files(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
-    """Of a seed that is drawn once, so that marks can be compared; the next time of another."""
+    """One secret seed per class makes the marks comparable. Each run draws a new one."""
     for name in ("anna.py", "ben.py"):
         (tmp_path / name).write_text("def choose(view):\n    return None\n")
     options = ["--level", "7x4x5/given", "--games", "2", "--jobs", "1", "--json"]
@@ -388,8 +388,8 @@ def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
-def test_what_was_done_instead_is_said(tmp_path: Path) -> None:
-    """A cell that was missed by who crashed, gave up or guessed; times are easy to read."""
+def test_the_report_says_what_the_agent_did_instead(tmp_path: Path) -> None:
+    """It crashed, was stuck or guessed when it missed a cell. Times are easy to read."""
     ends = {"crashed": "1 // 0", "was stuck": "None", "guessed": "guess(view.hidden[-1])"}
     for done, answer in ends.items():
         file = tmp_path / "mine.py"
@@ -399,17 +399,17 @@ def test_what_was_done_instead_is_said(tmp_path: Path) -> None:
         found = graded(str(file), games=3)
         said = [line for line in lines(found) if line.startswith("  missed")]
         assert said
-        assert all(f", and it {done}: seed " in line for line in said)
+        assert all(f", but the agent {done}: seed " in line for line in said)
         assert found.examples()[0].to_json()["guessed"] is (done == "guessed")
     slow = replace(
         found, games=tuple(replace(g, played=replace(g.played, ms=10_000)) for g in found.games)
     )
-    assert "10 s per game, 10 s at most" in "".join(lines(slow))
+    assert "10 s per game, at most 10 s" in "".join(lines(slow))
 
 
 @pytest.mark.process
 def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
-    """The file agent.py of each, or the only one; a student's mistake is told in the table."""
+    """A student's agent is agent.py or the only file. Mistakes are shown in the table."""
     written = ("anna/agent.py", "anna/helper.py", "ben/mine.py", "cleo/a.py", "cleo/b.py")
     for name in (*written, "_old/agent.py", "ben-mine.py", "dora/notes.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -421,18 +421,18 @@ def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
         "ben-mine.py": str(tmp_path / "ben-mine.py"),
     }
     assert problems == {
-        "cleo": "it holds a.py, b.py: the agent should be agent.py",
-        "dora": "it holds no Python file: the agent should be agent.py",
+        "cleo": "it contains a.py, b.py: the agent should be agent.py",
+        "dora": "it contains no Python file: the agent should be agent.py",
     }
     done = CliRunner().invoke(app, ["grade", str(tmp_path), *SMALL])
     assert done.exit_code == 1
     assert len(done.output.splitlines()) == 6
-    assert "it holds a.py, b.py" in done.output
+    assert "it contains a.py, b.py" in done.output
 
 
 @pytest.mark.process
 def test_a_class_at_once(tmp_path: Path) -> None:
-    """Every file of a folder in a table; one that can't be run does not stop the others."""
+    """Every file of a folder is in the table. One that can't be run does not stop the others."""
     folder = tmp_path / "class"
     folder.mkdir()
     (folder / "anna.py").write_text("from sapper.agents import make\n\n\nclass Anna:\n"
@@ -457,6 +457,6 @@ def test_a_class_at_once(tmp_path: Path) -> None:
     index = (out / "index.html").read_text()
     assert f'<td><a href="anna.py.html">{folder / "anna.py"}</a></td>' in index
     assert f"<td>{folder / 'ben.py'}</td>" in index
-    with pytest.raises(SapperError, match="holds no agents"):
+    with pytest.raises(SapperError, match="has no agents"):
         CliRunner().invoke(app, ["grade", str(out)], catch_exceptions=False)
     assert class_rows([("x.py", "why")])[1] == ["x.py", "0", "no", "", "", "why"]

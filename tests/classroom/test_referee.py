@@ -1,4 +1,4 @@
-"""The referee against agents that attack it: what it knows stays hidden, and grading goes on."""
+"""Agents that attack the referee learn no secrets and can't stop the grading."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def choose(view):
 
 @linux
 @pytest.mark.process
-def test_the_process_that_plays_with_an_agent_holds_no_seed(tmp_path: Path) -> None:
-    """Its memory is read, where the system allows it, and has no seed in it."""
+def test_the_process_that_plays_with_an_agent_does_not_know_the_seed(tmp_path: Path) -> None:
+    """If the system lets the agent read its parent's memory, the seed is not in it."""
     spy, out = tmp_path / "spy.py", tmp_path / "out"
     mask = 0x5A5A_5A5A_5A5A_5A5A
     spy.write_text(SPY.format(hidden=SEED ^ mask, mask=mask, out=str(out)) + GIVEN)
@@ -93,12 +93,12 @@ def test_the_seed_comes_when_the_games_are_over() -> None:
     assert [game.seed for game in found.reveal(seed).games] == [seed, seed + 1, seed + 2]
     with SecretBoards() as boards:
         boards.close()
-        with pytest.raises(ValueError, match="was ended, perhaps by an agent"):
+        with pytest.raises(ValueError, match="has ended, perhaps because of an agent"):
             boards.seed()
 
 
-def test_what_is_found_names_the_seeds_of_the_boards(tmp_path: Path) -> None:
-    """Also in the line about a crash."""
+def test_results_name_the_seeds_of_the_boards(tmp_path: Path) -> None:
+    """The line about a crash does so too."""
     agent = tmp_path / "raises.py"
     agent.write_text("def choose(view):\n    raise RuntimeError('no')\n")
     found = graded(agent)
@@ -110,7 +110,7 @@ def test_what_is_found_names_the_seeds_of_the_boards(tmp_path: Path) -> None:
 @linux
 @pytest.mark.process
 def test_hidden_memory_is_not_read_by_others_of_the_same_user() -> None:
-    """Nor its pipes. Root may read everything: so both are someone else here."""
+    """Its pipes are protected too. Root may read everything, so both run as another user."""
     source = Path(limits.__file__).read_text().partition("\nif __name__")[0]
     source += "\nprint(hide_memory(), flush=True)\nsys.stdin.read()\n"
     user, python = None, sys.executable
@@ -135,7 +135,7 @@ def test_hidden_memory_is_not_read_by_others_of_the_same_user() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "getppid"), reason="needs processes that have parents")
 def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path: Path) -> None:
-    """It is said what happened, and a pipe in the folder is not waited for."""
+    """The report says what happened, and a pipe in the folder does not block the grading."""
     (tmp_path / "a_kills.py").write_text(
         "import os, signal\n"
         "def choose(view):\n"
@@ -156,7 +156,7 @@ def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path
     killer, honest, *rest = json.loads(done.stdout)
     assert killer["crashed"] == 1
     assert "crashes" in killer["faults"]
-    assert "the process that plays with it was ended (signal SIGKILL)" in killer["failure"]
+    assert "the process that plays with it has ended (signal SIGKILL)" in killer["failure"]
     assert killer["mark"]["points"] < honest["mark"]["points"]
     assert (honest["games"], honest["crashed"]) == (3, 0)
     assert killer["seed"] == honest["seed"]
@@ -166,7 +166,7 @@ def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path
 @linux
 @pytest.mark.process
 def test_shared_memory_counts(tmp_path: Path) -> None:
-    """It escapes the limit of the system, but not the report."""
+    """It escapes the system's limit but is still reported."""
     agent = tmp_path / "shares.py"
     agent.write_text(
         "import mmap\n"
@@ -183,20 +183,20 @@ def test_shared_memory_counts(tmp_path: Path) -> None:
 
 
 def stop(_: None) -> Iterator[int]:
-    """Yields a number; then its process is stopped, as an agent can do."""
+    """Yield a number, then stop the process, as an agent can do."""
     yield 1
     os.kill(os.getpid(), signal.SIGSTOP)
     yield 2
 
 
-@pytest.mark.skipif(not hasattr(os, "waitid"), reason="needs to know of stopped processes")
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="needs os.waitid")
 def test_a_stopped_process_is_not_waited_for() -> None:
     """An agent that stops its parent must not stop the class."""
     assert [result for _, result in each_apart(stop, [None], 1)] == [1, Ended(-signal.SIGSTOP)]
 
 
 def spoil(block: bytes) -> Iterator[int]:
-    """Yields a number; then its process writes the block into the pipe, or ends by a signal."""
+    """Yield a number, then write the block into the pipe, or end by a signal."""
     yield 1
     if not block:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -206,14 +206,14 @@ def spoil(block: bytes) -> Iterator[int]:
     yield 2
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes are other things elsewhere")
+@pytest.mark.skipif(os.name != "posix", reason="pipes work differently elsewhere")
 @pytest.mark.parametrize(
     ("block", "code"),
     [(b"", -signal.SIGKILL), (b"\0\0\0\5hello", None), (b"\x7f\xff\xff\xff", 0), (b"\0\0", 0)],
 )
 @pytest.mark.process
-def test_whatever_comes_through_a_pipe_grading_goes_on(block: bytes, code: int | None) -> None:
-    """A process that dies, and pipes that an agent wrote into: no traceback, and no waiting."""
+def test_grading_continues_after_unreadable_data(block: bytes, code: int | None) -> None:
+    """A dead process or a pipe that an agent wrote into causes neither a traceback nor a hang."""
     found = list(each_apart(spoil, [block, b""], jobs=2))
     assert (block, 1) in found
     ended = [result for one, result in found if one == block and isinstance(result, Ended)]

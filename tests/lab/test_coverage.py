@@ -1,4 +1,4 @@
-"""docs/coverage.md: every claim and figure of the studies is there, and every command runs."""
+"""coverage.md has every claim and figure of the studies, and its commands run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.lab.study.run import run_to_report
 from sapper.lab.study.studies import STUDIES
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "coverage.md"
+PAGE = ROOT / "bench" / "course" / "coverage.md"
 
 
 def rows() -> list[list[str]]:
@@ -51,7 +51,7 @@ def small(command: str) -> list[str]:
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.matrix
 def test_every_command_of_the_page_runs(command: str) -> None:
-    """As it stands there, on fewer games; of a study it is its name, games are tested elsewhere."""
+    """Run it with fewer games. For a study only its name is checked, since other tests run it."""
     first, *words = small(command)
     if first == "python":
         done = subprocess.run(
@@ -70,7 +70,7 @@ def test_every_command_of_the_page_runs(command: str) -> None:
 
 
 def test_every_figure_and_claim_has_its_row_with_a_verdict() -> None:
-    """In the words of the studies, each under the command of its study."""
+    """In the words of the studies, with the command of the study."""
     found = rows()
     for study in STUDIES.values():
         mine = [row for row in found if any(f"`sapper study {study.name}`," in c for c in row)]
@@ -88,15 +88,15 @@ def test_every_figure_and_claim_has_its_row_with_a_verdict() -> None:
 
 
 def test_the_five_reports_and_the_exercise_are_on_the_page() -> None:
-    """Every report has figures or plans; the exercise has its ten rows."""
+    """Every report has figures or plans, and the exercise has its ten rows."""
     assert {row[0] for row in rows()} >= set("ABCDE")
     part = PAGE.read_text().partition("## What the exercise asks for")[2].partition("## ")[0]
     assert len(re.findall(r"^\| .*`.*` \|", part, re.MULTILINE)) == 10
 
 
 def script() -> ModuleType:
-    """docs/coverage.py as a module."""
-    spec = spec_from_file_location("coverage_page", ROOT / "docs" / "coverage.py")
+    """coverage.py as a module."""
+    spec = spec_from_file_location("coverage_page", PAGE.with_suffix(".py"))
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
@@ -107,7 +107,7 @@ def script() -> ModuleType:
 def test_the_script_writes_the_rows_of_a_study(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """New rows of the study that was run, the others as they were."""
+    """The study that was run has new rows; the others are unchanged."""
     module = script()
     page = tmp_path / "coverage.md"
     page.write_text(PAGE.read_text())

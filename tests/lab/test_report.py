@@ -114,13 +114,13 @@ def test_a_study_of_ours_runs_from_plan_to_report(name: str, tmp_path: Path) -> 
 
 
 def test_wrong_claims_are_said_at_the_top(tmp_path: Path) -> None:
-    """A player that claims what is not so is not passed over."""
+    """A player's false claims are reported."""
     from dataclasses import replace
 
     study = Study("x", "?", ("5x5x3/given",), (Player("odds"),), games=3)
     results = run_study(study, tmp_path / "out")
     summary = summarize(study, results.frame(study))
-    assert "No player claimed a certainty that was wrong" in report_html(summary, {}, [])
+    assert "No player made a false claim" in report_html(summary, {}, [])
     (line,) = summary.lines
     bad = replace(summary, lines=(replace(line, counts=line.counts | {"wrong": 2}),))
     assert "2 games ended with a false claim" in report_html(bad, {}, [])

@@ -1,17 +1,17 @@
 """The review of a game: what was luck and what was skill.
 
-judge.py        the review of a record: each move judged, and the sum of it all
-review.py       what a review is: its moves, its figures
-label.py        what a move was, and when it is called that
-account.py      luck, and the figures as a person reads them
-start.py        the chance to win before the first move
-verdict.py      what there is to say about a game and its moves
+judge.py        makes the review of a record
+review.py       a review: its moves and its figures
+label.py        the labels of moves, such as mistake
+account.py      luck, and the figures that players see
+start.py        the chance of winning before the first move
+verdict.py      the messages about a game and its moves
 review_json.py  a review as JSON
-summary.py      what a server keeps of a review, and positions to practise on
+summary.py      the part of a review that a server keeps, and positions for practice
 game_html.py    a review as one HTML file
-many.py         many games: how good a player is, luck taken out
+many.py         many games: how good is the player, apart from luck?
 many_html.py    the same as one HTML file
-metrics.py      what the community measures games by
+metrics.py      the metrics of the Minesweeper community
 """
 
 from sapper.review.account import Luck

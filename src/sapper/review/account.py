@@ -1,4 +1,4 @@
-"""The account of a game: where the chance to win went, and how much of that was luck."""
+"""The account of a game: how luck and errors lead from the start to the result."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 
 class LuckJson(TypedDict):
-    """The luck of a game for machines: docs/json.md."""
+    """The luck of a game as JSON (docs/json.md)."""
 
     start: float
     numbers: float
@@ -17,7 +17,7 @@ class LuckJson(TypedDict):
 
 
 class AccountJson(TypedDict):
-    """A review's account as JSON: docs/json.md."""
+    """A review's account as JSON (docs/json.md)."""
 
     start: int
     luck: int
@@ -27,7 +27,7 @@ class AccountJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of a game, by where it came from."""
+    """The luck of a game: of its start, of the numbers that appeared, and of survival."""
 
     start: float
     numbers: float
@@ -38,7 +38,7 @@ class Luck:
         return self.start + self.numbers + self.survival
 
     def points(self, total: int) -> tuple[int, int, int]:
-        """Start, numbers and survival in points, up or down where it is nearest to get the total.
+        """Start, numbers and survival in whole points, rounded so that they add up to `total`.
 
         >>> Luck(0.004, 0.004, 0.004).points(1), Luck(0.1, -0.256, 0.0).points(-15)
         ((1, 0, 0), (10, -25, 0))
@@ -61,15 +61,15 @@ class Luck:
 
 
 def whole(share: float) -> int:
-    """A share in whole points, hundredths of a game."""
+    """A share in whole points, which are hundredths of a game."""
     return round(100 * share)
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Where the chance of winning went, in whole points: result = start + luck - error.
+    """Start, luck and error in whole points: result = start + luck - error.
 
-    `error` is the sum of what the moves cost as they are shown, and luck takes up the rest.
+    `error` is the sum of the rounded costs of the moves, so luck contains the rounding errors.
     """
 
     start: int
@@ -78,7 +78,7 @@ class Account:
 
     @property
     def result(self) -> int:
-        """100 if won, 0 if lost; else the chance of winning where the game stopped."""
+        """100 if won, 0 if lost, otherwise the chance of winning when the game stopped."""
         return self.start + self.luck - self.error
 
     def to_json(self) -> AccountJson:

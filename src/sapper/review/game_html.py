@@ -1,7 +1,7 @@
-"""A review as one HTML file that needs nothing else: no server, no network.
+"""A review as one self-contained HTML file that needs no server and no network.
 
-The position before each move with what mattered in it, the chance to win as a graph, the list of
-moves with their labels, the proof of every certain cell that was opened or missed.
+It shows the position before each move, a graph of the chance of winning, the moves with their
+labels, and the proofs of provable cells that were opened or missed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from sapper.words.kinds import LabelName, TechniqueName
 from sapper.words.text import capital
 
 SERVER = "http://127.0.0.1:8000"
-"""where `sapper serve` listens by default"""
+"""the default address of `sapper serve`"""
 
 
 def review_html(found: Review, server: str = SERVER) -> str:
-    """The review as an HTML file; positions link to Analyse on a server."""
+    """The review as an HTML file, with links to Analyse on a server."""
     record = found.record
     data = replay_json(found) | {"server": server, "names": _names()}
     decided, *others = found.messages
@@ -36,7 +36,7 @@ def review_html(found: Review, server: str = SERVER) -> str:
     body = fill(
         "review.html",
         level=escape(level_name(str(record.level))),
-        graph=escape(f"{caption('Chance to win over the moves, from')} {percent(found.start.win)}"),
+        graph=escape(f"{caption('Chance of winning by move, from')} {percent(found.start.win)}"),
         result=f"{capital(result)} {caption('after')} {seconds // 60}:{seconds % 60:02}",
         headline=marked_up(say(decided)),
         rest=marked_up(say(*others)),
@@ -52,7 +52,7 @@ def review_html(found: Review, server: str = SERVER) -> str:
 
 
 def _names() -> dict[str, str]:
-    """What labels, techniques and results are called, by their names in the data."""
+    """The display names of labels, techniques and results."""
     return (
         {str(label): say(LabelName(str(label))) for label in Label}
         | {str(one): say(TechniqueName(str(one))) for one in Technique}
@@ -61,7 +61,7 @@ def _names() -> dict[str, str]:
 
 
 def marked_up(text: Text) -> str:
-    """A text as HTML, with the names of cells set apart."""
+    """A text as HTML, with the names of cells marked."""
     return "".join(
         escape(run) if isinstance(run, str) else f'<span class="ref">{run["cell"]}</span>'
         for run in text.to_json()
@@ -69,7 +69,7 @@ def marked_up(text: Text) -> str:
 
 
 def document(title: str, body: str, style: str) -> str:
-    """A whole HTML file in Sapper's look."""
+    """A complete HTML file in Sapper's style."""
     css = _text("look.css") + _text(style)
     return fill("page.html", title=escape(title), css=css, body=body, lang=language())
 
@@ -80,13 +80,13 @@ def fill(name: str, **parts: str) -> str:
 
 
 def _text(name: str) -> str:
-    """A file of review/static; a {{caption}} in it is said in the reader's language."""
+    """A file of review/static, with every {{caption}} in the reader's language."""
     text = files("sapper.review").joinpath("static", name).read_text(encoding="utf-8")
     return re.sub(r"\{\{([^{}]+)\}\}", lambda found: escape(caption(found[1])), text)
 
 
 def level_name(level: str) -> str:
-    """The name of a level, if it has one, and its rule where that is another.
+    """The name of a level, if it has one, and its rule if that is not the default.
 
     >>> level_name("30x16x99/open"), level_name("30x16x99/safe"), level_name("8x8x10/any")
     ('Expert', 'Expert, safe', '8x8x10/any')
@@ -101,7 +101,7 @@ def level_name(level: str) -> str:
 
 
 def signed(points: int) -> str:
-    """Points with their sign; 0 has none."""
+    """Points with a sign, except 0."""
     return f"{'−' if points < 0 else '+'}{abs(points)}" if points else "0"
 
 
@@ -110,7 +110,7 @@ def _facts(found: Review) -> list[tuple[str, str]]:
     facts = [
         (caption("accuracy"), percent(found.accuracy)),
         (caption("decisions"), str(len(found.decisions))),
-        (caption("lost per decision, in thousandths of a game"), decimal(found.error_per_decision)),
+        (caption("points lost per decision"), decimal(found.error_per_decision / 10, 2)),
         (caption("luck of the start"), signed(start)),
         (caption("luck of numbers"), signed(numbers)),
         (caption("luck of survival"), signed(survival)),
@@ -119,10 +119,10 @@ def _facts(found: Review) -> list[tuple[str, str]]:
         survived = sum(guess.survived for guess in found.guesses)
         of = f"{survived} {caption('of')} {len(found.guesses)}"
         facts.append((caption("guesses survived"), of))
-        facts.append((caption("survived on average"), decimal(found.expected_survivals)))
+        facts.append((caption("expected to survive"), decimal(found.expected_survivals)))
     if found.waits:
         waited = f"{decimal(found.wait_ms / 1000)} s"
-        facts.append((caption("a certain cell stayed closed for"), waited))
+        facts.append((caption("a safe cell stayed closed for"), waited))
     pause = caption("pause before move")
     facts += [(f"{pause} {m.number}", f"{decimal(m.ms / 1000)} s") for m in found.hesitations]
     return facts

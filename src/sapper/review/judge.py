@@ -1,12 +1,12 @@
-"""Judging a game: the review of a record.
+"""Make the review of a record.
 
-A certain cell is no decision. So the chance to win is asked for where the player took a risk
-(exact where few boards are left, else estimated on boards that fit, see
-`sapper.reason.value.judge`), and between two such moves it is that of the next one: what the
-certain cells show is the luck of the guess that led to them. Each step is worth what it left less
-what it found, so the sum of them is the outcome, whatever the estimates are.
+Opening a provably safe cell is not a decision. So the chance of winning is computed only when the
+player took a risk. It is exact if few boards are left, otherwise estimated on boards that fit (see
+`sapper.reason.value.judge`). Moves between two risks have the chance of the next one, so the
+numbers they reveal count as luck of the guess before them. The changes of these chances add up to
+the outcome, even if the estimates are wrong.
 
-The record is replayed once, and the odds of each position are worked out once.
+The record is replayed once, and the odds of each position are computed once.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -45,19 +45,19 @@ BUDGET = 1.0
 """seconds of work for each guess"""
 
 EXACT_BOARDS = 500
-"""Boards up to which also positions without a decision are valued, exactly."""
+"""With at most this number of boards left, positions without a decision are valued too."""
 
 
 def review(
     record: Record, budget: float = BUDGET, *, progress: Callable[[int, int], object] | None = None
 ) -> Review:
-    """Review a game; `budget` is in seconds of work for each guess whose value is estimated.
+    """Review a game. `budget` is the seconds of work for each guess whose value is estimated.
 
-    `progress` is called with the moves that are done, and their number.
+    `progress` is called with the number of moves done and the number of all moves.
     """
     seed = zlib.crc32(str(record.board).encode())
     games = record.replay()
-    game = next(games)  # the one that is played on below
+    game = next(games)  # one object, which _judge_moves advances
     judged = list(_judge_moves(record, game, games, budget, seed, progress))
     first = next((one.move.cell for one in judged if one.cells), record.board.first)
     start = chance_at_start(record.level, first)
@@ -74,9 +74,9 @@ def review(
 
 
 def protect_first(record: Record) -> Record:
-    """The same game with rule `safe`, if it has rule `any` and its first cell is safe.
+    """The same game with rule `safe` instead of `any`, if its first cell is safe.
 
-    The programs that people play with never let the first click hit a mine.
+    In most programs the first click never hits a mine.
     """
     if record.level.start.kind != "any" or not record.level.safe:
         return record
@@ -96,9 +96,9 @@ def _judge_moves(
     seed: int,
     progress: Callable[[int, int], object] | None,
 ) -> Iterator[ReviewedMove]:
-    """The moves that changed something; their chances to win are known only where it was judged.
+    """The moves that changed something. Only judged moves have a chance of winning.
 
-    `games` plays `game` on, a move at a time.
+    `games` advances `game` by one move at a time.
     """
     after, was_over, last = game.view, game.outcome is not None, 0
     chances, is_new = None, True
@@ -120,7 +120,7 @@ def _judge_moves(
 
 
 def _judge_move(record: Record, seen: ReviewedMove, budget: float, seed: int) -> ReviewedMove:
-    """A move with its label, and with the chance to win before it where that was worked out."""
+    """The move with its label and, if it is a risk, its judgement."""
     chances, label = seen.chances, _label(record, seen)
     known = seen.view.with_promises()
     if label is None:
@@ -149,7 +149,7 @@ def _judge_move(record: Record, seen: ReviewedMove, budget: float, seed: int) ->
 
 
 def _label(record: Record, seen: ReviewedMove) -> Label | None:
-    """The label of a move; None of a guess, which has to be judged first."""
+    """The label of a move, or None for a guess, which has to be judged first."""
     if seen.move.kind == "flag":
         return _flag_label(record, seen)
     if seen.chances is None:
@@ -174,14 +174,14 @@ def _flag_label(record: Record, seen: ReviewedMove) -> Label:
 def _with_chances(
     judged: Sequence[ReviewedMove], start: Start, outcome: float
 ) -> tuple[ReviewedMove, ...]:
-    """The moves with the chance to win before and after each."""
+    """The moves with the chance of winning before and after each."""
     opened = next((i for i, move in enumerate(judged) if move.cells), len(judged))
     found, win_after = [], outcome
     for index, move in reversed(list(enumerate(judged))):
         win = move.win_before
         if index <= opened and move.judgement is None:
             win = start.win
-        # What is no decision changes nothing that is to be expected: the next chance is its own.
+        # A move without a decision does not change the expected result.
         win_before = win_after if math.isnan(win) else win
         found.append(replace(move, win_before=win_before, win_after=win_after))
         win_after = win_before

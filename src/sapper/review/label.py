@@ -1,4 +1,4 @@
-"""Labels: what a move was. docs/review.md says when a move has which."""
+"""The labels of moves. docs/review.md explains them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from sapper.core.grid import Cell
 from sapper.reason.value import Judgement
 
 GOOD, INACCURACY = 0.005, 0.05
-"""The most that a move of that label gives away for sure; beyond the last is a mistake."""
+"""The largest loss for these labels, after allowing for its error. A mistake loses more."""
 
 ONLY_LEAD = 0.05
 """An only move is better than any other by more than this."""
 
 SURE = 2.0
-"""A loss is sure but for this number of its standard errors."""
+"""The number of standard errors to subtract from an estimated loss."""
 
 
 class Label(StrEnum):
-    """What a move was."""
+    """The label of a move."""
 
     START = "start"
     CERTAIN = "certain"
@@ -40,11 +40,11 @@ class Label(StrEnum):
 ERRORS = frozenset({Label.BLUNDER, Label.NEEDLESS, Label.INACCURACY, Label.MISTAKE})
 
 GUESSES = ERRORS | {Label.COIN_TOSS, Label.ONLY, Label.BEST, Label.GOOD}
-"""Moves that took a risk."""
+"""Risky moves."""
 
 
 def grade(judged: Judgement, cell: Cell) -> Label:
-    """The label of a guess where no cell was provably safe, by what it lost for sure."""
+    """The label of a guess in a position without a provably safe cell."""
     if judged.forced and judged.lost <= 1e-12:
         return Label.COIN_TOSS
     least = least_lost(judged)
@@ -61,5 +61,5 @@ def grade(judged: Judgement, cell: Cell) -> Label:
 
 
 def least_lost(judged: Judgement) -> float:
-    """What a choice gave away for sure."""
+    """The loss of a choice, after allowing for its error."""
     return judged.lost - SURE * judged.lost_error

@@ -1,8 +1,8 @@
-"""Many games reviewed together: how good a player is, luck taken out, and what there is to learn.
+"""Many games reviewed together: how good is the player, apart from luck, and what is to learn?
 
-The result of a game less its luck is the chance at the start less the errors. Its mean is the
-player's win rate, as that of the results is, but it varies far less: thirty games say what
-otherwise takes thousands.
+A game's result minus its luck is the chance at the start minus the errors. Its mean is the player's
+win rate, like the mean of the results, but it varies far less. Thirty games show as much as
+thousands of results.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.game import Game
@@ -43,7 +43,7 @@ RIVALS = ("odds", "champion")
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGame:
-    """What is kept of a review when there are many."""
+    """The part of a review that is kept if there are many."""
 
     source: str
     level: Level
@@ -51,18 +51,17 @@ class ReviewedGame:
     review: ReviewSummary
     luck: float
     kept: float
-    """the sum of what decisions kept of the chance to win; their mean is the accuracy"""
+    """the sum of the shares of the chance of winning that decisions kept"""
     labels: tuple[tuple[Label, float], ...]
-    """of each guess, with what it lost by its estimate"""
+    """the label and the estimated loss of each guess"""
     needless: tuple[tuple[str, float], ...]
-    """of each needless guess, the technique that showed a safe cell, and what it lost"""
+    """the technique that proves a safe cell and the estimated loss of each needless guess"""
     ms: int
     cells: tuple[tuple[Cell, ...], Cell | None] = field(repr=False)
-    """its board as a row of a deck, and the first cell opened"""
+    """the board as a row of a deck, and the first cell opened"""
 
     @classmethod
     def of(cls, source: str, found: Review) -> ReviewedGame:
-        """What is kept of a review of a game from that source."""
         record = found.record
         first = next((move.cells[0] for move in found.moves if move.cells), None)
         return cls(
@@ -85,17 +84,17 @@ class ReviewedGame:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """How an agent fared on the same boards, from the same first cells."""
+    """An agent's results on the same boards, from the same first cells."""
 
     name: str
     won: int
     ahead: Estimate
-    """the share of games that the player wins more"""
+    """the player's share of wins minus the agent's"""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGames:
-    """Reviewed games. Those that were not finished have errors, but no part in the win rates."""
+    """Reviewed games. Unfinished ones do not count in the win rates."""
 
     reviewed: tuple[ReviewedGame, ...]
     rivals: tuple[Rival, ...]
@@ -106,60 +105,54 @@ class ReviewedGames:
 
     @property
     def finished(self) -> tuple[ReviewedGame, ...]:
-        """The games that were won or lost."""
         return tuple(game for game in self.reviewed if game.outcome is not None)
 
     @property
     def won(self) -> Estimate:
-        """The share of games won."""
+        """The win rate."""
         finished = self.finished
         return share(sum(game.outcome is Outcome.WON for game in finished), len(finished))
 
     @property
     def adjusted(self) -> Estimate:
-        """The same with luck taken out."""
+        """The win rate with luck removed."""
         return adjusted_rate([game.review for game in self.finished])
 
     @property
     def luck(self) -> float:
-        """The luck of a finished game, on average."""
-        results = [float(game.outcome is Outcome.WON) for game in self.finished]
+        """The mean luck of a finished game."""
         return _mean(
-            [
-                result - game.review.adjusted
-                for result, game in zip(results, self.finished, strict=True)
-            ]
+            [(game.outcome is Outcome.WON) - game.review.adjusted for game in self.finished]
         )
 
     @property
     def error(self) -> float:
-        """The error of a game, on average."""
+        """The mean error of a game."""
         return _mean([game.review.estimated_error for game in self.reviewed])
 
     @property
     def decisions(self) -> int:
-        """All real decisions."""
         return sum(game.review.decisions for game in self.reviewed)
 
     @property
     def error_per_decision(self) -> float:
-        """In thousandths of a game."""
+        """The loss per decision in thousandths of a game."""
         lost = sum(game.review.estimated_error for game in self.reviewed)
         return 1000 * lost / max(self.decisions, 1)
 
     @property
     def accuracy(self) -> float:
-        """The part of the chance to win that a decision kept, on average."""
+        """The mean share of the chance of winning that a decision kept."""
         if not self.decisions:
             return 1.0
         return sum(game.kept for game in self.reviewed) / self.decisions
 
     def by_label(self) -> dict[str, tuple[int, float]]:
-        """For each label of a guess: how many there were, and what they lost."""
+        """The number and the loss of guesses, by label."""
         return _sums((str(label), lost) for game in self.reviewed for label, lost in game.labels)
 
     def by_technique(self) -> dict[str, tuple[int, float]]:
-        """What would have shown a safe cell, where a guess was needless: how often, its cost."""
+        """The number and the loss of needless guesses, by the technique that proves a safe cell."""
         return _sums(pair for game in self.reviewed for pair in game.needless)
 
     def to_json(self) -> dict[str, Any]:
@@ -221,9 +214,9 @@ def _estimate_json(found: Estimate) -> dict[str, float | None]:
 
 
 def adjusted_rate(reviews: Sequence[ReviewSummary]) -> Estimate:
-    """The win rate with luck taken out: its mean, and Student's interval.
+    """The win rate with luck removed, with Student's interval.
 
-    How far the chance at the start may be off is in it: that is the same for all games of a level.
+    The interval includes the error of the chance at the start, which all games of a level share.
     """
     if not reviews:
         return Estimate(math.nan, 0.0, 1.0)
@@ -243,7 +236,7 @@ def review_many(
     *,
     progress: Callable[[int], object] | None = None,
 ) -> ReviewedGames:
-    """Review games, each with the name of its source; `progress` gets the number done."""
+    """Review games, each with the name of its source. `progress` gets the number done."""
     games = []
     for source, record in records:
         games.append(ReviewedGame.of(source, review(record, budget)))
@@ -253,7 +246,7 @@ def review_many(
 
 
 def _rivals(games: list[ReviewedGame]) -> Iterator[Rival]:
-    """The agents on the boards of all finished games."""
+    """The results of the agents on the boards of all finished games."""
     decks: defaultdict[tuple[Level, Cell | None], list[ReviewedGame]] = defaultdict(list)
     for game in games:
         first = game.cells[1]

@@ -1,7 +1,7 @@
-"""Metrics: what the community measures boards and games by. docs/metrics.md defines each of them.
+"""The metrics of boards and games that the community uses. docs/metrics.md defines them.
 
-The definitions are those of ms-toollib, where the name does not say otherwise. As there, a share
-of no clicks is 0; what would be infinite is None.
+Unless the name says otherwise, the definitions are those of ms-toollib. As there, a share of no
+clicks is 0. An infinite value is None.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -25,15 +25,15 @@ from sapper.core.view import GIVEN, HIDDEN, ContradictionError, View
 from sapper.core.zini import measure_board, parts
 from sapper.reason.odds import TooWideError, odds
 
-# STNB's factors by width, height, mines. ms-toollib's beginner is 8x8; LlamaSweeper's is 9x9, and
-# its factors are 87.420 L^2 - 155.829 L + 115.708 at levels L = 1, 2, 3.
+# STNB's factors by width, height and mines. Beginner is 8x8 in ms-toollib and 9x9 in LlamaSweeper,
+# whose factors are 87.420 L^2 - 155.829 L + 115.708 at levels L = 1, 2, 3.
 _STNB = {(8, 8, 10): 36.0, (16, 16, 40): 162.0, (30, 16, 99): 435.0}
 _STNB_LLAMA = {(9, 9, 10): 47.299, (16, 16, 40): 153.73, (30, 16, 99): 435.001}
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """What a game is measured by. The fields are the keys of its JSON form."""
+    """The metrics of a game. The fields are the keys of the JSON form."""
 
     width: int
     height: int
@@ -76,12 +76,8 @@ def game_metrics(game: Replay | Record) -> Metrics:
     result = play_through(game)
     record, board, level = result.record, game.board, game.level
     measured = measure_board(board)
-    if isinstance(game, Replay):
-        replay, elapsed = game, game.ms
-    else:
-        replay = Replay.of(game)
-        elapsed = replay.ms
-    seconds = elapsed / 1000
+    replay = game if isinstance(game, Replay) else Replay.of(game)
+    seconds = replay.ms / 1000
     count = clicks_by_kind(result.clicks)
     clicks = len(result.clicks)
     effective = sum(click.effective for click in result.clicks)
@@ -144,7 +140,7 @@ def _last_view(record: Record) -> View:
 
 
 def solved_three_bv(board: Board, view: View) -> int:
-    """The 3BV that are done: openings whose zeros are all open, and isolated numbers that are."""
+    """The solved 3BV: openings whose zeros are all open, and open isolated numbers."""
     board_parts = parts(board)
     states = view.states
     openings = sum(all(states[zero] < HIDDEN for zero in zeros) for zeros in board_parts.openings)
@@ -152,9 +148,9 @@ def solved_three_bv(board: Board, view: View) -> int:
 
 
 def path(replay: Replay, result: PlayedClicks) -> float:
-    """How far the mouse went since the first cell was opened, in pixels of cells of 16.
+    """The length of the mouse's path since the first opening, for cells of 16 pixels.
 
-    What it did off the board does not count, only where it left and came back.
+    Movements outside the board do not count, except the line from exit to return.
     """
     if result.began is None:
         return 0.0
@@ -165,10 +161,10 @@ def path(replay: Replay, result: PlayedClicks) -> float:
 
 
 def pluck(record: Record) -> float | None:
-    """How lucky the guesses were: the sum of -log10 of the chance that each was safe.
+    """How lucky the guesses were: the sum of -log10 of each one's chance of survival.
 
-    The first click is free. A chord is as lucky as all that it opens. None when a later click
-    hit a mine, or when the odds are out of reach.
+    The first click does not count. A chord counts as one guess: the chance that every cell it opens
+    is safe. None if a later click hit a mine, or if the odds are too hard to compute.
     """
     total = 0.0
     for game, cells in islice(opened_cells(record), 1, None):
@@ -185,7 +181,7 @@ def pluck(record: Record) -> float | None:
 
 
 def log10_safe(view: View, cells: list[Cell]) -> float | None:
-    """The logarithm of the chance that none of these cells is a mine; None when there is none."""
+    """The logarithm of the chance that all these cells are safe, or None if the chance is 0."""
     before = odds(view)
     safe = set(before.safe)
     unsure = [cell for cell in cells if cell not in safe]

@@ -1,12 +1,12 @@
-"""A review: a game move by move, what each move was worth, and what that adds up to.
+"""A review: the moves of a game, their values, and the balance of luck and errors.
 
     outcome = start + luck - error
 
-    start     the chance to win before the first move (start.py)
-    luck      what the board brought, less what it could be expected to bring: by the start, by
-              surviving a guess, and by what the numbers then told
-    error     what the player's choices gave away, against what the champion would have done, where
-              that is clear of the error of the estimate; what is not clear counts as luck
+    start     the chance of winning before the first move (start.py)
+    luck      how far the chance of winning changed against expectation, through the start, by
+              surviving guesses, and by the numbers that appeared
+    error     the chance of winning that the player's choices lost, compared with the champion's
+              choices. A loss within the error of its estimate counts as luck.
 
 judge.py makes a review of a record.
 """
@@ -35,9 +35,9 @@ HESITATION_MS = 2000
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move, what was known when it was made, and what it was worth.
+    """A move with its position and its value.
 
-    `number` counts the record's moves from 1; `ms` is the time since the move before.
+    `number` is its number in the record, from 1. `ms` is the time since the previous move.
     """
 
     number: int
@@ -47,55 +47,52 @@ class ReviewedMove:
     view: View = field(repr=False)
     """before the move"""
     cells: tuple[Cell, ...] = field(repr=False)
-    """what it opens"""
+    """the cells it opens"""
     chances: Odds | None = field(repr=False, compare=False)
-    """the odds before the move; None before a first move that the start rule protects"""
+    """the odds before the move; None before a first move protected by the start rule"""
     survived: bool
-    """whether it met no mine"""
     label: Label = Label.START
     judgement: Judgement | None = field(repr=False, default=None)
-    """of a guess"""
+    """only for a guess"""
     exact: bool = False
-    """whether the chance to win before it is exact"""
+    """whether the chance of winning before it is exact"""
     win_before: float = math.nan
     win_after: float = math.nan
     why: Explanation | None = field(repr=False, default=None)
-    """of a needless guess or a blunder: why the easiest safe cell was safe, if there was one"""
+    """for a needless guess or a blunder, the proof of the easiest safe cell, if there is one"""
 
     @property
     def safe(self) -> tuple[Cell, ...]:
-        """What was certainly safe."""
+        """The provably safe cells."""
         return () if self.chances is None else self.chances.safe
 
     @property
     def mines(self) -> tuple[Cell, ...]:
-        """What was certainly a mine."""
+        """The provable mines."""
         return () if self.chances is None else self.chances.mines
 
     @property
     def risk(self) -> float:
-        """The chance that a cell that it opens is a mine; of a flag, that its cell is one."""
+        """The chance that an opened cell is a mine, or that a flagged cell is one."""
         if self.judgement is not None:
             return 1.0 - self.judgement.safe
         if self.chances is None:
-            # Nothing is open: all cells are alike, and the one that is opened is safe.
+            # No cell is open yet, so all are alike, and the start rule protects the first one.
             return 0.0 if self.cells else self.view.level.mines / self.view.level.size
         return 0.0 if self.cells and self.safe else self.chances[self.move.cell]
 
     @property
     def safest(self) -> Cell | None:
-        """The cell least likely to be a mine."""
         return None if self.chances is None else self.chances.safest
 
     @property
     def safest_risk(self) -> float:
-        """The chance that the safest cell is a mine."""
         safest = self.safest
         return 0.0 if self.chances is None or safest is None else self.chances[safest]
 
     @property
     def best(self) -> Cell | None:
-        """The cell to open that wins most often."""
+        """The cell with the highest chance of winning."""
         if self.judgement is not None and self.judgement.best is not None:
             return self.judgement.best
         if self.safe:
@@ -104,30 +101,30 @@ class ReviewedMove:
 
     @property
     def best_win(self) -> float:
-        """The chance to win with the best cell."""
+        """The chance of winning with the best cell."""
         if self.judgement is not None and self.judgement.best is not None:
             return self.judgement.best_win
         return self.win_before
 
     @property
     def win_choice(self) -> float:
-        """The chance to win with the choice made, before its outcome is known."""
+        """The chance of winning with the player's choice, before its outcome is known."""
         return self.win_before - self.lost
 
     @property
     def lost(self) -> float:
-        """What the choice gave away, where that is clear of its error; else 0."""
+        """The chance of winning lost by the choice, or 0 if the loss is unclear."""
         judged = self.judgement
         if judged is None:
             return 0.0
         if judged.safe == 0.0:
-            return judged.before  # a provable mine costs all that there was
+            return judged.before  # a provable mine costs the whole chance
         is_clear = judged.exact or least_lost(judged) > GOOD
         return max(0.0, self.estimate) if is_clear else 0.0
 
     @property
     def estimate(self) -> float:
-        """The same as it was estimated, for statistics over many games; may be below 0."""
+        """The estimated loss, for averages over many games. It may be negative."""
         judged = self.judgement
         return 0.0 if judged is None else min(judged.lost, judged.before)
 
@@ -143,21 +140,21 @@ class ReviewedMove:
 
     @property
     def luck(self) -> float:
-        """What its outcome brought."""
+        """The change in the chance of winning through the outcome of the move."""
         return self.win_after - self.win_choice
 
     @property
     def cost(self) -> int:
-        """What the choice gave away, in points."""
+        """The loss in points."""
         return whole(self.lost)
 
     @property
     def gain(self) -> int:
-        """What its outcome brought, in points."""
+        """The luck in points."""
         return whole(self.win_after) - whole(self.win_before) + self.cost
 
     def proof(self, cell: Cell | None = None) -> Explanation | None:
-        """Why a cell was certain before the move; the easiest safe one, if none is named."""
+        """The proof that a cell was safe or a mine before the move. By default the easiest one."""
         if cell is None and self.why is not None:
             return self.why
         cells = self.safe if cell is None else {cell}.intersection(self.safe + self.mines)
@@ -167,17 +164,15 @@ class ReviewedMove:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """What there is to say about it."""
         return verdict.about_move(self)
 
     def to_json(self) -> review_json.ReviewedMoveJson:
-        """The move for machines, with the names of cells."""
         return review_json.move_json(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A certain cell, the move that opened it, and how long it had been certain by then."""
+    """A provably safe cell, the move that opened it, and how long it had been provable."""
 
     number: int
     cell: Cell
@@ -186,7 +181,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A reviewed game. An unfinished one counts as its chance to win where it stopped."""
+    """A reviewed game. The outcome of an unfinished one is its chance of winning at the end."""
 
     record: Record = field(repr=False)
     outcome: float
@@ -199,17 +194,16 @@ class Review:
 
     @property
     def guesses(self) -> tuple[ReviewedMove, ...]:
-        """The moves that took a risk."""
         return tuple(move for move in self.moves if move.label in GUESSES)
 
     @property
     def risks(self) -> tuple[ReviewedMove, ...]:
-        """The guesses, and the first move where the start rule does not protect it."""
+        """The guesses, and the first move if the start rule does not protect it."""
         return tuple(m for m in self.moves if m.judgement or (m.cells and m.risk > 0.0))
 
     @property
     def survival(self) -> float:
-        """The chance that none of the risks meets a mine."""
+        """The chance of surviving all risks."""
         return math.prod(1.0 - move.risk for move in self.risks)
 
     @property
@@ -219,7 +213,7 @@ class Review:
 
     @property
     def errors(self) -> tuple[ReviewedMove, ...]:
-        """What is called an error, the dearest first."""
+        """The errors, starting with the most costly."""
         found = [move for move in self.guesses if move.label in ERRORS]
         return tuple(sorted(found, key=lambda move: (-move.lost, move.number)))
 
@@ -232,21 +226,21 @@ class Review:
 
     @property
     def named(self) -> tuple[ReviewedMove, ...]:
-        """The moves that the verdict names: the one that lost the game, the dearest other error."""
+        """The moves named by the verdict: the losing move and the most costly other error."""
         losing = self.losing
         others = [move for move in self.errors if move is not losing]
         return (*(() if losing is None else (losing,)), *others[:1])
 
     @property
     def main_error(self) -> ReviewedMove | None:
-        """The error that the verdict names first."""
+        """The first error named by the verdict."""
         return next((move for move in self.named if move.label in ERRORS), None)
 
     @property
     def decisive(self) -> Label:
-        """The label of what decided the game: of the move that lost it, else of the dearest error.
+        """The label of the decisive move.
 
-        Without errors it is that of the riskiest guess; where there was none, all was certain.
+        That is the losing move, otherwise the most costly error, otherwise the riskiest guess.
         """
         decided = self.losing or self.main_error
         decided = decided or max(self.guesses, key=lambda move: move.risk, default=None)
@@ -254,28 +248,28 @@ class Review:
 
     @property
     def error(self) -> float:
-        """The chance to win that the choices gave away, where that is clear."""
+        """The chance of winning lost by choices, counting only clear losses."""
         return sum(move.lost for move in self.moves)
 
     @property
     def estimated_error(self) -> float:
-        """The same with all that is not clear: right on average over many games."""
+        """The same with unclear losses, which is correct on average over many games."""
         return sum(move.estimate for move in self.moves)
 
     @property
     def account(self) -> Account:
-        """The figures as a person reads them; the verdict is made of these."""
+        """The figures that players see, and that the verdict uses."""
         start, error = whole(self.start.win), sum(move.cost for move in self.moves)
         return Account(start, whole(self.outcome) - start + error, error)
 
     @property
     def error_per_decision(self) -> float:
-        """In thousandths of a game."""
+        """The loss per decision in thousandths of a game."""
         return 1000 * self.error / len(self.decisions) if self.decisions else 0.0
 
     @property
     def accuracy(self) -> float:
-        """The part of the chance to win that a decision kept, on average."""
+        """The mean share of the chance of winning that a decision kept."""
         kept = [
             min(1.0, move.win_choice / move.win_before) if move.win_before else 1.0
             for move in self.decisions
@@ -284,17 +278,17 @@ class Review:
 
     @property
     def expected_survivals(self) -> float:
-        """How many of the guesses are survived on average."""
+        """The expected number of guesses survived."""
         return sum(1.0 - move.risk for move in self.guesses)
 
     @property
     def wait_ms(self) -> float:
-        """How long a certain cell stayed closed, on average."""
+        """The mean time that a provably safe cell stayed closed."""
         return sum(wait.ms for wait in self.waits) / len(self.waits) if self.waits else 0.0
 
     @property
     def hesitations(self) -> tuple[ReviewedMove, ...]:
-        """Up to three moves that took far longer than most, the longest first."""
+        """Up to three moves with the longest pauses, starting with the longest."""
         times = [move.ms for move in self.moves]
         if len(times) < 2:
             return ()
@@ -304,14 +298,11 @@ class Review:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """The verdict: first what decided the game."""
         return verdict.verdict(self)
 
     @property
     def verdict(self) -> Text:
-        """What decided the game, in a few plain sentences."""
         return say(*self.messages)
 
     def to_json(self) -> review_json.ReviewJson:
-        """The review for machines: outcome = start + luck.total - error."""
         return review_json.review_json(self)

@@ -1,4 +1,4 @@
-"""The JSON forms of a review: for machines, and move by move for a page that shows it."""
+"""The JSON forms of a review: a short one, and a long one for the page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sapper.review.review import Review, ReviewedMove
 
 PROOF_STEPS = 12
-"""Longer proofs are left to Analyse."""
+"""Longer proofs are cut; Analyse shows them in full."""
 
 MOMENTS = 5
 
@@ -27,21 +27,21 @@ RESULTS = {Outcome.WON: "won", Outcome.LOST: "lost", None: "not finished"}
 
 
 class SafestJson(TypedDict):
-    """The safest cell before a move, for machines: docs/json.md."""
+    """The safest cell before a move as JSON (docs/json.md)."""
 
     cell: str | None
     risk: float
 
 
 class BestJson(TypedDict):
-    """The best cell before a move, for machines: docs/json.md."""
+    """The best cell before a move as JSON (docs/json.md)."""
 
     cell: str | None
     win: float
 
 
 class ReviewedMoveJson(TypedDict):
-    """A reviewed move for machines: docs/json.md."""
+    """A reviewed move as JSON (docs/json.md)."""
 
     move: int
     cell: str
@@ -58,7 +58,7 @@ class ReviewedMoveJson(TypedDict):
 
 
 class ReviewJson(TypedDict):
-    """A review for machines: docs/json.md."""
+    """A review as JSON (docs/json.md)."""
 
     outcome: float
     start: float
@@ -74,7 +74,7 @@ class ReviewJson(TypedDict):
 
 
 def review_json(found: Review) -> ReviewJson:
-    """A review for machines."""
+    """The short JSON form of a review."""
     verdict = found.verdict
     return {
         "outcome": found.outcome,
@@ -92,7 +92,7 @@ def review_json(found: Review) -> ReviewJson:
 
 
 def move_json(move: ReviewedMove) -> ReviewedMoveJson:
-    """A move for machines, with the names of cells."""
+    """The short JSON form of a move, with names of cells."""
     name = move.view.grid.name
 
     def named(cell: Cell | None) -> str | None:
@@ -115,9 +115,9 @@ def move_json(move: ReviewedMove) -> ReviewedMoveJson:
 
 
 def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
-    """All that a page shows of a review, as JSON values; cells are numbers here.
+    """Everything that a page shows of a review, as JSON with cells as numbers.
 
-    Without `proofs`, only needless guesses and blunders have one: what showed the safe cell.
+    Without `proofs`, only needless guesses and blunders have a proof.
     """
     record = found.record
     main = found.main_error
@@ -154,7 +154,7 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
 
 
 def _moments(found: Review) -> list[int]:
-    """The moves that the verdict names, then those that lost most or had most luck; in order."""
+    """The moves named by the verdict, and those with the largest loss or luck, in order."""
     risky = [(i, move) for i, move in enumerate(found.moves) if move.label in GUESSES]
     named = {move.number for move in found.named}
     risky.sort(key=lambda pair: -max(2 * pair[1].lost, abs(pair[1].luck)))

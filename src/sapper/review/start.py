@@ -1,13 +1,13 @@
-"""The chance to win before the first move: what the champion wins of all boards of a level.
+"""The chance of winning before the first move: the champion's share of wins on a level.
 
-    exact       few boards: the best strategy
-    measured    the common levels: games of the champion with luck taken out, played once
-                (bench/review_starts.py) and kept in sapper/data/starts.json, for the level's own
-                first cell, and for all others by how far they are from the edges
-    played      all else: some such games, played when they are asked for
+    exact       If there are few boards, it is computed with the best strategy.
+    measured    For common levels it is in sapper/data/starts.json, measured with games of the
+                champion, luck removed (bench/review_starts.py). There is one value for the level's
+                own first cell, and one for the others by their distance from the edges.
+    played      For other levels, some such games are played on demand.
 
-The first cell is no decision: its own chance is what the game starts with. By rule `any` it may be
-a mine, which is part of the chance; by rule `given`, given cells are drawn with the board.
+The first cell does not count as a decision, so the chance depends on it. By rule `any` the first
+cell may be a mine, which lowers the chance. By rule `given`, the given cells belong to the board.
 
 >>> chance_at_start(Level.parse("4x4x4/any"), 1).win * 1820
 961.0
@@ -31,18 +31,18 @@ from sapper.reason.champion import engine_champion
 from sapper.reason.value import exact_value
 
 GAMES = 200
-"""played where nothing is kept"""
+"""the number of games played on demand"""
 
 SEED = 7_000_000_000
-"""of the first board played"""
+"""the seed of their first board"""
 
 EXACT_BOARDS, EXACT_BUDGET = 10_000, 4.0
-"""Few boards are solved, with the limits that the champion has at this budget."""
+"""Levels with at most this number of boards are solved exactly, with this champion's budget."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The chance to win before the first move, with its standard error; 0 where it is exact."""
+    """The chance of winning before the first move, with its standard error (0 if it is exact)."""
 
     win: float
     error: float = 0.0
@@ -50,7 +50,7 @@ class Start:
 
 @lru_cache(maxsize=256)
 def chance_at_start(level: Level, first: Cell | None) -> Start:
-    """The chance to win when the game starts with this cell; it has no say by rule `given`."""
+    """The chance of winning when the game starts with this cell, which rule `given` ignores."""
     if level.safe == 0:
         return Start(1.0)
     if level.start.kind == "given" or first is None:
@@ -83,11 +83,11 @@ def _exact(level: Level, first: Cell) -> float | None:
 
 
 ZONES = 4
-"""cells that are as far from an edge, or farther, are alike"""
+"""Cells at this distance from an edge, or farther, count as equal."""
 
 
 def zone(level: Level, first: Cell) -> str:
-    """How far a cell is from the side and from the top or bottom: `0 4` is at the side.
+    """A cell's distance from the nearest side, and from the top or bottom.
 
     >>> [zone(Level.parse("30x16x99"), cell) for cell in (0, 29, 45, 32)]
     ['0 0', '0 0', '4 1', '2 1']
@@ -113,7 +113,7 @@ def _from_table(level: Level, first: str) -> Start | None:
 
 
 def play_starts(level: Level, first: Cell | None, games: int, seed: int = SEED) -> Start:
-    """The chance by games of the champion, luck taken out: unbiased, whatever the luck."""
+    """The chance estimated from games of the champion with luck removed, which is unbiased."""
     boards = deal_many(level, seed, games, first)
     player = Native(engine_champion())
     rows = native_luck(player, level, boards, seed, first=first)

@@ -1,4 +1,4 @@
-"""What is kept of a review: its figures, and the needless guesses as positions to practise on."""
+"""The part of a review that is kept: its figures, and needless guesses for practice."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ class ReviewSummary:
     """The figures of a review."""
 
     guesses: int
-    """moves that risked a mine, the first one included where the start rule does not protect it"""
+    """risky moves, including an unprotected first move"""
     survival: float
-    """the chance that none of them meets one"""
+    """the chance of surviving all of them"""
     start: float
     start_error: float
     error: float
-    """what the choices gave away, where that is clear"""
+    """the chance of winning lost by choices, counting only clear losses"""
     estimated_error: float
-    """the same with all that is not clear, for rates over many games"""
+    """the same with unclear losses, for averages over many games"""
     luck: int
-    """in points, as the verdict tells it; and so is the cost of the choices"""
+    """the luck in points, as in the verdict"""
     cost: int
+    """the cost of the choices in points, as in the verdict"""
     decisions: int
     mistakes: int
     verdict: tuple[Message, ...]
@@ -40,7 +41,6 @@ class ReviewSummary:
 
     @classmethod
     def of(cls, found: Review) -> ReviewSummary:
-        """The figures of a review."""
         account = found.account
         return cls(
             guesses=len(found.risks),
@@ -58,29 +58,29 @@ class ReviewSummary:
         )
 
     def to_row(self) -> dict[str, Any]:
-        """The figures as a database keeps them: the verdict in its JSON form."""
+        """The figures for a database, with the verdict as JSON."""
         verdict = json.dumps([one.to_json() for one in self.verdict])
         return {name: getattr(self, name) for name in self.__slots__} | {"verdict": verdict}
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> ReviewSummary:
-        """The figures that a database has kept."""
+        """The figures from a database."""
         verdict = tuple(from_json(one) for one in json.loads(row["verdict"]))
         return cls(**{**row, "verdict": verdict})
 
     @property
     def account(self) -> Account:
-        """The figures that belong to the verdict."""
+        """The figures shown next to the verdict."""
         return Account(whole(self.start), self.luck, self.cost)
 
     @property
     def adjusted(self) -> float:
-        """The result with luck taken out."""
+        """The result with luck removed."""
         return self.start - self.estimated_error
 
 
 class MissJson(TypedDict):
-    """A needless guess: the position, what was certain in it, and what the guess cost."""
+    """A needless guess: the position, its provable cells, and the cost of the guess."""
 
     move: int
     position: str
@@ -92,14 +92,14 @@ class MissJson(TypedDict):
 
 
 def misses(found: Review) -> list[MissJson]:
-    """The needless guesses of a game, each as a position in which something is to be found."""
+    """The needless guesses of a game, as positions for practice."""
     positions = []
     for move in found.guesses:
         if move.label is not Label.NEEDLESS:
             continue
         assert move.why is not None
         name = move.view.grid.name
-        # Of the player's flags only the right ones help.
+        # Keep only the player's provably correct flags.
         states = bytes(
             HIDDEN if state == FLAGGED and cell not in move.mines else state
             for cell, state in enumerate(move.view.states)

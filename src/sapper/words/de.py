@@ -1,17 +1,25 @@
-"""Deutsch: eine Funktion zu jeder Art von Nachricht, in der Reihenfolge von `kinds.py`."""
+"""Deutsch: eine Funktion oder Vorlage für jede Art von Nachricht, in der Reihenfolge von `kinds.py`.
+
+Ein Satzkern besteht aus Subjekt, Verb und Rest, weil das Verb im Deutschen wandert:
+`A1 ist sicher`, `also ist A1 sicher`, `dass A1 sicher ist`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from sapper.words import kinds, wording
 from sapper.words.grammar import Grammar, clause
 from sapper.words.message import CellName, ClueName
-from sapper.words.text import capital, mark, plain, plural, power_of_ten
+from sapper.words.text import capital, how_many, mark, plain, plural, power_of_ten
 
-_G = Grammar("de", "#,##0.0 %", "unter {}", "über {}")
+_G = Grammar("de", "#,##0.0\u00a0%", "unter {}", "über {}")
 percent, percents, number, decimal = _G.percent, _G.percents, _G.number, _G.decimal
 join, all_cells = _G.join, _G.all_cells
+
+Core: TypeAlias = tuple[str, str, str]
+"""Subjekt, Verb und Rest eines Satzes"""
 
 TECHNIQUES = {
     "given": "als sicher vorgegeben",
@@ -26,33 +34,74 @@ TECHNIQUES = {
 
 
 def cells(names: Sequence[CellName]) -> str:
-    """Felder in einem Satz; nach einer Präposition wie `auf`."""
+    """Felder nach einer Präposition wie `auf`."""
     return _G.cells(names, "{} weiteren Feldern")
 
 
+def named(names: Sequence[CellName]) -> str:
+    """Felder als Subjekt."""
+    return _G.cells(names, "{} weitere Felder")
+
+
 def clue(one: ClueName) -> str:
-    """Eine Zahl: die 2 auf C4."""
     return f"die {one.number} auf {mark(one.cell)}"
 
 
+def of_clue(one: ClueName) -> str:
+    """Eine Zahl im Genitiv oder Dativ."""
+    return f"der {one.number} auf {mark(one.cell)}"
+
+
+def clues_at(names: Sequence[CellName]) -> str:
+    return f"die {plural(len(names), 'Zahl', 'Zahlen')} auf {cells(names)}"
+
+
+def of_clues(names: Sequence[CellName]) -> str:
+    """Zahlen im Dativ."""
+    return f"{plural(len(names), 'der Zahl', 'den Zahlen')} auf {cells(names)}"
+
+
 def mines(count: int) -> str:
-    """So viele Minen."""
-    return f"{count} {plural(count, 'Mine', 'Minen')}"
+    return how_many(count, "Mine", "Minen")
+
+
+def its_mines(one: ClueName) -> str:
+    return plural(one.number, "ihre Mine", "alle ihre Minen")
+
+
+def are(names: Sequence[CellName], is_mine: bool) -> Core:
+    what = plural(len(names), "eine Mine", "Minen") if is_mine else "sicher"
+    return named(names), plural(len(names), "ist", "sind"), what
+
+
+def main(core: Core) -> str:
+    """Ein Hauptsatz: `A1 ist sicher`."""
+    return " ".join(core)
+
+
+def then(core: Core) -> str:
+    """Dasselbe nach `also`: `ist A1 sicher`."""
+    subject, verb, rest = core
+    return f"{verb} {subject} {rest}"
+
+
+def that(core: Core) -> str:
+    """Dasselbe nach `dass` oder `wenn`: `A1 sicher ist`."""
+    subject, verb, rest = core
+    return f"{subject} {rest} {verb}"
 
 
 def likely(share: str) -> str:
-    """Wie wahrscheinlich etwas ist."""
     return f"mit {share} Wahrscheinlichkeit"
 
 
-def is_mine(risk: str, verb: str = "ist") -> str:
-    """Das Risiko eines Felds, nach seinem Namen."""
-    return f"{verb} ein Münzwurf" if risk == "50 %" else f"{verb} {likely(risk)} eine Mine"
+def is_coin_toss(share: str) -> bool:
+    return share == percent(0.5, 0)
 
 
-def of_mine(risk: str) -> str:
-    """Dasselbe nach einem Komma."""
-    return "ein Münzwurf" if risk == "50 %" else f"{likely(risk)} eine Mine"
+def risky(share: str) -> str:
+    """Das Risiko eines Felds, nach `ist`, `war` oder einem Komma."""
+    return "ein Münzwurf" if is_coin_toss(share) else f"{likely(share)} eine Mine"
 
 
 # -- der Anfang -----------------------------------------------------------------------------------
@@ -68,57 +117,52 @@ def first_is_safe(m: kinds.FirstIsSafe) -> str:
 
 def boards_fit(m: kinds.BoardsFit) -> str:
     if m.log10_boards >= 6:
-        boards = f"Etwa {power_of_ten(m.log10_boards)} Bretter passen"
+        boards = f"Etwa {power_of_ten(m.log10_boards)} Bretter passen."
     else:
         count = round(10**m.log10_boards)
-        boards = "Ein Brett passt" if count == 1 else f"{number(count)} Bretter passen"
+        boards = "Ein Brett passt." if count == 1 else f"{number(count)} Bretter passen."
     if m.safe:
-        are = plural(m.safe, "Feld ist", "Felder sind")
-        return f"{boards}. {m.safe} {are} nachweislich sicher. Du musst nicht raten."
+        safe = f"{m.safe} {plural(m.safe, 'Feld ist', 'Felder sind')} nachweislich sicher"
+        return f"{boards} {safe}, du musst also nicht raten."
     if m.safest is None or m.risk is None:
-        return f"{boards}. Nur noch Minen sind verdeckt."
-    safest = f"Das sicherste ist {mark(m.safest)}, {of_mine(percent(m.risk, 0))}."
-    return f"{boards}. Kein Feld ist nachweislich sicher. {safest}"
+        return f"{boards} Nur noch Minen sind verdeckt."
+    safest = f"Das sicherste ist {mark(m.safest)}, {risky(percent(m.risk, 0))}"
+    return f"{boards} Kein Feld ist nachweislich sicher. {safest}."
 
 
 def risk_of_mine(m: kinds.RiskOfMine) -> str:
     return f"{likely(percent(m.risk))} eine Mine" if m.risk else "nachweislich sicher"
 
 
-def nothing_to_open(m: kinds.NothingToOpen) -> str:
-    return "Nur noch Minen sind verdeckt. Es gibt nichts mehr zu öffnen."
+nothing_to_open = "Nur noch Minen sind verdeckt, es gibt also nichts mehr zu öffnen."
 
 
 def exact_value(m: kinds.ExactValue) -> str:
     if m.win == 1.0:
-        return "Ein sicherer Sieg: Die beste Strategie gewinnt auf jedem Brett, das passt."
+        return "Du kannst nicht verlieren: Die beste Strategie gewinnt auf jedem passenden Brett."
     won = f"{number(round(m.win * m.boards))} von {number(m.boards)} passenden Brettern"
-    return f"Gewinnchance genau {percent(m.win)}: Die beste Strategie gewinnt auf {won}."
+    return f"Die Gewinnchance ist genau {percent(m.win)}: Die beste Strategie gewinnt auf {won}."
 
 
 def estimated_value(m: kinds.EstimatedValue) -> str:
-    win = f"{percent(m.win)} ± {percent(2 * m.error)}"
-    played = f"Der Champion hat {number(m.boards)} passende Bretter zu Ende gespielt"
-    return f"Gewinnchance etwa {win}: {played}."
+    win = f"Die Gewinnchance ist etwa {percent(m.win)} ± {percent(2 * m.error)}"
+    return f"{win}: Der Champion hat {number(m.boards)} passende Bretter zu Ende gespielt."
 
 
-def open_safe_first(m: kinds.OpenSafeFirst) -> str:
-    return "Öffne zuerst die sicheren Felder. Das kostet nichts."
+open_safe_first = "Öffne zuerst die sicheren Felder. Das kostet nichts."
 
 
 def best_and_safest(m: kinds.BestAndSafest) -> str:
     by = "Das beste Feld ist" if m.exact else "Nach dieser Schätzung ist das beste Feld"
     if m.risk == m.least:
-        return f"{by} {mark(m.best)}, und keines ist sicherer."
-    risk, least = map(of_mine, percents(m.risk, m.least))
+        return f"{by} {mark(m.best)}, und kein Feld ist sicherer."
+    risk, least = map(risky, percents(m.risk, m.least))
     return f"{by} {mark(m.best)}, {risk}. Das sicherste ist {mark(m.safest)}, {least}."
 
 
 # -- Raten ----------------------------------------------------------------------------------------
 
-
-def guess_not_needed(m: kinds.GuessNotNeeded) -> str:
-    return "Nein. Du kannst ein sicheres Feld durch Nachdenken finden."
+guess_not_needed = "Nein. Du kannst durch Nachdenken ein sicheres Feld finden."
 
 
 def guess_allowed(m: kinds.GuessAllowed) -> str:
@@ -126,66 +170,64 @@ def guess_allowed(m: kinds.GuessAllowed) -> str:
 
 
 def _best_risk(risk: float) -> str:
-    """Das Risiko des sichersten Felds, ohne seinen Namen."""
     share = percent(risk, 0)
-    if share == "50 %":
+    if is_coin_toss(share):
         return "Besser als ein Münzwurf geht es nicht"
-    return f"Das sicherste ist {likely(share)} eine Mine"
+    return f"Das sicherste ist {risky(share)}"
 
 
 def win_share(m: kinds.WinShare) -> str:
     if m.exact:
         return percent(m.win, 0)
+    # Eine Schätzung ohne Glück kann über 1 liegen.
     return f"{percent(min(1.0, m.win))} ± {percent(2 * m.error)}"
 
 
 def best_guess(m: kinds.BestGuess) -> str:
     best, other = mark(m.best.cell), m.other
-    about = "" if m.best.exact else "etwa "
-    win = win_share(m.best)
-    which, also = "ist am besten", ""
-    if other is not None:
-        share = win_share(other)
-        if m.order == "equal":
-            also = f", mit {mark(other.cell)} ebenso"
-        elif m.order == "unclear":
-            which = "gehört zu den besten"
-            close = "zu nah für einen klaren Unterschied"
-            also = f". Mit {mark(other.cell)} sind es {share}, {close}"
-        else:
-            if m.best.exact and other.exact:
-                win, share = percents(m.best.win, other.win)
-            also = f", mit {mark(other.cell)}, dem nächstbesten, in {share}"
-    return f"{best} {which}. Damit gewinnt man in {about}{win} der Fälle{also}."
+    wins = f"Damit gewinnst du in {'' if m.best.exact else 'etwa '}{win_share(m.best)} der Fälle"
+    if other is None:
+        return f"{best} ist am besten. {wins}."
+    if m.order == "equal":
+        return f"{best} ist am besten. {wins}, mit {mark(other.cell)} ebenso."
+    if m.order == "unclear":
+        close = (
+            f"{mark(other.cell)} liegt mit {win_share(other)} zu nah daran für ein klares Urteil"
+        )
+        return f"{best} gehört zu den besten Feldern. {wins}. {close}."
+    share = win_share(other)
+    if m.best.exact and other.exact:
+        win, share = percents(m.best.win, other.win)
+        wins = f"Damit gewinnst du in {win} der Fälle"
+    return f"{best} ist am besten. {wins}, mit dem zweitbesten, {mark(other.cell)}, in {share}."
 
 
 def risk_of_cell(m: kinds.RiskOfCell) -> str:
-    cell = f"{mark(m.cell)} {is_mine(percent(m.risk, 0))}"
+    cell = mark(m.cell)
     if m.safest is None or m.least is None:
-        return f"{cell}. Kein Feld ist sicherer."
+        return f"{cell} ist {risky(percent(m.risk, 0))}. Kein Feld ist sicherer."
     if m.least == 0.0:
-        return f"{cell}. {mark(m.safest)} ist nachweislich sicher."
-    risk, least = percents(m.risk, m.least)
-    safest = f"Das sicherste Feld ist {mark(m.safest)}, {of_mine(least)}"
-    return f"{mark(m.cell)} {is_mine(risk)}. {safest}."
+        return f"{cell} ist {risky(percent(m.risk, 0))}. {mark(m.safest)} ist nachweislich sicher."
+    risk, least = map(risky, percents(m.risk, m.least))
+    return f"{cell} ist {risk}. Das sicherste Feld ist {mark(m.safest)}, {least}."
 
 
 def leads_on(m: kinds.LeadsOn) -> str:
     if m.chance == 0.0:
-        return f"Keine Zahl auf {mark(m.cell)} macht ein anderes Feld nachweislich sicher."
-    shows = f"ist {mark(m.cell)} sicher und macht durch seine Zahl ein weiteres Feld sicher"
-    return f"{capital(likely(percent(m.chance, 0)))} {shows}."
+        return f"Keine Zahl auf {mark(m.cell)} macht ein weiteres Feld nachweislich sicher."
+    makes = f"ist {mark(m.cell)} sicher und verrät ein weiteres sicheres Feld"
+    return f"{capital(likely(percent(m.chance, 0)))} {makes}."
 
 
 def wins_then(m: kinds.WinsThen) -> str:
-    safe, about = f"Ist {mark(m.cell)} sicher", "" if m.exact else "etwa "
+    about = "" if m.exact else "etwa "
     if m.other is None or m.others is None:
         if m.exact and m.chance == 1.0:
-            return f"{safe}, ist die Partie gewonnen."
-        return f"{safe}, steigt die Gewinnchance auf {about}{percent(m.chance, 0)}."
+            return f"Ist {mark(m.cell)} sicher, ist die Partie gewonnen."
+        return f"Ist {mark(m.cell)} sicher, wird die Gewinnchance {about}{percent(m.chance, 0)}."
     win, other = percents(m.chance, m.others)
-    then = f"{safe}, steigt die Gewinnchance auf {about}{win}"
-    return f"{then}, bei {mark(m.other)} auf {about}{other}."
+    so = f"Ist {mark(m.cell)} sicher, wird die Gewinnchance {about}{win}"
+    return f"{so}, bei {mark(m.other)} {about}{other}."
 
 
 # -- Tipps ----------------------------------------------------------------------------------------
@@ -200,7 +242,7 @@ def _part(m: kinds.Region, dative: bool) -> str:
         case "middle", "middle":
             return f"{the} Mitte des Bretts"
         case "middle", across:
-            return f"{the} {_ACROSS[across][1]}{n} Hälfte"
+            return f"{the} {_ACROSS[across][1]}{n} Seite"
         case upright, "middle":
             return f"{the} {_UPRIGHT[upright][1]}{n} Mitte"
         case upright, across:
@@ -215,8 +257,7 @@ def region(m: kinds.Region) -> str:
     return f"{_part(m, dative=False)}{_near(m)}"
 
 
-def safe_cell_exists(m: kinds.SafeCellExists) -> str:
-    return "Ein Feld ist nachweislich sicher."
+safe_cell_exists = "Mindestens ein Feld ist nachweislich sicher."
 
 
 def look_at_region(m: kinds.LookAtRegion) -> str:
@@ -224,11 +265,9 @@ def look_at_region(m: kinds.LookAtRegion) -> str:
 
 
 def look_at_clues(m: kinds.LookAtClues) -> str:
-    text = ""
-    if len(m.clues) == 1:
-        text = f"Sieh dir die Zahl auf {cells(m.clues)} an."
-    elif m.clues:
-        text = f"Vergleiche die Zahlen auf {cells(m.clues)}."
+    text = f"Sieh dir {clues_at(m.clues)} an." if m.clues else ""
+    if len(m.clues) > 1:
+        text = f"Vergleiche {clues_at(m.clues)}."
     if m.known is None or m.left is None:
         return text
     known = f"{m.known} {plural(m.known, 'ist', 'sind')} bekannt"
@@ -236,12 +275,8 @@ def look_at_clues(m: kinds.LookAtClues) -> str:
     return f"Zähl die Minen: {known}, {left}. {text}".rstrip()
 
 
-def given_needs_no_clue(m: kinds.GivenNeedsNoClue) -> str:
-    return "Dafür brauchst du keine Zahl. Das Feld ist als sicher vorgegeben."
-
-
-def cell_is_safe(m: kinds.CellIsSafe) -> str:
-    return f"{mark(m.cell)} ist sicher."
+given_needs_no_clue = "Dafür brauchst du keine Zahl. Das Feld ist als sicher vorgegeben."
+cell_is_safe = "{cell} ist sicher."
 
 
 def must_guess(m: kinds.MustGuess) -> str:
@@ -250,7 +285,7 @@ def must_guess(m: kinds.MustGuess) -> str:
         return text
     if m.safest is None:
         return f"{text} {_best_risk(m.risk)}."
-    return f"{text} Das sicherste ist {mark(m.safest)}, {of_mine(percent(m.risk, 0))}."
+    return f"{text} Das sicherste ist {mark(m.safest)}, {risky(percent(m.risk, 0))}."
 
 
 def guess_in_region(m: kinds.GuessInRegion) -> str:
@@ -260,37 +295,35 @@ def guess_in_region(m: kinds.GuessInRegion) -> str:
 def guess_by_clues(m: kinds.GuessByClues) -> str:
     if not m.clues:
         return "Am sichersten ist ein Feld, das an keine Zahl grenzt."
-    beside = plural(len(m.clues), "der Zahl", "den Zahlen")
-    return f"Am sichersten rätst du neben {beside} auf {cells(m.clues)}."
+    return f"Am sichersten rätst du neben {of_clues(m.clues)}."
 
 
 def safest_guess(m: kinds.SafestGuess) -> str:
-    return f"Am sichersten ist {mark(m.cell)}, {of_mine(percent(m.risk, 0))}."
+    return f"Am sichersten ist {mark(m.cell)}, {risky(percent(m.risk, 0))}."
 
 
 # -- Widersprüche ---------------------------------------------------------------------------------
 
 
 def too_few_cells(m: kinds.TooFewCells) -> str:
-    fit = f"{plural(m.mines, 'passt', 'passen')} nicht in {m.cells}"
-    return f"{mines(m.mines)} {fit} {plural(m.cells, 'verdecktes Feld', 'verdeckte Felder')}."
+    fit = f"{plural(m.mines, 'passt', 'passen')} nicht in"
+    return f"{mines(m.mines)} {fit} {how_many(m.cells, 'verdecktes Feld', 'verdeckte Felder')}."
 
 
 def too_few_neighbours(m: kinds.TooFewNeighbours) -> str:
-    if not m.left:
-        return capital(f"{clue(m.clue)} hat keine verdeckten Nachbarn mehr.")
-    neighbours = plural(m.left, "verdeckten Nachbarn", "verdeckte Nachbarn")
-    return capital(f"{clue(m.clue)} hat nur noch {m.left} {neighbours}.")
+    left = "keine verdeckten Nachbarn"
+    if m.left:
+        left = f"nur {how_many(m.left, 'verdeckten Nachbarn', 'verdeckte Nachbarn')}"
+    return capital(f"{clue(m.clue)} hat {left}.")
 
 
 def too_many_mines(m: kinds.TooManyMines) -> str:
-    board = f"mehr Minen, als es auf dem Brett gibt ({mines(m.mines)})"
-    return capital(f"{clue(m.clue)} braucht {board}.")
+    most = plural(m.mines, "die eine Mine", f"die {m.mines} Minen")
+    return capital(f"{clue(m.clue)} braucht mehr als {most} auf dem Brett.")
 
 
 def no_room(m: kinds.NoRoom) -> str:
-    given = f"Mit der {m.clue.number} auf {mark(m.clue.cell)}"
-    return f"{given} ist auf dem Brett kein Platz für {mines(m.mines)}."
+    return capital(f"{clue(m.clue)} lässt zu wenige Felder für {mines(m.mines)} auf dem Brett.")
 
 
 def clashing_clues(m: kinds.ClashingClues) -> str:
@@ -306,40 +339,19 @@ def clashing_clues(m: kinds.ClashingClues) -> str:
 # -- Schritte einer Begründung --------------------------------------------------------------------
 
 
-def named(names: Sequence[CellName]) -> str:
-    """Felder als Subjekt."""
-    return _G.cells(names, "{} weitere Felder")
-
-
-def _are(names: Sequence[CellName]) -> str:
-    return plural(len(names), "ist", "sind")
-
-
-def _are_mines(names: Sequence[CellName]) -> str:
-    return plural(len(names), "eine Mine", "Minen")
-
-
-def _its(one: ClueName) -> str:
-    return plural(one.number, "ihre Mine", "alle ihre Minen")
+def _core(m: kinds.MinesAmong) -> Core:
+    if m.all_safe or m.all_mines:
+        return are(m.cells, m.all_mines)
+    hold = plural(len(m.cells), "enthält", "enthalten")
+    return named(m.cells), hold, f"{_amount(m)} {plural(m.counted, 'Mine', 'Minen')}"
 
 
 def mines_among(m: kinds.MinesAmong) -> str:
-    subject, verb, rest = _clause(m)
-    return f"{subject} {verb} {rest}"
+    return main(_core(m))
 
 
 def _then(m: kinds.MinesAmong) -> str:
-    """Dasselbe nach `also`, mit dem Verb vorn."""
-    subject, verb, rest = _clause(m)
-    return f"{verb} {subject} {rest}"
-
-
-def _clause(m: kinds.MinesAmong) -> tuple[str, str, str]:
-    """Subjekt, Verb und was dann kommt."""
-    if m.all_safe or m.all_mines:
-        return named(m.cells), _are(m.cells), "sicher" if m.all_safe else _are_mines(m.cells)
-    mine = plural(m.counted, "Mine", "Minen")
-    return f"in {cells(m.cells)}", plural(m.counted, "liegt", "liegen"), f"{_amount(m)} {mine}"
+    return then(_core(m))
 
 
 def _amount(m: kinds.MinesAmong) -> str:
@@ -351,29 +363,22 @@ def _amount(m: kinds.MinesAmong) -> str:
     return f"höchstens {m.most}" if m.least == 0 else f"{m.least} bis {m.most}"
 
 
+def _known(m: kinds.KnownCells) -> list[Core]:
+    return [are(m.mines, True)] * bool(m.mines) + [are(m.safe, False)] * bool(m.safe)
+
+
 def known_cells(m: kinds.KnownCells) -> str:
-    laid = f"{named(m.mines)} {_are_mines(m.mines)}"
-    clear = f"{named(m.safe)} sicher"
-    if len(m.mines) == len(m.safe) == 1:
-        return f"{laid} und {clear} ist"
-    parts = [f"{laid} {_are(m.mines)}"] * bool(m.mines) + [f"{clear} {_are(m.safe)}"] * bool(m.safe)
-    return " und ".join(parts)
+    return " und ".join(map(main, _known(m)))
 
 
-def _since(known: kinds.KnownCells | None, subject: str, verb: str, rest: str) -> str:
-    """Ein Hauptsatz; nach dem Nebensatz über bekannte Felder steht das Verb vorn."""
-    if known is None:
-        return f"{subject} {verb} {rest}"
-    return f"da {known_cells(known)}, {verb} {subject} {rest}"
+def _since(known: kinds.KnownCells | None, core: Core) -> str:
+    """Was aus bekannten Feldern folgt."""
+    return main(core) if known is None else f"{known_cells(known)}, also {then(core)}"
 
 
-def _before(known: kinds.KnownCells | None) -> str:
-    """Was bekannt ist, als eigener Satz."""
-    if known is None:
-        return ""
-    laid = f"{named(known.mines)} {_are(known.mines)} {_are_mines(known.mines)}"
-    clear = f"{named(known.safe)} {_are(known.safe)} sicher"
-    return ", und ".join([laid] * bool(known.mines) + [clear] * bool(known.safe)) + ". "
+def _first(known: kinds.KnownCells | None) -> str:
+    """Die bekannten Felder, als Satz vor anderen."""
+    return "" if known is None else f"{known_cells(known)}. "
 
 
 def pattern(m: kinds.Pattern) -> str:
@@ -385,14 +390,11 @@ def _gloss(m: kinds.Pattern | None) -> str:
     return "" if m is None else f" (Das Muster {pattern(m)}.)"
 
 
-def given_step(m: kinds.GivenStep) -> str:
-    return f"{mark(m.cell)} ist schon vor dem ersten Zug als sicher vorgegeben."
+given_step = "{cell} ist als sicher vorgegeben."
 
 
 def known_step(m: kinds.KnownStep) -> str:
-    names = m.fact.cells
-    what = "sicher" if m.fact.all_safe else _are_mines(names)
-    return f"Dass {named(names)} {what} {_are(names)}, steht schon fest."
+    return f"Leichtere Schritte zeigen, dass {that(_core(m.fact))}."
 
 
 def _apart(count: int, how: str) -> str:
@@ -407,70 +409,68 @@ def clue_step(m: kinds.ClueStep) -> str:
         return capital(f"{clue(m.clue)} berührt keine Mine, also {_then(m.fact)}.")
     hidden = plural(count, "ein verdecktes Feld", f"{count} verdeckte Felder")
     only = f"{hidden}{_apart(count, 'vorgegeben' * m.given)}: {names}"
-    every = plural(count, " ist eine Mine", ". Also sind das alles Minen")
-    if count == 2:
-        every = ". Also sind beide Minen"
+    every = {1: " ist eine Mine", 2: ". Also sind beide Minen"}.get(
+        count, ". Also sind das alles Minen"
+    )
     return capital(f"{clue(m.clue)} berührt nur {only}{every}.")
 
 
 def rest_step(m: kinds.RestStep) -> str:
+    why: Core
     if m.clue is None:
-        fill = "die übrigen Minen", "füllen", "jedes andere Feld"
-        why = ("keine Mine", "ist", "mehr übrig") if m.fact.all_safe else fill
+        why = "die übrigen Minen", "füllen", "die übrigen Felder"
+        if m.fact.all_safe:
+            why = "keine Mine", "ist", "mehr übrig"
+    elif m.fact.all_safe:
+        why = clue(m.clue), "hat", f"schon {its_mines(m.clue)}"
     else:
-        need = "braucht", "in jedem anderen Feld eine Mine"
-        why = clue(m.clue), *(("hat", f"schon {_its(m.clue)}") if m.fact.all_safe else need)
-    return capital(f"{_since(m.known, *why)}, also {_then(m.fact)}.")
-
-
-def _has(one: ClueName, count: int, names: Sequence[CellName], verb_first: bool = False) -> str:
-    """Wo die Minen einer Zahl liegen, die noch nicht bekannt sind."""
-    has = f"hat {clue(one)}" if verb_first else f"{clue(one)} hat"
-    last = "" if one.number == count else "letzte"
-    if count == 1:
-        its = f"ihre {last} Mine" if last else "ihre Mine"
-        return f"{has} {its} in {_G.either(list(map(mark, names)))}"
-    return f"{has} ihre {f'{last}n ' if last else ''}{count} Minen in {cells(names)}"
+        why = clue(m.clue), "braucht", "in jedem übrigen Feld eine Mine"
+    return capital(f"{_since(m.known, why)}. {mines_among(m.fact)}.")
 
 
 def subset_step(m: kinds.SubsetStep) -> str:
     shared, count, more = m.shared.cells, m.shared.least, len(m.fact.cells)
-    touches = {1: "es auch", 2: "beide"}.get(len(shared), "alle diese Felder")
-    if m.fact.all_safe:
-        full = f"das ist ihre {'einzige' if m.outer.number == 1 else 'letzte'} Mine"
-        if count > 1:
-            full = f"das sind ihre {'' if m.outer.number == count else 'letzten '}{count} Minen"
-        then = f", und {full}"
+    if count == 1:
+        its = "ihre Mine" if m.inner.number == 1 else "ihre letzte Mine"
+        inner = f"{clue(m.inner)} hat {its} in {_G.either(list(map(mark, shared)))}"
     else:
+        its = f"ihre {'' if m.inner.number == count else 'letzten '}{count} Minen"
+        inner = f"{clue(m.inner)} hat {its} in {cells(shared)}"
+    touches = {1: "dieses Feld auch", 2: "beide"}.get(len(shared), "sie alle")
+    if not m.fact.all_safe:
         only = plural(more, "ihrem einzigen anderen Feld", f"ihren {more} anderen Feldern")
-        then = f" und braucht noch {mines(more)} in {only}"
-    inner = capital(_has(m.inner, count, shared))
-    outer = capital(f"{clue(m.outer)} berührt {touches}{then}. Also {_then(m.fact)}")
-    return f"{_before(m.known)}{inner}. {outer}.{_gloss(m.pattern)}"
+        so = f" und braucht noch {mines(more)} in {only}"
+    elif count == 1:
+        so = f", also ist das ihre {'einzige' if m.outer.number == 1 else 'letzte'} Mine"
+    else:
+        last = "" if m.outer.number == count else "letzten "
+        so = f", also sind das ihre {last}{count} Minen"
+    outer = capital(f"{clue(m.outer)} berührt {touches}{so}: {mines_among(m.fact)}")
+    return f"{_first(m.known)}{capital(inner)}. {outer}.{_gloss(m.pattern)}"
 
 
 def difference_step(m: kinds.DifferenceStep) -> str:
-    count = len(m.mines.cells)
-    limit = f"{capital(mines_among(m.shared))} (wegen der {m.less.number} auf {mark(m.less.cell)})"
-    other = plural(count, "ist die andere Mine", f"sind die anderen {count} Minen")
-    so = f"also {other} der {m.more.number} auf {mark(m.more.cell)} {cells(m.mines.cells)}"
-    has = _has(m.less, m.shared.most, m.shared.cells, verb_first=True)
-    safe = f"Dann {has}, und {mines_among(m.safe)}"
-    return f"{_before(m.known)}{limit}, {so}. {safe}.{_gloss(m.pattern)}"
+    count, at = len(m.mines.cells), m.mines.cells
+    other = plural(count, "die andere Mine", f"die anderen {count} Minen")
+    is_at = then((named(at), plural(count, "ist", "sind"), f"{other} {of_clue(m.more)}"))
+    so = capital(f"{mines_among(m.shared)} ({clue(m.less)}), also {is_at}")
+    its = plural(m.shared.most, "ihre Mine", "alle ihre Minen")
+    safe = f"Damit hat {clue(m.less)} dort {its}: {mines_among(m.safe)}"
+    return f"{_first(m.known)}{so}. {safe}.{_gloss(m.pattern)}"
 
 
 def clue_holds(m: kinds.ClueHolds) -> str:
-    among = f"{mines(m.mines)} in {cells(m.cells)}"
-    return _since(m.known, clue(m.clue), "hat", f"{'noch ' if m.known else ''}{among}")
+    return _since(m.known, (clue(m.clue), "hat", f"{mines(m.mines)} in {cells(m.cells)}"))
 
 
 def clue_limits(m: kinds.ClueLimits) -> str:
     verb, how, end = ("lässt", "höchstens", " zu") if m.at_most else ("braucht", "mindestens", "")
-    return _since(m.known, clue(m.clue), verb, f"in {cells(m.cells)} {how} {m.mines}{end}")
+    rest = f"in {cells(m.cells)} {how} {mines(m.mines)}{end}"
+    return _since(m.known, (clue(m.clue), verb, rest))
 
 
 def limit_step(m: kinds.LimitStep) -> str:
-    text = wording(m.about)
+    text = capital(wording(m.about))
     if m.room:
         fit = plural(len(m.room), "passt", "passen")
         text += f". In {cells(m.room)} {fit} davon höchstens {len(m.room)}"
@@ -479,43 +479,42 @@ def limit_step(m: kinds.LimitStep) -> str:
         text += f", aber {mines_among(m.but)}{part}"
     if m.limit is not None:
         text += f". {capital(clue_limits(m.limit))}"
-    return capital(f"{text}. Also {_then(m.fact)}.")
+    return f"{text}. Also {_then(m.fact)}."
 
 
 def sum_side(m: kinds.SumSide) -> str:
-    terms = [f"{times}·{mark(cell)}" if times > 1 else mark(cell) for times, cell in m.cells]
+    terms = [f"{times} · {mark(cell)}" if times > 1 else mark(cell) for times, cell in m.cells]
     return " + ".join(terms + [str(m.number)] * (m.number > 0 or not terms))
 
 
 def _terms(terms: Sequence[tuple[int, ClueName]]) -> str:
-    """Zahlen und wie oft jede zählt: `die Einsen auf A1 und C1`."""
+    """Zahlen, und wie oft jede zählt: `die 1er auf A1 und C1 und zweimal die 2 auf B2`."""
     groups: dict[tuple[int, int], list[CellName]] = {}
     for times, one in terms:
         groups.setdefault((times, one.number), []).append(one.cell)
     said = []
     for (times, shown), names in groups.items():
         often = {1: "", 2: "zweimal "}.get(times, f"{times}-mal ")
-        said.append(f"{often}die {shown} auf {all_cells(names)}")
-    return join(said)
+        said.append(f"{often}die {shown}{'er' * (len(names) > 1)} auf {all_cells(names)}")
+    return " und ".join(said)
 
 
 def combination_step(m: kinds.CombinationStep) -> str:
     plus = [(times, one) for times, one in m.terms if times > 0]
     minus = [(-times, one) for times, one in m.terms if times < 0]
-    how = f"Nimm {_terms(plus)}."
-    if len(plus) > 1:
-        how = f"Zähl {_terms(plus)} zusammen."
-    how += f" Zieh {_terms(minus)} ab." if minus else ""
+    how = f"{'Addiere' if len(plus) > 1 else 'Nimm'} {_terms(plus)}."
+    how += f" Subtrahiere {_terms(minus)}." if minus else ""
     fact, *also = m.facts
     so = ", und ".join([f"also {_then(fact)}", *map(mines_among, also)])
-    result = f"Übrig bleibt {sum_side(m.left)} = {sum_side(m.right)}, {so}."
     count = "Zähl 1 für eine Mine und 0 für ein sicheres Feld."
-    return f"{_before(m.known)}{count} {how} {result}"
+    return (
+        f"{_first(m.known)}{count} {how} Das ergibt {sum_side(m.left)} = {sum_side(m.right)}, {so}."
+    )
 
 
 def suppose_step(m: kinds.SupposeStep) -> str:
-    begin = "Nimm außerdem an" if m.also else "Angenommen"
-    return f"{begin}, {mark(m.cell)} wäre {'eine Mine' if m.mine else 'sicher'}."
+    begin = "Nimm außerdem an" if m.also else "Nimm an"
+    return f"{begin}, dass {that(are([m.cell], m.mine))}."
 
 
 def mine_shares(m: kinds.MineShares) -> str:
@@ -535,21 +534,22 @@ def mine_shares(m: kinds.MineShares) -> str:
 
 def clue_fails(m: kinds.ClueFails) -> str:
     lacks = plural(m.clue.number, "ihre Mine nicht", "nicht alle ihre Minen")
-    fails = f"hat {clue(m.clue)} zu viele" if m.known.mines else f"bekommt {clue(m.clue)} {lacks}"
-    return f"Aber wenn {known_cells(m.known)}, {fails}."
+    fails = f"hat {clue(m.clue)} zu viele Minen"
+    if not m.known.mines:
+        fails = f"bekommt {clue(m.clue)} {lacks}"
+    return f"Aber wenn {' und '.join(map(that, _known(m.known)))}, {fails}."
 
 
 def count_fails(m: kinds.CountFails) -> str:
-    remain = f"{m.left} {plural(m.left, 'übrige Mine', 'übrigen Minen')}"
-    sum_up = f"Platz ist dann nur für {m.mines}, und das ist zu wenig"
-    if m.mines > m.left:
-        are, many = plural(m.mines, "ist", "sind"), plural(m.mines, "viel", "viele")
-        sum_up = f"Das {are} zusammen {m.mines} und damit zu {many}"
-    return f"Aber dann gilt für die {remain}: {capital(mine_shares(m.shares))}. {sum_up}."
+    left = plural(m.left, "die eine übrige Mine", f"die {m.left} übrigen Minen")
+    total = f"Zusammen sind das {m.mines}, also zu viele"
+    if m.mines < m.left:
+        total = f"Platz ist dann nur für {m.mines}, also zu wenig"
+    return f"Aber dann gilt für {left}: {capital(mine_shares(m.shares))}. {total}."
 
 
 def impossible_step(m: kinds.ImpossibleStep) -> str:
-    subject, verb, rest = _clause(m.fact)
+    subject, verb, rest = _core(m.fact)
     so = f"Dann {verb} also" if m.under else f"Also {verb}"
     return f"{wording(m.why)} {so} {subject} {rest}."
 
@@ -571,12 +571,11 @@ def mine_count_step(m: kinds.MineCountStep) -> str:
         many = f"in den anderen {m.cells} verdeckten Feldern"
         among = plural(m.cells, "im einzigen anderen verdeckten Feld", many) + apart
         remain = f"{among}{',' if apart else ''} {remain}"
-    are = "sind" if left > 1 else "ist"
-    return f"{board} {mines(m.mines)}, {known}, also {are} {remain}."
+    return f"{board} {mines(m.mines)}, {known}, also {'sind' if left > 1 else 'ist'} {remain}."
 
 
 def total_step(m: kinds.TotalStep) -> str:
-    shares, count, fact = m.shares, len(m.fact.cells), capital(mines_among(m.fact))
+    shares, count = m.shares, len(m.fact.cells)
     parts = len(shares.takes) + len(shares.among)
     head = ""
     if m.left == 1 and shares.takes and not shares.among:
@@ -585,29 +584,26 @@ def total_step(m: kinds.TotalStep) -> str:
         apart = ", und sie haben kein Feld gemeinsam" * (parts > 1)
         head = f"Für diese {m.left} Minen gilt: {capital(mine_shares(shares))}{apart}. "
     if m.fact.all_safe:
-        none = "Für die anderen verdeckten Felder bleibt keine Mine"
+        none = "Für die anderen verdeckten Felder ist keine Mine übrig"
         return f"{head}{none if head else 'Keine Mine ist mehr übrig'}, also {_then(m.fact)}."
     these = plural(count, "dieses Feld muss", f"diese {count} Felder müssen")
-    remain = plural(count, "bleibt", "bleiben")
-    so = f"also {remain} {mines(count)} übrig" if head else f"{mines(count)} {remain} übrig"
-    return f"{head}{capital(so)}, und {these} sie enthalten: {fact}."
+    are_left = mines(count), plural(count, "ist", "sind"), "übrig"
+    so = f"Also {then(are_left)}" if head else main(are_left)
+    return f"{head}{so}, und {these} sie enthalten: {mines_among(m.fact)}."
 
 
 def ways_step(m: kinds.WaysStep) -> str:
-    sources = join([*map(clue, m.clues), *["die Minenzahl"] * m.mine_count])
-    fact = capital(mines_among(m.fact))
-    return f"{_before(m.known)}Wie man {sources} auch erfüllt: {fact}."
+    sources = join([*map(of_clue, m.clues), *["der Minenzahl"] * m.mine_count])
+    return f"{_first(m.known)}In jeder Anordnung, die zu {sources} passt, {_then(m.fact)}."
 
 
 def cell_settled(m: kinds.CellSettled) -> str:
     how = TECHNIQUES[m.technique]
-    if m.technique == "single clue":
-        how = f"{plural(len(m.clues), how, 'eine Zahl nach der anderen')}: {named(m.clues)}"
-    elif m.clues:
-        of = "mit" if m.technique == "mine count" else "aus"
-        how += f" {of} {plural(len(m.clues), 'der Zahl', 'den Zahlen')} auf {cells(m.clues)}"
+    if m.technique == "single clue" and len(m.clues) > 1:
+        how = "eine Zahl nach der anderen"
+    how += f": {named(m.clues)}" if m.clues else ""
     because = ", ".join([how, *(f"Muster {pattern(one)}" for one in m.patterns)])
-    return f"{mark(m.cell)} ist {'eine Mine' if m.mine else 'sicher'} ({because})."
+    return f"{main(are([m.cell], m.mine))} ({because})."
 
 
 def argument(m: kinds.Argument) -> str:
@@ -616,7 +612,7 @@ def argument(m: kinds.Argument) -> str:
 
 
 def example_board(m: kinds.ExampleBoard) -> str:
-    return f"Ein Brett {'mit' if m.mine else 'ohne'} Mine dort:"
+    return f"Ein passendes Brett {'mit' if m.mine else 'ohne'} Mine dort:"
 
 
 # -- Bilder einer Begründung ----------------------------------------------------------------------
@@ -640,27 +636,25 @@ _PICTURE_WORDS: dict[kinds.PictureWord, str] = {
 
 
 def picture_title(m: kinds.PictureTitle) -> str:
-    is_what = "eine Mine" if m.mine else "sicher"
-    return f"{mark(m.cell)} ist {is_what}: {TECHNIQUES[m.technique]}"
+    return f"{main(are([m.cell], m.mine))}: {TECHNIQUES[m.technique]}"
 
 
-def step_number(m: kinds.StepNumber) -> str:
-    return f"Schritt {m.number}"
+step_number = "Schritt {number}"
 
 
 def picture_label(m: kinds.PictureLabel) -> str:
     return _PICTURE_WORDS[m.label]
 
 
-def proof_not_shown(m: kinds.ProofNotShown) -> str:
-    return "Die Minenzahl hat zu viele Klauseln, um sie zu drucken: Sieh dir das Zertifikat an."
+proof_not_shown = "Die Minenzahl hat zu viele Klauseln, um sie zu drucken. Sieh im Zertifikat nach."
 
 
-# -- Beweise eines Bretts ---------------------------------------------------------------------
+# -- Beweise eines Bretts -------------------------------------------------------------------------
 
 
 def start_at(m: kinds.StartAt) -> str:
-    return f"{all_cells(m.cells)} {_are(m.cells)} als sicher gegeben: Fang dort an."
+    is_given = f"{plural(len(m.cells), 'ist', 'sind')} als sicher vorgegeben"
+    return f"{all_cells(m.cells)} {is_given}. Fang dort an."
 
 
 def open_these(m: kinds.OpenThese) -> str:
@@ -668,17 +662,17 @@ def open_these(m: kinds.OpenThese) -> str:
 
 
 def clues_show(m: kinds.CluesShow) -> str:
-    what = _are_mines(m.cells) if m.mine else "sicher"
-    so = f"Also {_are(m.cells)} {all_cells(m.cells)} {what}"
+    so: Core = (all_cells(m.cells), *are(m.cells, m.mine)[1:])
     if not m.clues:
         left = "Es sind so viele Minen übrig wie Felder"
-        return f"{left if m.mine else 'Keine Mine ist übrig'}. {so}."
+        return f"{left if m.mine else 'Keine Mine ist übrig'}, also {then(so)}."
     if len(m.clues) == 1 and not m.mine_count:
         (one,) = m.clues
-        needs = "braucht jedes Feld, das um sie herum übrig ist"
-        return capital(f"{clue(one)} {needs if m.mine else f'hat schon {_its(one)}'}. {so}.")
+        needs = "braucht in jedem übrigen Feld eine Mine"
+        has = needs if m.mine else f"hat schon {its_mines(one)}"
+        return capital(f"{clue(one)} {has}, also {then(so)}.")
     sources = join([*map(clue, m.clues), *["die Zahl der übrigen Minen"] * m.mine_count])
-    return capital(f"{sources} zeigen zusammen: {all_cells(m.cells)} {_are(m.cells)} {what}.")
+    return capital(f"{sources} zeigen zusammen, dass {that(so)}.")
 
 
 # -- Gründe der Agenten ---------------------------------------------------------------------------
@@ -695,122 +689,111 @@ def _method(name: str) -> str:
     return _METHODS.get(name, name)
 
 
-def _claim(names: Sequence[CellName], is_mine: bool) -> str:
-    return f"{named(names)} {_are(names)} {_are_mines(names) if is_mine else 'sicher'}"
-
-
 def _left(m: kinds.FewElsewhere | kinds.LowestRatio, share: str) -> str:
-    among = f"{m.cells} {plural(m.cells, 'Feld', 'Feldern')}"
-    return f"noch {mines(m.mines)} in {among} ({share})"
+    return f"noch {mines(m.mines)} in {how_many(m.cells, 'Feld', 'Feldern')} ({share})"
 
 
 def facts_hold(m: kinds.FactsHold) -> str:
+    subject, verb, _ = are(m.cells, m.is_mine)
     match m.why:
         case kinds.BoardSource("open"):
-            return f"{named(m.cells)} {_are(m.cells)} schon offen."
+            return f"{subject} {verb} schon offen."
         case kinds.BoardSource():
-            return f"{named(m.cells)} {_are(m.cells)} als sicher vorgegeben."
-    return f"{_claim(m.cells, m.is_mine)}: {wording(m.why)}."
+            return f"{subject} {verb} als sicher vorgegeben."
+        case kinds.FollowsFrom():
+            return f"{main(are(m.cells, m.is_mine))}. Das {follows_from(m.why)}."
+    return f"{main(are(m.cells, m.is_mine))}, denn {wording(m.why)}."
 
 
 def facts_hold_too(m: kinds.FactsHoldToo) -> str:
+    subject, verb, what = are(m.cells, m.is_mine)
     other = plural(len(m.cells), "aus einem anderen Grund", "aus anderen Gründen")
-    return f"{_claim(m.cells, m.is_mine)}, {other}."
+    return f"{subject} {verb} auch {what}, {other}."
 
 
 _FITS = {
-    "all": "das passt",
-    "clues": "das zu den Zahlen passt",
-    "clues and mine count": "das zu den Zahlen und zur Minenzahl passt",
+    "all": "passenden Brett",
+    "clues": "Brett, das zu den Zahlen passt,",
+    "clues and mine count": "Brett, das zu den Zahlen und zur Minenzahl passt,",
 }
 
 
-def _boards(m: kinds.OracleSays) -> str:
-    boards = f"auf {'jedem' if m.is_mine else 'keinem'} Brett, {_FITS[m.fits]}"
-    return f"{boards}, liegt dort eine Mine ({_method(m.method)})"
-
-
 def oracle_says(m: kinds.OracleSays) -> str:
-    return capital(_boards(m))
+    boards = f"auf {'jedem' if m.is_mine else 'keinem'} {_FITS[m.fits]}"
+    return f"{boards} liegt dort eine Mine ({_method(m.method)})"
 
 
 def clue_has_all(m: kinds.ClueHasAll) -> str:
-    if not m.mines:
-        return f"Die Zahl auf {mark(m.clue)} ist 0"
     its = plural(len(m.mines), "ihre Mine", "alle ihre Minen")
-    return f"Die Zahl auf {mark(m.clue)} hat schon {its} ({cells(m.mines)})"
+    has = f"hat schon {its} ({cells(m.mines)})" if m.mines else "ist 0"
+    return f"die Zahl auf {mark(m.clue)} {has}"
 
 
 def clue_needs_all(m: kinds.ClueNeedsAll) -> str:
-    aside = f" ({_claim(m.safe, False)})" if m.safe else ""
-    return f"Die Zahl auf {mark(m.clue)} braucht in jedem übrigen Feld eine Mine{aside}"
+    aside = f" ({main(are(m.safe, False))})" if m.safe else ""
+    return f"die Zahl auf {mark(m.clue)} braucht in jedem übrigen Feld eine Mine{aside}"
 
 
 def count_has_all(m: kinds.CountHasAll) -> str:
     if not m.mines:
-        return "Auf dem Brett gibt es keine Minen"
-    return plural(m.mines, "Die einzige Mine ist bekannt", f"Alle {m.mines} Minen sind bekannt")
+        return "auf dem Brett gibt es keine Minen"
+    return plural(m.mines, "die einzige Mine ist bekannt", f"alle {m.mines} Minen sind bekannt")
 
 
-def count_needs_all(m: kinds.CountNeedsAll) -> str:
-    return "Die Minenzahl braucht in jedem übrigen Feld eine Mine"
+count_needs_all = "es sind so viele Minen übrig wie Felder"
 
 
 def follows_from(m: kinds.FollowsFrom) -> str:
-    sources = []
-    if m.clues:
-        sources.append(f"aus {plural(len(m.clues), 'der Zahl', 'den Zahlen')} auf {cells(m.clues)}")
-    sources += ["aus der Minenzahl"] * m.mine_count
-    sources += ["aus Tatsachen, die schon feststanden"] * m.earlier
-    vouched = "aus Tatsachen, für die ein Orakel bürgt"
-    sources += [f"{vouched} ({_method(method)})" for method in m.methods]
-    return f"Das folgt {join(sources)}, in {m.steps} {plural(m.steps, 'Schritt', 'Schritten')}"
+    sources = [of_clues(m.clues)] * bool(m.clues)
+    sources += ["der Minenzahl"] * m.mine_count
+    sources += ["früheren Tatsachen"] * m.earlier
+    sources += [f"Tatsachen eines Orakels ({_method(method)})" for method in m.methods]
+    steps = f"in {how_many(m.steps, 'Schritt', 'Schritten')}"
+    return f"folgt {steps} aus {' und '.join(sources)}"
 
 
-def guessed_cell(m: kinds.GuessedCell) -> str:
-    return f"{mark(m.cell)} ist geraten: {wording(m.why)}."
-
-
-def unproved_here(m: kinds.UnprovedHere) -> str:
-    return f"Dieser Agent kann es nicht beweisen, aber {_boards(m.oracle)}"
+guessed_cell = "{cell} ist geraten, denn {why}."
+unproved_here = "dieser Agent kann es nicht beweisen, aber {oracle}"
 
 
 def safest_cell(m: kinds.SafestCell) -> str:
-    return f"das sicherste Feld, {of_mine(percent(m.risk, 0))}"
+    return f"es ist das sicherste Feld, {risky(percent(m.risk, 0))}"
 
 
 def best_cell(m: kinds.BestCell) -> str:
-    win, risk = min(1.0, m.win), of_mine(percent(m.risk, 0))
+    # Eine Schätzung ohne Glück kann über 1 liegen.
+    win = min(1.0, m.win)
     if m.exact:
         which, wins = "das beste Feld", percent(win, 0)
     elif m.error:
-        which = "das beste der Felder, mit denen weitergespielt wurde"
+        which = "das beste der durchgespielten Felder"
         wins = f"etwa {percent(win)} ± {percent(2 * m.error)}"
     else:
-        which, wins = "am besten bewertet", f"etwa {_G.tenths(win)}"
-    return f"{which}, {risk}. Damit gewinnt man in {wins} der Fälle"
+        # Gut zum Vergleichen, aber als Chance um ein Zehntel ungenau.
+        which, wins = "am besten bewertet", f"rund {_G.tenths(win)}"
+    risk = risky(percent(m.risk, 0))
+    return f"es ist {which}, {risk}, und gewinnt in {wins} der Fälle"
 
 
 def drawn_cell(m: kinds.DrawnCell) -> str:
     if m.away:
-        only = "das einzige Feld, das an keine Zahl grenzt"
-        return plural(
-            m.cells, only, f"ausgelost unter {m.cells} Feldern, die an keine Zahl grenzen"
-        )
-    only = "das einzige unbekannte Feld"
-    return plural(m.cells, only, f"ausgelost unter {m.cells} unbekannten Feldern")
+        only = "es ist das einzige Feld, das an keine Zahl grenzt"
+        many = f"es ist aus {m.cells} Feldern ausgelost, die an keine Zahl grenzen"
+        return plural(m.cells, only, many)
+    many = f"es ist aus {m.cells} unbekannten Feldern ausgelost"
+    return plural(m.cells, "es ist das einzige unbekannte Feld", many)
 
 
 def shortest_clause(m: kinds.ShortestClause) -> str:
     safe = [mark(one.cell) for one in m.clause if not one.is_mine]
-    laid = [f"{mark(one.cell)} eine Mine ist" for one in m.clause if one.is_mine]
-    either = " oder ".join([f"{_G.either(safe)} sicher ist", *laid])
-    return f"Die kürzeste Klausel über sichere Felder sagt, dass {either}"
+    laid = [f"{mark(one.cell)} eine Mine" for one in m.clause if one.is_mine]
+    either = " oder ".join([f"{_G.either(safe)} sicher", *laid])
+    return f"die kürzeste Klausel über sichere Felder sagt, dass {either} ist"
 
 
 def most_votes(m: kinds.MostVotes) -> str:
-    clauses = f"{m.safe} {plural(m.safe, 'Klausel stimmt', 'Klauseln stimmen')}"
-    return f"{clauses} für „sicher“ und {m.mine} für „Mine“, und kein Feld steht besser da"
+    votes = f"{how_many(m.safe, 'Klausel stimmt', 'Klauseln stimmen')} für „sicher“"
+    return f"{votes} und {m.mine} für „Mine“, und kein Feld schneidet besser ab"
 
 
 def weighted_votes(m: kinds.WeightedVotes) -> str:
@@ -821,7 +804,7 @@ def few_elsewhere(m: kinds.FewElsewhere) -> str:
     shares = [m.mines / m.cells]
     shares += [one for one in (m.by_votes, m.by_clues) if one is not None]
     share, *least = percents(*shares)
-    text = f"Auf dem Brett gibt es {_left(m, share)}"
+    text = f"auf dem Brett gibt es {_left(m, share)}"
     if m.by_votes is not None:
         text += f", und nach den Stimmen der Klauseln liegt kein Feld unter {least[0]}"
     if m.by_clues is not None:
@@ -831,19 +814,19 @@ def few_elsewhere(m: kinds.FewElsewhere) -> str:
 
 def lowest_ratio(m: kinds.LowestRatio) -> str:
     left = _left(m, percent(m.mines / m.cells, 0))
-    return f"Die Zahl auf {mark(m.clue)} hat {left}, und keine Zahl daneben ist schlechter"
+    return f"die Zahl auf {mark(m.clue)} hat {left}, und keine Zahl daneben ist schlechter"
 
 
 def foreign_reason(m: kinds.ForeignReason) -> str:
     claims = []
     if m.guess is not None:
-        odds = "" if m.odds is None else f", {of_mine(percent(m.odds, 0))}"
+        odds = "" if m.odds is None else f", {risky(percent(m.odds, 0))}"
         claims.append(f"{mark(m.guess)} ist geraten{odds}")
-    claims += [_claim(m.safe, False)] * bool(m.safe) + [_claim(m.mines, True)] * bool(m.mines)
+    claims += [main(are(m.safe, False))] * bool(m.safe)
+    claims += [main(are(m.mines, True))] * bool(m.mines)
     because = ["der Minenzahl"] * m.mine_count
     if m.clues:
-        numbers = plural(len(m.clues), "der Zahl", "der Zahlen")
-        because.insert(0, f"{numbers} auf {cells(m.clues)}")
+        because.insert(0, f"der {plural(len(m.clues), 'Zahl', 'Zahlen')} auf {cells(m.clues)}")
     why = f", wegen {' und '.join(because)}" if because else ""
     own = f": {plain(m.words)}" if m.words else ""
     return f"{', '.join(claims)}{why}, sagt {plain(m.agent)}{own}."
@@ -853,18 +836,16 @@ def own_words(m: kinds.OwnWords) -> str:
     return plain(m.words)
 
 
-def but_not_certain(m: kinds.ButNotCertain) -> str:
-    return f"Aber {risk_of_cell(m.cell)}"
+but_not_certain = "Aber {cell}"
 
 
 def cannot_prove(m: kinds.CannotProve) -> str:
-    numbers = plural(m.clues, "eine Zahl", f"{m.clues} Zahlen zusammen")
-    takes = f"{numbers}, Technik: {TECHNIQUES[m.technique]}"
+    needs = f"{plural(m.clues, 'eine Zahl', f'{m.clues} Zahlen')} ({TECHNIQUES[m.technique]})"
     if m.mine_count:
-        takes = "die Minenzahl"
-    length = "" if m.steps is None else f" (ein Beweis von {m.steps} Schritten)"
+        needs = "die Minenzahl"
+    length = "" if m.steps is None else f" und {how_many(m.steps, 'Schritt', 'Schritte')}"
     cell = f"{mark(m.cell)} ist sicher, aber dieser Agent kann es nicht beweisen"
-    return f"{cell}: Dazu braucht es {takes}{length}."
+    return f"{cell}: Ein Beweis braucht {needs}{length}."
 
 
 _ENDS = {
@@ -881,31 +862,30 @@ def game_ends(m: kinds.GameEnds) -> str:
 
 AGENTS = {
     "": "dein eigener",
-    "resolution": "macht aus Zahlen Klauseln und gleicht kurze ab, bis ein Feld feststeht (Kurs A)",
+    "resolution": "macht Zahlen zu Klauseln und gleicht kurze ab, bis ein Feld geklärt ist (Kurs A)",
     "textbook": "folgt der Aufgabe des Kurses Schritt für Schritt und öffnet ein Feld nach dem "
     "anderen",
-    "resolution-endgame": "wie resolution; zählt Minen, sobald höchstens 10 Felder unbekannt "
+    "resolution-endgame": "wie resolution, zählt aber Minen, sobald höchstens 10 Felder unbekannt "
     "sind (Kurs B)",
     "resolution-rounds": "wie resolution, gibt aber nach 3 Runden ohne neue Tatsache auf (Kurs C)",
-    "resolution-vote": "wie resolution; rät, wie C es vorhatte: Die Klauseln stimmen über ein "
-    "Feld ab",
+    "resolution-vote": "wie resolution, rät aber, wie C es vorhatte: Die Klauseln stimmen ab",
     "resolution-shortest": "gleicht Klauseln nur mit Tatsachen ab und rät nach der kürzesten "
     "Klausel (Kurs D)",
-    "binary": "behält nur Klauseln mit höchstens zwei Feldern; für Bretter, die mit einer 0 "
-    "beginnen (Kurs E)",
-    "binary-ratio": "wie binary; rät, wie E es vorhatte: wo der Anteil der Minen um eine Zahl am "
-    "kleinsten ist",
+    "binary": "behält nur Klauseln mit höchstens zwei Feldern, für Bretter, die mit einer 0 "
+    "anfangen (Kurs E)",
+    "binary-ratio": "wie binary, rät aber, wie E es vorhatte: beim kleinsten Anteil von Minen um "
+    "eine Zahl",
     "resolution-full": "wie resolution, dann mit immer längeren Klauseln; findet jedes Feld, das "
     "die Zahlen beweisen",
-    "rules": "benutzt zwei Regeln: Eine Zahl hat alle ihre Minen, oder sie braucht alle "
+    "rules": "hat zwei Regeln: Eine Zahl hat alle ihre Minen, oder sie braucht alle ihre "
     "verdeckten Felder",
-    "consistency": "probiert beide Werte eines Feldes durch (Backtracking) und findet jedes "
-    "beweisbare Feld",
+    "consistency": "probiert beide Möglichkeiten durch (Backtracking) und findet jedes beweisbare "
+    "Feld",
     "sat": "fragt einen SAT-Solver und findet jedes beweisbare Feld",
-    "techniques": "benutzt die Techniken von Menschen, bis zu der, die `most` nennt",
-    "odds": "öffnet sichere Felder, sonst das mit der kleinsten Wahrscheinlichkeit einer Mine",
-    "champion": "spielt auf Sieg: löst Endspiele genau und bewertet anderes Raten mit neuronalen "
-    "Netzen",
+    "techniques": "benutzt die Techniken menschlicher Spieler bis zu der, die `most` nennt",
+    "odds": "öffnet nachweislich sichere Felder, sonst das mit dem kleinsten Minenrisiko",
+    "champion": "spielt auf Sieg: rechnet Endspiele genau durch und bewertet das Raten sonst mit "
+    "neuronalen Netzen",
 }
 
 
@@ -924,9 +904,7 @@ def _by(numbers: Sequence[int]) -> str:
     return f" durch {' '.join(map(str, numbers))}" if numbers else ""
 
 
-def clue_source(m: kinds.ClueSource) -> str:
-    return f"Zahl auf {mark(m.clue)}"
-
+clue_source = "Zahl auf {clue}"
 
 _SOURCES = {"open": "offen", "given as safe": "als sicher vorgegeben", "mine count": "Minenzahl"}
 
@@ -940,22 +918,23 @@ def oracle_source(m: kinds.OracleSource) -> str:
 
 
 def cited_fact(m: kinds.CitedFact) -> str:
-    return f"{_claim([m.fact.cell], m.fact.is_mine)}, Entscheidung {m.decision}"
+    return f"{main(are([m.fact.cell], m.fact.is_mine))}, Entscheidung {m.decision}"
 
 
 def lines_source(m: kinds.LinesSource) -> str:
     return f"aus {' '.join(map(str, m.lines))}"
 
 
-def proof_of(m: kinds.ProofOf) -> str:
-    return f"der Beweis, dass {mark(m.cell)} sicher ist:"
+proof_of = "der Beweis, dass {cell} sicher ist:"
 
 
 def turn_legend(m: kinds.TurnLegend) -> str:
     a, b, c = map(mark, ("A1", "B1", "C1"))
-    taken = f"({a} ∨ {b}) ← ({a} ∨ {b} ∨ {c}) durch 7: Tatsache 7 nahm {c} heraus."
-    after = "Nach einer Klausel von KB: die Zahl, die Klausel oder das Paar, von dem sie kommt."
-    return f"Vor einer Klausel steht ihre Nummer. {taken} {after}"
+    removed = f"({a} ∨ {b}) ← ({a} ∨ {b} ∨ {c}) durch 7 heißt: Tatsache 7 hat {c} entfernt."
+    after = (
+        "Hinter jeder Klausel von KB steht ihre Herkunft: eine Zahl, eine Klausel oder ein Paar."
+    )
+    return f"Vor einer Klausel steht ihre Nummer. {removed} {after}"
 
 
 _LABELS = {
@@ -985,9 +964,7 @@ def cells_of_turn(m: kinds.CellsOfTurn) -> str:
 
 
 def clauses_of_source(m: kinds.ClausesOfSource) -> str:
-    among = plural(m.cells, "verdeckten Feld", "verdeckten Feldern")
-    if not isinstance(m.source, kinds.ClueSource):
-        among = plural(m.cells, "übrigen Feld", "übrigen Feldern")
+    which = "verdeckten" if isinstance(m.source, kinds.ClueSource) else "übrigen"
     many = " + ".join(map(str, m.clauses))
     what = f"{many} {'Klausel' if m.clauses == (1,) else 'Klauseln'}"
     if m.given != sum(m.clauses):
@@ -995,16 +972,16 @@ def clauses_of_source(m: kinds.ClausesOfSource) -> str:
     if m.mines in (0, m.cells):
         settled = plural(m.cells, "eine Mine", "alles Minen")
         what += f", {settled if m.mines else plural(m.cells, 'sicher', 'alle sicher')}"
-    return f"{wording(m.source)}: {mines(m.mines)} in {m.cells} {among}: {what}"
+    among = how_many(m.cells, f"{which} Feld", f"{which} Feldern")
+    return f"{wording(m.source)}: {mines(m.mines)} in {among}: {what}"
 
 
-def facts_of_oracle(m: kinds.FactsOfOracle) -> str:
-    return f"{oracle_source(m.source)}:"
+facts_of_oracle = "{source}:"
 
 
 def matching_of_turn(m: kinds.MatchingOfTurn) -> str:
-    rounds = f"{m.rounds} {plural(m.rounds, 'Runde', 'Runden')}"
-    return f"Matching, {rounds}, {m.pairs} {plural(m.pairs, 'Paar', 'Paare')}:"
+    rounds, pairs = how_many(m.rounds, "Runde", "Runden"), how_many(m.pairs, "Paar", "Paare")
+    return f"Abgleich, {rounds}, {pairs}:"
 
 
 _SKIPPED = {
@@ -1033,12 +1010,12 @@ def pair_led_on(m: kinds.PairLedOn) -> str:
 
 
 _NOTHING = {
-    "unused": "gaben eine Klausel, die keine neue Tatsache brauchte",
-    "unneeded": "gaben eine Klausel, die KB nicht brauchte",
-    "tautology": "sie widersprechen sich in zwei Literalen",
-    "wide": "die Resolvente ist zu lang",
-    "known": "KB hat die Resolvente oder eine strengere Klausel",
-    "overtaken": "durch ein anderes Paar ist eine der beiden überflüssig",
+    "unused": "ergaben eine Klausel, die keine neue Tatsache brauchte",
+    "unneeded": "ergaben eine überflüssige Klausel",
+    "tautology": "widersprechen sich in zwei Literalen",
+    "wide": "haben eine zu lange Resolvente",
+    "known": "haben eine Resolvente, die schon aus einer Klausel von KB folgt",
+    "overtaken": "übersprungen, weil die Tatsache eines anderen Paars eine davon entfernt hat",
 }
 
 
@@ -1046,16 +1023,14 @@ def pairs_for_nothing(m: kinds.PairsForNothing) -> str:
     return f"{m.pairs}: {_NOTHING[m.why]}"
 
 
-def propagation_of_turn(m: kinds.PropagationOfTurn) -> str:
-    return "Einheitspropagation und Subsumption:"
+propagation_of_turn = "Einheitspropagation und Subsumption:"
 
 
 def clause_left(m: kinds.ClauseLeft) -> str:
     return f"{m.number} {clause(m.clause)} durch {m.by}"
 
 
-def clauses_of_kb(m: kinds.ClausesOfKb) -> str:
-    return f"KB, die Klauseln in Arbeit ({m.clauses}), jede mit ihrer Herkunft:"
+clauses_of_kb = "KB, die Klauseln in Arbeit ({clauses}), jede mit ihrer Herkunft:"
 
 
 def clause_of_kb(m: kinds.ClauseOfKb) -> str:
@@ -1069,21 +1044,19 @@ def clause_of_kb(m: kinds.ClauseOfKb) -> str:
     return f"{m.number} {clause(m.clause)} {head}{_by(m.facts)}"
 
 
-def facts_of_kb0(m: kinds.FactsOfKb0) -> str:
-    return f"KB0, die Tatsachen ({m.facts}):"
+facts_of_kb0 = "KB0, die Tatsachen ({facts}):"
 
 
 def cell_count(m: kinds.CellCount) -> str:
-    return f"{m.cells} {plural(m.cells, 'Feld', 'Felder')}"
+    return how_many(m.cells, "Feld", "Felder")
 
 
 # -- Züge -----------------------------------------------------------------------------------------
 
-
 LABELS = {
     "start": "Anfang",
-    "certain": "gewiss",
-    "chord": "rundherum geöffnet",
+    "certain": "nachweislich sicher",
+    "chord": "ringsum geöffnet",
     "flag": "Flagge",
     "flag removed": "Flagge entfernt",
     "wrong flag": "falsche Flagge",
@@ -1100,81 +1073,78 @@ LABELS = {
 
 
 def points(count: int) -> str:
-    """So viele Punkte, jeder ein Hundertstel eines Spiels."""
-    return f"{count} {plural(count, 'Punkt', 'Punkte')}"
+    """Ein Punkt ist ein Hundertstel einer Partie."""
+    return how_many(count, "Punkt", "Punkte")
 
 
 def risk_taken(m: kinds.RiskTaken) -> str:
     risk = percent(m.risk, 0)
     if not m.chord:
-        return f"{mark(m.cell)} {is_mine(risk, 'war')}"
-    hits = "war ein Münzwurf" if risk == "50 %" else f"traf {likely(risk)} eine Mine"
-    return f"rund um {mark(m.cell)} zu öffnen {hits}"
+        return f"{mark(m.cell)} war {risky(risk)}"
+    hits = "war ein Münzwurf" if is_coin_toss(risk) else f"traf {likely(risk)} eine Mine"
+    return f"das Öffnen um {mark(m.cell)} {hits}"
 
 
 def safe_instead(m: kinds.SafeInstead) -> str:
-    cell, names = mark(m.cell), [one.cell for one in m.clues]
-    numbers = f"{plural(len(names), 'die Zahl', 'die Zahlen')} auf {cells(names)}" if names else ""
-    show = plural(len(names), "zeigt", "zeigen")
+    names = [one.cell for one in m.clues]
+    by, show = clues_at(names) if names else "", plural(len(names), "zeigt", "zeigen")
     match m.technique:
         case "given":
-            return f"{cell} war als sicher vorgegeben."
+            return f"{mark(m.cell)} war als sicher vorgegeben."
         case "single clue" if len(names) == 1:
-            return f"{cell} war sicher. Das zeigt {clue(m.clues[0])}."
+            by = clue(m.clues[0])
         case "single clue":
-            return f"{cell} war sicher. Das {show} {numbers}, eine nach der anderen."
+            show = "nacheinander zeigen"
         case "mine count":
-            also = f" zusammen mit {'der Zahl' if len(names) == 1 else 'den Zahlen'} auf "
-            also = f"{also}{cells(names)}" if names else ""
-            return f"{cell} war sicher. Das zeigt die Minenzahl{also}."
-    return f"{cell} war sicher. Das {show} {numbers} ({TECHNIQUES[m.technique]})."
+            by, show = (f"die Minenzahl und {by}", "zeigen") if by else ("die Minenzahl", "zeigt")
+        case technique:
+            show += f" ({TECHNIQUES[technique]})"
+    return f"{mark(m.cell)} war sicher, wie {by} {show}."
 
 
-def game_starts(m: kinds.GameStarts) -> str:
-    return f"Das Spiel beginnt auf {mark(m.cell)}."
+game_starts = "Die Partie beginnt auf {cell}."
 
 
 def opened_safe(m: kinds.OpenedSafe) -> str:
     if m.chord:
-        return f"Rund um {mark(m.cell)} geöffnet: Das alles war auf jeden Fall sicher."
-    return f"{mark(m.cell)} war auf jeden Fall sicher."
+        return f"Das Öffnen um {mark(m.cell)} traf nur nachweislich sichere Felder."
+    return f"{mark(m.cell)} war nachweislich sicher."
 
 
 def provable_mine(m: kinds.ProvableMine) -> str:
     if m.chord:
-        return f"Rund um {mark(m.cell)} zu öffnen musste eine Mine treffen."
+        return f"Das Öffnen um {mark(m.cell)} musste eine Mine treffen."
     return f"{mark(m.cell)} war nachweislich eine Mine."
 
 
-def flag_removed(m: kinds.FlagRemoved) -> str:
-    return f"Die Flagge auf {mark(m.cell)} wird weggenommen."
+flag_removed = "Die Flagge auf {cell} wurde entfernt."
 
 
 def flagged_wrong(m: kinds.FlaggedWrong) -> str:
-    known = ", und das war gewiss" if m.certain else ""
-    return f"Die Flagge auf {mark(m.cell)} ist falsch: Dort liegt keine Mine{known}."
+    known = "Das Feld war nachweislich sicher" if m.certain else "Das Feld ist sicher"
+    return f"Die Flagge auf {mark(m.cell)} ist falsch: {known}."
 
 
 def flagged_unproven(m: kinds.FlaggedUnproven) -> str:
     risk = percent(m.risk, 0)
-    only = "das war ein Münzwurf"
-    if risk != "50 %":
-        only = f"eine Mine lag dort nur {likely(risk)}"
+    only = f"eine Mine lag dort nur {likely(risk)}"
+    if is_coin_toss(risk):
+        only = "es war ein Münzwurf"
     return f"Die Flagge auf {mark(m.cell)} ist richtig, aber {only}."
 
 
 def guessed(m: kinds.Guessed) -> str:
     ends = {
         "forced coin toss": ", und kein anderes Feld gewinnt öfter.",
-        "only move": ", und nichts anderes war annähernd so gut.",
-        "best": ": Besser konnte man nicht raten.",
-        "good": ": gut geraten.",
+        "only move": ". Kein anderes Feld war annähernd so gut.",
+        "best": ". Kein Feld war besser.",
+        "good": ". Das war gut geraten.",
     }
     return capital(risk_taken(m.risk)) + ends.get(m.label, ".")
 
 
 def wins_more(m: kinds.WinsMore) -> str:
-    return f"{mark(m.cell)} hätte {points(m.points)} mehr gebracht."
+    return f"{mark(m.cell)} war {points(m.points)} mehr wert."
 
 
 def met_mine(m: kinds.MetMine) -> str:
@@ -1189,8 +1159,7 @@ def survived(m: kinds.Survived) -> str:
 
 
 def more_steps(m: kinds.MoreSteps) -> str:
-    steps = plural(m.steps, "weiterer Schritt", "weitere Schritte")
-    return f"{m.steps} {steps}: siehe Analyse."
+    return f"{how_many(m.steps, 'weiterer Schritt', 'weitere Schritte')}: siehe Analyse."
 
 
 def label_name(m: kinds.LabelName) -> str:
@@ -1204,7 +1173,7 @@ def technique_name(m: kinds.TechniqueName) -> str:
 # -- Urteile --------------------------------------------------------------------------------------
 
 
-NUMBERS = ["kein", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"]
+NUMBERS = ("kein", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn")
 
 
 def in_letters(count: int) -> str:
@@ -1212,65 +1181,65 @@ def in_letters(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
+def often(count: int) -> str:
+    """Wie oft: einmal, zweimal, 11-mal."""
+    return f"{in_letters(count)}{'mal' if count < len(NUMBERS) else '-mal'}"
+
+
 def cases_of_100(share: float) -> str:
     """Wie oft etwas gelingt."""
-    often = round(100 * share)
-    if often in (0, 100):
-        return "in über 99 von 100 Fällen" if often else "in weniger als einem von 100 Fällen"
-    return f"in {'einem' if often == 1 else often} von 100 Fällen"
+    count = round(100 * share)
+    if count in (0, 100):
+        return "in über 99 von 100 Fällen" if count else "in weniger als einem von 100 Fällen"
+    return f"in {'einem' if count == 1 else count} von 100 Fällen"
 
 
 def not_finished(m: kinds.NotFinished) -> str:
-    return f"Das Spiel wurde nicht beendet: Die Gewinnchance stand bei {percent(m.win, 0)}."
+    return f"Die Partie wurde nicht beendet. Die Gewinnchance stand bei {percent(m.win, 0)}."
 
 
 def game_won(m: kinds.GameWon) -> str:
     if not m.guesses:
-        if m.first:
-            return "Du hast gewonnen. Nur der erste Klick war geraten."
-        return "Du hast gewonnen, ohne ein einziges Mal zu raten."
+        first = "Du hast gewonnen. Nur der erste Klick war geraten."
+        return first if m.first else "Du hast gewonnen, ohne ein einziges Mal zu raten."
     you = "Nach dem ersten Klick hast du" if m.first else "Du hast dabei"
-    often = cases_of_100(m.chance)
+    cases = cases_of_100(m.chance)
     if m.guesses == 1:
-        how = ": ein Münzwurf" if round(m.chance, 2) == 0.5 else f"; das geht {often} gut"
+        how = ", ein Münzwurf" if round(m.chance, 2) == 0.5 else f". Das geht {cases} gut"
         return f"Du hast gewonnen. {you} einmal geraten{how}."
-    count = f"{in_letters(m.guesses)}{'mal' if m.guesses < len(NUMBERS) else '-mal'}"
-    return f"Du hast gewonnen. {you} {count} geraten; das geht {often} jedes Mal gut."
+    return f"Du hast gewonnen. {you} {often(m.guesses)} geraten. Das geht {cases} jedes Mal gut."
 
 
-def lost_at_first(m: kinds.LostAtFirst) -> str:
-    return (
-        f"Du hast beim ersten Klick verloren, auf {mark(m.cell)}. Dieses Level schützt ihn nicht."
-    )
+lost_at_first = "Du hast beim ersten Klick auf {cell} verloren. Diese Stufe schützt ihn nicht."
 
 
 def lost_coin_toss(m: kinds.LostCoinToss) -> str:
     risk = percent(m.risk, 0)
-    lost = "einen Münzwurf" if risk == "50 %" else f"bei einem Risiko von {risk}"
+    lost = "einen Münzwurf" if is_coin_toss(risk) else f"bei einem Risiko von {risk}"
     return f"Du hast {lost} verloren. Kein anderes Feld gewinnt öfter."
 
 
 def lost_by_guess(m: kinds.LostByGuess) -> str:
-    how = "man nicht besser raten konnte" if m.best else "du gut geraten hast"
-    return f"Du hast verloren, obwohl {how}: {capital(risk_taken(m.risk))}."
+    how = "bestmöglich" if m.best else "gut"
+    return f"Du hast verloren, obwohl du {how} geraten hast: {capital(risk_taken(m.risk))}."
 
 
 def needless_guess(m: kinds.NeedlessGuess) -> str:
-    safe = f"{mark(m.safe)} war sicher"
-    if m.points is None:
-        return f"Unnötig geraten bei Zug {m.move}: {safe}."
-    return f"Einmal unnötig geraten, bei Zug {m.move}, kostete {points(m.points)}: {safe}."
+    guess = f"Unnötig geraten bei Zug {m.move}"
+    if m.points is not None:
+        guess = f"Unnötiges Raten bei Zug {m.move} kostete {points(m.points)}"
+    return f"{guess}: {mark(m.safe)} war sicher."
 
 
 def blunder(m: kinds.Blunder) -> str:
-    did = f"Zug {m.move} hat eine nachweisbare Mine geöffnet, {mark(m.cell)}."
+    did = f"Zug {m.move} hat eine nachweisliche Mine geöffnet, {mark(m.cell)}."
     if m.chord:
-        did = f"Rundherum zu öffnen musste bei Zug {m.move} eine Mine treffen."
+        did = f"Das Öffnen ringsum bei Zug {m.move} musste eine Mine treffen."
     return did if m.safe is None else f"{did} {mark(m.safe)} war sicher."
 
 
 def worse_guess(m: kinds.WorseGuess) -> str:
-    return f"{LABELS[m.label]} bei Zug {m.move}: {wins_more(m.better)}"
+    return f"{capital(LABELS[m.label])} bei Zug {m.move}: {wins_more(m.better)}"
 
 
 def cost_points(m: kinds.CostPoints) -> str:
@@ -1279,43 +1248,41 @@ def cost_points(m: kinds.CostPoints) -> str:
 
 def other_errors(m: kinds.OtherErrors) -> str:
     errors = f"{in_letters(m.errors)} {plural(m.errors, 'weiterer', 'weitere')} Fehler"
-    if m.points:
-        did = f"{plural(m.errors, 'kostete', 'kosteten')} {points(m.points)}"
-    else:
+    did = f"{plural(m.errors, 'kostete', 'kosteten')} {points(m.points)}"
+    if not m.points:
         did = f"{plural(m.errors, 'machte', 'machten')} keinen klaren Unterschied"
     return capital(f"{errors} {did}.")
 
 
 def no_error(m: kinds.NoError) -> str:
     if m.points:
-        often = {1: "einmal", 2: "zweimal"}.get(m.guesses, f"{m.guesses}-mal")
-        return f"Keine echten Fehler. Du hast {often} nur zweitbest geraten, das kostete {points(m.points)}."
+        better = f"{capital(often(m.guesses))} war ein anderes Feld etwas besser"
+        return f"Keine echten Fehler. {better}, das kostete {points(m.points)}."
     if m.clear:
         return "Du hast keinen Fehler gemacht."
-    return "Du hast keinen Fehler gemacht, der sich klar zeigen ließe."
+    return "Du hast keinen klaren Fehler gemacht."
 
 
 def luck_and_choices(m: kinds.LuckAndChoices) -> str:
     luck = f"{'Glück brachte' if m.luck > 0 else 'Pech kostete'} {points(abs(m.luck))}"
     if not m.luck:
-        luck = "das Glück änderte nichts"
-    choices = f", deine Entscheidungen kosteten {points(m.error)}" if m.error else ""
-    return f"Zu Beginn war die Gewinnchance {percent(m.start, 0)}; {luck}{choices}."
+        luck = "Glück spielte keine Rolle"
+    choices = f", und deine Entscheidungen kosteten {points(m.error)}" if m.error else ""
+    return f"Zu Beginn war die Gewinnchance {percent(m.start, 0)}. {luck}{choices}."
 
 
 def decisions_made(m: kinds.DecisionsMade) -> str:
     if not m.decisions:
         return "keine Entscheidungen"
-    made = f"{'eine' if m.decisions == 1 else in_letters(m.decisions)}"
-    made += f" {plural(m.decisions, 'Entscheidung', 'Entscheidungen')}"
-    each = plural(m.decisions, "dabei", "bei jeder")
-    return f"{made}, {each} {decimal(m.lost / 10)} Punkte verloren"
+    made = plural(m.decisions, "eine Entscheidung", f"{in_letters(m.decisions)} Entscheidungen")
+    each = plural(m.decisions, "", " pro Entscheidung")
+    return f"{made}, {decimal(m.lost / 10)} Punkte verloren{each}"
 
 
 def many_games(m: kinds.ManyGames) -> str:
     if m.won is None or m.adjusted is None:
-        return f"{m.games} {plural(m.games, 'Partie', 'Partien')}, keine davon beendet."
-    games = plural(m.games, f"{m.games} Partie", f"{m.games} Partien")
+        return f"{how_many(m.games, 'Partie', 'Partien')}, keine davon beendet."
+    games = how_many(m.games, "Partie", "Partien")
     if m.games < 10:
         return f"Du hast {round(m.won * m.games)} von {games} gewonnen."
     won, adjusted = percents(m.won, m.adjusted)
@@ -1522,19 +1489,22 @@ _TECHNIQUES = {
 
 
 def what_it_takes(m: kinds.WhatItTakes) -> str:
-    often = "einmal" if m.guesses == 1 else f"{m.guesses}-mal"
-    share = percent(m.survival, 0)
-    coin = m.guesses == 1 and share == "50 %"
-    succeeds = "das ist ein Münzwurf" if coin else f"das geht {likely(share)} gut"
-    guesses = f"Man muss {often} raten; {succeeds}" if m.guesses else ""
+    guesses = ""
+    if m.guesses:
+        share = percent(m.survival, 0)
+        how = f". Das geht {likely(share)} gut"
+        if m.guesses == 1 and is_coin_toss(share):
+            how = ", ein Münzwurf"
+        guesses = f"Man muss {'einmal' if m.guesses == 1 else f'{m.guesses}-mal'} raten{how}."
     if m.technique in (None, "given"):
         if guesses:
-            return f"{guesses}."
-        told = "Braucht kein Nachdenken: Nullen öffnen alles."
-        return told if m.technique else "Es gibt nichts mehr zu tun."
+            return guesses
+        zeros = "Nachdenken ist nicht nötig, denn Nullen öffnen alles."
+        return zeros if m.technique else "Es gibt nichts mehr zu tun."
     if m.technique == "single clue":
-        rest = "Sonst genügen einzelne Zahlen."
-        return f"{guesses}. {rest}" if guesses else "Braucht nur einzelne Zahlen."
+        return (
+            f"{guesses} Sonst genügen einzelne Zahlen." if guesses else "Einzelne Zahlen genügen."
+        )
     assert m.where is not None
     one, many, first = _TECHNIQUES[m.technique]
     if m.count == 1:
@@ -1544,9 +1514,7 @@ def what_it_takes(m: kinds.WhatItTakes) -> str:
         needs = f"{m.count} {many}, {first} bei {mark(m.where)}"
     easier = join([_TECHNIQUES[name][1] for name in m.easier])
     rest = f"; sonst genügen {easier}" if easier else ""
-    return (
-        f"{guesses}. Außerdem braucht es {needs}{rest}." if guesses else f"Braucht {needs}{rest}."
-    )
+    return f"{guesses} Außerdem braucht es {needs}{rest}." if guesses else f"Braucht {needs}{rest}."
 
 
 # -- Rätsel ---------------------------------------------------------------------------------------
@@ -1562,22 +1530,20 @@ def which_cell(m: kinds.WhichCell) -> str:
 def puzzle_task(m: kinds.PuzzleTask) -> str:
     lead = "Kein verdecktes Feld ist nachweislich sicher."
     if m.technique is not None:
-        lead = f"Eine Art von Schluss führt weiter: {TECHNIQUES[m.technique]}."
+        lead = f"Hier hilft nur eine Technik: {TECHNIQUES[m.technique]}."
     return f"{lead} {which_cell(m.asks)}"
 
 
 def puzzle_caption(m: kinds.PuzzleCaption) -> str:
-    if m.technique is not None:
-        return TECHNIQUES[m.technique]
-    return f"raten, {mines(m.mines)} übrig"
+    return TECHNIQUES[m.technique] if m.technique else f"raten, {mines(m.mines)} übrig"
 
 
 def guess_answer(m: kinds.GuessAnswer) -> str:
     if m.win is None:
-        return f"{named(m.cells)}, {of_mine(percent(m.risks[0], 0))}"
+        return f"{named(m.cells)}, {risky(percent(m.risks[0], 0))}"
     pairs = zip(m.cells, percents(*m.risks), strict=True)
     best = ", ".join(f"{mark(cell)} (Risiko {risk})" for cell, risk in pairs)
-    return f"{best}: Gewonnen werden {percent(m.win, 0)} der Partien"
+    return f"{best}: gewinnt in {percent(m.win, 0)} der Fälle"
 
 
 def puzzle_answer(m: kinds.PuzzleAnswer) -> str:
@@ -1589,35 +1555,34 @@ def puzzle_answer(m: kinds.PuzzleAnswer) -> str:
 # -- Aufgaben -------------------------------------------------------------------------------------
 
 _ADVICE = {
-    "neighbours": "Zähl noch einmal: links, rechts, oben, unten und die vier Ecken.",
+    "neighbours": "Zähl noch einmal: links, rechts, oben, unten und die vier Felder schräg daneben.",
     "choices": "Nicht ganz. Auf wie viele Arten kannst du 3 Felder von 5 wählen? "
     "Und 4 Felder von 5?",
-    "pairs": "Jede Klausel trifft 999 andere. Aber dann wird jedes Paar doppelt gezählt.",
-    "both sides": "Füg beide zusammen, und lass weg, worüber sie sich uneinig sind, auf beiden "
-    "Seiten.",
-    "independent parts": "Nicht ganz. Welche Teile des Bretts haben nichts miteinander zu tun?",
-    "no guess needed": "Du musst nicht raten: Ein Feld ist auf jeden Fall sicher.",
-    "one cell": "Schreib ein Feld: das, das du öffnen würdest.",
+    "pairs": "Jede Klausel trifft auf 999 andere. Aber so ist jedes Paar doppelt gezählt.",
+    "both sides": "Füg beide zusammen und lass das Feld, in dem sie sich widersprechen, auf beiden "
+    "Seiten weg.",
+    "independent parts": "Nicht ganz. Welche Teile des Bretts beeinflussen sich nicht?",
+    "no guess needed": "Du musst nicht raten: Ein Feld ist nachweislich sicher.",
+    "one cell": "Schreib nur ein Feld: das, das du öffnen würdest.",
     "no conflict": "Diese können alle zugleich stimmen: Es gibt ein Brett, das zu allen passt.",
-    "not enough": "Das reicht nicht: Es gibt ein Brett, das zu ihnen passt, und trotzdem ist "
-    "es dort anders.",
-    "one too many": "Das reicht, aber es geht mit weniger: Eine davon kann weg.",
-    "one clause": "Schreib eine Klausel: Zwei Klauseln haben ein Kind.",
-    "still disagreed": "Das folgt, aber das Feld, über das sie sich uneinig sind, sollte weg sein.",
+    "not enough": "Das reicht nicht: Auf einem Brett stimmen sie alle, die Behauptung aber nicht.",
+    "one too many": "Das reicht, aber es geht mit weniger: Eine davon kannst du weglassen.",
+    "one clause": "Schreib nur eine Klausel: Zwei Klauseln haben ein Kind.",
+    "still disagreed": "Das folgt, aber das Feld, in dem sie sich widersprechen, sollte weg sein.",
     "says less": "Das folgt, aber es sagt weniger als ihr Kind.",
-    "nothing possible": f"Diese können nicht alle wahr sein, was auch immer {mark('A1')} ist. "
-    "Lass etwas möglich.",
-    "empty clause last": "Die letzte Zeile muss die leere Klausel sein: nur 0.",
-    "a zero": "Deine Zahl ist 0: Dann ist alles um sie herum sicher.",
-    "nothing safe": "In deiner Stellung ist kein Feld auf jeden Fall sicher.",
-    "on this page": "Die steht schon auf dieser Seite: Zeichne eine eigene.",
-    "only by count": "In deiner Stellung ist ein Feld nur durch die Minenzahl sicher: Hier müssen "
-    "die Zahlen genügen.",
+    "nothing possible": f"Diese können nicht alle wahr sein, ob {mark('A1')} eine Mine ist oder "
+    "nicht. Lass etwas möglich.",
+    "empty clause last": "Die letzte Zeile muss die leere Klausel sein, also nur 0.",
+    "a zero": "Deine Zahl ist 0, also ist alles ringsum sicher.",
+    "nothing safe": "In deiner Stellung ist kein Feld nachweislich sicher.",
+    "on this page": "Diese Stellung steht schon auf der Seite. Zeichne eine neue.",
+    "only by count": "In deiner Stellung zeigt nur die Minenzahl ein sicheres Feld. Hier müssen die "
+    "Zahlen genügen.",
 }
 _STEP_GAPS = {
-    "no cell": "Sie sind sich über kein Feld uneinig",
-    "several cells": "Sie sind sich über mehr als ein Feld uneinig",
-    "other rest": "Lass weg, worüber sie sich uneinig sind, und behalte den Rest",
+    "no cell": "Sie widersprechen sich in keinem Feld",
+    "several cells": "Sie widersprechen sich in mehr als einem Feld",
+    "other rest": "Lass das Feld weg, in dem sie sich widersprechen, und behalte den Rest",
     "no fact": "Keine ist eine Tatsache, und hier benutzt jeder Schritt eine",
 }
 _FORMS = {
@@ -1625,19 +1590,19 @@ _FORMS = {
     "literals": f"Literale, zum Beispiel: {mark('A1')} ~{mark('B1')}",
     "number": "Eine ganze Zahl.",
     "numbers": "Ganze Zahlen, zum Beispiel: 2 5 6",
-    "chance": "Ein Bruch, eine Dezimalzahl oder Prozent: 1/3, 0,333 oder 33,3%",
+    "chance": "Ein Bruch, eine Dezimalzahl oder Prozent: 1/3, 0,333 oder 33,3\u00a0%",
     "clauses": f"Eine Klausel pro Zeile, zum Beispiel: {mark('A1')} | ~{mark('B1')}",
-    "proof": "Ein Schritt pro Zeile: seine Nummer, seine Klausel, und woher sie kommt. "
+    "proof": "Ein Schritt pro Zeile: seine Nummer, seine Klausel und woher sie kommt. "
     f"Zum Beispiel: 1. {mark('A1')} | {mark('B1')} {mark('A2')}, und dann: 3. ~{mark('C1')} "
     "from 1 2",
     "position": "Größe und Minen in der ersten Zeile, zum Beispiel 5x3x2, dann die Reihen: "
     ". ist verdeckt, 0 bis 8 ist offen.",
-    "drat": "Eine Klausel pro Zeile, als Zahlen mit einer 0 am Ende; die letzte Zeile ist 0.",
+    "drat": "Eine Klausel pro Zeile, als Zahlen mit einer 0 am Ende. Die letzte Zeile ist 0.",
 }
 _PAGE_LABELS = {
     "exercises": "Aufgaben",
     "answer": "Antwort",
-    "more": "Mehr davon",
+    "more": "Mehr Aufgaben",
     "lesson": "Lektion",
     "puzzles": "Minesweeper-Rätsel",
     "solutions": "Lösungen",
@@ -1650,13 +1615,12 @@ _MORE = {
 
 
 def _mines_at(names: Sequence[CellName]) -> str:
-    """Wo die Minen eines Bretts liegen; nach `mit`."""
-    mines = plural(len(names), "einer Mine", "Minen")
-    return f"{mines} auf {cells(names)}" if names else "keiner Mine"
+    """Wo Minen liegen, nach `mit`."""
+    laid = plural(len(names), "einer Mine", "Minen")
+    return f"{laid} auf {cells(names)}" if names else "keiner Mine"
 
 
-def answer_is_right(m: kinds.AnswerIsRight) -> str:
-    return "Richtig."
+answer_is_right = "Richtig."
 
 
 def advised(m: kinds.Advised) -> str:
@@ -1667,9 +1631,9 @@ def chance_is_off(m: kinds.ChanceIsOff) -> str:
     return f"Das ist zu {'hoch' if m.is_high else 'niedrig'}."
 
 
-def impossible_count(m: kinds.ImpossibleCount) -> str:
-    many = "Versuch, so viele Minen zu legen, und sieh dir die Zahlen an"
-    return f"{m.mines} {plural(m.mines, 'kann', 'können')} es nicht sein: {many}."
+impossible_count = (
+    "{mines} geht nicht. Versuch, so viele Minen zu legen, und sieh dir die Zahlen an."
+)
 
 
 def more_to_find(m: kinds.MoreToFind) -> str:
@@ -1678,10 +1642,10 @@ def more_to_find(m: kinds.MoreToFind) -> str:
 
 def more_cells_to_find(m: kinds.MoreCellsToFind) -> str:
     right = "Bis hierher ist alles richtig." if m.begun else "Sieh noch einmal hin."
-    one, many = "Feld, das auf jeden Fall sicher ist", "Felder, die auf jeden Fall sicher sind"
+    more = how_many(m.count, "nachweislich sicheres Feld", "nachweislich sichere Felder")
     if m.are_mines:
-        one, many = "Mine, die gewiss ist", "Minen, die gewiss sind"
-    return f"{right} Es gibt noch {m.count} {plural(m.count, one, many)}."
+        more = how_many(m.count, "nachweisliche Mine", "nachweisliche Minen")
+    return f"{right} Es gibt noch {more}."
 
 
 def wrong_cell(m: kinds.WrongCell) -> str:
@@ -1693,12 +1657,12 @@ def wrong_cell(m: kinds.WrongCell) -> str:
 
 
 def is_certain_but_other(m: kinds.IsCertainButOther) -> str:
-    return f"{mark(m.cell)} ist gewiss, aber es ist {'eine Mine' if m.is_mine else 'sicher'}."
+    return f"{mark(m.cell)} steht fest, aber es ist {'eine Mine' if m.is_mine else 'sicher'}."
 
 
 def claim_uncertain(m: kinds.ClaimUncertain) -> str:
     board = f"Es gibt ein passendes Brett {'ohne' if m.is_mine else 'mit'} Mine dort"
-    return f"{mark(m.cell)} ist nicht gewiss: {board}. Findest du es?"
+    return f"{mark(m.cell)} steht nicht fest: {board}. Findest du es?"
 
 
 def another_is_better(m: kinds.AnotherIsBetter) -> str:
@@ -1714,8 +1678,7 @@ def other_total(m: kinds.OtherTotal) -> str:
     return f"Alle Zahlen passen, aber {board}, und du hast {m.written} geschrieben."
 
 
-def does_not_touch(m: kinds.DoesNotTouch) -> str:
-    return f"{mark(m.clue)} berührt {mark(m.cell)} nicht."
+does_not_touch = "{clue} berührt {cell} nicht."
 
 
 def clauses_differ(m: kinds.ClausesDiffer) -> str:
@@ -1726,37 +1689,37 @@ def clauses_differ(m: kinds.ClausesDiffer) -> str:
 
 
 def number_out_of_reach(m: kinds.NumberOutOfReach) -> str:
-    return f"Eine Zahl, die an {m.cells} verdeckte Felder grenzt, ist höchstens {m.cells}."
+    hidden = how_many(m.cells, "verdecktes Feld", "verdeckte Felder")
+    return f"Eine Zahl, die an {hidden} grenzt, ist höchstens {m.cells}."
 
 
 def number_differs(m: kinds.NumberDiffers) -> str:
     board = f"ein Brett mit {_mines_at(m.mines)}"
     if m.allowed:
-        return f"Die Klauseln erlauben {board}; eine {m.number} tut das nicht."
-    return f"Eine {m.number} erlaubt {board}; die Klauseln tun das nicht."
+        return f"Die Klauseln erlauben {board}, eine {m.number} aber nicht."
+    return f"Eine {m.number} erlaubt {board}, die Klauseln aber nicht."
 
 
 def not_their_child(m: kinds.NotTheirChild) -> str:
-    return f"Das folgt nicht: Mit {_mines_at(m.mines)} stimmen beide Klauseln, deine nicht."
+    return f"Das folgt nicht: Mit {_mines_at(m.mines)} stimmen beide Klauseln, deine aber nicht."
 
 
 def no_such_line(m: kinds.NoSuchLine) -> str:
     return f"{'Einen Schritt' if m.is_step else 'Eine Zeile'} {m.number} gibt es nicht."
 
 
-def line_must_stay(m: kinds.LineMustStay) -> str:
-    return f"Zeile {m.number} muss bleiben: Keine andere Zeile allein sagt so viel."
+line_must_stay = "Zeile {number} muss bleiben, denn keine andere einzelne Zeile sagt so viel."
 
 
 def fact_not_found(m: kinds.FactNotFound) -> str:
     text = clause(m.literal)
     if m.opposite:
         return f"{text} kommt nicht heraus, aber das Gegenteil."
-    return f"{text} kommt nicht heraus: In keiner Klausel bleibt es je allein übrig."
+    return f"{text} kommt nicht heraus: Keine Klausel wird so kurz."
 
 
 def is_unit(m: kinds.IsUnit) -> str:
-    return f"{clause(m.clause)} ist eine Einheitsklausel: Da fallen Dominosteine."
+    return f"{clause(m.clause)} ist eine Einheitsklausel, also fallen die Dominosteine."
 
 
 def claim_not_entailed(m: kinds.ClaimNotEntailed) -> str:
@@ -1767,15 +1730,11 @@ def claim_not_entailed(m: kinds.ClaimNotEntailed) -> str:
 
 def other_end(m: kinds.OtherEnd) -> str:
     claim = clause(m.claim).replace("¬", "~")
-    return f"Jeder Schritt ist richtig. Aber der letzte muss {claim} sein."
+    return f"Jeder Schritt ist richtig, aber der letzte muss {claim} sein."
 
 
-def number_twice(m: kinds.NumberTwice) -> str:
-    return f"Es gibt zwei Schritte mit der Nummer {m.number}."
-
-
-def uses_later_step(m: kinds.UsesLaterStep) -> str:
-    return f"Schritt {m.number} benutzt Schritt {m.parent}, der nicht davor steht."
+number_twice = "Es gibt zwei Schritte mit der Nummer {number}."
+uses_later_step = "Schritt {number} benutzt Schritt {parent}, der nicht davor steht."
 
 
 def step_does_not_follow(m: kinds.StepDoesNotFollow) -> str:
@@ -1786,48 +1745,48 @@ def step_does_not_follow(m: kinds.StepDoesNotFollow) -> str:
 def step_is_not_read(m: kinds.StepIsNotRead) -> str:
     source = clue(m.source) if isinstance(m.source, ClueName) else mark(m.source or "")
     gap = {
-        "no claim": "Hier gibt es nichts zu behaupten: Fang mit Zahlen an",
+        "no claim": "Hier gibt es nichts zu behaupten, also fang mit Zahlen an",
         "other claim": f"Zu widerlegen ist die Behauptung {source}",
-        "hidden": f"{source} ist verdeckt: Es zeigt keine Zahl",
+        "hidden": f"{source} ist verdeckt und zeigt keine Zahl",
         "not said": f"Das sagt {'die Minenzahl' if m.source is None else source} nicht",
     }[m.gap]
     return f"Schritt {m.number}: {gap}."
 
 
-def step_is_right(m: kinds.StepIsRight) -> str:
-    return f"Schritt {m.number} folgt aus dem, was er nennt."
+step_is_right = "Schritt {number} folgt aus den Schritten, die er nennt."
 
 
 def line_not_implied(m: kinds.LineNotImplied) -> str:
-    end = "Sind ihre Literale falsch, enden die Dominosteine in keinem Widerspruch"
+    end = "Sind ihre Literale falsch, enden die Dominosteine nicht in einem Widerspruch"
     return f"Zeile {m.line} folgt nicht: {end}."
 
 
 def open_cells(m: kinds.OpenCells) -> str:
-    return f"Deine Stellung hat {m.count} offene Felder: Es sollte eines sein."
+    count = how_many(m.count, "offenes Feld", "offene Felder")
+    return f"Deine Stellung hat {count}. Es sollte genau eines sein."
 
 
 def certain_in_yours(m: kinds.CertainInYours) -> str:
     what = "eine Mine" if m.is_mine else "sicher"
-    return f"In deiner Stellung ist {mark(m.cell)} auf jeden Fall {what}."
+    return f"In deiner Stellung ist {mark(m.cell)} nachweislich {what}."
 
 
 def easier_way(m: kinds.EasierWay) -> str:
     name = TECHNIQUES[m.technique]
-    return f"In deiner Stellung zeigt schon etwas Leichteres ein sicheres Feld: {name}."
+    return f"In deiner Stellung zeigt eine leichtere Technik ein sicheres Feld: {name}."
 
 
 def harder_way(m: kinds.HarderWay) -> str:
     by = "durch die Minenzahl"
     if m.wanted == "subset":
-        by = "durch zwei Zahlen, von denen eine alle Felder der anderen hat"
+        by = "durch zwei Zahlen, von denen eine alle Felder der anderen berührt"
     safe = f"In deiner Stellung ist ein Feld sicher, aber nicht {by}"
-    return f"{safe}. Die Technik ist: {TECHNIQUES[m.technique]}."
+    return f"{safe}. Die nötige Technik ist: {TECHNIQUES[m.technique]}."
 
 
 def matching_suffices(m: kinds.MatchingSuffices) -> str:
     found = "Ein Agent mit k = 2 findet in deiner Stellung ein sicheres Feld"
-    return f"{found}. Die Technik ist: {TECHNIQUES[m.technique]}."
+    return f"{found} ({TECHNIQUES[m.technique]})."
 
 
 def how_to_answer(m: kinds.HowToAnswer) -> str:
@@ -1836,10 +1795,10 @@ def how_to_answer(m: kinds.HowToAnswer) -> str:
 
 def how_to_check(m: kinds.HowToCheck) -> str:
     return (
-        "Schreib eine Antwort in eine Datei und prüf sie, so oft du willst: "
-        f"`sapper exercise {m.lesson}.1 answer.txt`. Oder auf der Seite, unter Lernen, Lektionen. "
-        f'Oder in Python: `from sapper.classroom import check`, dann `check("{m.lesson}.1", '
-        '"...")`.'
+        "Schreib deine Antwort in eine Datei und prüf sie, so oft du willst: "
+        f"`sapper exercise {m.lesson}.1 answer.txt`. Das geht auch auf der Seite, unter Lernen, "
+        "Lektionen, oder in Python: `from sapper.classroom import check`, dann "
+        f'`check("{m.lesson}.1", "...")`.'
     )
 
 

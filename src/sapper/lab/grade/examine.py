@@ -1,14 +1,14 @@
-"""Examine an agent at play: every claim, every certain cell that it had or missed, every guess.
+"""Examine an agent's claims, guesses and missed cells while it plays.
 
-    claim      a cell that it opens and does not call a guess is safe; a cell that it flags or
-               marks is a mine. A claim is *unsound* if any board that fits the position refutes
-               it, whatever the board of this game says
-    found      a certain safe cell that it opened by a claim, under its technique (techniques.py)
-    missed     a certain safe cell that was there when it guessed, was stuck or crashed
-    needless   a guess at a risk while a cell was certainly safe
-    reason     clues that it named (`because B3 B4`): they must prove the claim by themselves
+    claim      A cell it opens is safe, unless it calls that a guess. A cell it flags or marks is a
+               mine. A claim is *unsound* if it is false on any board that fits the position, even
+               if it is true in this game.
+    found      A provably safe cell that it opened with a claim, with its technique.
+    missed     A provably safe cell that it did not open when it guessed, was stuck or crashed.
+    needless   A risky guess while a cell was provably safe.
+    reason     Clues that it named (`because B3 B4`). They must be enough to prove the claim.
 
-All of it follows from the positions that the agent saw: the truth is not asked.
+All this depends only on the positions that the agent saw, not on the mines of the game.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -45,7 +45,7 @@ from sapper.words import said
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A decision of a game: the board's seed, the number of the decision, what was seen."""
+    """A decision of a game: the board's seed, the decision's number and the position."""
 
     seed: int
     decision: int
@@ -53,7 +53,7 @@ class Moment:
 
     @property
     def view(self) -> View:
-        """What the agent saw, with what the start rule promises."""
+        """The agent's view, with the safe cells that the start rule promises."""
         return View.parse_any(self.position).with_promises()
 
     def to_json(self) -> dict[str, Any]:
@@ -62,17 +62,17 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Unsound:
-    """A claim that some board refutes."""
+    """A claim that is false on some board that fits."""
 
     moment: Moment
     cell: Cell
     claim: Claim
     risk: float
-    """the chance of a mine there"""
+    """the chance of a mine in that cell"""
 
     @property
     def refutation(self) -> tuple[str, ...]:
-        """The position with the mines of a board that fits, and refutes the claim."""
+        """The position with the mines of a board on which the claim is false."""
         view = self.moment.view
         if view[self.cell] < HIDDEN or self.risk in (0.0, 1.0):
             # Every board that fits refutes it.
@@ -90,14 +90,12 @@ class Unsound:
 
     @property
     def words(self) -> str:
-        """The claim, and what refutes it, in a sentence."""
         name = self.moment.view.grid.name(self.cell)
         where = f"seed {self.moment.seed}, decision {self.moment.decision}"
         claim, other = ("is safe", "a mine") if self.claim == "safe" else ("is a mine", "no mine")
-        return f"{where}: it claims that {name} {claim}; this board fits, and has {other} there"
+        return f"{where}: it claims that {name} {claim}, but this board fits and has {other} there"
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values, with the board."""
         return {
             **self.moment.to_json(),
             "cell": self.moment.view.grid.name(self.cell),
@@ -110,17 +108,16 @@ class Unsound:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A certain safe cell that an agent did not know of."""
+    """A provably safe cell that an agent missed."""
 
     moment: Moment
     cell: Cell
     technique: Technique
     instead: Literal["guessed", "was stuck", "crashed"]
-    """what it did"""
 
     @property
     def why(self) -> Explanation:
-        """Why the cell is safe."""
+        """The proof that the cell is safe."""
         explanation = explain(self.moment.view, self.cell)
         assert isinstance(explanation, Explanation)
         return explanation
@@ -137,44 +134,43 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class GuessNote:
-    """A guess: its risk, the least risk that was to be had, and the odds that the agent gave.
-
-    The risk is 0 if the cell was provably safe, and the agent did not know.
-    """
+    """A guess. Its risk is 0 if the cell was provably safe without the agent knowing it."""
 
     moment: Moment
     cell: Cell
     risk: float
     least: float
+    """the lowest risk of any cell"""
     said: float | None
+    """the agent's own estimate of the risk"""
     survived: bool
     called: bool
-    """it was called a guess; else it was an unsound claim"""
+    """whether the agent called it a guess; otherwise it was an unsound claim"""
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A game and all that was seen in it."""
+    """A game with its claims, missed cells and guesses."""
 
     seed: int
     played: Played
     claims: int = 0
     unsound: tuple[Unsound, ...] = ()
     found: tuple[Technique, ...] = ()
-    """of each certain cell that it opened by a claim"""
+    """the technique of each provably safe cell that it opened with a claim"""
     missed: tuple[Missed, ...] = ()
     guesses: tuple[GuessNote, ...] = ()
     reasons: int = 0
-    """claims with clues that were to prove them"""
+    """the number of claims for which it named clues"""
     false_reasons: tuple[Moment, ...] = ()
     digest: str = ""
-    """of all that it decided"""
+    """a digest of its decisions"""
     peak: float | None = None
-    """memory of its process, in MiB"""
+    """the memory of its process, in MiB"""
 
 
 class Examiner:
-    """Watches one game; mutable."""
+    """Watches one game. The object is mutable."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -189,7 +185,7 @@ class Examiner:
         self._guesses: list[GuessNote] = []
 
     def __call__(self, game: Game, agent: Agent, decision: Decision | None) -> None:
-        """Take in a decision, before it is played."""
+        """Examine a decision before it is played."""
         self._decisions += 1
         self._stuck = decision is None
         view = game.view
@@ -209,19 +205,19 @@ class Examiner:
         ]
         self._reasons(moment, decision, claimed, marked)
         safe = set(chances.safe)
-        rungs = settled_cells(promised) if safe else {}
+        settled = settled_cells(promised) if safe else {}
         if not sure:
-            left = [(c, rungs[c].technique) for c in safe.difference(opened)]
+            left = [(c, settled[c].technique) for c in safe.difference(opened)]
             self._miss(moment, left, "was stuck" if decision is None else "guessed")
         for cell in claimed:
             if cell in safe:
-                self._found[cell] = rungs[cell].technique
+                self._found[cell] = settled[cell].technique
         least = 0.0 if safe or chances.safest is None else chances[chances.safest]
         said = _answer(decision).odds
         board = game.board
         assert board is not None
-        # Only the first: the risks of the next ones are not independent of it. Who calls it a guess
-        # did not know that the cell is safe.
+        # Only the first cell counts, because the risks of the others depend on it. A safe cell
+        # counts if the agent called it a guess, since then it did not know that the cell is safe.
         guessed = [cell for cell in opened if chances[cell] > 0] or ([] if sure else opened)
         if guessed:
             cell = guessed[0]
@@ -242,17 +238,15 @@ class Examiner:
         cells: Iterable[tuple[Cell, Technique]],
         instead: Literal["guessed", "was stuck", "crashed"],
     ) -> None:
-        """Note certain cells that the agent did not know of, each once in a game."""
-        for cell, technique in sorted(cells):
-            miss = Missed(moment, cell, technique, instead)
-            self._missed.setdefault(cell, miss)
+        for cell, technique in sorted(cells):  # each cell counts once per game
+            self._missed.setdefault(cell, Missed(moment, cell, technique, instead))
 
     def end(self, board: Board, game: Game, agent: Agent) -> Row:
-        """Look at where an agent crashed: what was certain there, it did not find."""
+        """Count the cells that were provably safe when the agent crashed as missed."""
         if game.outcome is None and not self._stuck:
             moment = Moment(self.seed, self._decisions + 1, str(game.view))
-            rungs = settled_cells(game.view.with_promises())
-            safe = [(cell, rung.technique) for cell, rung in rungs.items() if not rung.mine]
+            settled = settled_cells(game.view.with_promises())
+            safe = [(cell, how.technique) for cell, how in settled.items() if not how.mine]
             self._miss(moment, safe, "crashed")
         return {}
 
@@ -263,7 +257,7 @@ class Examiner:
         claimed: Sequence[Cell],
         marked: Sequence[Cell],
     ) -> None:
-        """Whether the clues that an agent named prove what it claims."""
+        """Check whether the clues named by the agent prove its claims."""
         answer = _answer(decision)
         if not (answer.clues or answer.mine_count):
             return
@@ -273,7 +267,6 @@ class Examiner:
         self.seen = replace(self.seen, reasons=self.seen.reasons + 1, false_reasons=false)
 
     def result(self, played: Played) -> Examined:
-        """All that was seen, with how the game ended."""
         found = [t for cell, t in self._found.items() if cell not in self._missed]
         return replace(
             self.seen,
@@ -287,13 +280,13 @@ class Examiner:
 
 
 def examine(board: Board, player: Player, seed: int) -> Examined:
-    """Play one game and look at every decision; `seed` is that of the board."""
+    """Play one game and examine every decision. `seed` is the board's."""
     examiner = Examiner(seed)
     return examiner.result(play_game(board, player, seed, [examiner.end], examiner))
 
 
 def _answer(decision: Decision | None) -> Answer:
-    """What an agent of others said; nothing for ours, whose reasons are in other forms."""
+    """The answer of a third-party agent. It is empty for our own agents."""
     said = None if decision is None else decision.reason
     return said.answer if isinstance(said, Said) else Answer()
 
@@ -303,7 +296,7 @@ def _marks(agent: Agent) -> Sequence[Cell]:
 
 
 def _only(view: View, clues: Sequence[Cell]) -> View:
-    """The view with the numbers of these clues alone; other open cells are only given as safe."""
+    """The view with only these clues. Other open cells become given cells."""
     states = [
         GIVEN if state < HIDDEN and cell not in clues else state
         for cell, state in enumerate(view.states)

@@ -1,4 +1,4 @@
-"""A grade for people: as lines for a terminal, and as a page that a teacher can hand back."""
+"""A grade as lines for a terminal, and as a page that a teacher can hand back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sapper.words.text import capital
 
 
 def lines(grade: Grade) -> list[str]:
-    """The grade for a terminal, a line for each thing that was looked at."""
+    """The grade for a terminal."""
     rows = [
         f"{grade.agent} on {grade.level}: {grade.mark.words}",
         f"  games     {_outcomes(grade)}",
@@ -29,55 +29,57 @@ def lines(grade: Grade) -> list[str]:
         rows += [f"            {row}" for row in grade.unsound[0].refutation]
     rows += [f"  complete  {complete(grade)}"]
     rows += [f"  missed    {_missed(miss)}" for miss in grade.examples()[:3]]
-    rows += [f"  guesses   {guesses(grade)}", f"  beside    {_beside(grade)}"]
+    rows += [f"  guesses   {guesses(grade)}", f"  others    {_others(grade)}"]
     rows += [f"  time      {_time(grade)}"]
     if grade.failure:
         rows += [f"  crashed   {grade.failure}"]
     if not grade.repeatable:
-        rows += ["  repeated  the same game went otherwise when it was played again"]
+        rows += ["  repeated  the agent played the same game differently the second time"]
     rows += [f"  faults    {', '.join(grade.faults) or 'none'}"]
     return rows
 
 
 def sound(grade: Grade) -> str:
-    """Whether all claims hold, in a sentence or two."""
+    """One or two sentences about the claims."""
     given, false = grade.reasons
     why = f" Its reasons hold in {given - false} of {given} decisions." if given else ""
     if not grade.claims:
-        return f"it claimed nothing, so nothing could be checked.{why}"
+        return f"the agent made no claims, so there was nothing to check.{why}"
     if grade.unsound:
-        wrong = f"{len(grade.unsound)} of {grade.claims:,} claims are refuted by a board that fits."
-        return f"no: {wrong}{why} The first, {grade.unsound[0].words}:"
-    return f"yes: no board that fits refutes any of its {grade.claims:,} claims.{why}"
+        count = f"{len(grade.unsound)} of {grade.claims:,} claims"
+        first = f"The first one, {grade.unsound[0].words}:"
+        return f"no: {count} are false on some board that fits the position.{why} {first}"
+    return f"yes: all of its {grade.claims:,} claims hold on every board that fits.{why}"
 
 
 def complete(grade: Grade) -> str:
-    """The share found of each technique."""
+    """The share of cells found, by technique."""
     shares = [
         f"{technique} {percent(share.share)} of {share.found + share.missed}"
         for technique, share in grade.complete.items()
     ]
-    return ", ".join(shares) or "no cell was certain"
+    return ", ".join(shares) or "no cell was provably safe"
 
 
 def guesses(grade: Grade) -> str:
-    """How it guesses, in a sentence or two."""
+    """A few sentences about the guesses."""
     seen = grade.guesses
     if not seen.count:
         return "none"
-    words = (
-        f"{seen.count}, {seen.needless} of them needless; at a risk of {percent(seen.risk)} on "
-        f"average, where {percent(seen.least)} was to be had"
-    )
+    words = f"{seen.count} ({seen.needless} needless), at an average risk of {percent(seen.risk)}"
+    if seen.least:
+        words += f" when {percent(seen.least)} was possible"
+    elif seen.risk:
+        words += ", though a safe cell was there"
     if seen.lost is not None:
         words += (
-            f". A guess that was needed cost at least {percent(seen.lost)} of the chance to win "
+            f". A necessary guess cost at least {percent(seen.lost)} of the chance of winning "
             f"({seen.judged} judged)"
         )
     if seen.said_error is not None:
-        words += f". The odds that it gave are off by {percent(seen.said_error)}"
+        words += f". The odds it gave are off by {percent(seen.said_error)} on average"
     if "knows too much" in grade.faults:
-        words += f". Chance alone survives so well less than once in {1 / seen.luck:,.0f} times"
+        words += f". An honest agent survives this well less than once in {1 / seen.luck:,.0f} runs"
     return words
 
 
@@ -89,22 +91,21 @@ def _outcomes(grade: Grade) -> str:
         if count or outcome in ("won", "lost", "stuck"):
             low, high = wilson(count, games)
             parts.append(f"{outcome} {count} ({low:.0%} to {high:.0%})")
-    short = f" of {grade.asked}; the rest was given up" if games < grade.asked else ""
-    return f"{games}{short}: {', '.join(parts)}; boards of seed {grade.seed} on"
+    short = f" of {grade.asked} (the others were not played)" if games < grade.asked else ""
+    return f"{games}{short}: {', '.join(parts)}; seeds from {grade.seed}"
 
 
-def _beside(grade: Grade) -> str:
-    shares = []
-    for name, played in grade.beside.items():
-        won = played.count("won")
-        shares.append(f"{name} wins {won} of {len(played)}")
-    return ", ".join(shares)
+def _others(grade: Grade) -> str:
+    return ", ".join(
+        f"{name} wins {played.count('won')} of {len(played)}"
+        for name, played in grade.beside.items()
+    )
 
 
 def _time(grade: Grade) -> str:
     mean, most = grade.ms
     memory = "" if grade.peak is None else f"; {grade.peak:.0f} MiB of memory"
-    return f"{_duration(mean)} per game, {_duration(most)} at most{memory}"
+    return f"{_duration(mean)} per game, at most {_duration(most)}{memory}"
 
 
 def _duration(ms: float) -> str:
@@ -114,11 +115,11 @@ def _duration(ms: float) -> str:
 def _missed(miss: Missed) -> str:
     where = f"seed {miss.moment.seed}, decision {miss.moment.decision}"
     name = miss.moment.view.grid.name(miss.cell)
-    return f"{name} is safe ({miss.technique}), and it {miss.instead}: {where}"
+    return f"{name} is safe ({miss.technique}), but the agent {miss.instead}: {where}"
 
 
 def grade_html(grade: Grade) -> str:
-    """The whole grade as one page that needs nothing else."""
+    """The grade as a self-contained page."""
     mark = grade.mark
     parts = [
         f"<h1>{escape(Path(grade.agent).name)}</h1>",
@@ -134,7 +135,7 @@ def grade_html(grade: Grade) -> str:
         named = "".join(f"<li><b>{f}</b>: {escape(FAULTS[f])}</li>" for f in grade.faults)
         parts.append(f"<ul>{named}</ul>")
     else:
-        parts.append("<p>None was found.</p>")
+        parts.append("<p>No faults were found.</p>")
     if grade.failure:
         parts.append(f"<p>The first crash: {escape(grade.failure)}</p>")
     parts += ["<h2>Is it sound?</h2>", f"<p>{escape(capital(sound(grade)))}</p>"]
@@ -142,8 +143,8 @@ def grade_html(grade: Grade) -> str:
         parts.append(f"<figure>{svg(_refuted(grade.unsound[0]))}</figure>")
     parts += [
         "<h2>Is it complete?</h2>",
-        "<p>Of the cells that were certainly safe when it moved, guessed or was stuck: how many it "
-        "found, by the technique that shows them, the easiest first.</p>",
+        "<p>The provably safe cells that it found and missed, by the technique that proves them, "
+        "from easy to hard.</p>",
         table(
             [["technique", "found", "missed", "share"]]
             + [
@@ -174,7 +175,7 @@ def grade_html(grade: Grade) -> str:
 
 
 def _refuted(claim: Unsound) -> list[str]:
-    """The board that refutes a claim, with the cell that it is about marked if it is a mine."""
+    """The board on which a claim is false. If the cell in question is a mine, it is marked."""
     rows = list(claim.refutation)
     row, column = divmod(claim.cell, len(rows[0]))
     if rows[row][column] == "*":
@@ -194,7 +195,7 @@ def _strength(grade: Grade) -> list[list[str]]:
 
 
 def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
-    """A table of a class; an agent that can't be run comes with the reason instead of a grade."""
+    """A table of a class. For an agent that can't be run, a reason replaces the grade."""
     rows = [["agent", "mark", "passes", "sound", "won", "faults"]]
     for grade in grades:
         if isinstance(grade, tuple):
@@ -210,7 +211,7 @@ def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
 
 
 def class_html(grades: Sequence[Grade | tuple[str, str]], files: dict[str, str]) -> str:
-    """The table of a class as a page; `files` has the page of each agent."""
+    """The table of a class as a page. `files` maps agents to their pages."""
     parts = [f"<h1>{len(grades)} agents</h1>", table(class_rows(grades), 6, files)]
     return _document("A class of agents", parts)
 

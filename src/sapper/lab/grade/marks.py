@@ -1,17 +1,16 @@
-"""Grade: is what an agent claims always true, what does it miss, how does it guess and win?
+"""Grade an agent: are its claims true, what does it miss, how well does it guess and win?
 
-The agent plays games on boards of a seed that nobody can guess, and every decision is examined
-(`examine.py`). Agents of ours play the same boards beside it. A rubric makes a mark of it.
+The agent plays boards of a secret seed, and every decision is examined (`examine.py`). Our own
+agents play the same boards for comparison. A rubric turns the results into a mark.
 
-    sound      no claim that any board refutes
-    complete   the share of certain cells that it found, by technique
-    guesses    how many, how many needless, the risk taken and the least there was, the chance to
-               win that was lost by not choosing the best cell
-    luck       how often equals would survive its guesses at least as well. Whoever knows only what
-               it is shown survives a guess of risk r with probability 1 - r exactly, so a bet on
-               survival that pays accordingly gains nothing on average; what it has become is the
-               evidence that the agent knows too much
-    faults     what is wrong with it, by name: see `sapper.lab.grade.rubric.FAULTS`
+    sound      no claim is false on any board that fits
+    complete   the share of provably safe cells that it found, by technique
+    guesses    their number, how many were needless, the risk taken and the lowest risk available,
+               and the chance of winning lost by not choosing the best cell
+    luck       a bound on the chance that an honest agent survives its guesses this well. An honest
+               agent survives a guess of risk r with probability 1 - r, so a fair bet on survival
+               gains nothing on average. A large gain is evidence that the agent knows too much.
+    faults     problems by name, as listed in `sapper.lab.grade.rubric.FAULTS`
 """
 
 from __future__ import annotations
@@ -48,21 +47,21 @@ from sapper.reason.value import value
 N = TypeVar("N", Unsound, Missed, GuessNote)
 
 BESIDE = ("rules", "resolution", "sat", "odds")
-"""agents of ours that play the same boards"""
+"""Our agents that play the same boards for comparison."""
 
 TOO_LUCKY = 1e-6
-"""how rarely chance alone may look like knowing too much"""
+"""The chance of wrongly reporting that an honest agent knows too much."""
 
 SLOW = 3
-"""times out of time, after which a block of games is given up"""
+"""The number of timeouts after which a block of games is given up."""
 
 JUDGED = 40
-"""guesses of which the lost chance to win is worked out"""
+"""The number of guesses whose cost is computed."""
 BUDGET = 0.1
-"""seconds of work for each of them"""
+"""Seconds of work for each of them."""
 
 BETS = np.array([0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
-"""shares that are bet on survival"""
+"""The shares of the wealth that are bet on survival."""
 
 KINDS = {
     "raised": "crashes",
@@ -72,18 +71,18 @@ KINDS = {
     "memory": "takes too much memory",
     "answer": "bad answer",
 }
-"""the fault for each kind of failure"""
+"""The fault for each kind of failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """Whether a game went the same way when it was played again."""
+    """Whether the agent played a game the same way again."""
 
     same: bool
 
 
 def examine_block(block: Batch) -> Iterator[Examined | Repeated]:
-    """Play the games of a block; it ends early if the agent is too slow."""
+    """Play the games of a block. Stop early if the agent is too slow."""
     (player,), (name,) = block.players, block.levels
     player.check()
     level = Level.parse(name)
@@ -96,38 +95,37 @@ def examine_block(block: Batch) -> Iterator[Examined | Repeated]:
         slow += games[-1].played.kind == "slow"
         if slow == SLOW:
             return
-    # Of the later ones, which could have kept something from earlier ones, the longest: chance has
-    # most to choose there.
+    # Repeat the longest of the later games. Later ones may be influenced by earlier ones, and a
+    # long game has the most decisions that may differ.
     whole = [place for place, game in enumerate(games) if not game.played.failure]
     if not whole:
         return
     place = max(whole[len(whole) // 2 :], key=lambda place: games[place].played.steps or 0)
-    # In a new process: neither the time nor earlier games may matter.
+    # In a new process, since neither the time nor earlier games may matter.
     end_idle()
     again = examine(boards[place], player, block.seed + place)
     yield Repeated(again.digest == games[place].digest)
 
 
 def _killed(block: Batch, games: int, how: Ended) -> Examined:
-    """The game after the first `games` of a block, in which the playing process ended."""
+    """The crashed game after the first `games` of a block, in which the process ended."""
     seed = block.seed + games
     failure = (
         f"{block.players[0].name} failed on {block.levels[0]} seed {seed}, the process that plays "
-        f"with it was ended ({how.how}), perhaps by the agent"
+        f"with it has ended ({how.how}), perhaps because of the agent"
     )
     return Examined(seed, Played("crashed", 0.0, failure=failure, kind="killed"))
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many certain cells of a technique were found, and how many were missed."""
+    """The numbers of provably safe cells of a technique that were found and missed."""
 
     found: int
     missed: int
 
     @property
     def share(self) -> float:
-        """Of all that were there."""
         return self.found / (self.found + self.missed)
 
 
@@ -139,14 +137,14 @@ class Guesses:
     needless: int
     risk: float
     least: float
-    """the least risk that was to be had"""
+    """the lowest risk available"""
     lost: float | None
-    """the chance to win that a guess cost, at least, on average; None if none was judged"""
+    """a lower bound on the chance of winning lost per guess, if any guess was judged"""
     judged: int
     said_error: float | None
-    """how far the odds that it gave are from the exact ones, on average; None if it gave none"""
+    """the mean error of the odds that it gave, if it gave any"""
     luck: float
-    """how likely chance alone survives so well"""
+    """an upper bound on the chance that an honest agent survives this well"""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -163,10 +161,10 @@ class Guesses:
 
 @dataclass(frozen=True, slots=True)
 class GradeMark:
-    """Points by part, of how many, and whether that passes."""
+    """Points by part, and whether the agent passes."""
 
     parts: tuple[tuple[str, float, float], ...]
-    """each with its points and the most that there are"""
+    """each with its points and the highest possible points"""
     passing: float
     fatal: tuple[str, ...]
 
@@ -176,12 +174,10 @@ class GradeMark:
 
     @property
     def total(self) -> float:
-        """The most that there are."""
         return sum(most for _, _, most in self.parts)
 
     @property
     def passed(self) -> bool:
-        """Whether it passes: enough points, and no fatal fault."""
         return not self.fatal and self.points >= self.passing
 
     @property
@@ -189,7 +185,7 @@ class GradeMark:
         verdict = "passes" if self.passed else "does not pass"
         why = f": {', '.join(self.fatal)}" if self.fatal else ""
         points = f"{self.points:.0f} of {self.total:.0f} points"
-        return f"{points} ({self.passing:.0f} are needed), {verdict}{why}"
+        return f"{points} ({self.passing:.0f} needed), {verdict}{why}"
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -204,7 +200,7 @@ class GradeMark:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """All that is known of an agent after its games."""
+    """The results of an agent's games, its faults and its mark."""
 
     agent: str
     level: Level
@@ -220,23 +216,21 @@ class Grade:
 
     @property
     def claims(self) -> int:
-        """How many claims were checked."""
         return sum(game.claims for game in self.games)
 
     @property
     def unsound(self) -> tuple[Unsound, ...]:
-        """The claims that a board refutes, the first one first."""
+        """The unsound claims, in the order of the games."""
         return tuple(claim for game in self.games for claim in game.unsound)
 
     @property
     def reasons(self) -> tuple[int, int]:
-        """How many claims came with clues that were to prove them, and how many were not proved."""
+        """The number of claims with clues, and how many of them the clues don't prove."""
         games = self.games
         return sum(g.reasons for g in games), sum(len(g.false_reasons) for g in games)
 
     @property
     def outcomes(self) -> Counter[str]:
-        """How the games ended."""
         return Counter(game.played.outcome for game in self.games)
 
     @property
@@ -247,22 +241,22 @@ class Grade:
 
     @property
     def failure(self) -> str:
-        """The first failure in a line; empty if there was none."""
+        """One line about the first failure, or an empty string."""
         return next((g.played.failure for g in self.games if g.played.failure), "")
 
     @property
     def peak(self) -> float | None:
-        """The most memory of its process, in MiB."""
+        """The highest memory use of its process, in MiB."""
         return max((game.peak for game in self.games if game.peak is not None), default=None)
 
     @property
     def ms(self) -> tuple[float, float]:
-        """The mean and the most time of a game, in ms."""
+        """The mean and the longest time of a game, in ms."""
         times = [game.played.ms for game in self.games]
         return statistics.fmean(times), max(times)
 
     def reveal(self, seed: int) -> Grade:
-        """The grade with the seeds of the boards, of which this is the first."""
+        """The grade with real seeds instead of game numbers. `seed` is that of the first board."""
         more = seed - self.seed
 
         def moved(noted: N) -> N:
@@ -286,7 +280,7 @@ class Grade:
         return replace(self, seed=seed, games=tuple(map(of_game, self.games)))
 
     def examples(self) -> list[Missed]:
-        """A missed cell for each technique, the easiest first; a short game before a long one."""
+        """The first missed cell of each technique, from easy to hard."""
         first: dict[Technique, Missed] = {}
         for game in self.games:
             for miss in game.missed:
@@ -342,10 +336,10 @@ def grade(
     on_progress: Progress | None = None,
     boards: SecretBoards | None = None,
 ) -> Grade:
-    """Grade an agent on games of a level, from a seed drawn at random unless one is given.
+    """Grade an agent on games of a level. Without a `seed`, one is drawn at random.
 
-    An agent that can't be started at all is a SapperError. With `boards`, which several agents may
-    play, the grade has numbers of games in place of seeds, until `reveal` has been called.
+    Raise a SapperError if the agent can't be started. Several agents can share `boards`. Then the
+    grade has game numbers instead of seeds until `reveal` is called.
     """
     if boards is None:
         with SecretBoards(seed) as own:
@@ -367,19 +361,19 @@ def grade(
     if more and foreign(player.agent):
         player = replace(player, settings=(*player.settings, *more))
     if not foreign(player.agent):
-        player.check()  # others are started where they play, and nowhere else
+        player.check()  # third-party agents are only started where they play
     level = Level.parse(rubric.level) if level is None else level
     games = rubric.games if games is None else games
     if games < 1:
-        raise SapperError(f"{games} games can't be played: at least 1")
+        raise SapperError(f"{games} games can't be played: use at least 1")
     if jobs < 1:
-        raise SapperError(f"{jobs} processes can't play: at least 1")
+        raise SapperError(f"{jobs} processes can't play: use at least 1")
     rows = boards.deal(level, games)
     names = list(dict.fromkeys((*BESIDE, rubric.beside)))
     for name in names:
-        boards.start_games(name, level, games)  # meanwhile
-    # Agents of ours guess by the seed of the board, and look nowhere else. Others may look around
-    # in the process that plays with them: it has the number of the game in place of the seed.
+        boards.start_games(name, level, games)  # in the background
+    # Our own agents need the board's seed for their guesses. Third-party agents might search the
+    # memory of their process, so it gets the number of the game instead of the seed.
     first = 0 if foreign(player.agent) else boards.seed()
     batch = Batch((player,), (str(level),), first, games, rows)
     blocks = batch.blocks(math.ceil(games / jobs))
@@ -412,7 +406,7 @@ def judge(
     beside: dict[str, Games],
     repeatable: bool,
 ) -> Grade:
-    """Put together what was seen, name the faults, and give the mark."""
+    """Combine the games, name the faults, and give the mark."""
     found = Counter(technique for game in games for technique in game.found)
     missed = Counter(miss.technique for game in games for miss in game.missed)
     complete = {t: Share(found[t], missed[t]) for t in Technique if found[t] or missed[t]}
@@ -444,7 +438,7 @@ def _faults(seen: Grade) -> Iterator[str]:
 
 
 def judge_guesses(notes: Sequence[GuessNote]) -> Guesses:
-    """How good the guesses were; unsound claims count for luck, but are no guesses."""
+    """Judge the guesses. Unsound claims count for luck only."""
     called = [note for note in notes if note.called]
     needless = sum(note.least == 0.0 < note.risk for note in called)
     said = [abs(note.said - note.risk) for note in called if note.said is not None]
@@ -470,16 +464,16 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def luck(notes: Sequence[GuessNote]) -> float:
-    """How likely whoever knows nothing more survives so well, at most.
+    """An upper bound on the chance that an honest agent survives its guesses this well.
 
-    Whoever bets a share s of 1 on survival at a risk r has 1 + s r / (1 - r) if it is survived and
-    1 - s if not: that is 1 on average. By Ville's inequality, the mean of several such bets ever
-    becomes w with probability at most 1 / w.
+    A bet of a share s of 1 on survival at risk r becomes 1 + s r / (1 - r) if the agent survives
+    and 1 - s if not, which is 1 on average. By Ville's inequality, the chance that the mean of
+    several such bets ever reaches w is at most 1 / w.
 
     >>> luck([])
     1.0
     """
-    wealth = np.zeros(len(BETS))  # logarithms: a cheat gets beyond what a float holds
+    wealth = np.zeros(len(BETS))  # as logarithms, because a cheat's wealth may overflow
     best = 0.0
     for note in notes:
         odds = note.risk / (1 - note.risk) if note.survived else -1.0
@@ -490,10 +484,10 @@ def luck(notes: Sequence[GuessNote]) -> float:
 
 
 def win_lost(note: GuessNote) -> float | None:
-    """The chance to win that a guess cost, at least; None where it can't be told.
+    """A lower bound on the chance of winning that a guess cost, if it can be computed.
 
-    The best move is the best that `sapper.reason.value` finds. A cell that it did not consider wins
-    at most when it is survived.
+    The best move is the best one that `sapper.reason.value` finds. For a cell that it did not
+    consider, the chance of winning is at most the chance of survival.
     """
     try:
         best = value(note.moment.view, BUDGET)
@@ -507,7 +501,6 @@ def win_lost(note: GuessNote) -> float | None:
 
 
 def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
-    """The points for each part of the rubric."""
     games = len(seen.games)
     won = seen.beside[rubric.beside].count("won")
     share = {
@@ -515,7 +508,7 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
         "runs": 1 - seen.outcomes["crashed"] / games,
         "repeatable": float(seen.repeatable),
         "guesses": 1 - seen.guesses.needless / max(seen.guesses.count, 1),
-        # Of as many games as it played itself.
+        # Scaled to the number of games the agent played.
         "strength": min(1.0, seen.outcomes["won"] / max(won * games / seen.asked, 1e-9)),
     }
     if seen.outcomes["crashed"] == games:
@@ -532,11 +525,10 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
 
 
 def folder_agents(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """The agents of a class: every Python file of a folder, and every other file that can be run.
+    """The agents of a class: every Python file and every executable file in a folder.
 
-    A folder within it is a student's: it holds an agent.py, or one Python file. By what is listed:
-    the agents, and what is wrong with a student's folder. Names that begin with a dot or an
-    underscore are left out.
+    A folder inside it is one student's and must contain agent.py or a single Python file. Return
+    the agents and the problems, by name. Names that begin with a dot or an underscore are ignored.
     """
     agents, problems = {}, {}
     for path in _listed(folder):
@@ -547,7 +539,7 @@ def folder_agents(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
                 agents[path.name] = str(chosen[0])
             else:
                 found = ", ".join(file.name for file in files) or "no Python file"
-                problems[path.name] = f"it holds {found}: the agent should be agent.py"
+                problems[path.name] = f"it contains {found}: the agent should be agent.py"
         elif path.suffix == ".py":
             if is_regular(path):
                 agents[path.name] = str(path)
@@ -556,7 +548,7 @@ def folder_agents(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
         elif is_regular(path) and os.access(path, os.X_OK):
             agents[path.name] = f"exec:{shlex.quote(str(path.resolve()))}"
     if not agents:
-        raise SapperError(f"{folder} holds no agents: neither Python files nor programs")
+        raise SapperError(f"{folder} has no agents: put Python files or programs there")
     return agents, problems
 
 

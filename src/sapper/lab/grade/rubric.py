@@ -1,16 +1,16 @@
-"""Rubric: how a teacher turns what was seen of an agent into a mark; a TOML file.
+"""Rubric: how an agent's mark is made up, as a TOML file that a teacher can change.
 
-    level, games   what is played, unless the command says otherwise
-    pass           the mark that passes
-    fatal          faults with which no agent passes, whatever its mark (see `marks.py`)
-    points         what a mark is made of; `complete` has points for each technique
+    level, games   the games to play, unless the command says otherwise
+    pass           the mark needed to pass
+    fatal          faults with which an agent fails, whatever its mark (see `marks.py`)
+    points         the parts of the mark; `complete` has points for each technique
 
 >>> rubric = Rubric.parse(DEFAULT)
 >>> rubric.level, rubric.games, rubric.passing, rubric.total
 ('16x16x51/given', 100, 60.0, 100.0)
 >>> Rubric.parse("passs = 3")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-sapper.errors.SapperError: the rubric has 'passs': it may have level, games, pass, fatal, points
+sapper.errors.SapperError: the rubric has 'passs': use only level, games, pass, fatal, points
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from sapper.errors import SapperError, quote
 from sapper.ladder.techniques import Technique
 
 FAULTS: dict[str, str] = {
-    "unsound": "it claims what some board refutes",
-    "false reason": "the clues that it names don't prove what it claims",
-    "needless guess": "it guesses while a cell is certainly safe",
-    "misses easy cells": "it is stuck, or guesses, though it was told of a safe cell or one number "
-    "shows it",
+    "unsound": "a claim is false on some board that fits the position",
+    "false reason": "the clues it names don't prove its claim",
+    "needless guess": "it guesses although a cell is provably safe",
+    "misses easy cells": "it is stuck or guesses although a safe cell was given or a single number "
+    "proves one",
     "crashes": "it raises an exception, or its process dies",
-    "loops": "it takes longer than its limit of time",
-    "takes too much memory": "it asks for more memory than its limit",
-    "bad answer": "it answers what can't be read or played",
+    "loops": "it exceeds its time limit",
+    "takes too much memory": "it exceeds its memory limit",
+    "bad answer": "its answer can't be read or played",
     "knows too much": "it survives its guesses more often than chance allows",
-    "not repeatable": "the same game, played again, goes otherwise",
+    "not repeatable": "it plays the same game differently the second time",
 }
 
 PARTS = ("sound", "runs", "repeatable", "guesses", "strength")
@@ -46,25 +46,25 @@ PARTS = ("sound", "runs", "repeatable", "guesses", "strength")
 DEFAULT = """\
 # The rubric of `sapper grade`. Save a copy, change it, and grade with --rubric FILE.
 
-# What is played, and how often: enough guesses that luck shows who knows too much.
+# These games need enough guesses to expose an agent that knows too much.
 level = "16x16x51/given"
 games = 100
-pass = 60          # the mark that passes
-# Whoever has one of these faults does not pass, whatever the mark is.
+pass = 60          # the mark needed to pass
+# An agent with one of these faults does not pass, whatever its mark.
 fatal = [
     "unsound", "knows too much", "crashes", "loops", "takes too much memory", "bad answer",
 ]
 
 [points]
-sound = 30         # every claim holds on every board that fits: all or nothing
+sound = 30         # all or nothing: every claim holds on every board that fits
 runs = 5           # the share of games without a crash
-repeatable = 5     # the same game, played again, goes the same way: all or nothing
-guesses = 10       # the share of guesses that were needed
-strength = 15      # games won, as a share of what `beside` wins
+repeatable = 5     # all or nothing: it plays the same game in the same way again
+guesses = 10       # the share of guesses that were necessary
+strength = 15      # its wins, as a share of the wins of the agent below
 beside = "resolution"
 
-[points.complete]  # the share of certain cells that it found; what never came up counts for nothing
-told = 2
+[points.complete]  # the share of provably safe cells found; a technique never needed is left out
+given = 2
 "single clue" = 15
 subset = 8
 difference = 4
@@ -77,7 +77,7 @@ combination = 1
 
 @dataclass(frozen=True, slots=True)
 class Rubric:
-    """What is played, what a mark is made of, and what passes."""
+    """The games to play, the parts of the mark, and the mark needed to pass."""
 
     level: str = "16x16x51/given"
     games: int = 100
@@ -93,7 +93,7 @@ class Rubric:
 
     @classmethod
     def parse(cls, text: str) -> Rubric:
-        """Read a rubric; whatever it leaves out has the default's value, points excepted."""
+        """Read a rubric. Missing entries have defaults, except that missing points are 0."""
         try:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as problem:
@@ -102,13 +102,15 @@ class Rubric:
         _only(table, known, "the rubric")
         points = table.get("points", {})
         if not isinstance(points, dict):
-            raise SapperError("the rubric's points are a table: write [points]")
+            raise SapperError("the rubric's points must be a table: write [points]")
         _only(points, (*PARTS, "beside", "complete"), "[points]")
         complete = points.get("complete", {})
         if not isinstance(complete, dict):
-            raise SapperError("the rubric's points for techniques are a table: [points.complete]")
-        rungs = {str(rung): rung for rung in Technique}
-        _only(complete, tuple(rungs), "[points.complete]")
+            raise SapperError(
+                "the rubric's points for techniques must be a table: write [points.complete]"
+            )
+        techniques = {str(technique): technique for technique in Technique}
+        _only(complete, tuple(techniques), "[points.complete]")
         fatal = table.get("fatal", [])
         for fault in fatal if isinstance(fatal, list) else [fatal]:
             if fault not in FAULTS:
@@ -118,11 +120,11 @@ class Rubric:
         beside = points.get("beside", "resolution")
         if beside not in AGENTS:
             raise SapperError(
-                f"{quote(str(beside))} is no agent to stand beside: `sapper agents` lists them"
+                f"{quote(str(beside))} is not an agent of Sapper: `sapper agents` lists them"
             )
         level, games = table.get("level", "medium"), table.get("games", 100)
         if not isinstance(level, str):
-            raise SapperError(f"the rubric's level is {level!r}: write it as text")
+            raise SapperError(f"the rubric's level is {level!r}: write it in quotes")
         Level.parse(level)
         if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= 100_000:
             raise SapperError(f"the rubric's games are {games!r}: use 1 to 100000")
@@ -132,7 +134,7 @@ class Rubric:
             _number(table.get("pass", 60), "pass"),
             tuple(fatal),
             {name: _number(points[name], name) for name in PARTS if name in points},
-            {rungs[name]: _number(value, name) for name, value in complete.items()},
+            {techniques[name]: _number(value, name) for name, value in complete.items()},
             beside,
         )
         if not rubric.total:
@@ -141,7 +143,7 @@ class Rubric:
 
     @classmethod
     def load(cls, path: Path | None) -> Rubric:
-        """The rubric in a file; the default without one."""
+        """The rubric in a file, or the default."""
         if path is None:
             return cls.parse(DEFAULT)
         try:
@@ -155,10 +157,10 @@ class Rubric:
 def _only(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
     for key in table:
         if key not in known:
-            raise SapperError(f"{where} has {quote(key)}: it may have {', '.join(known)}")
+            raise SapperError(f"{where} has {quote(key)}: use only {', '.join(known)}")
 
 
 def _number(value: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1e6:
-        raise SapperError(f"the rubric's {name} is {value!r}: use a number from 0 on")
+        raise SapperError(f"the rubric's {name} is {value!r}: use 0 or a positive number")
     return float(value)

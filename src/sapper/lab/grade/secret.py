@@ -1,8 +1,8 @@
-"""Boards whose seed nobody knows while they are played: a process of its own deals them.
+"""Boards with a secret seed, dealt by a separate process.
 
-It draws the seed, hands out the boards, and plays them with agents of ours meanwhile, which need
-the seed for their guesses. The seed leaves it when the games are over. So neither the process that
-plays with someone else's agent nor the one that grades it holds a seed that the agent could find.
+That process draws the seed and deals the boards. It also plays them with our own agents, whose
+guesses need the seed. It reveals the seed only after the games. So an agent can't find the seed in
+the process that runs it, nor in the one that grades it.
 
 >>> with SecretBoards() as boards:
 ...     rows = boards.deal(Level.parse("4x3x2/any"), 5)
@@ -32,10 +32,10 @@ from sapper.lab.workers import start_process, start_worker
 
 
 class SecretBoards:
-    """The process and the talk with it; mutable. It ends with `close`, or with this process."""
+    """The process that deals. It ends with `close` or with this process."""
 
     def __init__(self, seed: int | None = None) -> None:
-        """A given `seed` is no secret; without one, it is drawn at random."""
+        """Start the process. Without a `seed`, it draws one at random."""
         self._pipe, theirs = Pipe()
         self._process = start_process(_serve, theirs, seed)
         theirs.close()
@@ -49,21 +49,20 @@ class SecretBoards:
         self.close()
 
     def deal(self, level: Level, games: int) -> NDArray[np.uint32]:
-        """The boards, as `deal_many` has them."""
+        """The boards, as rows of `deal_many`."""
         rows: NDArray[np.uint32] = self._answer("deal", level, games)
         return rows
 
     def start_games(self, agent: str, level: Level, games: int) -> None:
-        """Begin to play these boards with an agent of ours; `games` has what came of it."""
+        """Start playing these boards with one of our agents. `games` returns the results."""
         self._ask("play", agent, level, games)
 
     def games(self, agent: str, level: Level, games: int) -> Games:
-        """The games of an agent of ours on these boards."""
         played: Games = self._answer("play", agent, level, games)
         return played
 
     def seed(self) -> int:
-        """The seed of the first board. Ask for it only after everyone else's agents have played."""
+        """The seed of the first board. Ask for it only after third-party agents have played."""
         seed: int = self._answer("seed")
         return seed
 
@@ -80,7 +79,7 @@ class SecretBoards:
     def _answer(self, *question: Any) -> Any:
         self._ask(*question)
         while question not in self._answers:
-            # One after the other, in the order of the questions.
+            # Answers come in the order of the questions.
             self._answers[self._asked[0]] = self._talk(self._pipe.recv)
             del self._asked[0]
         answer = self._answers[question]
@@ -91,24 +90,23 @@ class SecretBoards:
     def _talk(self, speak: Any, *words: Any) -> Any:
         try:
             return speak(*words)
-        except Exception:  # an agent that may do so can end it, and write to anyone's pipes
+        except Exception:  # an agent run as root can end the process and write to any pipe
             raise SapperError(
-                "the process that deals the boards was ended, perhaps by an agent"
+                "the process that deals the boards has ended, perhaps because of an agent"
             ) from None
 
 
 def _serve(pipe: Connection, seed: int | None) -> None:
-    """Answer questions until nobody is there to ask."""
     start_worker()
     hide_memory()
     while True:
         try:
             kind, *rest = pipe.recv()
-        except Exception:  # nobody is there, or it is not the grader who asks
+        except Exception:  # the grader has gone, or someone else writes to the pipe
             return
         try:
             if seed is None:
-                # Nobody comes upon it by counting, an agent that deals likely seeds included.
+                # Too many seeds for an agent to try.
                 seed = secrets.randbelow(SEEDS - 10**9)
             answer: Any = seed
             if kind == "deal":

@@ -148,7 +148,7 @@ class Results:
             except pl.exceptions.PolarsError:
                 rows = -1
             if rows != (stop - start) * study.pairs:
-                # Never delete it. It may be all that is left of a long run.
+                # Never delete it. It may be the only remains of a long run.
                 aside = next(name for name in _aside(file) if not name.exists())
                 damaged.append(file.rename(aside))
         return damaged

@@ -1,9 +1,9 @@
-"""Write the tables of docs/coverage.md anew, from the JSON of studies that were run.
+"""Rewrite the tables of coverage.md from the JSON of studies.
 
 for name in $(sapper study --list | cut -d' ' -f1); do sapper study $name --json > $name.json; done
-python docs/coverage.py *.json
+python bench/course/coverage.py *.json
 
-Only the tables between the marks are written; without a study's JSON, its rows stay as they are.
+Only the tables between the marks are rewritten. Rows of studies without JSON stay as they are.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ CLAIMS = ["report", "claim", "measured", "found", "holds if", "command", "verdic
 
 
 def command(study: str) -> str:
-    """The command that measures a study's rows, as the page has it."""
+    """The command of a study, in the form of the page."""
     return f"`sapper study {study}`"
 
 
 def figure_row(figure: Figure, study: Study, result: dict[str, Any]) -> list[str]:
-    """A figure of a report, what our player has for it, and how often either wins."""
+    """A figure of a report, the same figure of our player, and which of them wins more."""
     (ours,) = [
         line
         for line in result["summary"]
@@ -72,7 +72,6 @@ def figure_row(figure: Figure, study: Study, result: dict[str, Any]) -> list[str
 
 
 def _digits(value: float) -> str:
-    """Two digits or more, never powers of ten."""
     return f"{value:.0f}" if value >= 100 else f"{value:.2g}"
 
 
@@ -91,7 +90,7 @@ def claim_row(claim: dict[str, Any], study: Study, unit: str) -> list[str]:
 
 
 def rewrite(text: str, mark: str, head: list[str], new: dict[str, list[list[str]]]) -> str:
-    """The page with the rows of these studies in place of what it had, in the order of studies."""
+    """The page with new rows for these studies, in the order of the studies."""
     start, end = f"<!-- {mark} -->\n", f"<!-- end of {mark} -->"
     before, _, rest = text.partition(start)
     old, _, after = rest.partition(end)
