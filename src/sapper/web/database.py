@@ -165,7 +165,6 @@ class Database:
 
     @property
     def dialect(self) -> str:
-        """The kind of database, sqlite or postgresql."""
         return self._engine.dialect.name
 
     @property

@@ -57,7 +57,6 @@ class DatabaseFile:
             raise StoreError(f"can't open the database {self.path}: {problem.strerror}") from None
 
     def remember(self) -> None:
-        """Remember which file it is."""
         self._identity = self._find_identity()
 
     def check(self) -> None:
@@ -76,7 +75,6 @@ class DatabaseFile:
         return status.st_dev, status.st_ino
 
     def release(self) -> None:
-        """Let other servers in."""
         if self._lock is not None:
             self._lock.close()
             self._lock = None

@@ -1,11 +1,11 @@
-"""Forms: what the API takes and gives, typed. Their fields are the words of the project.
+"""Forms: the types of the API's requests and answers.
 
-    symbol     a cell as in a position: 0-8 open, . hidden, F flagged, + given as safe; and when a
-               game is over also * mine, X exploded mine, W wrong flag
-    cell       an int, row-major, where a game is played; its name, like C4, where one is analysed
+    symbol     a cell as in a position: 0-8 open, . hidden, F flagged, + given as safe. In a
+               finished game also * mine, X exploded mine, W wrong flag
+    cell       a number, row by row from 0, when playing; a name like C4 when analysing
 
-A form with a field that is not listed is refused. What reasoning gives, odds, values, explanations
-and hints, has its form where it is made; docs/json.md has them all.
+Forms with unknown fields are refused. Odds, values, explanations and hints have their types in the
+modules that make them; docs/json.md describes them all.
 """
 
 from __future__ import annotations
@@ -28,23 +28,24 @@ LevelText: TypeAlias = Annotated[str, StringConstraints(max_length=64)]
 PositionText: TypeAlias = Annotated[str, StringConstraints(max_length=40_000)]
 Token: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,48}$")]
 OutcomeName: TypeAlias = Literal["won", "lost", "left"]
-Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]  # what a page can count to
+Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]  # exact as a number in JavaScript
+TechniqueName: TypeAlias = Annotated[str, Field(max_length=20)]
 
 
 class Form(BaseModel):
-    """Base: nothing unknown is taken."""
+    """Base of all forms. It refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class ProblemForm(BaseModel):
-    """What went wrong, in one line."""
+    """The reason for an error, in one line."""
 
     detail: str
 
 
 class LevelForm(Form):
-    """A level by name."""
+    """A level with a name."""
 
     name: str
     level: str
@@ -56,7 +57,7 @@ class LevelForm(Form):
 
 
 class AgentForm(Form):
-    """An agent by name."""
+    """An agent with a name."""
 
     name: str
     description: str
@@ -64,14 +65,14 @@ class AgentForm(Form):
 
 
 class HealthForm(Form):
-    """That the server is well."""
+    """The kind of database, and the number of games in it."""
 
     database: str
     games: int
 
 
 class AboutForm(Form):
-    """What the server offers."""
+    """The levels and agents of the server."""
 
     levels: list[LevelForm]
     agents: list[AgentForm]
@@ -80,27 +81,27 @@ class AboutForm(Form):
 
 
 class NewGameForm(Form):
-    """A game to start: on a level, on a board of one's own, or on a shared board."""
+    """A new game on a level, on your own board, or on a shared board."""
 
     level: LevelText | None = None
     no_guess: bool = Field(
         default=False,
-        description="with a level: a board that certain moves alone win; its first cell is told",
+        description="with a level: a board that can be won without guessing; its first cell is "
+        "given",
     )
-    technique: Annotated[str, Field(max_length=20)] | None = Field(
-        default=None,
-        description="with a level: the technique that such a board needs, and no harder one",
+    technique: TechniqueName | None = Field(
+        default=None, description="with a level: the hardest technique the board needs"
     )
-    at_most: Annotated[str, Field(max_length=20)] | None = Field(
-        default=None, description="with a level: the hardest technique that such a board may need"
+    at_most: TechniqueName | None = Field(
+        default=None, description="with a level: the hardest technique the board may need"
     )
     board: PositionText | None = Field(default=None, description="a board as text")
-    share: Token | None = Field(default=None, description="the share id of a game that is over")
-    replace: Token | None = Field(default=None, description="a game of yours to leave first")
+    share: Token | None = Field(default=None, description="the share id of a finished game")
+    replace: Token | None = Field(default=None, description="your game to leave first")
 
 
 class EndForm(Form):
-    """What is told when a game is over."""
+    """The board and the results of a finished game."""
 
     share: str
     answer: list[str]
@@ -109,12 +110,12 @@ class EndForm(Form):
     islands: int
     clicks: int
     opened: int
-    efficiency: float | None = Field(description="3BV / clicks, for a game that is won")
+    efficiency: float | None = Field(description="3BV / clicks, for a won game")
     three_bv_per_second: float | None
 
 
 class GameForm(Form):
-    """A game as its player may see it."""
+    """A game as its player sees it."""
 
     id: str
     level: str
@@ -138,13 +139,13 @@ class MoveForm(Form):
     cell: CellNumber
     after: Annotated[int, Field(ge=0, lt=2**31)] | None = Field(
         default=None,
-        description="how many moves the game has; with others it is refused, so that a move sent "
-        "again is not made twice",
+        description="the number of moves before this one; if it is wrong, the move is refused, so "
+        "that a move sent twice is made once",
     )
 
 
 class ChangeForm(Form):
-    """What a move changed."""
+    """The changes made by a move."""
 
     cells: list[int]
     symbols: str
@@ -157,7 +158,7 @@ class ChangeForm(Form):
 
 
 class FlagsForm(Form):
-    """The flags that certain mines were given."""
+    """The flags set on provable mines."""
 
     cells: list[int]
     symbols: str
@@ -167,13 +168,13 @@ class FlagsForm(Form):
 
 
 class PositionForm(Form):
-    """A position as text: the level on line one, then one row per line."""
+    """A position as text: the level in the first line, then one row per line."""
 
     position: PositionText
 
 
 class QuestionForm(PositionForm):
-    """A cell in a position; none means the easiest certain one."""
+    """A cell in a position. By default, the provable cell that is easiest to explain."""
 
     cell: CellName | None = None
 
@@ -185,7 +186,7 @@ class CellQuestionForm(PositionForm):
 
 
 class HintQuestionForm(Form):
-    """How strong a hint: 1 a nudge, 2 the region, 3 the clues, 4 the cell, 5 the proof."""
+    """The strength of a hint: 1 a nudge, 2 the region, 3 the clues, 4 the cell, 5 the proof."""
 
     tier: Annotated[int, Field(ge=1, le=5)]
 
@@ -197,78 +198,78 @@ class PositionHintForm(HintQuestionForm):
 
 
 class AnalysisJson(TypedDict):
-    """The odds of a position, or the conflict in it."""
+    """The odds of a position, or its conflict."""
 
     odds: OddsJson | None
     conflict: ConflictJson | None
 
 
 class NounForm(Form):
-    """A file that was read: what it is, and its text form."""
+    """The contents of a file as text."""
 
     kind: Literal["board", "position", "record"]
     level: str
     text: str
     rows: list[str]
-    board: str | None = Field(default=None, description="the board, unless it is a position")
+    board: str | None = Field(default=None, description="the board of a board or a record")
 
 
 class SequenceStepForm(Form):
-    """A line of a board's certificate: cells that are opened, or shown to be safe or mines."""
+    """A line of a board's certificate: cells to open, or cells proved safe or mines."""
 
     kind: Literal["open", "safe", "mine"]
     cells: list[str]
-    clues: list[str] = Field(description="the numbers that show it")
-    mine_count: bool = Field(description="whether the number of mines left is needed, too")
-    proof: int = Field(description="the steps of its proof, where it takes one")
-    changed: list[int] = Field(description="the cells that look different from then on")
+    clues: list[str] = Field(description="the numbers that prove it")
+    mine_count: bool = Field(description="whether the proof also uses the number of mines left")
+    proof: int = Field(description="the number of steps of its proof, if it needs one")
+    changed: list[int] = Field(description="the cells whose symbols change")
     symbols: str
     words: str
-    runs: Runs = Field(description="the same in pieces: words, and cells by their names")
+    runs: Runs = Field(description="the same text in pieces: words and cells")
 
 
 class BoardProofForm(Form):
-    """How a board is won without a guess: its certificate, and the same line by line."""
+    """The certificate of a board that is won without guessing, also line by line."""
 
     certificate: str
-    hardest: str = Field(description="the hardest technique that it takes")
+    hardest: str = Field(description="the hardest technique needed")
     rows: list[str] = Field(description="the board before the first move")
     steps: list[SequenceStepForm]
 
 
 class DailyQuestionForm(Form):
-    """Which of today's boards: beginner, intermediate or expert."""
+    """One of today's boards."""
 
     level: Literal["beginner", "intermediate", "expert"]
 
 
 class DailyBoardForm(Form):
-    """A board of today, and how a player's first try at it went."""
+    """One of today's boards, with the result of the player's first try."""
 
     level: str
     width: int
     height: int
     mines: int
-    game: str | None = Field(description="the first try, when there is one")
+    game: str | None = Field(description="the first try, if there is one")
     outcome: OutcomeName | None
     assisted: bool
     elapsed: int | None
-    opened: int | None = Field(description="how many cells were open at the end")
+    opened: int | None = Field(description="the number of cells open at the end")
     three_bv_per_second: float | None
 
 
 class DailyDayForm(Form):
-    """A day on which a player tried, and the levels that were won without help."""
+    """A day on which the player tried, and the levels won without help."""
 
     date: str
     won: list[str]
 
 
 class DailyForm(Form):
-    """Today's boards, and the days before."""
+    """Today's boards, and earlier days."""
 
     date: str
-    seconds_left: int = Field(description="until there are new boards")
+    seconds_left: int = Field(description="the time until there are new boards")
     boards: list[DailyBoardForm]
     streak: int
     longest_streak: int
@@ -276,15 +277,15 @@ class DailyForm(Form):
 
 
 class PuzzleQuestionForm(Form):
-    """A puzzle that is wanted."""
+    """The kind of puzzle to make."""
 
-    technique: Annotated[str, Field(max_length=20)]
+    technique: TechniqueName
     size: Annotated[int, Field(ge=0, le=2, description="0 small to 2 large")] = 0
     seed: Seed | None = None
 
 
 class PuzzleForm(Form):
-    """A position, the technique that leads on in it, and what that shows: the answer."""
+    """A position, the technique that helps there, and the cells it proves safe or mines."""
 
     position: str
     technique: str
@@ -293,17 +294,17 @@ class PuzzleForm(Form):
 
 
 class MissForm(PuzzleForm):
-    """A position of a player's own game, in which a guess was needless."""
+    """A position of a player's game in which a guess was needless."""
 
     game: str
     created: float
     move: int
     guessed: str
-    lost: float = Field(description="what the guess cost, of the chance to win")
+    lost: float = Field(description="the loss in the chance of winning")
 
 
 class MissedTechniqueForm(Form):
-    """How often a technique would have shown a safe cell, and what the guesses cost."""
+    """How often a technique would have found a safe cell, and what the guesses cost."""
 
     technique: str
     count: int
@@ -311,7 +312,7 @@ class MissedTechniqueForm(Form):
 
 
 class LevelErrorForm(Form):
-    """The mean error of the latest games of a level."""
+    """The mean error over the latest games of a level."""
 
     level: str
     name: str
@@ -320,17 +321,17 @@ class LevelErrorForm(Form):
 
 
 class MissesForm(Form):
-    """What a player does not see yet, the most costly first."""
+    """The techniques a player misses, the most costly first."""
 
-    games: int = Field(description="that were reviewed")
-    left: int = Field(description="that are still to be reviewed")
+    games: int = Field(description="reviewed games")
+    left: int = Field(description="games still to be reviewed")
     techniques: list[MissedTechniqueForm]
     errors: list[LevelErrorForm]
     positions: list[MissForm]
 
 
 class PastGameForm(Form):
-    """A game of the history."""
+    """A past game."""
 
     id: str
     share: str | None
@@ -355,7 +356,7 @@ class ListedGameForm(PastGameForm):
 
 
 class LevelStatisticsForm(Form):
-    """How a player does on a level; `low` and `high` bound the win rate with 95% confidence."""
+    """A player's results on a level. `low` and `high` are the 95% interval of the win rate."""
 
     level: str
     name: str
@@ -367,28 +368,28 @@ class LevelStatisticsForm(Form):
     best: int | None
     mean: float | None
     best_three_bv_per_second: float | None
-    best_efficiency: float | None = Field(description="3BV / clicks of a game that is won")
+    best_efficiency: float | None = Field(description="3BV / clicks of a won game")
     streak: int
     longest_streak: int
     guesses: int
     expected_survival: float | None = Field(
         description="the mean chance of surviving all guesses of a game"
     )
-    times: list[int] = Field(description="the winning times in order, in ms")
+    times: list[int] = Field(description="the winning times in ms, the oldest game first")
 
 
 class HistoryForm(Form):
-    """Past games and what they amount to."""
+    """Past games and their statistics."""
 
     games: list[ListedGameForm]
     running: list[PastGameForm]
-    levels: list[LevelStatisticsForm] = Field(description="of all games, whatever the filters")
-    total: int = Field(description="games that pass the filters")
-    finished: int = Field(description="games that are over, whatever the filters")
+    levels: list[LevelStatisticsForm] = Field(description="statistics of all games, unfiltered")
+    total: int = Field(description="the number of games that match the filters")
+    finished: int = Field(description="the number of finished games, unfiltered")
 
 
 class ReasonsForm(Form):
-    """Why a cell was certain; cells are numbers."""
+    """Why a cell was provably safe or a mine. Cells are numbers."""
 
     cell: int
     technique: str
@@ -399,7 +400,7 @@ class ReasonsForm(Form):
 
 
 class ReplayedMoveForm(Form):
-    """A move of a reviewed game: the position before it, its label, what it was worth."""
+    """A move of a reviewed game: the position before it, its label, and its value."""
 
     number: int
     cell: int
@@ -414,8 +415,8 @@ class ReplayedMoveForm(Form):
     choice: float
     after: float
     lost: float
-    cost: int = Field(description="what the choice gave away, in points")
-    gain: int = Field(description="what luck brought, in points")
+    cost: int = Field(description="the cost of the choice, in hundredths of a game")
+    gain: int = Field(description="the luck of the move, in hundredths of a game")
     error: float
     win_error: float
     exact: bool
@@ -429,7 +430,7 @@ class ReplayedMoveForm(Form):
 
 
 class ReplayedGameForm(Form):
-    """A game move by move, and what decided it (docs/review.md)."""
+    """A game move by move, with the verdict (docs/review.md)."""
 
     level: str
     width: int
@@ -441,45 +442,47 @@ class ReplayedGameForm(Form):
     start_error: float
     luck: LuckJson
     error: float
-    estimated_error: float = Field(description="with what is not clear in a single game")
+    estimated_error: float = Field(
+        description="the error including costs too uncertain to count in a single game"
+    )
     account: AccountJson
     guesses: int
     decisions: int
-    mistakes: int = Field(description="moves that are called errors")
+    mistakes: int = Field(description="the number of moves labelled as errors")
     error_per_decision: float
     accuracy: float
     verdict: str
     verdict_runs: Runs
-    headline: SaidJson = Field(description="what decided it: the first of the verdict")
+    headline: SaidJson = Field(description="the first sentence of the verdict: what decided it")
     rest: SaidJson = Field(description="the rest of the verdict")
-    decisive: str = Field(description="the label of what decided it")
-    main_error: int | None = Field(description="the error that the verdict names first, from 0")
-    moments: list[int] = Field(description="the moves that mattered most, counted from 0")
+    decisive: str = Field(description="the label of the decisive move")
+    main_error: int | None = Field(description="the index of the error the verdict names first")
+    moments: list[int] = Field(description="the indices of the moves that mattered most")
     moves: list[ReplayedMoveForm]
-    end: str = Field(description="the board at the end, as far as it is known")
+    end: str = Field(description="the symbols of the board at the end")
 
 
 class PlayOnForm(Form):
-    """After how many moves to play on."""
+    """The number of moves to keep."""
 
     moves: Annotated[int, Field(ge=0, le=250_000)]
 
 
 class PastReviewForm(Form):
-    """What the review of a past game came to."""
+    """The result of a past game's review."""
 
     game: str
     account: AccountJson
     decisions: int
-    mistakes: int = Field(description="moves that are called errors")
+    mistakes: int = Field(description="the number of moves labelled as errors")
     verdict: str
     verdict_runs: Runs
-    headline: SaidJson = Field(description="what decided it: the first of the verdict")
-    decisive: str = Field(description="the label of what decided it")
+    headline: SaidJson = Field(description="the first sentence of the verdict: what decided it")
+    decisive: str = Field(description="the label of the decisive move")
 
 
 class LevelReviewsForm(Form):
-    """How a player does on a level without luck, over games that were won or lost without help."""
+    """A player's win rate on a level with luck removed, over games without help."""
 
     level: str
     name: str
@@ -491,7 +494,7 @@ class LevelReviewsForm(Form):
 
 
 class TrendPointForm(Form):
-    """The mean of the games up to this one, 20 at most."""
+    """The mean over a game and up to 19 games before it."""
 
     created: float
     error: float
@@ -502,22 +505,22 @@ class TrendPointForm(Form):
 
 
 class ReviewsForm(Form):
-    """What the reviews of past games amount to."""
+    """The reviews of past games, and their summary."""
 
     games: list[PastReviewForm]
     levels: list[LevelReviewsForm]
     trend: list[TrendPointForm]
-    waiting: int = Field(description="games that are still being reviewed")
+    waiting: int = Field(description="games not yet reviewed")
 
 
 class ReportForm(Form):
-    """The report of a study that lies in the results folder."""
+    """A study's report in the results folder."""
 
     name: str
     question: str
     levels: int
     players: int
-    games: int = Field(description="of each player on each level")
+    games: int = Field(description="the number of games of each player on each level")
     created: float
 
 

@@ -294,24 +294,27 @@ class Turns:
 
 
 class Crowd:
-    """Limits the requests at the same time, per client and in total."""
+    """Counts requests or websockets at the same time, by keys such as the client."""
 
-    def __init__(self, each: int, together: int) -> None:
-        self.each = each
-        self.together = together
-        self._under_way: Counter[str] = Counter()
+    def __init__(self) -> None:
+        self._inside: Counter[str] = Counter()
         self._lock = threading.Lock()
 
+    def __len__(self) -> int:
+        return len(self._inside)
+
     @contextmanager
-    def one(self, client: str) -> Iterator[None]:
-        """Count a client's request while it is handled, or refuse it."""
+    def one(self, *limits: tuple[str, int, RefusedError]) -> Iterator[None]:
+        """Count one more during the block. A limit is a key, its maximum, and the error."""
+        keys = [key for key, _, _ in limits]
         with self._lock:
-            if self._under_way[client] >= self.each or self._under_way.total() >= self.together:
-                raise RefusedError(429, "too many analyses at once: try again in a moment")
-            self._under_way[client] += 1
+            for key, most, refused in limits:
+                if self._inside[key] >= most:
+                    raise refused
+            self._inside.update(keys)
         try:
             yield
         finally:
             with self._lock:
-                self._under_way[client] -= 1
-                self._under_way += Counter()  # drops the zeros
+                self._inside.subtract(keys)
+                self._inside += Counter()  # drops the zeros

@@ -157,7 +157,6 @@ class LiveGames:
         return self.start(player, board.level, board, moves=moves, replacing=replacing)
 
     def seat(self, player: str, game: str) -> Seat:
-        """The player's game of that id."""
         with self._lock:
             seat = self._seats.get(game)
             if seat is not None:
@@ -279,7 +278,6 @@ class LiveGames:
                 seat.row = row
 
     def assist(self, seat: Seat) -> None:
-        """Note that the player had help."""
         with seat.lock:
             if not seat.row.assisted and not seat.over:
                 with self._change(seat):

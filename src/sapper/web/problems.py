@@ -75,12 +75,9 @@ def is_passing(problem: Exception) -> bool:
     >>> is_passing(RefusedError(422, "this took longer than 6 s and was stopped"))
     False
     """
-    match problem:
-        case RefusedError():
-            return problem.status in (429, 503)
-        case DamagedError():
-            return False
-    return isinstance(problem, StoreError | NoWorkerError)
+    if isinstance(problem, RefusedError):
+        return problem.status in (429, 503)
+    return isinstance(problem, StoreError | NoWorkerError) and not isinstance(problem, DamagedError)
 
 
 def answer_of(problem: Exception) -> tuple[int, str]:
@@ -88,12 +85,9 @@ def answer_of(problem: Exception) -> tuple[int, str]:
     match problem:
         case RefusedError():
             return problem.status, refusal(problem)
-        case UnknownError():
-            log.error("%s", problem)
-            return 504, refusal(problem)
         case StoreError():
             log.error("%s", problem)
-            return 503, refusal(problem)
+            return 504 if isinstance(problem, UnknownError) else 503, refusal(problem)
         case NoWorkerError():
             log.error("%s", problem)
             return 503, refusal(SapperError(NO_WORKER))

@@ -11,10 +11,9 @@ import contextvars
 import re
 import secrets
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
@@ -27,6 +26,7 @@ from sapper.web.forms import Token
 from sapper.web.guard import Crowd, Meter, client_key
 from sapper.web.job_queue import JobQueue, Stage
 from sapper.web.live_games import LiveGames, Seat
+from sapper.web.problems import RefusedError
 from sapper.web.reviewer import Reviewer
 from sapper.web.store import Store
 
@@ -118,13 +118,11 @@ class Server:
         self.stage = Stage(limits.watched)
         self.new_games = Meter(*limits.new_games)
         self.analyses = Meter(*limits.analyses)
-        self.asking = Crowd(limits.asking, limits.asking_together)
+        self.asking, self.watching, self.playing, self.measuring = (Crowd() for _ in range(4))
         self.moves = Meter(*limits.moves)
         self.moves_together = Meter(*limits.moves_together)
         self.messages = Meter(*limits.messages)
-        self.watching: Counter[str] = Counter()
-        self.playing: Counter[str] = Counter()
-        self.measuring: Counter[str] = Counter()
+
         self.players = ThreadPoolExecutor(16, "play")
         """threads reserved for moves, so that other requests can't delay them"""
         self.looking_back = Meter(*limits.looking_back)
@@ -146,7 +144,6 @@ class Server:
         return await loop.run_in_executor(self.players, run, function, *arguments)
 
     def count_move(self, player: str, address: str) -> None:
-        """Count a move or an undo, or refuse it."""
         self.moves.take(player)
         self.moves_together.take(address)
 
@@ -163,8 +160,14 @@ class Server:
         def ask(task: str, **arguments: Any) -> Any:
             return self.jobs.ask(task, charge, client=address, **arguments)
 
-        with self.asking.one(address):
+        with self.crowd(address):
             yield ask
+
+    def crowd(self, address: str) -> AbstractContextManager[None]:
+        """Count a client's question while it is handled, or refuse it."""
+        busy = RefusedError(429, "too many analyses at once: try again in a moment")
+        own, together = self.limits.asking, self.limits.asking_together
+        return self.asking.one((address, own, busy), ("all", together, busy))
 
     def analyse(self, request: Request, task: str, **arguments: Any) -> Any:
         """The answer of a worker to a client's question."""
@@ -172,7 +175,6 @@ class Server:
             return ask(task, **arguments)
 
     def review(self, request: Request, seat: Seat) -> Any:
-        """The review of a finished game."""
         with self.admit(request) as ask:
             return self.reviewer.review(seat, ask)
 
@@ -215,6 +217,18 @@ async def player_of(request: Request, response: Response) -> str:
     return player
 
 
+async def file_of(request: Request) -> str:
+    """The body of a request, its bytes as characters 0 to 255, because JSON has no bytes."""
+    return (await request.body()).decode("latin-1")
+
+
+FileBody = Annotated[str, Depends(file_of)]
+FILE_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+    }
+}
 TheServer = Annotated[Server, Depends(server_of)]
 Player = Annotated[str, Depends(player_of)]
 GameId = Annotated[Token, PathParameter(description="the id of a game")]

@@ -90,7 +90,6 @@ class Member:
 
     @property
     def seconds(self) -> float:
-        """The time it has served."""
         return time.monotonic() - self._since
 
     def hang_up(self) -> None:

@@ -10,7 +10,6 @@ import contextlib
 import json
 import secrets
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, TypeAlias
 
@@ -18,9 +17,9 @@ from fastapi import APIRouter, WebSocket
 from pydantic import Field, StringConstraints, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.web import forms
+from sapper.web.guard import Crowd
 from sapper.web.job_queue import Place
 from sapper.web.problems import RefusedError, answer_of, worker_problem
 from sapper.web.reading import parse_level
@@ -38,33 +37,24 @@ FIRST_SECONDS = 20.0
 async def converse(
     websocket: WebSocket,
     talk: Callable[[], Awaitable[None]],
-    open_now: Counter[str],
+    crowd: Crowd,
     *limits: tuple[str, int, RefusedError],
 ) -> None:
     """Talk until the client disconnects or there is a problem, which is sent to the client.
 
-    Meanwhile the websocket is counted in `open_now`. Each limit is a key, the most websockets with
-    that key, and the error if there are more.
+    Meanwhile the websocket counts in the crowd, within these limits.
     """
-    keys = [key for key, _, _ in limits]
-    open_now.update(keys)
-    try:
-        await websocket.accept()
-        with contextlib.suppress(WebSocketDisconnect):
-            try:
-                for key, most, refused in limits:
-                    if open_now[key] > most:
-                        raise refused
+    await websocket.accept()
+    with contextlib.suppress(WebSocketDisconnect):
+        try:
+            with crowd.one(*limits):
                 await talk()
-            except WebSocketDisconnect:
-                return
-            except Exception as problem:
-                await _say_problem(websocket, problem)
-            with contextlib.suppress(RuntimeError):  # it is closed already
-                await websocket.close()
-    finally:
-        open_now.subtract(keys)
-        open_now += Counter()  # drops the zeros
+        except WebSocketDisconnect:
+            return
+        except Exception as problem:
+            await _say_problem(websocket, problem)
+        with contextlib.suppress(RuntimeError):  # it is closed already
+            await websocket.close()
 
 
 async def receive_text(websocket: WebSocket, seconds: float | None = None) -> str:
@@ -197,23 +187,22 @@ async def watch(websocket: WebSocket) -> None:
         seed = secrets.randbelow(2**31) if form.seed is None else form.seed
         head = {"level": str(level), "width": level.width, "height": level.height}
         await say(websocket, json.dumps({**head, "mines": level.mines, "seed": seed}))
-        await _show_all(server, websocket, form, level, seed)
+        game = {"level": str(level), "seed": seed, "guess": form.guess}
+        await _show_all(server, websocket, form.agents, game)
 
     full = RefusedError(429, "you are watching too many games: close one of them")
     await converse(websocket, talk, server.watching, (address, server.limits.watching, full))
 
 
 async def _show_all(
-    server: Server, websocket: WebSocket, form: WatchForm, level: Level, seed: int
+    server: Server, websocket: WebSocket, agents: list[str], game: dict[str, Any]
 ) -> None:
     """Show all agents' games at the same time, until they end or the client disconnects."""
-    allowance = [Allowance(20) for _ in form.agents]
+    allowance = [Allowance(20) for _ in agents]
     listener = asyncio.create_task(_listen(websocket, allowance))
     sides = [
-        asyncio.create_task(
-            _show(server, websocket, allowance[side], side, agent, level, seed, form.guess)
-        )
-        for side, agent in enumerate(form.agents)
+        asyncio.create_task(_show(server, websocket, allowance[side], side, agent, game))
+        for side, agent in enumerate(agents)
     ]
     try:
         left = set(sides)
@@ -250,7 +239,6 @@ class Allowance:
         self._more.set()
 
     async def ready(self) -> None:
-        """Wait until the client is ready for a frame."""
         while not self._left:
             self._more.clear()
             await self._more.wait()
@@ -269,18 +257,15 @@ async def _show(
     credit: Allowance,
     side: int,
     agent: str,
-    level: Level,
-    seed: int,
-    guess: str | None,
+    game: dict[str, Any],
 ) -> None:
     """Pass on a worker's frames, no faster than the client asks for them."""
-    request = {"agent": server.agent(agent), "guess": guess, "level": str(level), "seed": seed}
+    request = {"task": "watch", "agent": server.agent(agent), **game}
     address, sent = address_of(websocket), 0
     while True:
         await credit.ready()
-        async with server.stage.worker(
-            address, patient=sent > 0, skip=sent, task="watch", **request
-        ) as (lines, place):
+        watching = server.stage.worker(address, patient=sent > 0, skip=sent, **request)
+        async with watching as (lines, place):
             while await _may_go_on(credit, place):
                 try:
                     line = await asyncio.wait_for(lines.readline(), server.limits.step_seconds)
@@ -298,7 +283,8 @@ async def _show(
                     await say(websocket, json.dumps({"side": side, "done": True}))
                     return
                 elif not place.taken.is_set():
-                    raise worker_problem(line, f"{agent} failed on {level} with seed {seed}")
+                    what = f"{agent} failed on {game['level']} with seed {game['seed']}"
+                    raise worker_problem(line, what)
         if agent in server.agents:
             raise RefusedError(429, "your seat went to another viewer: start again")
 

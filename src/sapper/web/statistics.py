@@ -14,6 +14,7 @@ from sapper.web.forms import LevelStatisticsForm, PastGameForm
 from sapper.web.store import Row
 
 _NAMES = {str(level): name for name, level in NAMED.items()}
+_STORED = frozenset(Row.__slots__)
 
 
 def name(level: str) -> str:
@@ -42,18 +43,10 @@ def efficiency(row: Row) -> float | None:
 
 def past(row: Row, review: ReviewSummary | None = None) -> PastGameForm:
     """A past game with its figures, which include guesses if it is reviewed."""
+    stored = {field: getattr(row, field) for field in PastGameForm.model_fields.keys() & _STORED}
     return PastGameForm(
-        id=row.id,
-        share=row.share if row.outcome else None,
-        level=row.level,
+        **{**stored, "share": row.share if row.outcome else None},
         name=name(row.level),
-        created=row.created,
-        outcome=row.outcome,  # type: ignore[arg-type]
-        assisted=row.assisted,
-        elapsed=row.elapsed,
-        clicks=row.clicks,
-        opened=row.opened,
-        three_bv=row.three_bv,
         three_bv_per_second=per_second(row),
         guesses=None if review is None else review.guesses,
         survival=None if review is None else review.survival,

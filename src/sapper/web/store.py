@@ -173,9 +173,9 @@ class Store(Database):
         """The moves of a game in order, each with its time."""
         return [(at, Move(kind, cell)) for at, kind, cell in self.moves_of([game])[game]]
 
-    def moves_of(self, some: Collection[str]) -> dict[str, list[tuple[int, str, int]]]:
+    def moves_of(self, some: Collection[str]) -> dict[str, list[Any]]:
         """The moves of several games, each as time, kind and cell."""
-        found: dict[str, list[tuple[int, str, int]]] = {game: [] for game in some}
+        found: dict[str, list[Any]] = {game: [] for game in some}
         query = (
             select(moves.c.game, moves.c.at, moves.c.kind, moves.c.cell)
             .where(moves.c.game.in_(some))

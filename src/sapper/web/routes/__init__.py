@@ -1,10 +1,14 @@
-"""Routes: the HTTP API, a file for each view of the page.
+"""Routes: the HTTP API, one file for each view of the page.
 
-    about.py      the levels and agents there are
+    about.py      levels and agents
     play.py       games, moves, help, files of a game
-    analyse.py    positions, and files to read
-    history.py    games of the past
-    lessons.py    lessons, puzzles for them, answers to exercises
+    no_guess.py   the proof that a board needs no guess
+    daily.py      the daily boards
+    practice.py   puzzles, and the techniques a player misses
+    analyse.py    positions, and reading files
+    history.py    past games
+    measure.py    measurements, and the reports of studies
+    lessons.py    lessons, their puzzles, answers to exercises
 
-Watching, and moves in quick succession, have websockets (sockets.py).
+sockets.py has the websockets for watching and for moves in quick succession.
 """

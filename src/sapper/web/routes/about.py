@@ -1,4 +1,4 @@
-"""What there is to play and to watch."""
+"""The levels and agents, and whether the server is healthy."""
 
 from __future__ import annotations
 
@@ -16,9 +16,12 @@ from sapper.words.kinds import AgentDoes
 routes = APIRouter(tags=["about"])
 
 
-@routes.get("/health", responses={503: {"model": forms.ProblemForm, "description": "Not well"}})
+@routes.get(
+    "/health",
+    responses={503: {"model": forms.ProblemForm, "description": "The database does not answer"}},
+)
 def health(server: TheServer) -> forms.HealthForm:
-    """Whether the server and its database answer; for whoever looks after it."""
+    """Whether the server and its database answer, for monitoring."""
     return forms.HealthForm(database=server.store.dialect, games=server.store.count())
 
 

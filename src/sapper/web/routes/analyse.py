@@ -1,9 +1,11 @@
-"""Analysing: what can be known about a position, and files to read."""
+"""Analysing positions, and reading files."""
+
+# mypy: disable-error-code="no-any-return"
+# Workers answer with JSON, which the framework checks against the declared type.
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
-from starlette.concurrency import run_in_threadpool
 
 from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
@@ -11,7 +13,7 @@ from sapper.reason.odds import NumbersJson
 from sapper.reason.value import ValueJson
 from sapper.review.review_json import ReviewJson
 from sapper.web import forms
-from sapper.web.server import TheServer
+from sapper.web.server import FILE_BODY, FileBody, TheServer
 
 routes = APIRouter()
 
@@ -19,75 +21,47 @@ routes = APIRouter()
 @routes.post("/analyse", tags=["analyse"])
 def analyse(request: Request, server: TheServer, form: forms.PositionForm) -> forms.AnalysisJson:
     """The odds of a position, or the clues in conflict."""
-    answer: forms.AnalysisJson = server.analyse(request, "analyse", position=form.position)
-    return answer
+    return server.analyse(request, "analyse", **dict(form))
 
 
 @routes.post("/explain", tags=["analyse"])
 def explain(
     request: Request, server: TheServer, form: forms.QuestionForm
 ) -> ExplanationJson | UncertainJson:
-    """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
-    question = {"position": form.position, "cell": form.cell}
-    answer: ExplanationJson | UncertainJson = server.analyse(request, "explain", **question)
-    return answer
+    """Why a cell is safe or a mine, or that it is undecided. By default, the easiest cell."""
+    return server.analyse(request, "explain", **dict(form))
 
 
 @routes.post("/hint", tags=["analyse"])
 def hint(request: Request, server: TheServer, form: forms.PositionHintForm) -> HintJson:
     """A hint for a position."""
-    answer: HintJson = server.analyse(request, "hint", position=form.position, tier=form.tier)
-    return answer
+    return server.analyse(request, "hint", **dict(form))
 
 
 @routes.post("/value", tags=["analyse"])
 def value(request: Request, server: TheServer, form: forms.PositionForm) -> ValueJson:
-    """The chance to win from a position, and with each move that is worth a thought."""
-    answer: ValueJson = server.analyse(request, "value", position=form.position)
-    return answer
+    """The chance of winning from a position, and after each reasonable move."""
+    return server.analyse(request, "value", **dict(form))
 
 
 @routes.post("/numbers", tags=["analyse"])
 def numbers(request: Request, server: TheServer, form: forms.CellQuestionForm) -> NumbersJson:
-    """What opening a hidden cell may show."""
-    question = {"position": form.position, "cell": form.cell}
-    answer: NumbersJson = server.analyse(request, "numbers", **question)
-    return answer
+    """The chances that opening a hidden cell shows a mine or each number."""
+    return server.analyse(request, "numbers", **dict(form))
 
 
-@routes.post(
-    "/read",
-    tags=["files"],
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
-        }
-    },
-)
-async def read(request: Request, server: TheServer) -> forms.NounForm:
-    """Read a board, position, record or replay: a file in any format, or a link."""
-    data = (await request.body()).decode("latin-1")  # as JSON carries bytes
-    return forms.NounForm(**await run_in_threadpool(server.analyse, request, "read", data=data))
+@routes.post("/read", tags=["files"], openapi_extra=FILE_BODY)
+def read(request: Request, server: TheServer, data: FileBody) -> forms.NounForm:
+    """Read a board, position, record or replay from a file in any format, or from a link."""
+    return forms.NounForm(**server.analyse(request, "read", data=data))
 
 
-@routes.post(
-    "/review",
-    tags=["analyse"],
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
-        }
-    },
-)
-async def review(request: Request, server: TheServer, partial: bool = False) -> ReviewJson:
-    """What was luck and what was skill in a record or replay (docs/review.md).
+@routes.post("/review", tags=["analyse"], openapi_extra=FILE_BODY)
+def review(
+    request: Request, server: TheServer, data: FileBody, partial: bool = False
+) -> ReviewJson:
+    """Luck and skill in a record or replay (docs/review.md).
 
-    With `partial`, of one that is cut off or wrong somewhere, what comes before is reviewed.
+    With `partial`, a damaged file is reviewed up to the damage.
     """
-    data = (await request.body()).decode("latin-1")  # as JSON carries bytes
-    question = {"data": data, "partial": partial}
-    answer = await run_in_threadpool(server.analyse, request, "review", **question)
-    found: ReviewJson = answer["review"]
-    return found
+    return server.analyse(request, "review", data=data, partial=partial)["review"]

@@ -1,4 +1,4 @@
-"""The daily boards: start or resume today's, and see how one did."""
+"""The daily boards: start or resume today's, and see the results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.web.store import Row
 routes = APIRouter(prefix="/daily", tags=["daily"])
 
 SHOWN = timedelta(days=5 * 7)
-"""how far back days are listed"""
+"""how far back the list of days goes"""
 
 
 @routes.get("")
@@ -67,7 +67,7 @@ def _board(name: str, row: Row | None) -> forms.DailyBoardForm:
 def play(
     request: Request, server: TheServer, player: Player, form: forms.DailyQuestionForm
 ) -> forms.GameForm:
-    """A player's first try at one of today's boards: begun, gone on with, or as it ended."""
+    """A player's first try at one of today's boards, which is started if there is none yet."""
     day = daily.now().date()
     found = daily.first_tries(server.store, player).get((day, form.level))
     if found is None:
@@ -81,7 +81,7 @@ def play(
             # The game and the note are one change, so that there is never a second game.
             return game_form(server.games.start(player, board.level, board, False, note))
         except SapperError:
-            # Another tab was quicker, or the disk is full; only the first is no problem.
+            # If another tab was quicker, there is a first try now. Other errors are real.
             found = daily.first_tries(server.store, player).get((day, form.level))
             if found is None:
                 raise

@@ -1,22 +1,30 @@
-"""Looking back: a player's games, what they amount to, and all of them as a file."""
+"""Looking back: a player's games, their statistics, and all of them as a file."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from starlette.concurrency import run_in_threadpool
 
 from sapper.web import forms, reviews, statistics
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.routes.play import game_form
-from sapper.web.server import Exporting, Player, Reading, TheSeat, TheServer, address_of
+from sapper.web.server import (
+    FILE_BODY,
+    Exporting,
+    FileBody,
+    Player,
+    Reading,
+    TheSeat,
+    TheServer,
+    address_of,
+)
 from sapper.web.store import Row
 
 routes = APIRouter(tags=["history"])
 
 CHUNK = 50
-"""games that a worker replays at a time"""
+"""games replayed by a worker at a time"""
 
 
 @routes.get("/history")
@@ -30,10 +38,10 @@ def history(
     offset: Annotated[int, Query(ge=0, le=10_000)] = 0,
     limit: Annotated[int, Query(ge=0, le=500)] = 100,
 ) -> forms.HistoryForm:
-    """A player's games that pass the filters, the latest first, and statistics of all games.
+    """A player's games that match the filters, the latest first, and statistics of all games.
 
-    The statistics do not depend on the filters: of the games that were lost, none was won. Games
-    that are listed without a review are reviewed from now on, the latest first.
+    The statistics don't depend on the filters. Listed games without a review are reviewed in the
+    background, the latest first.
     """
     everything = server.store.history(player, server.limits.history)
     levels = None if level is None else statistics.levels(level)
@@ -47,7 +55,7 @@ def history(
     page = games[offset : offset + limit]
     known = reviews.of_player(server.store, player)
     ends = reviews.pictures(server.store, [row.id for row in page])
-    # Last, so that the answer shows one moment: no picture of a game without its verdict.
+    # Last, so that no picture appears in the answer without its review.
     server.reviewer.review_later(player, reviews.unknown(page, known))
     return forms.HistoryForm(
         games=[forms.ListedGameForm(**_past(row, known), end=ends.get(row.id)) for row in page],
@@ -64,7 +72,7 @@ def _past(row: Row, known: reviews.Known) -> dict[str, Any]:
 
 @routes.get("/export", response_model=forms.ExportForm)
 def export(request: Request, server: TheServer, player: Player, _: Exporting) -> Response:
-    """All finished games of a player with their records."""
+    """All finished games of a player, with their records."""
     games = []
     rows = server.store.history(player, server.limits.history)
     known = reviews.of_player(server.store, player)
@@ -81,7 +89,7 @@ def export(request: Request, server: TheServer, player: Player, _: Exporting) ->
             }
             for row in some
         ]
-        # A worker replays them: the server has moves to answer.
+        # In a worker, because the server has moves to answer.
         records = server.jobs.ask("records", client=address_of(request), games=played)
         for row, record in zip(some, records, strict=True):
             game = forms.ExportedGameForm(**_past(row, known), record=record)
@@ -89,7 +97,7 @@ def export(request: Request, server: TheServer, player: Player, _: Exporting) ->
     text = f'{{"games":[{",".join(games)}]}}'
     headers = {
         "Content-Disposition": 'attachment; filename="sapper-games.json"',
-        # As it is: to compress it would hold up everyone.
+        # Uncompressed, because compression would delay everyone.
         "Content-Encoding": "identity",
     }
     return Response(text, media_type="application/json", headers=headers)
@@ -102,13 +110,13 @@ def reviewed(
     _: Reading,
     level: Annotated[str | None, Query(max_length=64)] = None,
 ) -> forms.ReviewsForm:
-    """The reviews of a player's games: what each came to, win rates without luck, the trend.
+    """The reviews of a player's games, with win rates without luck and their trend.
 
-    Games that have none yet are reviewed from now on, the latest first.
+    Games without a review are reviewed in the background, the latest first.
     """
     rows = server.store.history(player, server.limits.history)
     if level is not None:
-        # Here, and not by the database: PostgreSQL does not take every text.
+        # Filtered here, because PostgreSQL does not accept every text.
         levels = statistics.levels(level)
         rows = [row for row in rows if row.level in levels]
     known = reviews.of_player(server.store, player)
@@ -118,29 +126,19 @@ def reviewed(
 
 @routes.get("/games/{game}/replay", responses=GAME_PROBLEMS)
 def replay(request: Request, server: TheServer, seat: TheSeat) -> forms.ReplayedGameForm:
-    """A game that is over move by move: positions, labels, chances, and what mattered."""
+    """A finished game move by move, with positions, labels and chances of winning."""
     return forms.ReplayedGameForm(**server.review(request, seat)["replay"])
 
 
-@routes.post(
-    "/replay",
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
-        }
-    },
-)
-async def replay_file(
-    request: Request, server: TheServer, partial: bool = False
+@routes.post("/replay", openapi_extra=FILE_BODY)
+def replay_file(
+    request: Request, server: TheServer, data: FileBody, partial: bool = False
 ) -> forms.ReplayedGameForm:
-    """The same of a record or replay, a file in any format.
+    """A record or replay move by move, from a file in any format.
 
-    With `partial`, of one that is cut off or wrong somewhere, what comes before.
+    With `partial`, a damaged file is shown up to the damage.
     """
-    data = (await request.body()).decode("latin-1")  # as JSON carries bytes
-    question = {"data": data, "partial": partial}
-    answer = await run_in_threadpool(server.analyse, request, "review", **question)
+    answer = server.analyse(request, "review", data=data, partial=partial)
     return forms.ReplayedGameForm(**answer["replay"])
 
 
@@ -148,7 +146,7 @@ async def replay_file(
 def play_on(
     request: Request, server: TheServer, player: Player, seat: TheSeat, form: forms.PlayOnForm
 ) -> forms.GameForm:
-    """A new game that begins as one that is over, with so many of its moves; it is practice."""
+    """Start a new game with the first moves of a finished one. It counts as assisted."""
     moves = server.games.record(seat).moves[: form.moves]
     if len(moves) < form.moves:
         raise RefusedError(

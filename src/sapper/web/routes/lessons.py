@@ -1,4 +1,4 @@
-"""Learning: the lessons, puzzles for them, and answers to their exercises."""
+"""Learning: the lessons, their puzzles, and answers to their exercises."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Number = Annotated[int, Path(description="1 to 10")]
 
 
 class LessonNameForm(forms.Form):
-    """A lesson in the list of all."""
+    """A lesson in the list of lessons."""
 
     number: int
     title: str
@@ -33,19 +33,19 @@ class LessonNameForm(forms.Form):
 
 
 class BlockForm(forms.Form):
-    """A part of a page: words, a list, a drawing; of puzzles also their positions."""
+    """A part of a page: words, a list, a drawing or puzzles with their positions."""
 
     kind: str
     text: str
-    runs: Runs = Field(description="of words and a list: the text, with its cells apart")
+    runs: Runs = Field(description="the text of words or a list in pieces: words and cells")
     positions: list[str]
     asks: Literal["safe", "safest", "best"] | None = Field(
-        description="of puzzles: which cells are to be found"
+        description="which cells to find in the puzzles"
     )
 
 
 class ExerciseForm(forms.Form):
-    """A question, and how it is answered."""
+    """An exercise, and the form of its answer."""
 
     number: str
     title: str
@@ -55,7 +55,7 @@ class ExerciseForm(forms.Form):
 
 
 class LessonForm(forms.Form):
-    """A lesson's page; it holds no solution."""
+    """A lesson's page, without solutions."""
 
     number: int
     title: str
@@ -72,7 +72,7 @@ class AnswerForm(forms.Form):
 
 
 class LessonPuzzleForm(forms.Form):
-    """A position to try."""
+    """A position to practise on."""
 
     position: str
 

@@ -1,4 +1,4 @@
-"""After a game: whether its board could be won without a guess, and the proof."""
+"""After a game: the proof that its board could be won without guessing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _proof(request: Request, server: Server, seat: Seat) -> forms.BoardProofForm
 
 @routes.get("/proof")
 def proof(request: Request, server: TheServer, seat: TheSeat) -> forms.BoardProofForm:
-    """How the board of a game that is over is won without a guess; refused if it needs one."""
+    """How a finished game's board is won without guessing. An error if it needs a guess."""
     return _proof(request, server, seat)
 
 
@@ -29,7 +29,7 @@ def proof(request: Request, server: TheServer, seat: TheSeat) -> forms.BoardProo
     response_class=Response,
 )
 def certificate(request: Request, server: TheServer, seat: TheSeat) -> Response:
-    """The certificate of a board that needs no guess: `sapper verify` checks it."""
+    """The certificate of a board that needs no guess. `sapper verify` checks it."""
     disposition = {"Content-Disposition": 'attachment; filename="sapper-board.cert"'}
     data = _proof(request, server, seat).certificate
     return Response(data, media_type="text/plain; charset=utf-8", headers=disposition)

@@ -1,4 +1,7 @@
-"""Playing: games, moves, help with them, and what is left of a game at its end."""
+"""Playing: games, moves, help, and the files of a finished game."""
+
+# mypy: disable-error-code="no-any-return"
+# Workers answer with JSON, which the framework checks against the declared type.
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def new_game(
         raise RefusedError(422, "no_guess, technique and at_most need a level")
     old = None
     if form.replace is not None:
-        with contextlib.suppress(RefusedError):  # there is no such game any more
+        with contextlib.suppress(RefusedError):  # the game no longer exists
             old = server.games.seat(player, form.replace)
     if form.share is not None:
         seat = server.games.again(player, form.share, replacing=old)
@@ -58,18 +61,18 @@ def new_game(
 def _without_guessing(
     request: Request, server: Server, player: str, form: forms.NewGameForm, old: Seat | None
 ) -> Seat:
-    """A game on a board that the dealer finds; a worker does, since some are rare."""
+    """Start a game on a board that needs no guess. A worker finds it, because some are rare."""
     assert form.level is not None
     level = parse_level(form.level)
     wish = {"technique": form.technique, "at_most": form.at_most}
     text = server.analyse(request, "deal_wanted", level=str(level), **wish)
-    # Unlike a board that a player brings, nobody has seen it.
+    # Unlike a player's own board, no one has seen it.
     return server.games.start(player, level, Board.parse(text), assisted=False, replacing=old)
 
 
 @routes.get("/games/{game}", tags=["play"], responses=GAME_PROBLEMS)
 def get_game(seat: TheSeat) -> forms.GameForm:
-    """A game as its player may see it."""
+    """A game as its player sees it."""
     return game_form(seat)
 
 
@@ -78,26 +81,26 @@ def get_game(seat: TheSeat) -> forms.GameForm:
     tags=["play"],
     responses={
         **GAME_PROBLEMS,
-        412: {"model": forms.ProblemForm, "description": "The game has other moves than you think"},
+        412: {"model": forms.ProblemForm, "description": "The game has another number of moves"},
     },
 )
 async def move(
     request: Request, server: TheServer, player: Player, game: GameId, form: forms.MoveForm
 ) -> forms.ChangeForm:
-    """Make a move. When this answers, the move is on the disk.
+    """Make a move. It is saved before it is answered.
 
-    The websocket at /api/play takes the same form with the game's id as `game`, and is quicker.
+    The websocket /api/play is faster. It accepts the same form with the game's id as `game`.
     """
     server.count_move(player, address_of(request))
     return await server.at_table(make_move, server, player, game, form)
 
 
 def make_move(server: Server, player: str, game_id: str, form: forms.MoveForm) -> forms.ChangeForm:
-    """Make a move. When this returns, the move is on the disk."""
+    """Make a move and save it."""
     seat = server.games.seat(player, game_id)
     with seat.lock:
         if form.cell >= seat.level.size:
-            seat.game.grid.name(form.cell)  # raises, naming the limit
+            seat.game.grid.name(form.cell)  # raises an error that names the limit
         change = server.games.play(seat, Move(form.kind, form.cell), after=form.after)
         game = seat.game
         return forms.ChangeForm(
@@ -114,7 +117,7 @@ def make_move(server: Server, player: str, game_id: str, form: forms.MoveForm) -
 
 @routes.post("/games/{game}/undo", tags=["play"], responses=GAME_PROBLEMS)
 async def undo(request: Request, server: TheServer, player: Player, game: GameId) -> forms.GameForm:
-    """Take the last move back; the game is assisted from then on, and its board stays."""
+    """Undo the last move. The board stays the same, and the game is assisted from then on."""
     server.count_move(player, address_of(request))
     return await server.at_table(_undo, server, player, game)
 
@@ -127,40 +130,37 @@ def _undo(server: Server, player: str, game: str) -> forms.GameForm:
 
 @routes.post("/games/{game}/leave", status_code=204, tags=["play"], responses=GAME_PROBLEMS)
 def leave(server: TheServer, seat: TheSeat) -> None:
-    """Give a game up; one in which nothing was ever opened is forgotten."""
+    """Give a game up. If no cell was ever opened, the game is deleted."""
     server.games.leave(seat)
 
 
 @routes.get("/games/{game}/odds", tags=["help"], responses=GAME_PROBLEMS)
 def game_odds(request: Request, server: TheServer, seat: TheSeat) -> OddsJson:
-    """The exact odds of a game under way; it is assisted once they say anything."""
-    answer: OddsJson = _help(request, server, seat, "odds")
-    return answer
+    """The exact odds of a running game. It is assisted from then on."""
+    return _help(request, server, seat, "odds")
 
 
 @routes.post("/games/{game}/hint", tags=["help"], responses=GAME_PROBLEMS)
 def game_hint(
     request: Request, server: TheServer, seat: TheSeat, form: forms.HintQuestionForm
 ) -> HintJson:
-    """A hint of the tier asked for; the game is assisted once it says anything."""
-    answer: HintJson = _help(request, server, seat, "hint", tier=form.tier)
-    return answer
+    """A hint of a given tier. The game is assisted from then on."""
+    return _help(request, server, seat, "hint", tier=form.tier)
 
 
 @routes.get("/games/{game}/guess", tags=["help"], responses=GAME_PROBLEMS)
 def may_guess(request: Request, server: TheServer, seat: TheSeat) -> MayGuessJson:
-    """Am I allowed to guess? Only when no cell is certainly safe."""
-    answer: MayGuessJson = _help(request, server, seat, "guess")
-    return answer
+    """Whether the player has to guess, because no cell is provably safe."""
+    return _help(request, server, seat, "guess")
 
 
 @routes.post("/games/{game}/flags", tags=["help"], responses=GAME_PROBLEMS)
 def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.FlagsForm:
-    """Flag every cell that is certainly a mine; the game is assisted once there is one."""
+    """Flag every provable mine. The game is assisted if there is one."""
     view = _position(seat)
     odds: OddsJson = server.analyse(request, "odds", position=str(view))
     with seat.lock:
-        # The game may have gone on meanwhile: a mine stays one, but its cell may have a flag.
+        # The player may have flagged some of the mines in the meantime.
         mines = [] if seat.over else map(view.grid.parse_cell, odds["mines"])
         flagged = [cell for cell in mines if seat.game.view[cell] == HIDDEN]
         if flagged:
@@ -175,7 +175,7 @@ def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.Flag
 
 
 def _position(seat: Seat) -> View:
-    """What the player of a game under way sees."""
+    """The view of a running game."""
     with seat.lock:
         if seat.over:
             raise RefusedError(409, "the game is over")
@@ -183,13 +183,10 @@ def _position(seat: Seat) -> View:
 
 
 def _help(request: Request, server: Server, seat: Seat, task: str, **question: Any) -> Any:
-    """What a worker says about a game under way.
-
-    The game is assisted before the answer is given, but not if the question is refused.
-    """
+    """A worker's answer about a running game. Unless it is refused, the game is assisted."""
     view = _position(seat)
     answer = server.analyse(request, task, position=str(view), **question)
-    if not view.first_is_safe:  # else there is nothing to tell
+    if not view.first_is_safe:  # otherwise the answer gives no help
         server.games.assist(seat)
     return answer
 
@@ -209,7 +206,7 @@ FileName = Literal[
     response_class=Response,
 )
 def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
-    """A game as a file; all but the position only when it is over."""
+    """A game as a file. During the game, only its position is available."""
     media = "text/plain; charset=utf-8"
     data: str | bytes
     if name == "position.txt":
@@ -237,20 +234,19 @@ def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
 
 @routes.get("/games/{game}/metrics", tags=["files"], responses=GAME_PROBLEMS)
 def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
-    """What a game that is over is measured by: clicks, efficiency, ZiNi, luck (docs/metrics.md)."""
+    """The metrics of a finished game: clicks, efficiency, ZiNi, luck (docs/metrics.md)."""
     record = server.games.record(seat)
     return Metrics(**server.analyse(request, "metrics", record=str(record)))
 
 
 @routes.get("/games/{game}/review", tags=["files"], responses=GAME_PROBLEMS)
 def game_review(request: Request, server: TheServer, seat: TheSeat) -> ReviewJson:
-    """What was luck and what was skill in a game that is over (docs/review.md)."""
-    found: ReviewJson = server.review(request, seat)["review"]
-    return found
+    """Luck and skill in a finished game (docs/review.md)."""
+    return server.review(request, seat)["review"]
 
 
 def game_form(seat: Seat) -> forms.GameForm:
-    """A game as its player may see it."""
+    """A game as its player sees it."""
     with seat.lock:
         game, level = seat.game, seat.level
         return forms.GameForm(
@@ -271,11 +267,9 @@ def game_form(seat: Seat) -> forms.GameForm:
 
 
 def _end(seat: Seat) -> forms.EndForm | None:
-    """The truth, once it can do no harm."""
-    if not seat.over:
-        return None
+    """The mines and results of a finished game."""
     board, row = seat.game.board, seat.row
-    if board is None:
+    if not seat.over or board is None:
         return None
     measured = board.statistics
     clicks = row.clicks or 0

@@ -1,4 +1,4 @@
-"""Practice: puzzles by technique, and what a player misses."""
+"""Practice: puzzles by technique, and the techniques a player misses."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from sapper.web.store import Row
 routes = APIRouter(tags=["practice"])
 
 GAMES = 100
-"""the latest games that are looked through"""
+"""the number of latest games searched for needless guesses"""
 RECENT = 20
-"""games of a level whose mean error is told"""
+"""the number of games in a level's mean error"""
 POSITIONS = 50
 
 
 @routes.post("/puzzle")
 def puzzle(request: Request, server: TheServer, form: forms.PuzzleQuestionForm) -> forms.PuzzleForm:
-    """A position in which one technique finds a safe cell, and nothing easier does."""
+    """A position in which this technique finds a safe cell and no easier one does."""
     seed = secrets.randbelow(2**53) if form.seed is None else form.seed
-    question = {"technique": form.technique, "size": form.size, "seed": seed}
+    question = {**dict(form), "seed": seed}
     return forms.PuzzleForm(**server.analyse(request, "puzzle", **question))
 
 
@@ -39,11 +39,11 @@ def misses(
     request: Request,
     server: TheServer,
     player: Player,
-    seconds: Annotated[float, Query(ge=0, le=3, description="to wait for reviews")] = 2.0,
+    seconds: Annotated[float, Query(ge=0, le=3, description="how long to wait for reviews")] = 2.0,
 ) -> forms.MissesForm:
-    """Where a player guessed though a cell was safe, in the latest games that had no help.
+    """Where a player guessed although a cell was provably safe, in recent games without help.
 
-    Games are reviewed once. While some are `left`, ask again.
+    Ask again while some games are `left` to review.
     """
     rows = [
         row
@@ -54,8 +54,8 @@ def misses(
     known = reviews.of_games(server.store, ids)
     making = server.reviewer.review_later(player, reviews.unknown(rows, known))
     if making and seconds:
-        # Whoever asks for too much at once does not wait.
-        with suppress(RefusedError), server.asking.one(address_of(request)):
+        # A client with too many requests gets its answer without waiting.
+        with suppress(RefusedError), server.crowd(address_of(request)):
             wait(making, seconds)
         known = reviews.of_games(server.store, ids)
     return _form(rows, known, reviews.misses(server.store, known))
