@@ -128,7 +128,7 @@ def test_a_language_without_lessons_gets_english_ones() -> None:
     """Nobody is left without a page."""
     assert lessons("fr") == lessons() != lessons("de")
     assert lesson(4, "fr") == lesson(4)
-    with pytest.raises(LessonError, match="'11' is no lesson: 1 to 10"):
+    with pytest.raises(LessonError, match="there is no lesson '11': use 1 to 10"):
         lesson(11, "de")
 
 
@@ -407,13 +407,13 @@ def test_wrong_answers_get_a_line_that_helps(number: str, answer: str, words: st
         ("1.4", "11x11x1\n" + "...........\n" * 11, "121 cells are too many: at most 100"),
         ("2.1", "A1 & B1", "line 1: 'A1 & B1' is not a clause"),
         ("2.1", "# nothing", "there is no clause yet"),
-        ("3.2", "E1 is safe", "line 1 is no step of a proof"),
-        ("3.2", "1. E2 because", "'because' is no source"),
+        ("3.2", "E1 is safe", "line 1 is not a step of a proof"),
+        ("3.2", "1. E2 because", "'because' is not a source"),
         ("8.1", "2/0", "'2/0' divides by zero"),
         ("8.1", "7", "'7' is more than 1"),
         ("8.1", "even", "'even' is not a chance"),
-        ("10.3", "1 2", "line 1 is no clause"),
-        ("10.3", "1 0 2 0", "0 is only the end"),
+        ("10.3", "1 2", "line 1 is not a clause"),
+        ("10.3", "1 0 2 0", "0 only ends the line"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_a_line(number: str, answer: str, words: str) -> None:
@@ -427,7 +427,7 @@ def test_what_cannot_be_read_is_said_in_a_line(number: str, answer: str, words: 
 def test_answers_from_python_are_text_numbers_or_lists() -> None:
     """Anything else is refused."""
     for answer in (None, True, {"A1": 1}):
-        with pytest.raises(UnreadableError, match="is no answer"):
+        with pytest.raises(UnreadableError, match="is not an answer"):
             check("1.1", answer)
 
 
@@ -536,7 +536,7 @@ def test_a_lesson_and_an_exercise_are_shown() -> None:
     shown = sapper("exercise", "3.2").output
     assert "Prove that E1 is safe" in shown
     assert "1. E2" not in shown
-    with pytest.raises(LessonError, match="'11' is no lesson: 1 to 10"):
+    with pytest.raises(LessonError, match="there is no lesson '11': use 1 to 10"):
         lesson(11)
     assert isinstance(sapper("lesson", "--solutions").exception, SapperError)
 

@@ -85,13 +85,6 @@ def test_more_clues_are_the_nearest() -> None:
             assert farness(view, found.clues, cell) == min(farness(view, s, cell) for s in equal)
 
 
-def test_a_view_with_only_some_of_its_clues() -> None:
-    """The other open cells are known to be safe, but not their numbers."""
-    view = View(Level.parse("4x2x2"), bytes([9, 1, 10, 11, 1, 1, 1, 0]))
-    assert Clues(view).only([1, 6]) == View(view.level, bytes([9, 1, 10, 11, 11, 11, 1, 11]))
-    assert Clues(view).only([]).rows == [".+F+", "++++"]
-
-
 def test_a_mine_in_the_first_cell_by_the_mine_count() -> None:
     """Of two clues one is needed; the literal 1 is no special case."""
     for text, clue in (("7x1x3/any\n..0.1..", "C1"), ("7x1x3/any\n...1.0.", "F1")):

@@ -149,7 +149,7 @@ def test_mines_are_counted_in_fewer_bytes() -> None:
 def test_mines_too_many_for_clauses_are_counted() -> None:
     """121 blocks with four mines each: as clauses that would be too large to check."""
     found = blocks(11, 4)
-    with pytest.raises(CertificateError, match="--cutting-planes makes a shorter one"):
+    with pytest.raises(CertificateError, match="--cutting-planes, which makes a shorter one"):
         found.certificate()
     assert accepted(found.counting_certificate()) == "AI1 is safe"
 

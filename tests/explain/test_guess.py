@@ -135,7 +135,7 @@ def test_an_uncertain_cell_is_held_against_the_safest() -> None:
 
 def test_where_a_cell_is_safe_no_guess_is_explained() -> None:
     """The error names the cell."""
-    with pytest.raises(SapperError, match="no guess is needed: C1 is certainly safe"):
+    with pytest.raises(SapperError, match="no guess is needed: C1 is provably safe"):
         explain_guess(View.parse("5x3x2\n.....\n11111\n00000"))
     with pytest.raises(SapperError, match="nothing left to open"):
         explain_guess(View.parse("3x1x2\n.2."))

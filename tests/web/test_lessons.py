@@ -77,8 +77,8 @@ def test_an_answer_is_checked(client: Any) -> None:
     assert (wrong.status_code, wrong.json()["words"]) == (200, "That is too high.")
     for exercise, answer, words in (
         ("8.1", "even", "'even' is not a chance"),
-        ("8.9", "1", "lesson 8 has no exercise 8.9: 8.1 to 8.4"),
-        ("x", "1", "'x' is no exercise"),
+        ("8.9", "1", "lesson 8 has no exercise 8.9: use 8.1 to 8.4"),
+        ("x", "1", "'x' is not an exercise"),
         ("8.1", "1" * 20_001, "at most 20000 characters"),
     ):
         refused = checked(exercise, answer)
@@ -102,7 +102,7 @@ def test_another_puzzle_is_of_the_lesson(client: Any) -> None:
     assert not odds(View.parse(guess["position"])).safe
     for path in ("/api/lessons/11/puzzle", "/api/lessons/0/puzzle"):
         refused = client.post(path)
-        assert (refused.status_code, "is no lesson" in refused.json()["detail"]) == (404, True)
+        assert (refused.status_code, "there is no lesson" in refused.json()["detail"]) == (404, True)
     assert client.get("/api/lessons/99").status_code == 404
 
 

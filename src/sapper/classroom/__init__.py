@@ -1,12 +1,12 @@
-"""The classroom: ten lessons, each a page with boards and exercises that check themselves.
+"""The classroom: ten lessons with boards, and exercises whose answers are checked.
 
-    lesson      one page, one idea: words, positions, puzzles to try, exercises
-    exercise    a question with a check of its own: 4.2 is the second one of lesson 4
-    answer      what a student writes: cells, a number, a chance, clauses, a proof, a position
-    checked     whether an answer is right; if not, a line that helps and gives nothing away
+    lesson      a page about one idea: words, positions, puzzles to try, exercises
+    exercise    a question with a check: 4.2 is the second one of lesson 4
+    answer      a student's answer: cells, a number, a chance, clauses, a proof, a position
+    checked     whether an answer is right; if not, a line that helps without giving it away
 
-The pages are Markdown files in `pages/`: the command line (`sapper lesson`, `sapper exercise`), the
-page's Learn view, the documentation and notebooks all show these.
+The pages are Markdown files in `pages/`. The command line (`sapper lesson`, `sapper exercise`), the
+page's Learn view, the documentation and the notebooks all show these files.
 
 >>> from sapper.classroom import check
 >>> check("2.1", "A1 | B1 | C1")

@@ -1,12 +1,12 @@
-"""Answers as students write them: read, or refused with a line that says how to write them.
+"""Read the answers of students. An answer that can't be read is refused with an example.
 
     cells       B2 C4                       in any order, with or without commas
     literals    ~B2 C4                      B2 is safe, C4 is a mine
     clause      A1 | ~B1                    also ∨ and ¬, `or` and `not`
     number      7, or 499,500
     chance      1/3, 0.33 or 33%
-    proof       1. A1 | B1    A2            a line per step: its number, its clause, and a clue,
-                5. ~C1        from 2 4      the mine count, `claim`, or the steps that it comes from
+    proof       1. A1 | B1    A2            a line per step: its number, its clause and its source,
+                5. ~C1        from 2 4      which is a clue, `mine count`, `claim` or two steps
 
 >>> grid = Grid(5, 2)
 >>> cells("c1, d2", grid)
@@ -33,22 +33,22 @@ LENGTH = 20_000
 LINES = 500
 MINE_COUNT, CLAIM = "mine count", "claim"
 NONE = (["none"], ["keine"], ["keins"], ["keines"])
-"""no cell, number or literal; answers are written in German, too"""
+"""answers that mean no cell, number or literal, in English and German"""
 
 _NAME = r"[A-Za-z]{1,4}\d{1,5}"
 _NOT = r"(?:[~¬]|\b(?:not|nicht)\b)"
 _OR = r"(?:\||∨|\b(?:or|oder)\b)"
 _LITERAL = rf"(?:-|{_NOT})?\s*{_NAME}"
 _GROUPED = r"-?\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+"
-"""a number with its thousands set apart"""
+"""a number with separators between thousands"""
 
 
 class UnreadableError(SapperError):
-    """An answer that can't be read: it says how to write one."""
+    """An answer can't be read. The message says how to write one."""
 
 
 def lines(answer: str) -> Iterator[tuple[int, str]]:
-    """The lines that say something, with their numbers; a # starts a comment."""
+    """The lines that are not blank, with their numbers and without # comments."""
     if len(answer) > LENGTH:
         raise UnreadableError(
             "{count:,} characters are too many: at most {most:,}", count=len(answer), most=LENGTH
@@ -64,16 +64,16 @@ def lines(answer: str) -> Iterator[tuple[int, str]]:
 
 
 def words(answer: str) -> list[str]:
-    """The words of an answer, between blanks, commas and the word `and`."""
+    """The words of an answer, without separators and the word `and`."""
     found = [word for _, line in lines(answer) for word in re.split(r"[\s,;]+", line)]
     found = [word for word in found if word and word.lower() not in ("and", "und")]
     if not found:
-        raise UnreadableError("there is no answer yet: write it, and check it again")
+        raise UnreadableError("there is no answer yet: write one and check it again")
     return found
 
 
 def cells(answer: str, grid: Grid) -> tuple[Cell, ...]:
-    """Cells by name, each once, ascending; `none` alone is no cell."""
+    """The cells of an answer, each once and in order. `none` means no cell."""
     found = words(answer)
     if _is_none(found):
         return ()
@@ -92,7 +92,7 @@ def _cell(word: str, grid: Grid) -> Cell:
 
 
 def literals(answer: str, grid: Grid) -> frozenset[Literal]:
-    """Literals: a cell is a mine, ~ before it makes it safe."""
+    """The literals of an answer. `A1` says that A1 is a mine, and `~A1` that it is safe."""
     found = re.sub(rf"{_NOT}\s+", r"~", "\n".join(line for _, line in lines(answer)))
     chosen = words(found)
     if _is_none(chosen):
@@ -107,7 +107,7 @@ def _literal(word: str, grid: Grid) -> Literal:
 
 
 def clause(line: str, grid: Grid) -> Clause:
-    """A clause: literals with | between them, or ⊥ for the empty one."""
+    """A clause, written as literals with | between them, or as ⊥ if it is empty."""
     body = line.strip()
     if body.startswith("(") and body.endswith(")"):
         body = body[1:-1].strip()
@@ -123,7 +123,7 @@ def clause(line: str, grid: Grid) -> Clause:
 
 
 def clauses(answer: str, grid: Grid) -> tuple[Clause, ...]:
-    """Clauses, a line each."""
+    """The clauses of an answer, one per line."""
     found = []
     for number, line in lines(answer):
         try:
@@ -136,7 +136,7 @@ def clauses(answer: str, grid: Grid) -> tuple[Clause, ...]:
 
 
 def number(answer: str) -> int:
-    """A whole number; its thousands may be set apart: 499,500 or 499.500."""
+    """A whole number, which may have separators, as in 499,500 or 499.500."""
     text = " ".join(line for _, line in lines(answer))
     if re.fullmatch(_GROUPED, text, re.ASCII):
         answer = re.sub(r"[^\d-]", "", text)
@@ -149,7 +149,7 @@ def number(answer: str) -> int:
 
 
 def numbers(answer: str) -> tuple[int, ...]:
-    """Whole numbers, each once, ascending; `none` alone is no number."""
+    """The whole numbers of an answer, each once and in order. `none` means no number."""
     found = words(answer)
     if _is_none(found):
         return ()
@@ -157,7 +157,7 @@ def numbers(answer: str) -> tuple[int, ...]:
 
 
 def chance(answer: str) -> float:
-    """A chance: a fraction, a decimal or a percentage."""
+    """A chance, written as a fraction, a decimal or a percentage."""
     text = "".join("".join(line for _, line in lines(answer)).split())
     if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text, re.ASCII):
         if not int(match[2]):
@@ -176,7 +176,7 @@ def chance(answer: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class ProofLine:
-    """A step of a proof: a clause with its parents, or with the source that it is read off."""
+    """A step of a proof: a clause with its parents or its source."""
 
     number: int
     clause: Clause
@@ -186,7 +186,7 @@ class ProofLine:
 
 
 def proof(answer: str, grid: Grid) -> tuple[ProofLine, ...]:
-    """A proof, a line per step."""
+    """A proof, written as one line per step."""
     found = []
     for place, line in lines(answer):
         step = re.fullmatch(
@@ -195,8 +195,8 @@ def proof(answer: str, grid: Grid) -> tuple[ProofLine, ...]:
         )
         if step is None:
             raise UnreadableError(
-                "line {line} is no step of a proof: write its number, its clause and where "
-                "it comes from, like: 3. ~C1 from 1 2",
+                "line {line} is not a step of a proof: write its number, its clause and its "
+                "source, like: 3. ~C1 from 1 2",
                 line=place,
             )
         why = step[3].strip()
@@ -209,12 +209,12 @@ def proof(answer: str, grid: Grid) -> tuple[ProofLine, ...]:
             why = why.lower()
         else:
             raise UnreadableError(
-                "line {line}: {source} is no source: write a clue like A2, the mine count "
+                "line {line}: {source} is not a source: write a clue like A2, the mine count "
                 "as `mine count`, or two steps as `from 1 2`",
                 line=place,
                 source=quote(why),
             )
         found.append(ProofLine(int(step[1]), clause(step[2], grid), parents, why))
     if not found:
-        raise UnreadableError("there is no proof yet: write a step per line, like: 1. A1 | B1 A2")
+        raise UnreadableError("there is no proof yet: write one step per line, like: 1. A1 | B1 A2")
     return tuple(found)

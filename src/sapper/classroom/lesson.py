@@ -1,17 +1,18 @@
-"""Lessons and exercises, read from the Markdown pages of this folder.
+"""Lessons and exercises, read from the Markdown files in `pages`.
 
 # 4. Title                      the lesson
 > One sentence.                 its idea
 words, lists, ```text```        as in any Markdown; a plain C4 is a cell of the drawing before it
-```position```                  a position, drawn where the page is shown
-```board```                     a board: its mines are seen
-```clauses```                   clauses, a line each, numbered
-```puzzles```                   LEVEL WANTED SEED COUNT: what the puzzle maker makes of that; wanted
-                                are safe cells by a technique, or the safest or the best guess
+```position```                  a position, shown as a drawing
+```board```                     a board, shown with its mines
+```clauses```                   clauses, one per line, shown with numbers
+```puzzles```                   LEVEL WANTED SEED COUNT, for the puzzle maker. WANTED is the
+                                technique that finds safe cells, or `safest` or `best` for a guess.
 ## Exercises
-### 4.1 Title                   an exercise; its first drawing is what the check looks at
+### 4.1 Title                   an exercise; the check uses its first drawing
 
-Pages in another language are in a folder of its name, `pages/de`, with the same drawings.
+Pages in another language are in a folder with the name of the language, as in `pages/de`. They
+have the same drawings.
 """
 
 from __future__ import annotations
@@ -38,27 +39,26 @@ from sapper.words.text import mark
 Kind: TypeAlias = Literal["words", "list", "text", "position", "board", "clauses", "puzzles"]
 Guess: TypeAlias = Literal["safest", "best"]
 GUESSES: dict[str, Guess] = {"safest": "safest", "best": "best"}
-"""in ```puzzles```, instead of a technique: no cell is provably safe, and one of these is wanted"""
+"""the words in ```puzzles``` for positions without a provably safe cell"""
 
-
-# A cell in plain letters; code and what is emphasised are no cells.
+# The name of a cell, unless it is code or emphasised.
 _CELL = re.compile(r"\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\b([A-Z]{1,2}[1-9][0-9]?)\b")
 
 
 class LessonError(SapperError):
-    """A lesson or an exercise that is not there."""
+    """A lesson or an exercise does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageBlock:
-    """A part of a page: a paragraph, a list of items (a line each), or something drawn."""
+    """A part of a page: a paragraph, a list with one item per line, or a drawing."""
 
     kind: Kind
     text: str
 
     @property
     def runs(self) -> Runs:
-        """Of words and a list: the text, with its cells apart.
+        """The text of words or a list, with its cells marked.
 
         >>> PageBlock("words", "The *1* at C4, or `A1`.").runs
         ['The *1* at ', {'cell': 'C4'}, ', or `A1`.']
@@ -68,7 +68,7 @@ class PageBlock:
 
     @property
     def wanted(self) -> tuple[Level, Technique | Guess, int, int]:
-        """Of puzzles: the level, the technique or the guess, the seed and how many."""
+        """The level, technique or guess, seed and number of puzzles."""
         assert self.kind == "puzzles", self
         level, word, seed, count = self.text.split()
         wanted = GUESSES.get(word) or Technique.parse(word)
@@ -76,13 +76,13 @@ class PageBlock:
 
     @property
     def asks(self) -> Literal["safe", Guess]:
-        """Of puzzles: which cells are to be found."""
+        """Which cells the puzzles ask for."""
         _, wanted, _, _ = self.wanted
         return "safe" if isinstance(wanted, Technique) else wanted
 
     @property
     def command(self) -> str:
-        """Of puzzles: the command that makes them."""
+        """The command that makes the puzzles."""
         level, wanted, seed, count = self.wanted
         how = "--guess" if wanted == "safest" else "--best"
         if isinstance(wanted, Technique):
@@ -90,11 +90,11 @@ class PageBlock:
         return f"sapper puzzle {level} {how} --seed {seed} --count {count}"
 
     def puzzles(self) -> tuple[Practice, ...]:
-        """Of puzzles: those of the page."""
+        """The puzzles of the page."""
         return _puzzles_of(*self.wanted)
 
     def more(self, seed: int, count: int) -> tuple[Practice, ...]:
-        """Of puzzles: others of the same kind."""
+        """Other puzzles of the same kind."""
         level, wanted, _, _ = self.wanted
         return _puzzles_of(level, wanted, seed, count)
 
@@ -110,34 +110,33 @@ def _puzzles_of(
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A question; `number` is that of its lesson and its own, like 4.2."""
+    """A question. Its number contains that of the lesson, as in 4.2."""
 
     number: str
     title: str
     blocks: tuple[PageBlock, ...]
 
     def drawn(self, kind: Kind) -> str:
-        """The text of the first drawing of a kind: what the question is about."""
+        """The text of the first drawing of a kind, which the question is about."""
         return next(block.text for block in self.blocks if block.kind == kind)
 
     @property
     def view(self) -> View:
-        """The position that the question is about; numbers may contradict each other there."""
+        """The position that the question is about. Its numbers may contradict each other."""
         return View.parse_any(self.drawn("position"))
 
     @property
     def board(self) -> Board:
-        """The board that the question is about."""
         return Board.parse(self.drawn("board"))
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A page: one idea, with exercises."""
+    """A page about one idea, with exercises."""
 
     number: int
     name: str
-    """the name of its file"""
+    """the name of its file without .md"""
     title: str
     idea: str
     blocks: tuple[PageBlock, ...]
@@ -145,12 +144,11 @@ class Lesson:
 
     @property
     def practice(self) -> PageBlock:
-        """The puzzles to try."""
         return next(block for block in self.blocks if block.kind == "puzzles")
 
 
 def lessons(language: str | None = None) -> tuple[Lesson, ...]:
-    """All lessons, in order, in a language or the reader's; in English if they are not there."""
+    """All lessons in order, in a language or the reader's language, or else in English."""
     wanted = language or readers_language()
     return _pages(wanted if wanted in LANGUAGES else "en")
 
@@ -169,25 +167,28 @@ def _folder(language: str) -> str:
 
 
 def text(page: str) -> str:
-    """The text of a file of the pages."""
+    """The text of a file in `pages`."""
     return files(__package__).joinpath("pages", page).read_text(encoding="utf-8")
 
 
 def lesson(number: int | str, language: str | None = None) -> Lesson:
-    """The lesson of that number, as `lessons` has it."""
+    """The lesson with that number, in the same language as in `lessons`."""
     for each in lessons(language):
         if str(each.number) == str(number).strip():
             return each
     last = len(lessons())
-    raise LessonError("{number} is no lesson: 1 to {last}", number=quote(str(number)), last=last)
+    raise LessonError(
+        "there is no lesson {number}: use 1 to {last}", number=quote(str(number)), last=last
+    )
 
 
 def exercise(number: str) -> Exercise:
-    """The exercise of that number, like 4.2."""
+    """The exercise with that number, like 4.2."""
     before, _, _ = number.partition(".")
     if not re.fullmatch(r"\d{1,2}\.\d{1,2}", number, re.ASCII):
         raise LessonError(
-            "{number} is no exercise: write its lesson and number, like 4.2", number=quote(number)
+            "{number} is not an exercise: write its lesson and number, like 4.2",
+            number=quote(number),
         )
     chosen = lesson(before)
     for each in chosen.exercises:
@@ -195,7 +196,7 @@ def exercise(number: str) -> Exercise:
             return each
     last = chosen.exercises[-1].number
     raise LessonError(
-        "lesson {lesson} has no exercise {number}: {lesson}.1 to {last}",
+        "lesson {lesson} has no exercise {number}: use {lesson}.1 to {last}",
         lesson=before,
         number=number,
         last=last,
@@ -238,7 +239,7 @@ def _blocks(text: str) -> Iterator[PageBlock]:
 
 
 def drawing(rows: Sequence[str]) -> str:
-    """Rows with the letters of columns and the numbers of rows.
+    """The rows with column letters and row numbers.
 
     >>> print(drawing(["..", "11"]), end="")
         A B
@@ -253,30 +254,30 @@ def drawing(rows: Sequence[str]) -> str:
 
 
 def drawn_rows(block: PageBlock) -> tuple[str, list[str]]:
-    """Of a position or a board: what its level says, and its rows."""
+    """The size and the rows of a position or a board, for a drawing."""
     view = View.parse_any(block.text) if block.kind == "position" else None
     level, rows = (view.level, view.rows) if view else _seen(block)
     return say(BoardSize(level.width, level.height, level.mines)), rows
 
 
 def _seen(block: PageBlock) -> tuple[Level, list[str]]:
-    """A board: its level, and its rows with the mines and without the numbers."""
+    """The level of a board, and its rows with mines but without numbers."""
     board = Board.parse(block.text)
     hidden = ["".join("*" if symbol == "*" else "." for symbol in row) for row in board.rows]
     return board.level, hidden
 
 
 def numbered(block: PageBlock) -> str:
-    """Clauses with the numbers of their lines."""
+    """Clauses with line numbers."""
     return "".join(f"{number}. {line}\n" for number, line in enumerate(block.text.splitlines(), 1))
 
 
 Draw: TypeAlias = Callable[[str, list[str]], str]
-"""what a level says and rows, as Markdown"""
+"""turns the size and the rows of a board into Markdown"""
 
 
 def markdown(chosen: Lesson, draw: Draw, how: Callable[[str], str]) -> str:
-    """A lesson as a page; `draw` draws boards, `how` says how an exercise is answered."""
+    """A lesson as Markdown. `draw` draws boards, and `how` says how to answer an exercise."""
     parts = [f"# {chosen.number}. {chosen.title}", f"> {chosen.idea}"]
     parts += [_block_text(block, draw) for block in chosen.blocks]
     parts += [f"## {say(PageLabel('exercises'))}", say(HowToCheck(chosen.number))]
@@ -285,14 +286,14 @@ def markdown(chosen: Lesson, draw: Draw, how: Callable[[str], str]) -> str:
 
 
 def exercise_markdown(question: Exercise, draw: Draw, how: Callable[[str], str]) -> str:
-    """An exercise as a part of a page."""
+    """An exercise as Markdown."""
     blocks = [_block_text(block, draw) for block in question.blocks]
     answer = f"*{say(PageLabel('answer'))}:* {how(question.number)}"
     return _page([f"### {question.number} {question.title}", *blocks, answer])
 
 
 def as_text(level: str, rows: list[str]) -> str:
-    """A board as text, to be drawn wherever there is nothing better."""
+    """A board as text in a code block."""
     return f"```text\n{level}\n\n{drawing(rows)}```"
 
 
@@ -322,7 +323,7 @@ def _position(view: View) -> tuple[str, list[str]]:
 
 
 def _any_seed(command: str) -> str:
-    """The command without its seed: every time others."""
+    """The command without its seed, so that it makes new puzzles each time."""
     return re.sub(r" --seed \d+", "", command)
 
 
@@ -331,7 +332,7 @@ def _any_seed(command: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SampleAnswer:
-    """A right answer to an exercise and the reason for it, for teachers."""
+    """A right answer to an exercise, and the reason."""
 
     answer: str
     why: str

@@ -1,14 +1,16 @@
-"""Why a cell is certain: the simplest argument in words, a proof, a certificate, pictures.
+"""Why a cell is safe or a mine: the simplest argument in words, a proof, a certificate, pictures.
 
-    argument.py      the argument, assembled from what the rules of `sapper.ladder` found; step.py
-                     is its noun, step_message.py what it says, patterns.py names it
-    guess.py         where nothing is certain: why this guess
+    argument.py      the argument, made from the findings of `sapper.ladder`
+    step.py, step_message.py, patterns.py: its steps, their sentences, and the names of patterns
+    guess.py         the reasons for a guess
     clues.py         the fewest clues that settle a cell
-    proof.py         what they say as a resolution proof
-    certificate.py   the same as files that checkers accept; trim.py shortens and hints their proofs
-    pictures.py      the same as pictures
+    proof.py         a resolution proof from these clues
+    certificate.py, cutting_planes.py: the proof as files for checkers
+    trim.py          removes the needless steps of such a proof and adds hints
+    pictures.py      the argument as pictures
     hints.py         help for a player, in tiers
-    explanation.py   all of it together
+    explanation.py   all of these together
+    turn.py, turn_text.py, turn_json.py, commentary.py, decisions.py: how an agent reasons
 
 `sapper.verify` checks certificates and shares no code with this package.
 """

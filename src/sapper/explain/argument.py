@@ -1,8 +1,8 @@
-"""The argument for a certain cell: what is known, then step by step to the claim.
+"""The argument for a provable cell: known cells, then step by step to the claim.
 
-What an easier rung settles is known: it is cited, not shown again. What the claim's own rung
-settles is shown, as long as that is short, and cited from there on. Whoever doubts a cited cell can
-have it explained in its turn.
+Cells that an easier technique settles count as known. They are cited, not shown again. Cells that
+need the technique of the claim are shown as long as the argument stays short, and the others are
+cited. To see why a cited cell is settled, explain that cell.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from sapper.ladder.mine_count import mine_count
 from sapper.ladder.techniques import Technique
 from sapper.logic import Literal
 
-# Findings on the rung of the claim that are shown; what else they need is cited.
+# The most findings of the same technique that are shown. The other cells they need are cited.
 _SHOWN = 4
 
 
 def argument(
     view: View, claim: Literal, certain: int
 ) -> tuple[Technique, tuple[ArgumentStep, ...]]:
-    """The technique of a claim that holds, and the steps to it; the last one has the claim.
+    """The technique of a true claim, and the steps to it. The last step has the claim.
 
-    `certain` is the mask of the cells that are certain.
+    `certain` is the mask of the provable cells.
     """
     cell = abs(claim) - 1
     if view[cell] == GIVEN:
@@ -47,16 +47,16 @@ def argument(
     return Technique.MINE_COUNT, assemble(finding.all_needs(), [finding], last.mines)
 
 
-# Cells that are explained to find the simplest.
+# The number of cells that are explained to find the simplest argument.
 _COMPARED = 4
 
 
 def simplest_arguments(
     view: View, claims: Sequence[Literal], certain: int
 ) -> Iterator[tuple[Literal, Technique, tuple[ArgumentStep, ...]]]:
-    """The arguments of a few of these claims: the first that the lowest rung settles."""
+    """The arguments for a few of these claims, the first that the easiest technique settles."""
     given = [claim for claim in claims if view[abs(claim) - 1] == GIVEN]
-    if given or view.level.size > WHOLE:  # a closure of a large board would take long
+    if given or view.level.size > WHOLE:  # the closure of a large board is slow
         for claim in given[:1] or claims[:_COMPARED]:
             yield claim, *argument(view, claim, certain)
         return
@@ -80,12 +80,12 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
     pending = {cell}
     cited: set[Cell] = set()
     while pending:
-        # The last to be settled first, so that what is cited came early.
+        # Begin with the cell settled last, so that the cited cells are those settled early.
         latest = max(pending, key=lambda c: (closure.round_of(c), -c))
         number = closure.round_of(latest)
         pending.discard(latest)
-        # What is cited is known to every step. One of the same round might not need all of its
-        # clues then.
+        # Every step knows the cited cells. If one was settled in the same round as a shown step,
+        # that step might not need all of its clues.
         spared = len(shown) >= _SHOWN and not any(
             at == number and (finding.parts or len(finding.clues) > 1)
             for finding, at in shown.items()
@@ -102,8 +102,8 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
     order = _without_doubles(shown, cell)
     cited &= {need for finding in order for need in finding.all_needs()}
     for cell in list(cited):
-        # What a step settles anyway need not be cited for later ones. One of the same round would
-        # be told all that the step settles, and might not need all of its clues then.
+        # A cell that a step settles anyway need not be cited for later steps. A step of the same
+        # round would know it too, and might not need all of its clues.
         settling = [shown[finding] for finding in order if finding.settles(cell)]
         using = [shown[finding] for finding in order if cell in finding.all_needs()]
         if settling and settling[0] < using[0]:
@@ -112,10 +112,10 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
 
 
 def simplest_finding(closure: Closure, cell: Cell) -> Finding:
-    """Of all ways to settle a cell in its round, the one that a person would take.
+    """The simplest way to settle a cell in its round.
 
-    It needs the fewest cells shown on the same rung, then the fewest known cells, then the nearest
-    clues. Of chains, the shortest, then the one with the fewest known cells.
+    It needs the fewest cells of the same technique, then the fewest known cells, then the nearest
+    clues. Among chains, the shortest is the simplest, then the one with the fewest known cells.
     """
     number = closure.round_of(cell)
     now, before = closure.rounds[number], closure.rounds[number - 1]
@@ -127,7 +127,7 @@ def simplest_finding(closure: Closure, cell: Cell) -> Finding:
     findings = closure.findings(cell)
     if now.rule is Technique.CHAIN:
         return min(findings, key=lambda finding: (finding.size(), len(finding.all_needs())))
-    # Cells of the same rung have to be shown: the fewer the better.
+    # Cells of the same technique have to be shown, so prefer findings that need few of them.
     lower = [one for one in closure.rounds if one.rung < now.rung][-1]
     shown = (before.mines | before.safe) & ~(lower.mines | lower.safe)
 
@@ -140,7 +140,7 @@ def simplest_finding(closure: Closure, cell: Cell) -> Finding:
 
 
 def refute(view: View, claim: Literal, known: Round) -> Finding | None:
-    """The refutation of a claim's opposite by the fewest clues; None if they do not settle it."""
+    """Refute the opposite of a claim with the fewest clues. Return None if that is impossible."""
     mines, clear = cells_of(known.mines), cells_of(known.safe)
     clues = without_mine_count(Clues(remaining_view(view, mines, clear)), claim)
     if clues is None:
@@ -149,7 +149,7 @@ def refute(view: View, claim: Literal, known: Round) -> Finding | None:
 
 
 def _without_doubles(shown: dict[Finding, int], cell: Cell) -> list[Finding]:
-    """The findings in order of their rounds, without those whose cells others settle as early."""
+    """The findings in the order of their rounds, without those that earlier ones make needless."""
     order = sorted(shown, key=lambda finding: shown[finding])
 
     def doubled(finding: Finding) -> bool:
@@ -161,7 +161,7 @@ def _without_doubles(shown: dict[Finding, int], cell: Cell) -> list[Finding]:
             any(other.settles(one) for other in others) for one in needed if finding.settles(one)
         )
 
-    # The last first: what it alone needed is then settled for nothing.
+    # Begin with the last, because it may be the only one that needs an earlier finding.
     for finding in reversed(order.copy()):
         if doubled(finding):
             order.remove(finding)
@@ -171,7 +171,7 @@ def _without_doubles(shown: dict[Finding, int], cell: Cell) -> list[Finding]:
 def assemble(
     cited: Iterable[Cell], findings: Sequence[Finding], mines: int
 ) -> tuple[ArgumentStep, ...]:
-    """Findings in order as steps, after what is cited: the known mines, then the safe cells."""
+    """Turn findings into steps, after the cited mines and the cited safe cells."""
     cited = sorted(cited)
     laid = tuple(cell for cell in cited if mines & 2 << cell)
     clear = tuple(cell for cell in cited if not mines & 2 << cell)

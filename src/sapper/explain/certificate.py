@@ -1,35 +1,34 @@
-"""Certificates: a certain cell as four files that proof checkers nobody here wrote can check.
+"""Certificates: the proof of a cell as four files that third-party proof checkers accept.
 
     position.txt   the position
     claim.cnf      DIMACS: the clues used, the mine count if used, and the opposite of the claim
-    claim.drat     a proof that these clauses can't all hold: one clause per line; each
-                   follows from those before it by unit propagation, the empty clause last
-    claim.lrat     the same clauses with hints: the clauses of claim.cnf are 1, 2, ..., those of
-                   claim.drat go on; each line names the clauses that it follows from
+    claim.drat     a proof that these clauses can't all hold, one clause per line. Each clause
+                   follows from those before it by unit propagation. The last one is empty.
+    claim.lrat     the same proof with hints. The clauses of claim.cnf are 1, 2, ..., the next ones
+                   are those of claim.drat, and each line names the clauses it follows from.
 
-The proof is DRAT in its plainest form (also called DRUP): without the lines that delete clauses and
-without steps that keep satisfiability but do not follow (RAT). `sapper.verify` refuses both.
+The proof is plain DRAT (also called DRUP). It does not delete clauses, and it has no steps that
+preserve satisfiability without following (RAT). `sapper.verify` refuses both.
 
-`claim.cnf` starts with comments that say what its clauses are made from:
+`claim.cnf` starts with comments that say where its clauses come from:
 
     c sapper certificate 1
     c position sha256 ...        of position.txt
     c claim C4 safe
     c clue C3                    one line per clue used
-    c given C4                    instead of clues, if the cell was given as safe
+    c given C4                   instead of clues, if the cell was given as safe
     c mine count                 if it is used
-    c variable 1 C4              one line per cell: those of the clues used, then the claim
+    c variable 1 C4              one line per cell: the cells of the clues, then the claimed cell
 
-The variable of a cell is true if it is a mine. Variables are numbered clue by clue: a counter that
-has passed all cells of a clue knows how many mines it met, which keeps proofs short. The clauses of
-a clue say that exactly so many of its cells are mines, as in `knowledge.py`. The mine count M over
-all N cells that may be mines becomes one over the n cells that occur: the others can hold any
-number of mines from 0 to N-n, so there are at least M-(N-n) and at most M among those that occur.
-It is encoded by counters (Sinz 2005, "Towards an optimal CNF encoding of Boolean cardinality
-constraints"): s(i,j) says that at least j of the first i cells are mines. Safe cells are counted
-instead if that takes fewer counters.
+The variable of a cell is true if it is a mine. Variables are numbered clue by clue, because then a
+counter that has passed all cells of a clue has a known value, which keeps proofs short. The clauses
+of a clue say how many of its cells are mines, as in `knowledge.py`. The mine count is M mines among
+the N cells that may be mines. Only n of them occur in the file, and the others hold 0 to N-n mines,
+so the n cells have at least M-(N-n) and at most M mines. Counters encode this (Sinz 2005, "Towards
+an optimal CNF encoding of Boolean cardinality constraints"): s(i,j) says that at least j of the
+first i cells are mines. Safe cells are counted instead if that needs fewer counters.
 
-`sapper.verify` rebuilds all this from the description above with code of its own.
+`sapper.verify` rebuilds the clauses from this description and shares no code with this file.
 """
 
 from __future__ import annotations
@@ -46,15 +45,15 @@ from sapper.explain.clues import Clues
 from sapper.explain.trim import trim
 from sapper.logic import Literal, Proof, sat_solver
 
-# `verify` takes nothing larger, so that it ends whatever it is given: bytes of a file, counters (a
-# board of 30x16 cells and 99 mines has fewer), and steps times literals.
+# `verify` refuses anything larger, so that it always ends: bytes of a file, counters (a board of
+# 30x16 cells and 99 mines has fewer), and steps times literals.
 BYTES = 1 << 24
 _COUNTERS = 1 << 17
 _WORK = 2 * 10**9
 
 
 class CertificateError(SapperError):
-    """A claim whose certificate would be too large to check."""
+    """The certificate would be too large to check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +67,12 @@ class Certificate:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The texts by the names that `verify` has for them."""
+        """The texts by the parameter names of `verify`."""
         return {"position": self.position, "cnf": self.cnf, "drat": self.drat, "lrat": self.lrat}
 
     @property
     def files(self) -> dict[str, str]:
-        """The texts by the names that the files have."""
+        """The texts by file name."""
         return {
             "position.txt": self.position,
             "claim.cnf": self.cnf,
@@ -87,8 +86,9 @@ def certify(
 ) -> Certificate:
     """The certificate of a claim that these clues settle.
 
-    The steps of a resolution proof are a DRAT proof as they are; with the mine count, whose
-    counters it does not know, a SAT solver finds the proof. A CertificateError if it is too large.
+    The steps of a resolution proof are already a DRAT proof. With the mine count, a SAT solver
+    finds the proof, because the resolution proof does not use counters. If the certificate is too
+    large, this raises a CertificateError.
     """
     formula = Formula.of(clues, chosen, mine_count, claim)
     if proof is not None and not mine_count:
@@ -108,7 +108,7 @@ def certify(
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """What claim.cnf says: clauses that can't all hold if the clues settle the claim."""
+    """The contents of claim.cnf: clauses that can't all hold if the clues settle the claim."""
 
     head: tuple[str, ...]
     variables: dict[Cell, int]
@@ -116,11 +116,11 @@ class Formula:
 
     @classmethod
     def of(cls, clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal) -> Formula:
-        """The clues, the mine count, and the opposite of the claim, which need not hold."""
+        """Build the clauses of the clues, the mine count and the opposite of the claim."""
         view, cell = clues.view, abs(claim) - 1
         name = view.grid.name
         given = view[cell] == GIVEN
-        assert not given or not (chosen or mine_count), "what is told needs no clues"
+        assert not given or not (chosen or mine_count), "a given cell needs no clues"
         touched = [c for clue in chosen for c in clues.constraint(clue).cells]
         variables = {c: index for index, c in enumerate(dict.fromkeys([*touched, cell]), 1)}
         head = (
@@ -146,24 +146,22 @@ class Formula:
         return formula
 
     def literal(self, of_cell: Literal) -> int:
-        """The literal of a variable for that of a cell."""
+        """Translate a literal of a cell into one of its variable."""
         variable = self.variables[abs(of_cell) - 1]
         return variable if of_cell > 0 else -variable
 
     @property
     def literals(self) -> int:
-        """How many literals the clauses have in all."""
         return sum(map(len, self.clauses))
 
     @property
     def text(self) -> str:
-        """The text of claim.cnf."""
         top = max(abs(x) for clause in self.clauses for x in clause)
         return _text([*self.head, f"p cnf {top} {len(self.clauses)}", *map(_line, self.clauses)])
 
 
 def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
-    """Clauses: the variables 1 to `cells` have at least `least` and at most `most` true ones.
+    """Clauses that say that `least` to `most` of the variables 1 to `cells` are true.
 
     >>> list(counted(2, 1, 2))
     [[-1, 3], [-3, 1], [-3, 4], [-2, 4], [-4, 3, 2], [4]]
@@ -184,7 +182,7 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
             counter[i, j] = top
     for (i, j), now in counter.items():
         x = sign * i
-        # At least j of the first i: already of those before, or one less of them and this one.
+        # At least j of the first i are true if j of the earlier ones are, or j - 1 and this one.
         stays = [counter[i - 1, j]] if j < i else []
         grows = [counter[i - 1, j - 1]] if j > 1 else []
         yield from ([-before, now] for before in stays)
@@ -198,23 +196,23 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
 
 
 def refutation(clauses: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The clauses that a SAT solver learns on its way to the contradiction."""
+    """The clauses that a SAT solver learns until it finds the contradiction."""
     with sat_solver("glucose4", bootstrap_with=clauses, with_proof=True) as solver:
-        # It learns a clause from each conflict, and looks at the budget when it restarts.
+        # The solver learns one clause per conflict, and checks the budget when it restarts.
         solver.conf_budget(_WORK // sum(map(len, clauses)))
         possible: Any = solver.solve_limited()
         if possible is None:
             raise _too_large()
         assert not possible, "the clues settle the claim"
         lines: list[str] = solver.get_proof()
-    # Deletions would only spare a checker memory.
+    # Drop deletions, which would only save the checker memory.
     return [[int(word) for word in line.split()[:-1]] for line in lines if line[0] != "d"]
 
 
 def _too_large() -> CertificateError:
     return CertificateError(
-        "there is no certificate of clauses: one that counts all the mines would be too large to "
-        "check; --cutting-planes makes a shorter one"
+        "there is no certificate of clauses, because it would be too large to check: "
+        "use --cutting-planes, which makes a shorter one"
     )
 
 

@@ -1,19 +1,19 @@
 """The smallest set of clues that settles a cell.
 
     claim     a literal: +(cell+1) "is a mine" or -(cell+1) "is safe"
-    settles   clues settle a claim when no way to lay the mines agrees with them and denies it
-    near      two clues are near when they share a hidden cell
-    weight    of a set of clues: how many there are, and then how far they are from the cell
+    settles   clues settle a claim if it holds on every board that agrees with them
+    near      two clues are near each other if they share a hidden cell
+    weight    compares sets of clues by their number, then by their distance from the cell
 
-One clue and two clues are tried by counting. Beyond that a SAT solver finds some clues that settle
-the claim, ring by ring around the cell; leaving out one clue at a time makes the set minimal; and
-hitting sets make it the lightest of all: whatever clues a board that denies the claim violates, a
-set that settles it must hold one of them (Ignatiev, Previti, Liffiton and Marques-Silva 2015,
-"Smallest MUS extraction with minimal hitting set dualization"). Where that takes too long, the
-lightest set found so far is kept: still minimal, perhaps not smallest.
+One clue and pairs of clues are tried by counting. After that, a SAT solver finds some clues that
+settle the claim, ring by ring around the cell. Leaving out one clue at a time makes the set
+minimal, and hitting sets find the lightest one. A set that settles the claim must contain at least
+one of the clues that any board without the claim violates (Ignatiev, Previti, Liffiton and
+Marques-Silva 2015, "Smallest MUS extraction with minimal hitting set dualization"). If that takes
+too long, the lightest set found so far is used, which is minimal but perhaps not the smallest.
 
-Where the clues alone do not settle it, the mine count is added for good. Then the odds engine is
-asked instead: a clue that is left out becomes a cell that was given as safe.
+If the clues do not settle the claim, the mine count is added. Then the odds engine tests whether a
+clue can be left out, by making it a given cell.
 
 >>> view = View.parse('''
 ... 4x3x2
@@ -39,7 +39,7 @@ from sapper.ladder.clue import distance
 from sapper.logic import Literal, sat_solver
 from sapper.reason.odds import odds
 
-# Beyond these the lightest set found so far is kept.
+# The limits of the search for the lightest set.
 _BOARDS = 200
 _BRANCHES = 4_000
 _COUNTED = 10
@@ -63,7 +63,7 @@ class Clues:
         self._constraints: dict[Cell, Constraint] = {}
 
     def constraint(self, clue: Cell) -> Constraint:
-        """What the number says: so many mines among the neighbours that may be mines."""
+        """The number of mines among the neighbours that may be mines."""
         constraint = self._constraints.get(clue)
         if constraint is None:
             states = self.view.states
@@ -72,7 +72,7 @@ class Clues:
         return constraint
 
     def touching(self, cell: Cell) -> list[Cell]:
-        """The clues around a cell; ascending."""
+        """The clues around a cell, in ascending order."""
         states = self.view.states
         return [near for near in self._around(cell) if states[near] < HIDDEN]
 
@@ -91,32 +91,27 @@ class Clues:
 
     @property
     def unknown(self) -> list[Cell]:
-        """The cells that may be mines: hidden and not given as safe, flagged or not; ascending."""
+        """The hidden cells, flagged or not, that are not given as safe."""
         return [c for c, state in enumerate(self.view.states) if state in (HIDDEN, FLAGGED)]
 
     def all(self) -> list[Cell]:
-        """Every clue with a neighbour that may be a mine; ascending."""
+        """Every clue with a neighbour that may be a mine."""
         opened = [cell for cell, state in enumerate(self.view.states) if state < HIDDEN]
         return [cell for cell in opened if self.constraint(cell).cells]
 
-    def only(self, chosen: Iterable[Cell]) -> View:
-        """The view without the other clues: their cells are open no longer, but given as safe."""
-        kept = set(chosen)
-        states = self.view.states
-        left = bytes(s if s >= HIDDEN or c in kept else GIVEN for c, s in enumerate(states))
-        return View(self.view.level, left)
-
     def distance(self, clue: Cell, cell: Cell) -> int:
-        """How far a clue is from a cell: the square of the straight distance."""
         return distance(clue, cell, self._grid)
 
     def weight(self, clue: Cell, cell: Cell) -> int:
-        """So that the weights of a set's clues compare first by number and then by distance."""
+        """A weight whose sums compare sets of clues first by number and then by distance."""
         return (1 << 40) + self.distance(clue, cell)
 
 
 def settling_clues(clues: Clues, claim: Literal) -> ClueSet:
-    """The smallest set of clues that settles a claim, the nearest of these; the claim must hold."""
+    """The smallest set of clues that settles a claim (the nearest, if there are several).
+
+    The claim must hold.
+    """
     if clues.view[abs(claim) - 1] == GIVEN:
         return ClueSet(())
     settling = by_one(clues, claim) or by_two(clues, claim) or without_mine_count(clues, claim)
@@ -139,7 +134,7 @@ def by_one(clues: Clues, claim: Literal) -> tuple[Cell] | None:
 def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
     """The nearest two clues that settle the claim.
 
-    One of them touches the cell, the other limits how many mines the cells have that both touch.
+    One of them touches the cell. The other limits the mines among the cells that both touch.
     """
     cell = abs(claim) - 1
     by_distance = []
@@ -148,7 +143,7 @@ def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
         for second in clues.near(first):
             b = clues.constraint(second)
             if cell in b.cells:
-                continue  # a mine in a cell that both touch is settled by one of them or not at all
+                continue  # two clues never settle a cell that both touch, unless one does alone
             shared = sum(c in b.cells for c in a.cells)
             own, other = len(a.cells) - shared, len(b.cells) - shared
             if claim < 0:
@@ -165,7 +160,7 @@ def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
 
 
 class _Settling:
-    """A SAT solver that is told a claim is false, and is asked which clues make that impossible."""
+    """A SAT solver that finds clues which contradict the opposite of a claim."""
 
     def __init__(self, clues: Clues, claim: Literal) -> None:
         self._clues = clues
@@ -185,26 +180,22 @@ class _Settling:
         return self._top
 
     def add(self, clues: Iterable[Cell]) -> None:
-        """Add clues, each of which holds when its switch is on."""
+        """Add clues, each with a switch that turns it on."""
         for clue in clues:
-            self._add(clue)
-
-    def _add(self, clue: Cell) -> None:
-        constraint = self._clues.constraint(clue)
-        variables = []
-        for cell in constraint.cells:
-            variable = self._variables.get(cell)
-            if variable is None:
-                variable = self._variables[cell] = self._new()
-            variables.append(variable)
-        switch = self._switches[clue] = self._new()
-        self._clue_of[switch] = clue
-        add = self._solver.add_clause
-        for clause in exactly(variables, constraint.mines):
-            add([-switch, *clause])
+            constraint = self._clues.constraint(clue)
+            variables = []
+            for cell in constraint.cells:
+                variable = self._variables.get(cell)
+                if variable is None:
+                    variable = self._variables[cell] = self._new()
+                variables.append(variable)
+            switch = self._switches[clue] = self._new()
+            self._clue_of[switch] = clue
+            for clause in exactly(variables, constraint.mines):
+                self._solver.add_clause([-switch, *clause])
 
     def add_mine_count(self) -> None:
-        """Add the mine count for good, after all clues: a bound on the cells that they touch."""
+        """Limit the mines among the cells of the clues, once all clues are added."""
         cells = list(self._variables.values())
         least, most = border_mines(
             self._clues.view.level.mines, len(self._clues.unknown) - len(cells)
@@ -213,17 +204,16 @@ class _Settling:
             self._solver.add_clause(clause)
 
     def settles(self, chosen: Iterable[Cell]) -> bool:
-        """Whether these clues settle the claim."""
         assumptions = [self._denied, *(self._switches[clue] for clue in chosen)]
         return not self._solver.solve(assumptions=assumptions)
 
     def core(self) -> list[Cell]:
-        """The clues that the last answer needed, after `settles` said True."""
+        """The clues that the last call of `settles` needed, if it returned True."""
         core = self._solver.get_core() or ()
         return [self._clue_of[switch] for switch in core if switch in self._clue_of]
 
     def violated(self, universe: Sequence[Cell]) -> list[Cell]:
-        """The clues that the last board violates, after `settles` said False."""
+        """The clues that the last board violates, if `settles` returned False."""
         model = self._solver.get_model()
         variables = self._variables
         violated = []
@@ -236,7 +226,7 @@ class _Settling:
 
 
 def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
-    """The smallest set without the mine count, or None if the clues alone do not settle it."""
+    """The smallest set of clues, or None if they do not settle the claim without the mine count."""
     cell = abs(claim) - 1
     solver = _Settling(clues, claim)
     try:
@@ -253,7 +243,7 @@ def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
             solver.add(ring)
             settled = solver.settles(universe)
         best = _minimal(clues, solver, cell)
-        # Clues that settle a claim hang together: as few as these reach no further than this.
+        # Clues that settle a claim are linked, so a smaller set reaches no further than this.
         for ring in islice(rings, max(0, len(best) - reach)):
             universe += ring
             solver.add(ring)
@@ -264,7 +254,7 @@ def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
 
 
 def _minimal(clues: Clues, solver: _Settling, cell: Cell) -> list[Cell]:
-    """What the last answer needed, and of that one clue less at a time, the farthest first."""
+    """Leave out needless clues of the last answer one at a time, the farthest first."""
     core = solver.core()
     for clue in sorted(core, key=lambda c: (-clues.distance(c, cell), -c)):
         if clue in core and solver.settles([c for c in core if c != clue]):
@@ -280,9 +270,9 @@ def _lightest(
     cell: Cell,
     to_hit: list[list[Cell]],
 ) -> list[Cell]:
-    """The lightest set of clues within the universe that settles the claim, or the best known.
+    """The lightest set of clues in the universe that settles the claim, or the best known one.
 
-    It must hold a clue of each set in `to_hit`, which grows.
+    It must contain a clue of each set in `to_hit`, and the search adds more such sets.
     """
     weights = {clue: clues.weight(clue, cell) for clue in universe}
     bound = sum(clues.weight(clue, cell) for clue in best)
@@ -292,7 +282,7 @@ def _lightest(
             return best
         if solver.settles(chosen):
             return sorted(chosen)
-        # Let the board that denies the claim violate as few clues as possible.
+        # Look for a board without the claim that violates as few clues as possible.
         violated = solver.violated(universe)
         for clue in list(violated):
             if clue in violated:
@@ -308,12 +298,12 @@ def _lightest(
 def _lightest_hitting_set(
     sets: list[list[Cell]], weights: dict[Cell, int], bound: int
 ) -> list[Cell] | None:
-    """The lightest set with a clue of each of the sets, or None if none is below the bound."""
+    """The lightest set with a clue of each set, or None if all are at least as heavy as `bound`."""
     best: list[Cell] | None = None
     branches = 0
 
     def least(left: list[list[Cell]]) -> int:
-        """No set that hits all of these weighs less: some of them share no clue."""
+        """A lower bound on the weight of a set that hits all of these, from disjoint sets."""
         total = 0
         taken: set[Cell] = set()
         for one in left:
@@ -326,7 +316,7 @@ def _lightest_hitting_set(
         nonlocal best, bound, branches
         branches += 1
         if not left:
-            # A set that was complete at once has not been held against the bound.
+            # A set that was complete from the start has not been compared with the bound.
             if spent < bound:
                 best, bound = list(chosen), spent
             return
@@ -347,7 +337,7 @@ def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
     """The smallest set that settles the claim together with the mine count, or a minimal one."""
     cell = abs(claim) - 1
     near_last = sorted(clues.all(), key=lambda c: (-clues.distance(c, cell), -c))
-    # A clue that accounts for many mines, or many cells, spares others.
+    # A clue with many mines or many cells makes other clues needless.
     most_mines_last = sorted(near_last, key=lambda c: clues.constraint(c).mines)
     most_cells_last = sorted(near_last, key=lambda c: len(clues.constraint(c).cells))
     kept_sets = [_leave_out(clues, claim, order) for order in (most_mines_last, most_cells_last)]
@@ -365,7 +355,7 @@ def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
 
 
 def _leave_out(clues: Clues, claim: Literal, order: list[Cell]) -> list[Cell]:
-    """Leave out clues in this order, as many at once as possible, and keep what is needed."""
+    """Leave out clues in this order, as many at once as possible, and return the needed ones."""
     states = bytearray(clues.view.states)
     level, cell = clues.view.level, abs(claim) - 1
     certain = 1.0 if claim > 0 else 0.0

@@ -1,8 +1,8 @@
-"""A commentary on decisions: what went into a knowledge base, what became of it, what followed.
+"""A commentary on the decisions of an agent that reasons with a knowledge base (KB).
 
-`Commentary` listens to the knowledge base of one game, a turn at a time (turn.py). After each
-decision, `lines` tells a student of the turn (turn_text.py), and `to_json` a machine
-(turn_json.py). Numbers in front of clauses are their ids in KB.
+`Commentary` listens to the knowledge base of one game, one turn at a time (turn.py). After each
+decision, `lines` describes the turn in words (turn_text.py) and `to_json` as JSON (turn_json.py).
+The numbers in front of clauses are their ids in the knowledge base.
 
 >>> from sapper.agents.textbook import textbook_agent
 >>> from sapper.core.view import View
@@ -40,18 +40,17 @@ from sapper.reason.reasons import GIVEN_SAFE, OPEN, Cited
 
 
 class Commentary:
-    """Follows the events of a knowledge base, a turn at a time; mutable."""
+    """A listener that collects the events of a knowledge base, one turn at a time."""
 
     def __init__(self) -> None:
         self.turn = Turn()
         self.decision = 1
         self.settled_at: dict[int, int] = {}
-        """the decision before which each fact was settled, by its id"""
+        """the decision before which each fact was settled, by the id of the fact"""
         self._shortened: Shortened | None = None
         self._pair: Matched | None = None
 
     def __call__(self, event: Event) -> None:
-        """Take in an event of the knowledge base."""
         turn = self.turn
         match event:
             case Shortened():
@@ -74,10 +73,10 @@ class Commentary:
             case Skipped(clause, why, by, parents, origin):
                 self._place(Fate(clause, why, clause, None, by), parents, origin)
             case _:
-                pass  # a refutation has no place in the exercise; its facts are told above
+                pass  # the exercise has no refutations, and their facts have their own events
 
     def _place(self, fate: Fate, parents: tuple[int, ...], origin: Hashable) -> None:
-        """Put the fate of a clause where it belongs: to its source, or to what it came from."""
+        """Add the fate of a clause to its source, its pair, or the propagated clauses."""
         cut, pair = self._shortened, self._pair
         self._shortened = self._pair = None
         if cut is not None:
@@ -91,21 +90,21 @@ class Commentary:
             self.turn.propagated.append(replace(fate, was=parents[0]))
 
     def lines(self, kb: KnowledgeBase, view: View, width: int) -> list[str]:
-        """The turn up to now for a student; the first one comes with a legend."""
+        """The turn so far in words. The first turn has a legend."""
         return turn_lines(self.turn, kb, view, width, legend=self.decision == 1)
 
     def to_json(self, kb: KnowledgeBase, view: View) -> TurnJson:
         return turn_json(self.turn, kb, view)
 
     def next_decision(self) -> None:
-        """A decision was made: what happens now belongs to the next one."""
+        """Start a new turn, after a decision."""
         self.turn = Turn()
         self.decision += 1
 
     def short_proof(self, kb: KnowledgeBase, literal: Literal) -> Proof:
-        """The derivation of a fact in the turn that settled it; earlier facts are only cited.
+        """The part of a fact's derivation that happened in the turn that settled it.
 
-        A cited fact is an axiom of this proof, and its origin says when it was settled.
+        Earlier facts are axioms of this proof. Their origins say when they were settled.
         """
         proof = kb.proof(literal)
         assert proof is not None, "only facts have proofs"

@@ -1,16 +1,16 @@
-"""Certificates that count: a certain cell as a pseudo-Boolean proof, in the format of VeriPB.
+"""Certificates that count: the proof of a cell as a pseudo-Boolean proof, in VeriPB's format.
 
     position.txt   the position
-    claim.opb      the clues used, the mine count if used, and the opposite of the claim: sums of
-                   cells, each cell 1 if it is a mine and 0 if it is safe
+    claim.opb      the clues used, the mine count if used, and the opposite of the claim, as sums of
+                   cells. A cell is 1 if it is a mine and 0 if it is safe.
     claim.pbp      a proof that these can't all hold, by cutting planes (Cook, Coullard and Turan
-                   1987): sums are added, multiplied, divided with rounding up
+                   1987): sums are added, multiplied, and divided with rounding up
 
-"Exactly 2 of these cells are mines" takes one line here, and many clauses in claim.cnf; the mine
-count takes two, and no counters. So these files are the shorter ones where mines are counted, by
-far; `certificate.py` makes the others, which more programs can check.
+"Exactly 2 of these cells are mines" is one line here, but many clauses in claim.cnf. The mine count
+is two lines and needs no counters. So these files are much shorter than those of `certificate.py`
+if mines are counted, but fewer programs can check them.
 
-`claim.opb` says in comments what its lines are made from, and calls cells by their names:
+Comments in `claim.opb` say where its lines come from. Cells have their names:
 
     * #variable= 3 #constraint= 3
     * sapper cutting planes 1
@@ -23,14 +23,14 @@ far; `certificate.py` makes the others, which more programs can check.
     * opposite of the claim
     1 C1 >= 1 ;
 
-With `* mine count` come one or two lines on the n cells that the clues and the claim have: of all N
-cells that may be mines, the others hold between 0 and N-n, so there are at least M-(N-n) mines here
-and at most M. With `* given C4` comes `-1 C4 >= 0 ;`, and no clues.
+After `* mine count` there are one or two lines on the n cells of the clues and the claim. The other
+N-n cells that may be mines hold 0 to N-n of the M mines, so the n cells have at least M-(N-n) and
+at most M mines. After `* given C4` there is `-1 C4 >= 0 ;`, and there are no clues.
 
-`claim.pbp` has version 2.0 of the format. VeriPB numbers the sums: an equation is two, "at least"
-and then "at most". By Farkas' lemma, where a linear program has no solution, one sum of clues
-has none: one line of the proof. Where whole numbers are needed, a cell is supposed to be a mine,
-and to be safe, and what is refuted becomes a clause:
+`claim.pbp` has version 2.0 of the format. VeriPB numbers the sums, and an equation counts as two,
+"at least" and then "at most". If the linear program of the clues has no solution, then by Farkas'
+lemma some sum of clues has none, which is one line of the proof. Otherwise a cell is supposed to be
+a mine, and then to be safe, and each refuted supposition becomes a clause:
 
     pseudo-Boolean proof version 2.0
     f 5
@@ -57,7 +57,7 @@ from sapper.logic import Literal
 
 TITLE = "sapper cutting planes 1"
 
-# Lines of a proof: a cell that is supposed to be a mine, and to be safe, adds a few.
+# The most lines of a proof. Each cell that is supposed adds a few.
 _LINES = 2_000
 
 
@@ -71,29 +71,35 @@ class CountingCertificate:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The texts by the names that `verify_counting` has for them."""
+        """The texts by the parameter names of `verify_counting`."""
         return {"position": self.position, "opb": self.opb, "pbp": self.pbp}
 
     @property
     def files(self) -> dict[str, str]:
-        """The texts by the names that the files have."""
+        """The texts by file name."""
         return {"position.txt": self.position, "claim.opb": self.opb, "claim.pbp": self.pbp}
 
 
 def certify_counting(
     clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
 ) -> CountingCertificate:
-    """The certificate of a claim that these clues settle; a CertificateError if it is too large."""
+    """The certificate of a claim that these clues settle.
+
+    If it is too large, this raises a CertificateError.
+    """
     problem = Problem(clues, chosen, mine_count, claim)
     made = CountingCertificate(str(clues.view), problem.text, _Proof(problem).text())
     if max(map(len, made.texts.values())) > BYTES:
-        raise CertificateError("there is no certificate: its files would be too large to check")
+        raise CertificateError("there is no certificate: it would be too large to check")
     return made
 
 
 @dataclass(frozen=True, slots=True)
 class _Equation:
-    """So many mines among named cells and some others; the ids of its sums, None if it has none."""
+    """The number of mines among some named cells and `others` cells without names.
+
+    `at_least` and `at_most` are the ids of its two sums, or None for a sum that is not in the file.
+    """
 
     cells: tuple[Cell, ...]
     mines: int
@@ -103,10 +109,7 @@ class _Equation:
 
 
 class Problem:
-    """What claim.opb says: the clues, the mine count, the opposite of a claim that need not hold.
-
-    Mutable only while it is made: the file is written line by line.
-    """
+    """The contents of claim.opb: the clues, the mine count and the opposite of the claim."""
 
     def __init__(
         self, clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
@@ -116,7 +119,7 @@ class Problem:
         self.name = view.grid.name
         self.equations: list[_Equation] = []
         self.sums = 0
-        """how many VeriPB counts: an equation is two"""
+        """the number of sums as VeriPB counts them, two per equation"""
         self._lines: list[str] = []
         self._comment(TITLE)
         self._comment(f"position sha256 {hashlib.sha256(str(view).encode()).hexdigest()}")
@@ -125,8 +128,8 @@ class Problem:
             self._comment(f"clue {self.name(clue)}")
             self._equate(clues.constraint(clue).cells, clues.constraint(clue).mines)
         if view[cell] == GIVEN:
-            assert not any((chosen, mine_count)), "what is told needs no clues"
-            self._comment(f"told {self.name(cell)}")
+            assert not any((chosen, mine_count)), "a given cell needs no clues"
+            self._comment(f"given {self.name(cell)}")
             self.equations.append(_Equation((cell,), 0, 0, None, self._at_least([cell], -1, 0)))
         touched = [near for one in self.equations for near in one.cells]
         cells = tuple(dict.fromkeys([*touched, cell]))
@@ -148,7 +151,7 @@ class Problem:
         self.sums += 1
 
     def _count(self, cells: tuple[Cell, ...], mines: int, others: int) -> None:
-        """So many mines among these cells and others, without names; not what always holds."""
+        """Add the mine count of these cells and others, without bounds that always hold."""
         at_least = self._at_least(cells, 1, mines - others) if mines > others else None
         at_most = self._at_least(cells, -1, -mines) if mines < len(cells) else None
         self.equations.append(_Equation(cells, mines, others, at_least, at_most))
@@ -157,7 +160,7 @@ class Problem:
         return self._row(cells, weight, f">= {least}")
 
     def _row(self, cells: Iterable[Cell], weight: int, right: str) -> int:
-        """The id of a line with the same weight everywhere."""
+        """Add a line with the same weight for all cells, and return its id."""
         terms = [f"{weight} {self.name(cell)} " for cell in cells]
         self._lines.append(f"{''.join(terms)}{right} ;")
         self.sums += 1
@@ -165,7 +168,7 @@ class Problem:
 
 
 class _Proof:
-    """The lines of claim.pbp; mutable: they are found one by one."""
+    """The lines of claim.pbp, which are added one by one."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -175,7 +178,6 @@ class _Proof:
         self._lines: list[str] = []
 
     def text(self) -> str:
-        """The whole file."""
         number, _ = self._refuted({})
         return "\n".join(
             [
@@ -197,7 +199,7 @@ class _Proof:
         return self._last
 
     def _refuted(self, supposed: dict[Cell, bool]) -> tuple[int, frozenset[Cell]]:
-        """The id of a clause: one of the suppositions, those of these cells, is wrong."""
+        """Refute suppositions. Return the id of a clause, and the cells of which one is wrong."""
         fixed = {**supposed, self._goal: self._is_mine}
         left = [mask_of(cell for cell in one.cells if cell not in fixed) for one in self._equations]
         mines = [
@@ -211,7 +213,7 @@ class _Proof:
         if weights is not None:
             return self._added(weights, supposed)
         assert boxes, "the clues settle the claim"
-        # The cell that most equations have says most.
+        # Suppose the cell that is in the most equations.
         free = [cell for one in self._equations for cell in one.cells if cell not in fixed]
         cell = max(Counter(free).items(), key=lambda item: (item[1], -item[0]))[0]
         clauses = []
@@ -227,7 +229,7 @@ class _Proof:
     def _added(
         self, weights: Sequence[int], supposed: dict[Cell, bool]
     ) -> tuple[int, frozenset[Cell]]:
-        """A sum of equations that can't hold under the suppositions, and the clause it leaves."""
+        """Add a sum of equations that contradicts some suppositions, and return its clause."""
         total: Counter[Cell] = Counter()
         least = 0
         parts: list[tuple[int | None, int]] = []
@@ -247,7 +249,7 @@ class _Proof:
             assert number is not None, "a bound that always holds adds nothing"
             words += [str(number), *([str(times), "*"] if times > 1 else [])]
             words += ["+"] if place else []
-        # Suppositions that the sum contradicts: a mine that it weighs less, a safe cell more.
+        # The sum contradicts supposed mines with negative and safe cells with positive weight.
         wrong = frozenset(c for c, is_mine in supposed.items() if total[c] * (1 - 2 * is_mine) > 0)
         if wrong:
             for cell, weight in total.items():

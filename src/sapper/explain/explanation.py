@@ -316,8 +316,8 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
         cell = chances.safest
         if cell is None:
             if chances.mines:
-                raise SapperError("all hidden cells are flagged mines: there is nothing to explain")
-            raise SapperError("all cells are open: there is nothing to explain")
+                raise SapperError("only flagged mines are hidden: there is nothing left to explain")
+            raise SapperError("no cell is hidden: there is nothing to explain")
     name = view.grid.name(cell)
     if view[cell] < HIDDEN:
         raise SapperError(

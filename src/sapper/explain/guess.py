@@ -1,8 +1,8 @@
-"""Why this guess: what it wins against the next best, its safety, what it tells and leaves behind.
+"""The reasons for a guess: its chance of winning, its risk, and what its number may show.
 
-    safest     least risk now
-    best       wins the game most often; often another cell
-    leads on   opened, it is safe, and its number makes another cell certainly safe
+    safest     the cell with the lowest risk
+    best       the cell that wins most often, which is not always the safest
+    leads_on   the chance that a cell is safe and its number makes another cell provably safe
 
 >>> from sapper.words import say
 >>> view = View.parse('''
@@ -36,7 +36,7 @@ from sapper.words.kinds import BestGuess, LeadsOn, Order, RiskOfCell, WinShare, 
 
 @dataclass(frozen=True, slots=True)
 class GuessReason:
-    """What speaks for the best guess of a position."""
+    """The reasons for the best guess of a position."""
 
     view: View = field(repr=False)
     best: MoveValue
@@ -44,18 +44,16 @@ class GuessReason:
     safest: Cell
     safest_risk: float
     leads_on: float
-    """the chance that it is safe and makes another cell certainly safe"""
     safest_move: MoveValue | None = None
-    """what the safest cell wins, if it was looked at"""
+    """the value of the safest cell, if it was worked out"""
 
     @property
     def cell(self) -> Cell:
-        """The best guess."""
         return self.best.cell
 
     @property
     def messages(self) -> tuple[BestGuess, RiskOfCell, LeadsOn, WinsThen]:
-        """Chance to win, safety, what its number will tell, what it leaves behind."""
+        """The chance of winning, the risk, what its number may show, and the chance after that."""
         name = self.view.grid.name
         cell = name(self.cell)
         risk = 1.0 - self.best.safe
@@ -75,7 +73,7 @@ class GuessReason:
         )
 
     def _wins(self) -> BestGuess:
-        """How the best guess compares with the next best."""
+        """Compare the best guess with the next best."""
         name, best, other = self.view.grid.name, self.best, self.next_best
 
         def share(move: MoveValue) -> WinShare:
@@ -84,7 +82,7 @@ class GuessReason:
         if other is None:
             return BestGuess(share(best), None, "alone")
         order: Order = "better"
-        # Equal is what reads as equal: a tenth of a percent.
+        # Values are equal if they agree to a tenth of a percent.
         if [round(1000 * n) for n in (best.win, best.error)] == [
             round(1000 * n) for n in (other.win, other.error)
         ]:
@@ -94,7 +92,6 @@ class GuessReason:
         return BestGuess(share(best), share(other), order)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it for machines, with the names of cells."""
         grid = self.view.grid
         return {
             "cell": grid.name(self.cell),
@@ -108,12 +105,12 @@ class GuessReason:
 
 
 def _then(move: MoveValue) -> float:
-    """The chance to win once a cell was safe; rounded, as a quotient of floats can miss 1."""
+    """The chance of winning after a safe guess, rounded because the quotient may miss 1."""
     return min(1.0, round(move.win / move.safe, 12))
 
 
 def leads_on(view: View, cell: Cell) -> float:
-    """The chance that a cell is safe and its number makes another cell certainly safe."""
+    """The chance that a cell is safe and its number makes another cell provably safe."""
     known = {cell, *odds(view).safe}
     total = 0.0
     for number, chance in enumerate(numbers(view, cell).chances):
@@ -126,14 +123,14 @@ def leads_on(view: View, cell: Cell) -> float:
 
 
 def explain_guess(view: View, budget: float = 1.0) -> GuessReason:
-    """Why the best guess is the best; an error if a cell is certainly safe, or none can be opened.
+    """Explain the best guess. It is an error if no guess is needed or no cell can be opened.
 
-    The budget is in seconds of work, where the chance to win has to be estimated.
+    The budget is in seconds of work, if the chance of winning has to be estimated.
     """
     chances = odds(view)
     if chances.safe:
         name = view.grid.name(chances.safe[0])
-        raise SapperError(f"no guess is needed: {name} is certainly safe")
+        raise SapperError(f"no guess is needed: {name} is provably safe")
     if chances.safest is None:
         raise SapperError("only mines are hidden: there is nothing left to open")
     moves = [move for move in value(view, budget).moves if view[move.cell] >= HIDDEN]

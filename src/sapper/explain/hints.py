@@ -37,7 +37,7 @@ TIERS = 5
 
 
 class HintJson(SaidJson):
-    """A hint for machines: docs/json.md."""
+    """A hint as JSON (docs/json.md)."""
 
     tier: int
     certain: bool
@@ -51,7 +51,7 @@ class HintJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A push: what it says, and the cells and clues to look at."""
+    """The words of a hint, and the cells and clues to look at."""
 
     tier: int
     messages: tuple[Message, ...]
@@ -61,18 +61,17 @@ class Hint:
     """only in tier 5"""
 
     certain: bool = True
-    """whether some cell is certainly safe"""
+    """whether some cell is provably safe"""
     risk: float | None = None
-    """of the safest guess, where nothing is certain"""
+    """the risk of the safest guess, if no cell is provably safe"""
     first_is_safe: bool = False
-    """before the first move, where the start rule protects whatever is opened"""
+    """whether this is the first move and the start rule makes every cell safe"""
 
     @property
     def text(self) -> Text:
         return say(*self.messages)
 
     def to_json(self, grid: Grid) -> HintJson:
-        """All of it for machines, with the names of cells."""
         return {
             "tier": self.tier,
             **said(*self.messages),
@@ -87,10 +86,10 @@ class Hint:
 
 
 def hint(view: View, tier: int) -> Hint:
-    """A hint towards the easiest safe cell, or the safest guess if none is certain.
+    """A hint towards the safe cell with the simplest argument, or else towards the safest guess.
 
-    Tier 1 says which of the two it is; 2 the region; 3 the clues that matter; 4 the cell; 5 why.
-    Before the first move, every tier says what the start rule promises.
+    Tier 1 says which of the two it is, tier 2 shows the region, tier 3 the clues, tier 4 the cell,
+    and tier 5 the reason. Before the first move, every tier says what the start rule promises.
 
     >>> view = View.parse('''
     ... 5x3x2
@@ -106,7 +105,7 @@ def hint(view: View, tier: int) -> Hint:
     C1 is safe.
     """
     if not 1 <= tier <= TIERS:
-        raise SapperError(f"tier {tier} is out of range: hints have tiers 1 to {TIERS}")
+        raise SapperError(f"tier {tier} is out of range: use 1 to {TIERS}")
     chances = odds(view)
     why = simplest(view, chances, chances.safe)
     if why is not None:
@@ -157,8 +156,8 @@ def _guess_hint(view: View, chances: Odds, safest: Cell, tier: int) -> Hint:
         case 2:
             return Hint(2, (GuessInRegion(_region_of(grid, region, near)),), region, ())
         case 3:
-            beside = tuple(grid.name(clue) for clue in sorted(clues))
-            return Hint(3, (GuessByClues(beside),), (), clues)
+            names = tuple(grid.name(clue) for clue in sorted(clues))
+            return Hint(3, (GuessByClues(names),), (), clues)
         case 4:
             return Hint(4, (SafestGuess(grid.name(safest), risk),), (safest,), clues)
     why = uncertain(view, safest, chances)
@@ -166,7 +165,7 @@ def _guess_hint(view: View, chances: Odds, safest: Cell, tier: int) -> Hint:
 
 
 def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """The cells of the smallest rectangle around these."""
+    """The smallest rectangle that contains these cells."""
     rows = sorted(cell // grid.width for cell in cells)
     columns = sorted(cell % grid.width for cell in cells)
     return tuple(
@@ -176,7 +175,7 @@ def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     )
 
 
-# Clues farther away than this many rows or columns belong to another part of the board.
+# Clues more than this many rows or columns away count as another part of the board.
 _NEAR = 3
 
 
@@ -193,8 +192,8 @@ def _near(grid: Grid, cell: Cell, clues: Sequence[Cell]) -> list[Cell]:
 
 
 def _region_of(grid: Grid, region: Sequence[Cell], near: Sequence[Cell]) -> Region:
-    """Where a rectangle is, as people say it, and a number in it to look for."""
-    # The middle of the rectangle, as a part of the board's height and width.
+    """The part of the board where a rectangle is, and a number in it to look for."""
+    # The centre of the rectangle, as a fraction of the board's height and width.
     row = (region[0] // grid.width + region[-1] // grid.width + 1) / 2 / grid.height
     column = (region[0] % grid.width + region[-1] % grid.width + 1) / 2 / grid.width
     return Region(

@@ -1,14 +1,15 @@
-"""The patterns that players have names for, as a gloss on a step; in any orientation.
+"""Names for the patterns that players know, in any orientation.
 
-    1-1        neighbours that both need 1: all cells of one are the other's, so its others are safe
-    1-2        neighbours that need 1 and 2: the 2 has a mine that the 1 can't have
-    1-2-1      1-2 from both sides of a 2, in a straight line
-    1-2-2-1    1-2 from both ends of two 2s, in a straight line
-    hole       as 1-1 or 1-2, but the clues are two apart, with an open cell between them
-    triangle   as 1-1 or 1-2, but the clues touch at a corner
+    1-1        two neighbours need 1 each. All cells of one belong to the other too, so the other's
+               remaining cells are safe.
+    1-2        two neighbours need 1 and 2. The 2 has a mine that the 1 can't have.
+    1-2-1      a 1-2 from both sides of a 2, in a straight line
+    1-2-2-1    a 1-2 from both ends of two 2s, in a straight line
+    hole       like 1-1 or 1-2, but the clues are two apart, with an open cell between them
+    triangle   like 1-1 or 1-2, but the clues touch at a corner
 
-Numbers count as what they still need when known mines are taken away; where that changes any of
-them, the pattern is there *after reduction*.
+Known mines are subtracted from the numbers. If that changes any of them, the pattern is called a
+pattern *after reduction*.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from sapper.words.kinds import Pattern, Shape
 
 
 def needed(clue: Cell, known: Mapping[Cell, bool], view: View) -> int:
-    """How many mines a clue still needs when these cells are known."""
+    """The number of mines that a clue still needs when these cells are known."""
     return view[clue] - sum(known.get(cell, False) for cell in view.grid.neighbours(clue))
 
 
 def pattern(step: ArgumentStep, known: Mapping[Cell, bool], view: View) -> Pattern | None:
-    """The pattern of a step that compares two clues, if players have a name for it."""
+    """The pattern of a step that compares two clues, if it has a name."""
     if step.kind not in (Kind.SUBSET, Kind.DIFFERENCE):
         return None
     first, second = step.clues
@@ -54,7 +55,7 @@ def pattern(step: ArgumentStep, known: Mapping[Cell, bool], view: View) -> Patte
 
 
 def patterns(steps: Sequence[ArgumentStep], view: View) -> tuple[Pattern, ...]:
-    """All patterns in an argument; one that spans three or four clues first."""
+    """All patterns in an argument, beginning with one of three or four clues."""
     short = [pattern(step, known_from(steps[i] for i in step.uses), view) for step in steps]
     clues = {clue for step in steps for clue in step.clues}
     known = known_from(step for step in steps if step.kind is Kind.KNOWN)
@@ -63,7 +64,7 @@ def patterns(steps: Sequence[ArgumentStep], view: View) -> tuple[Pattern, ...]:
 
 
 def _line(clues: set[Cell], known: Mapping[Cell, bool], view: View) -> Pattern | None:
-    """1-2-1 or 1-2-2-1, if the clues of an argument lie in a straight line that reads so."""
+    """The pattern 1-2-1 or 1-2-2-1, if the clues of an argument are in such a line."""
     width = view.grid.width
     for clue in sorted(clues):
         for step in (1, width):
@@ -78,7 +79,7 @@ def _line(clues: set[Cell], known: Mapping[Cell, bool], view: View) -> Pattern |
                     continue
                 if tuple(needed(cell, known, view) for cell in line) != numbers:
                     continue
-                # Only one side of the line is hidden: the wall of the pattern.
+                # The pattern needs a wall of hidden cells on exactly one side of the line.
                 side = width if step == 1 else 1
                 sides = [_hidden(line, offset, known, view) for offset in (-side, side)]
                 if sides.count(True) == 1:
@@ -88,7 +89,8 @@ def _line(clues: set[Cell], known: Mapping[Cell, bool], view: View) -> Pattern |
 
 
 def _hidden(line: Sequence[Cell], offset: int, known: Mapping[Cell, bool], view: View) -> bool:
-    """Whether all cells beside a line are hidden and not known."""
-    beside = [cell + offset for cell in line]
-    inside = all(0 <= cell < view.level.size for cell in beside)
-    return inside and all(view[cell] in (HIDDEN, FLAGGED) and cell not in known for cell in beside)
+    """Whether all cells next to a line are hidden and not known."""
+    return all(
+        0 <= cell < view.level.size and view[cell] in (HIDDEN, FLAGGED) and cell not in known
+        for cell in (one + offset for one in line)
+    )

@@ -1,14 +1,15 @@
-"""Pictures of an explanation: a part of the board, a step at a time, which build up.
+"""Pictures of an explanation, one per step. Marks from earlier steps stay.
 
-    known mine, safe     a dot, a tick; once found they stay
-    supposed             the same with a question mark, and dashed; struck out when it is refuted
-    clue                 a thick blue frame: the numbers that the step uses
-    counted              a dashed violet frame: the cells that a step counts mines among
-    found                a thick frame, green for safe and pink for mines: what the step settles
+    known mine, safe     a dot, a tick
+    supposed             the same, dashed and with a question mark; struck out when it is refuted
+    clue                 a thick blue frame around each number that the step uses
+    counted              a dashed violet frame around cells among which a step counts mines
+    found                a thick frame around cells that the step settles, green if they are safe
+                         and pink if they are mines
 
-Shapes say all that colours say, so that a black-and-white print can be read. Only the part of the
-board that matters is drawn, with its coordinates, a title and a legend. As one SVG or PNG per step;
-as one sheet to print; as one SVG that plays, pauses and steps; as HTML for notebooks, which needs
+Every colour has its own shape too, so that black-and-white prints can be read. A picture shows only
+the part of the board that matters, with its coordinates, a title and a legend. There is one SVG or
+PNG per step, one sheet to print, one animated SVG with buttons, and HTML for notebooks, which needs
 no script.
 """
 
@@ -28,6 +29,7 @@ from sapper import picture
 from sapper.core.grid import Cell
 from sapper.core.view import View
 from sapper.explain.explanation import Explanation
+from sapper.explain.step import known_from
 from sapper.ladder.finding import Kind
 from sapper.picture import TILE, LookName
 from sapper.words import say
@@ -35,15 +37,15 @@ from sapper.words.kinds import PictureLabel, PictureTitle, PictureWord, StepNumb
 
 CLUE, SAFE, MINE, SOME = "#0060c0", "#00804f", "#d0267f", "#7a3fc0"
 
-# Seconds that a step is shown in the animation.
+# How many seconds the animation shows each step.
 _PAUSE = 4
 _LINE = 16
-# A caption is at least so wide, however narrow the board.
+# The smallest width of a caption, for narrow boards.
 _WIDTH = 460
 
 
 class CellMark(StrEnum):
-    """What is drawn into a cell."""
+    """A mark in a cell."""
 
     MINE = "a mine"
     SAFE = "safe"
@@ -55,7 +57,7 @@ class CellMark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepPicture:
-    """What one picture shows: marks from earlier steps and this one, frames of this one."""
+    """The marks of a step and the earlier ones, and the frames of the step."""
 
     marks: dict[Cell, CellMark] = field(hash=False)
     clues: frozenset[Cell]
@@ -64,20 +66,20 @@ class StepPicture:
     mines: frozenset[Cell]
     caption: str
 
-    def outlines(self) -> Iterator[tuple[Cell, str, bool]]:
-        """Each framed cell with its colour, and whether the frame is dashed."""
-        for cells, colour, dashed in (
-            (self.counted, SOME, True),
-            (self.clues, CLUE, False),
-            (self.safe, SAFE, False),
-            (self.mines, MINE, False),
+    def outlines(self) -> Iterator[tuple[Cell, str]]:
+        """Each framed cell with the colour of its frame."""
+        for cells, colour in (
+            (self.counted, SOME),
+            (self.clues, CLUE),
+            (self.safe, SAFE),
+            (self.mines, MINE),
         ):
             for cell in sorted(cells):
-                yield cell, colour, dashed
+                yield cell, colour
 
 
 def step_pictures(explanation: Explanation) -> list[StepPicture]:
-    """One per step; marks build up, and what a refuted supposition led to is gone after it."""
+    """One picture per step. Marks stay, except those of refuted suppositions."""
     steps, sentences = explanation.steps, explanation.sentences
     marks: dict[Cell, CellMark] = {}
     supposed: list[tuple[int, list[Cell]]] = []
@@ -90,10 +92,7 @@ def step_pictures(explanation: Explanation) -> list[StepPicture]:
             for cell in supposed.pop()[1]:
                 mine = marks.pop(cell) is CellMark.SUPPOSED_MINE
                 struck[cell] = CellMark.REFUTED_MINE if mine else CellMark.REFUTED_SAFE
-        now: dict[Cell, bool] = {}
-        for fact in step.facts:
-            if fact.settles:
-                now.update((cell, fact.most > 0) for cell in fact.cells)
+        now = known_from([step])
         for cell, is_mine in now.items():
             if step.under and supposed:
                 if cell not in marks:
@@ -117,7 +116,7 @@ def step_pictures(explanation: Explanation) -> list[StepPicture]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part of a board that is drawn: its first column and row, and its rows of symbols."""
+    """The part of a board that is drawn, with its first column, first row and symbols."""
 
     left: int
     top: int
@@ -125,14 +124,14 @@ class Part:
     width: int
 
     def place(self, cell: Cell) -> tuple[int, int] | None:
-        """The column and row of a cell within the picture, counted from 1; None if outside."""
+        """The column and row of a cell in the picture, counted from 1, or None if outside."""
         column, row = cell % self.width - self.left + 1, cell // self.width - self.top + 1
         inside = 1 <= column <= len(self.rows[0]) and 1 <= row <= len(self.rows)
         return (column, row) if inside else None
 
 
 def part(explanation: Explanation) -> Part:
-    """The rectangle of all that the steps are about, with a cell around it; not what is cited."""
+    """The rectangle around the cells of all steps, except cited ones, with a margin of a cell."""
     view: View = explanation.view
     width, height = view.level.width, view.level.height
     cells = {explanation.cell, *explanation.clues}
@@ -151,7 +150,8 @@ def part(explanation: Explanation) -> Part:
 
 def svgs(explanation: Explanation, look: LookName = "course") -> list[str]:
     """An SVG document per step."""
-    return [_whole(_drawing(explanation, frame, look)) for frame in step_pictures(explanation)]
+    drawings = [_drawing(explanation, frame, look) for frame in step_pictures(explanation)]
+    return [_svg(drawing.width, drawing.height, drawing.inner) for drawing in drawings]
 
 
 def sheet(explanation: Explanation, look: LookName = "course") -> str:
@@ -171,12 +171,12 @@ def sheet(explanation: Explanation, look: LookName = "course") -> str:
 
 
 def stepper(explanation: Explanation, look: LookName = "course") -> str:
-    """The pictures as HTML with a button for each step; it needs neither scripts nor anything else.
+    """The pictures as HTML without scripts, with a button for each step.
 
-    The buttons are radio buttons, and a style shows the picture of the one that is chosen.
+    The buttons are radio buttons, and a style shows the picture of the chosen one.
     """
     pictures = svgs(explanation, look)
-    # Two explanations on a page have buttons of their own, and the same one has the same page.
+    # Explanations on the same page need different names, and the HTML should be reproducible.
     name = "sapper-" + hashlib.sha256("".join(pictures).encode()).hexdigest()[:12]
     styles, buttons, shown = [], [], []
     for number, picture_of_step in enumerate(pictures, 1):
@@ -198,8 +198,8 @@ def stepper(explanation: Explanation, look: LookName = "course") -> str:
 def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
     """One SVG document that shows the steps in turn, with buttons to pause and to step.
 
-    Where scripts do not run, as in an image of a page, it plays for ever; where the reader wants no
-    motion, it waits to be stepped.
+    If scripts do not run, as in an <img>, it plays forever. If the reader prefers no motion, it
+    starts paused.
     """
     drawings = [_drawing(explanation, frame, look) for frame in step_pictures(explanation)]
     width = max(drawing.width for drawing in drawings)
@@ -208,7 +208,7 @@ def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
     parts = []
     for index, drawing in enumerate(drawings):
         begins, ends = index / len(drawings), (index + 1) / len(drawings)
-        # Hidden, shown from its time on, hidden again.
+        # The step is hidden, then shown during its time, then hidden again.
         animate = (
             f'<animate attributeName="display" dur="{total}s" repeatCount="indefinite" '
             f'calcMode="discrete" values="none;inline;none" keyTimes="0;{begins:.5f};{ends:.5f}"/>'
@@ -278,12 +278,8 @@ def _svg(width: int, height: int, inner: str) -> str:
     )
 
 
-def _whole(drawing: _Drawing) -> str:
-    return _svg(drawing.width, drawing.height, drawing.inner)
-
-
 def _drawing(explanation: Explanation, frame: StepPicture, look: LookName) -> _Drawing:
-    """A title, the part of the board with marks and frames, the caption, a legend."""
+    """The title, the part of the board with marks and frames, the caption and the legend."""
     shown = part(explanation)
     board_width, board_height = (len(shown.rows[0]) + 1) * TILE, (len(shown.rows) + 1) * TILE
     width = max(board_width, _WIDTH)
@@ -298,13 +294,9 @@ def _drawing(explanation: Explanation, frame: StepPicture, look: LookName) -> _D
     for cell, mark in sorted(frame.marks.items()):
         if place := shown.place(cell):
             parts.append(_mark(mark, place[0] * TILE, place[1] * TILE))
-    for cell, colour, dashed in frame.outlines():
+    for cell, colour in frame.outlines():
         if place := shown.place(cell):
-            dash = ' stroke-dasharray="4 3"' if dashed else ""
-            parts.append(
-                f'<rect x="{place[0] * TILE + 2}" y="{place[1] * TILE + 2}" width="{TILE - 4}" '
-                f'height="{TILE - 4}" fill="none" stroke="{colour}" stroke-width="3"{dash}/>'
-            )
+            parts.append(_outline(colour, place[0] * TILE, place[1] * TILE))
     parts.append("</g>")
     y = top + board_height + _LINE
     for line in textwrap.wrap(frame.caption, width // 7):
@@ -321,24 +313,27 @@ def _drawing(explanation: Explanation, frame: StepPicture, look: LookName) -> _D
 
 
 def _legend(frame: StepPicture) -> Iterator[tuple[str, str]]:
-    """The shapes of a picture, and what each means."""
+    """The shapes in a picture and their meanings."""
     for mark in CellMark:
         if mark in frame.marks.values():
             yield _mark(mark, 0, 0), _label(mark.value)
-    frames: tuple[tuple[frozenset[Cell], str, bool, PictureWord], ...] = (
-        (frame.clues, CLUE, False, "clue"),
-        (frame.counted, SOME, True, "counted"),
-        (frame.safe, SAFE, False, "found safe"),
-        (frame.mines, MINE, False, "found mine"),
+    frames: tuple[tuple[frozenset[Cell], str, PictureWord], ...] = (
+        (frame.clues, CLUE, "clue"),
+        (frame.counted, SOME, "counted"),
+        (frame.safe, SAFE, "found safe"),
+        (frame.mines, MINE, "found mine"),
     )
-    for cells, colour, dashed, word in frames:
+    for cells, colour, word in frames:
         if cells:
-            dash = ' stroke-dasharray="4 3"' if dashed else ""
-            yield (
-                f'<rect x="2" y="2" width="{TILE - 4}" height="{TILE - 4}" fill="none" '
-                f'stroke="{colour}" stroke-width="3"{dash}/>',
-                _label(word),
-            )
+            yield _outline(colour, 0, 0), _label(word)
+
+
+def _outline(colour: str, x: int, y: int) -> str:
+    dash = ' stroke-dasharray="4 3"' if colour == SOME else ""
+    return (
+        f'<rect x="{x + 2}" y="{y + 2}" width="{TILE - 4}" height="{TILE - 4}" fill="none" '
+        f'stroke="{colour}" stroke-width="3"{dash}/>'
+    )
 
 
 def _label(word: PictureWord) -> str:
@@ -352,13 +347,13 @@ _SUPPOSED = (
     CellMark.REFUTED_SAFE,
 )
 _MINES = (CellMark.MINE, CellMark.SUPPOSED_MINE, CellMark.REFUTED_MINE)
-# Shapes in units of a tile.
+# The coordinates of shapes, in units of a tile.
 _TICK = ((0.28, 0.52), (0.44, 0.68), (0.74, 0.32))
 _STRIKE = ((0.12, 0.88), (0.88, 0.12))
 
 
 def _mark(mark: CellMark, x: int, y: int) -> str:
-    """A dot or a tick; with a question mark if it is supposed, struck out if it is refuted."""
+    """A dot or a tick, with a question mark if it is supposed, struck out if it is refuted."""
     dash = ' stroke-dasharray="3 2"' if mark in _SUPPOSED else ""
     if mark in _MINES:
         fill = "none" if mark in _SUPPOSED else "#202020"
@@ -400,13 +395,13 @@ def pngs(explanation: Explanation, look: LookName = "course") -> list[bytes]:
         for cell, mark in frame.marks.items():
             if place := shown.place(cell):
                 _draw_mark(pen, mark, place[0] * tile, place[1] * tile, tile)
-        for cell, colour, dashed in frame.outlines():
+        for cell, colour in frame.outlines():
             if place := shown.place(cell):
                 x, y = place[0] * tile, place[1] * tile
                 pen.rectangle(
                     (x + 2, y + 2, x + tile - 2, y + tile - 2),
                     outline=colour,
-                    width=1 if dashed or tile < 10 else 3,
+                    width=1 if colour == SOME or tile < 10 else 3,
                 )
         for number, line in enumerate(lines):
             at = (4, board.height + 4 + number * _LINE)

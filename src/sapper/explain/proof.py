@@ -1,9 +1,9 @@
-"""A resolution proof of a certain cell, from its clues alone: found, trimmed and shortened.
+"""A resolution proof of a cell from its clues, as short as possible.
 
-The glass box proves the claim from the clauses of the clues: by unit propagation where that is
-enough, else by matching within two literals and by refuting the opposite at unlimited width,
-whichever gives the shorter proof. Then each derived clause is left out in turn, if those that used
-it can be derived without it in no more resolutions.
+A knowledge base proves the claim from the clauses of the clues. If unit propagation is not enough,
+it matches clauses of two literals, and it refutes the opposite with clauses of any length. The
+shorter proof is used. Then each derived clause is left out, if the clauses that used it can be
+derived without it in no more resolutions.
 
 >>> from sapper.reason.reasons import proof_text
 >>> from sapper.core.view import View
@@ -31,9 +31,9 @@ from sapper.logic import Clause, KnowledgeBase, Literal, Proof, ProofStep, sat_s
 from sapper.reason.reasons import GIVEN_SAFE, MINE_COUNT
 from sapper.reason.search import certain_in
 
-# A proof that needs more clauses of the mine count than this is left to the certificate.
+# If the mine count needs more clauses than this, only the certificate proves the claim.
 _COUNT_CLAUSES = 60
-# Longer proofs are trimmed but not shortened, which takes time cubic in the steps.
+# Longer proofs are not shortened, because the time is cubic in the number of steps.
 _SHORTENED = 80
 
 
@@ -60,7 +60,7 @@ def prove(clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
 def _clauses(clues: Clues, chosen: Iterable[Cell]) -> KnowledgeBase:
     kb = KnowledgeBase()
     for clue in chosen:
-        # A cell that was given as safe is in the clauses of its clues, and is resolved away.
+        # A given cell is in the clauses of its clues, and resolution removes it.
         given = [near for near in clues.view.grid.neighbours(clue) if clues.view[near] == GIVEN]
         for near in given:
             kb.post(0, mask_of([near]), GIVEN_SAFE)
@@ -71,7 +71,7 @@ def _clauses(clues: Clues, chosen: Iterable[Cell]) -> KnowledgeBase:
 
 
 def _matched(kb: KnowledgeBase, claim: Literal) -> Proof | None:
-    """A proof by matching clauses of two literals, if they suffice."""
+    """A proof by matching clauses of two literals, or None if they do not suffice."""
     while kb.ask(claim) is None:
         if not kb.match(2, 2):
             return None
@@ -79,11 +79,11 @@ def _matched(kb: KnowledgeBase, claim: Literal) -> Proof | None:
 
 
 def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Literal) -> bool:
-    """Post the clauses of the mine count that the claim needs; False if they are too many.
+    """Post the clauses of the mine count that the claim needs. Return False if they are too many.
 
-    What the clues settle by themselves is proved first. Then, as long as some way to lay the other
-    cells agrees with the clues and denies the claim, it has too many mines or too few: a clause of
-    the mine count says so, and is posted. The settled cells are in it, and are resolved away.
+    First, prove the cells that the clues settle. Then, as long as an arrangement of mines agrees
+    with the clues and contradicts the claim, it has too many or too few mines. Post the clause of
+    the mine count that says so. It contains the settled cells, which resolution removes.
     """
     constraints = [clues.constraint(clue) for clue in chosen]
     for component in components([(mask_of(c.cells), c.mines) for c in constraints]):
@@ -123,7 +123,7 @@ def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Liter
 
 
 def shortened(proof: Proof) -> Proof:
-    """The same claim in fewer steps: without derived clauses that are not worth their line."""
+    """The same proof without derived clauses that save no resolutions."""
     if len(proof) > _SHORTENED:
         return proof
     literals = {step.id: frozenset(step.clause.literals) for step in proof.steps}
@@ -158,8 +158,8 @@ def _chain(
 ) -> tuple[int, ...] | None:
     """Steps that give the target when they are resolved from left to right, or None.
 
-    If the target were false, unit propagation would meet a clause that is false too; resolving that
-    with the clauses that led there, the last one first, gives the target.
+    If the target were false, unit propagation would find another false clause. Resolving that
+    clause with the clauses that led to it, in reverse order, gives the target.
     """
     false = set(target)
     forced: list[tuple[Literal, int]] = []

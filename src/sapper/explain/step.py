@@ -1,7 +1,7 @@
-"""The steps of an argument for a certain cell; finding.py lists their kinds.
+"""The steps of an argument; finding.py lists their kinds.
 
-step     a fact, with the earlier steps that it uses and the suppositions that it stands under
-settled  a cell of which a step says that it is a mine, or safe
+step     a fact, with the earlier steps it uses and the suppositions it depends on
+settled  a cell that a step shows to be safe or a mine
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sapper.logic import Literal
 
 @dataclass(frozen=True, slots=True)
 class ArgumentStep:
-    """A fact and where it comes from: the indexes of earlier steps, and numbers on the board."""
+    """A fact and its reasons: the indexes of earlier steps (`uses`) and clues on the board."""
 
     kind: Kind
     fact: Fact
@@ -24,18 +24,17 @@ class ArgumentStep:
     under: tuple[Literal, ...] = ()
     clues: tuple[Cell, ...] = ()
     also: Fact | None = None
-    """what follows as well: a difference settles the cells of both clues"""
+    """a second fact, because a difference settles the cells of both clues"""
     weights: tuple[int, ...] = ()
-    """of a combination: how often each clue is added"""
+    """how often a combination adds each clue"""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The fact, and what follows as well."""
         return (self.fact,) if self.also is None else (self.fact, self.also)
 
 
 def known_from(steps: Iterable[ArgumentStep]) -> dict[Cell, bool]:
-    """The cells of which these steps say what they are: whether each is a mine."""
+    """The cells that these steps settle, and whether each is a mine."""
     return {
         cell: fact.most > 0
         for step in steps
@@ -46,7 +45,7 @@ def known_from(steps: Iterable[ArgumentStep]) -> dict[Cell, bool]:
 
 
 def needed_steps(steps: Sequence[ArgumentStep], last: int) -> tuple[ArgumentStep, ...]:
-    """The steps that the last one needs, in the same order."""
+    """The steps that the step `last` needs, in the same order."""
     needed = {last}
     for i in range(last, -1, -1):
         if i in needed:

@@ -1,6 +1,6 @@
-"""The steps of an argument as messages: what each says, made from the facts and numbers it uses.
+"""The steps of an argument as messages, made from the facts and numbers they use.
 
-Tests parse every English sentence back and check what it claims.
+Tests parse every English sentence back and check its claim.
 """
 
 from __future__ import annotations
@@ -43,34 +43,32 @@ from sapper.words.kinds import (
 
 
 def step_message(steps: Sequence[ArgumentStep], index: int, view: View) -> Message:
-    """What a step of an argument says."""
+    """The message of a step."""
     step = steps[index]
     kinds = [before.kind for before in steps[:index]]
-    # How many suppositions are open before this step.
+    # The number of open suppositions before this step.
     depth = kinds.count(Kind.SUPPOSE) - kinds.count(Kind.IMPOSSIBLE)
     return _MESSAGES[step.kind](_Context(step, [steps[i] for i in step.uses], depth, view))
 
 
 class _Context:
-    """A step with what it uses, and the names of cells and clues."""
+    """A step with the steps it uses, and the names of cells and clues."""
 
     def __init__(
         self, step: ArgumentStep, used: Sequence[ArgumentStep], depth: int, view: View
     ) -> None:
         self.step, self.used, self.depth, self.view = step, used, depth, view
         self.settled = known_from(used)
-        """the cells that are known to the step: whether each is a mine"""
-        if step.kind is not Kind.IMPOSSIBLE:  # which says the opposite of what was supposed
+        """the known cells, and whether each is a mine"""
+        if step.kind is not Kind.IMPOSSIBLE:  # which has the opposite of the supposition
             for cell in (cell for fact in step.facts for cell in fact.cells):
                 self.settled.pop(cell, None)
 
     @property
     def fact(self) -> MinesAmong:
-        """What follows."""
         return self.among(self.step.fact)
 
     def among(self, fact: Fact) -> MinesAmong:
-        """A fact, with the names of its cells."""
         return MinesAmong(self.names(fact.cells), fact.least, fact.most)
 
     def names(self, cells: Iterable[Cell]) -> tuple[CellName, ...]:
@@ -78,7 +76,6 @@ class _Context:
         return tuple(map(self.view.grid.name, sorted(cells)))
 
     def clue(self, clue: Cell) -> ClueName:
-        """A number, and where it is."""
         return ClueName(self.view.grid.name(clue), self.view[clue])
 
     def cells(self, *clues: Cell) -> set[Cell]:
@@ -87,24 +84,24 @@ class _Context:
         return {cell for cell in near if self.view[cell] in (HIDDEN, FLAGGED)}
 
     def left(self, clue: Cell) -> tuple[set[Cell], int]:
-        """The cells around a number that are not known, and the mines among them."""
+        """The unknown cells around a number, and the mines among them."""
         cells = self.cells(clue)
         laid = sum(self.settled.get(cell, False) for cell in cells)
         return cells - self.settled.keys(), self.view[clue] - laid
 
     def known(self, cells: Iterable[Cell]) -> KnownCells | None:
-        """Those of some cells that are known; None if there are none."""
+        """The known ones among some cells, or None if there are none."""
         among = [cell for cell in cells if cell in self.settled]
         laid = self.names(cell for cell in among if self.settled[cell])
         clear = self.names(cell for cell in among if not self.settled[cell])
         return KnownCells(laid, clear) if among else None
 
     def facts_of(self, kind: Kind) -> list[Fact]:
-        """The facts that it uses of a kind."""
+        """The facts of a kind that the step uses."""
         return [one.fact for one in self.used if one.kind is kind]
 
     def takes(self) -> tuple[tuple[ClueName, int], ...]:
-        """How many mines its clues still take."""
+        """The clues of the step, and the number of mines each still needs."""
         return tuple((self.clue(clue), self.left(clue)[1]) for clue in self.step.clues)
 
 
@@ -134,7 +131,7 @@ def _subset(c: _Context) -> SubsetStep:
     inner, outer = c.step.clues
     cells, count = c.left(inner)
     shared = MinesAmong(c.names(cells & c.cells(outer)), count, count)
-    # Known cells may lie in the outer clue alone.
+    # Known cells may belong only to the outer clue.
     known = c.known(c.cells(inner, outer))
     name = pattern(c.step, c.settled, c.view)
     return SubsetStep(known, c.clue(inner), shared, c.clue(outer), c.fact, name)
@@ -160,7 +157,7 @@ def _limit(c: _Context) -> LimitStep:
     rest, at_least = set(fact.cells), fact.least > 0
     limits = [one for one in c.facts_of(Kind.LIMIT) if not one.settles]
     clues = list(c.step.clues)
-    # What is limited has all the cells of the conclusion; what limits it has others of its cells.
+    # The limited fact contains all cells of the conclusion. The other limits its other cells.
     whole = next((one for one in limits if rest <= set(one.cells)), None)
     about: MinesAmong | ClueHolds
     given: set[Cell] = set()
@@ -208,7 +205,7 @@ def _combination(c: _Context) -> CombinationStep:
 
 
 def _sides(total: dict[Cell, int], right: int, c: _Context) -> tuple[SumSide, SumSide]:
-    """A sum of cells and what it comes to, nothing taken away: `A4 + 2 times B1 = C1 + 1`."""
+    """The two sides of a sum without minus signs, as in `A4 + 2 times B1 = C1 + 1`."""
 
     def side(sign: int) -> SumSide:
         terms = [(sign * total[cell], cell) for cell in sorted(total) if sign * total[cell] > 0]
@@ -233,14 +230,14 @@ def _impossible(c: _Context) -> ImpossibleStep:
 def _clue_fails(c: _Context) -> ClueFails:
     (clue,) = c.step.clues
     known = c.known(c.cells(clue))
-    assert known is not None, "a clue alone does not contradict itself"
+    assert known is not None, "a single clue does not contradict itself"
     too_many = len(known.mines) > c.view[clue]
     against = KnownCells(known.mines, ()) if too_many else KnownCells((), known.safe)
     return ClueFails(against, c.clue(clue))
 
 
 def _count_fails(c: _Context, count: Fact) -> CountFails:
-    """Why the mines that remain do not come out."""
+    """Why the clues need more or fewer mines than remain."""
     among = set(count.cells)
     laid = {cell for cell in among if c.settled.get(cell) is True}
     clear = {cell for cell in among if c.settled.get(cell) is False}
@@ -295,7 +292,7 @@ _MESSAGES: dict[Kind, Callable[[_Context], Message]] = {
 
 
 class FactJson(TypedDict):
-    """The least and the most mines among cells: docs/json.md."""
+    """The least and the most mines among cells, as JSON (docs/json.md)."""
 
     cells: list[str]
     least: int
@@ -303,14 +300,14 @@ class FactJson(TypedDict):
 
 
 class SuppositionJson(TypedDict):
-    """What is supposed of a cell, "mine" or "safe": docs/json.md."""
+    """A supposition about a cell, "mine" or "safe", as JSON (docs/json.md)."""
 
     cell: str
     supposed: str
 
 
 class StepJson(SaidJson):
-    """A step of an argument for machines: docs/json.md."""
+    """A step of an argument as JSON (docs/json.md)."""
 
     kind: str
     fact: FactJson
@@ -322,7 +319,7 @@ class StepJson(SaidJson):
 
 
 def step_json(steps: Sequence[ArgumentStep], index: int, view: View) -> StepJson:
-    """A step for machines: names instead of numbers, and its sentence; steps count from 1."""
+    """A step as JSON, with its sentence and the names of cells. Steps are numbered from 1."""
     name = view.grid.name
     step = steps[index]
 

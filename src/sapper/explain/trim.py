@@ -1,13 +1,13 @@
-"""A refutation cut down to the steps that the contradiction needs, each with its hints.
+"""Trim a refutation to the steps that the contradiction needs, each with its hints.
 
     step    a clause that follows from those before it by unit propagation
-    hints   the clauses that show it, by id, in the order in which they do: if all literals of the
-            step were false, each would leave one literal that must then be true, and the last none
-    id      clauses are numbered from 1, the given ones first; steps go on from there
+    hints   the ids of the clauses that show it, in order. If all literals of the step were false,
+            each of these clauses would force one more literal, and the last would be false.
+    id      clauses are numbered from 1, first the given ones, then the steps
 
-Clauses are lists of signed ints, as in DIMACS. A clause watches two literals that are not false
-(Moskewicz, Madigan, Zhao, Zhang and Malik 2001, "Chaff: Engineering an Efficient SAT Solver"), so
-only a literal that becomes false wakes it.
+Clauses are lists of signed ints, as in DIMACS. Each clause watches two literals that are not false
+(Moskewicz, Madigan, Zhao, Zhang and Malik 2001, "Chaff: Engineering an Efficient SAT Solver"), so a
+clause is looked at only when one of these becomes false.
 
 >>> for step in trim([[1, 2], [-1, 2], [1, -2], [-1, -2]], [[1, 2, 3], [1]]):
 ...     print(step)
@@ -26,7 +26,7 @@ _SUPPOSED = 0
 
 @dataclass(frozen=True, slots=True)
 class TrimmedStep:
-    """A clause of a refutation, and the ids of the clauses that it follows from."""
+    """A clause of a refutation, and the ids of the clauses it follows from."""
 
     id: int
     clause: tuple[int, ...]
@@ -34,10 +34,9 @@ class TrimmedStep:
 
 
 def trim(clauses: Sequence[Sequence[int]], steps: Sequence[Sequence[int]]) -> list[TrimmedStep]:
-    """The steps that the contradiction needs and, as the last one, the empty clause.
+    """The steps that the contradiction needs, ending with the empty clause.
 
-    Each step must follow from those before it by unit propagation, and all together give the
-    contradiction in the same way.
+    Each step must follow from those before it by unit propagation, and so must the contradiction.
     """
     known = _WatchedClauses()
     hints: dict[int, tuple[int, ...]] = {}
@@ -48,7 +47,7 @@ def trim(clauses: Sequence[Sequence[int]], steps: Sequence[Sequence[int]]) -> li
         if conflict:
             break
         reasons = known.hints(step)
-        # A step that has a literal known to be true already can't be of any use.
+        # A step without reasons contains a true literal, so it is useless.
         if reasons:
             conflict = known.add(step)
             hints[len(known.literals) - 1] = reasons
@@ -70,21 +69,21 @@ def trim(clauses: Sequence[Sequence[int]], steps: Sequence[Sequence[int]]) -> li
 
 
 class _WatchedClauses:
-    """Clauses numbered from 1, and the literals that unit propagation makes true; mutable."""
+    """Clauses numbered from 1, and the literals that unit propagation makes true."""
 
     def __init__(self) -> None:
         self.given: list[tuple[int, ...]] = [()]
         self.literals: list[list[int]] = [[]]
-        """of each clause, the two that it watches first"""
+        """the literals of each clause, beginning with the two it watches"""
         self._watching: defaultdict[int, list[int]] = defaultdict(list)
         self._reason: dict[int, int] = {}
-        """of each literal that is true, the clause that made it so"""
+        """the clause that made each true literal true"""
         self._trail: list[int] = []
 
     def add(self, clause: Sequence[int]) -> int | None:
-        """Add a clause and propagate; a clause that is false then, if there is one."""
+        """Add a clause and propagate. Return a clause that has become false, if any."""
         number = len(self.literals)
-        # Literals that are not false come first, to be watched.
+        # Literals that are not false come first, so that they are watched.
         literals = sorted(dict.fromkeys(clause), key=lambda x: -x in self._reason)
         self.given.append(tuple(clause))
         self.literals.append(literals)
@@ -100,11 +99,11 @@ class _WatchedClauses:
         return None
 
     def hints(self, clause: Sequence[int]) -> tuple[int, ...]:
-        """Why the clause follows; nothing if a literal of it is known to be true."""
+        """The clauses that show that a clause follows, or () if one of its literals is true."""
         if any(literal in self._reason for literal in clause):
             return ()
         mark = len(self._trail)
-        # All of them before any is propagated: a hint may then rely on each of them.
+        # Suppose all of them before propagating, because hints may rely on any of them.
         for literal in clause:
             if -literal not in self._reason:
                 self._set(-literal, _SUPPOSED)
@@ -117,7 +116,7 @@ class _WatchedClauses:
         return reasons
 
     def reasons(self, conflict: int, clause: Sequence[int]) -> tuple[int, ...]:
-        """The clauses that made `conflict` false while `clause` was supposed to be false."""
+        """The clauses that made `conflict` false when `clause` was supposed to be false."""
         clauses = [conflict]
         denied = {-literal for literal in self.literals[conflict]}
         supposed = {-literal for literal in clause}
@@ -133,7 +132,7 @@ class _WatchedClauses:
         self._trail.append(literal)
 
     def _propagate(self, head: int) -> int | None:
-        """Propagate what was set since; a clause that is false then, if there is one."""
+        """Propagate the literals from `head` on. Return a clause that has become false, if any."""
         true, trail, watching = self._reason, self._trail, self._watching
         while head < len(trail):
             false = -trail[head]

@@ -1,4 +1,4 @@
-"""A turn for machines: docs/json.md."""
+"""A turn as JSON (docs/json.md)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sapper.words import say
 from sapper.words.kinds import OracleSource
 
 SHOWN = 60
-"""clauses of a kind that the JSON form of a turn has; how many there were is told"""
+"""the most clauses of each kind in the JSON form, which also has their full number"""
 
 
 class FateJson(TypedDict):
-    """What became of a clause, for machines: docs/json.md."""
+    """The fate of a clause."""
 
     clause: list[int]
     kind: str
@@ -28,7 +28,7 @@ class FateJson(TypedDict):
 
 
 class SourceJson(TypedDict):
-    """A source of clauses in a turn, for machines: docs/json.md."""
+    """A source of clauses in a turn."""
 
     clue: int | None
     oracle: str | None
@@ -39,7 +39,7 @@ class SourceJson(TypedDict):
 
 
 class MatchedJson(TypedDict):
-    """A pair of clauses and what it gave, for machines: docs/json.md."""
+    """A pair of clauses and the clause it gave."""
 
     left: list[int]
     right: list[int]
@@ -48,7 +48,7 @@ class MatchedJson(TypedDict):
 
 
 class RemovedJson(TypedDict):
-    """A clause that left KB, for machines: docs/json.md."""
+    """A clause that was removed from the knowledge base."""
 
     clause: list[int]
     why: str
@@ -56,7 +56,7 @@ class RemovedJson(TypedDict):
 
 
 class TurnJson(TypedDict):
-    """What happened in KB before a decision, for machines: docs/json.md."""
+    """The events in the knowledge base before a decision."""
 
     opened: list[int]
     given: list[int]
@@ -72,7 +72,7 @@ class TurnJson(TypedDict):
 
 
 class OriginJson(TypedDict):
-    """Where a clause of KB comes from, for machines: docs/json.md."""
+    """The origin of a clause in the knowledge base."""
 
     clue: int | None
     oracle: str | None
@@ -81,7 +81,7 @@ class OriginJson(TypedDict):
 
 
 def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
-    """A turn for machines; clauses are lists of literals, cells are numbers."""
+    """A turn as JSON, with clauses as lists of literals and cells as numbers."""
     counted = [(origin, turn.count(origin, view)) for origin in turn.sources]
     pairs = [(pair, fate) for pair, fate in turn.matched if fate.kind in ("kept", "fact")]
     gone = [event for event in turn.removed if event.why != "shortened"]
@@ -131,13 +131,13 @@ def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
 
 
 def origin_json(steps: Sequence[ProofStep], i: int) -> OriginJson:
-    """Where the clause of that id comes from; `steps` are those of its knowledge base.
+    """The origin of the clause with id `i`; `steps` are those of its knowledge base.
 
-    Without a clue, an oracle and a pair, it is the mine count.
+    If there is no clue, oracle or pair, it comes from the mine count.
     """
     step = steps[i]
     parents = [steps[parent] for parent in step.parents]
-    # What facts cut comes from where it came from before.
+    # A clause that facts shortened has the origin of the longer clause.
     root = step
     while root.parents and all(len(steps[p].clause) == 1 for p in root.parents[1:]):
         root = steps[root.parents[0]]
@@ -151,12 +151,10 @@ def origin_json(steps: Sequence[ProofStep], i: int) -> OriginJson:
 
 
 def _oracle(origin: Origin) -> str | None:
-    """Who vouches for a fact."""
     return say(OracleSource(origin.method)) if isinstance(origin, Oracle) else None
 
 
 def _first_of_each_kind(fates: list[FateJson]) -> list[FateJson]:
-    """The first of each kind."""
     seen: Counter[str] = Counter()
     some = []
     for fate in fates:

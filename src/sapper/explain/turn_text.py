@@ -1,4 +1,4 @@
-"""A turn for a student: lines in columns that fit a terminal."""
+"""A turn in words, in columns that fit a terminal."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LABEL = 11
 def turn_lines(
     turn: Turn, kb: KnowledgeBase, view: View, width: int, legend: bool = False
 ) -> list[str]:
-    """Sources, matching, propagation, and KB and KB0 after it; with the legend, if it is wanted."""
+    """The lines about sources, matching, propagation, and the resulting KB and KB0."""
     pen = _Pen(view.grid, width)
     return [
         *(pen.say(TurnLegend()) if legend else ()),
@@ -55,7 +55,7 @@ def turn_lines(
 
 
 class _Pen:
-    """Writes messages, and lists of them in columns."""
+    """Formats messages, and lists of messages in columns."""
 
     def __init__(self, grid: Grid, width: int) -> None:
         self.grid = grid
@@ -65,19 +65,18 @@ class _Pen:
         return clause_name(clause, self.grid)
 
     def columns(self, label: Heading | None, messages: Sequence[Message]) -> list[str]:
-        """What messages say, in columns after a label."""
         return self.table("" if label is None else _label(label), list(map(say, messages)))
 
     def table(self, label: str, items: Sequence[str]) -> list[str]:
-        """Items at tab stops after a label; a wide one takes several, a very wide one is folded."""
+        """Put items at tab stops after a label, and fold those wider than the terminal."""
         first = f"  {label}"
         room = max(20, self.width - len(first))
-        # Tab stops that suit most items: the few much wider ones take two or three.
+        # Choose tab stops that suit most items. A few wider items fill two or three.
         least = min(map(len, items), default=0)
         stop = 2 + max((len(item) for item in items if len(item) <= 1.4 * least), default=0)
         rows: list[str] = []
         for item in items:
-            # At least two spaces between two items.
+            # Leave at least two spaces between items.
             at = -(-(len(rows[-1]) + 2) // stop) * stop if rows else room
             if rows and at + len(item) <= room:
                 rows[-1] = f"{rows[-1]:<{at}}{item}"
@@ -89,7 +88,7 @@ class _Pen:
         return lines
 
     def _folded(self, head: str, row: str, room: int) -> list[str]:
-        """A row, cut between words where it is too wide for the terminal."""
+        """Break a row between words if it is too wide for the terminal."""
         lines = []
         while len(row) > room:
             cut = row.rfind(" ", 1, room + 1)
@@ -100,7 +99,6 @@ class _Pen:
         return [*lines, head + row]
 
     def say(self, message: Message) -> list[str]:
-        """A sentence of the commentary, folded."""
         return self._folded("", say(message), self.width)
 
 
@@ -109,7 +107,7 @@ def _label(label: Heading) -> str:
 
 
 def _became(fate: Fate, pen: _Pen) -> FateOfClause:
-    """What was kept of a clause, and what it was before facts shortened it."""
+    """A clause before and after facts shortened it."""
     result, clause = pen.clause(fate.result), pen.clause(fate.clause)
     return FateOfClause(fate.kind, result, fate.id, fate.by, clause, fate.was, fate.facts)
 
@@ -119,7 +117,6 @@ _REMOVED: dict[str, Heading] = {"subsumed": "out subsumed", "satisfied": "out sa
 
 
 def _fates(fates: Sequence[Fate], pen: _Pen) -> list[str]:
-    """The fates of clauses, by kind."""
     lines = []
     for kind in _FATES:
         lines += pen.columns(kind, [_became(fate, pen) for fate in fates if fate.kind == kind])
@@ -127,7 +124,7 @@ def _fates(fates: Sequence[Fate], pen: _Pen) -> list[str]:
 
 
 def _board_lines(turn: Turn, pen: _Pen) -> list[str]:
-    """The cells that the board opened or told."""
+    """The cells that were opened or given."""
     lines = []
     for origin in (GIVEN_SAFE, OPEN):
         cells = tuple(map(pen.grid.name, cells_in(turn.sources.get(origin, []))))
@@ -136,7 +133,7 @@ def _board_lines(turn: Turn, pen: _Pen) -> list[str]:
 
 
 def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[str]:
-    """A source with the number of its clauses, and what became of each."""
+    """A source with the number of its clauses, and their fates."""
     if origin in (OPEN, GIVEN_SAFE):
         return []
     cells, mines, fates = turn.count(origin, view)
@@ -150,7 +147,7 @@ def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[s
 
 
 def clause_counts(m: int, n: int) -> tuple[int, ...]:
-    """How many clauses n mines among m cells are, by the three cases of the exercise.
+    """The numbers of clauses for n mines among m cells, as in the exercise.
 
     >>> clause_counts(5, 3)
     (10, 5)
@@ -161,14 +158,14 @@ def clause_counts(m: int, n: int) -> tuple[int, ...]:
 
 
 def _propagation_lines(turn: Turn, pen: _Pen) -> list[str]:
-    """What facts did to the clauses of KB, and which clauses left it."""
+    """The clauses that facts shortened or removed."""
     if not turn.propagated and not turn.removed:
         return []
     lines = pen.say(PropagationOfTurn())
     lines += _fates(turn.propagated, pen)
     gone: dict[str, list[ClauseLeft]] = {}
     for event in turn.removed:
-        if event.why != "shortened":  # those are told above, with what is left of them
+        if event.why != "shortened":  # those are shown above with their results
             left = ClauseLeft(event.id, pen.clause(event.clause), event.by)
             gone.setdefault(event.why, []).append(left)
     for why, items in gone.items():
@@ -177,7 +174,7 @@ def _propagation_lines(turn: Turn, pen: _Pen) -> list[str]:
 
 
 def _matching_lines(turn: Turn, kb: KnowledgeBase, pen: _Pen) -> list[str]:
-    """The pairs that led to the new facts, and how many did not."""
+    """The pairs that led to new facts, and the number of other pairs."""
     total = len(turn.matched) + turn.nothing.total()
     if not total:
         return []
@@ -205,7 +202,7 @@ def _matching_lines(turn: Turn, kb: KnowledgeBase, pen: _Pen) -> list[str]:
 
 
 def _kb_lines(kb: KnowledgeBase, view: View, pen: _Pen) -> list[str]:
-    """KB with the source of each clause, and KB0."""
+    """The clauses in KB with their sources, and the facts in KB0."""
     steps = {step.id: step for step in kb.steps()}
     ids = sorted(kb.ids(), key=lambda i: (len(steps[i].clause), i))
     lines = pen.say(ClausesOfKb(len(ids)))
@@ -221,15 +218,15 @@ def _kb_lines(kb: KnowledgeBase, view: View, pen: _Pen) -> list[str]:
 
 
 def _clause_of_kb(step: ProofStep, steps: Mapping[int, ProofStep], pen: _Pen) -> ClauseOfKb:
-    """A clause of KB, the clue, clause or pair that it comes from, and the facts that cut it."""
+    """A clause of KB, its source or pair, and the facts that shortened it."""
     first = steps[step.parents[0]] if step.parents else step
     pair = [i for i in step.parents[1:] if len(steps[i].clause) > 1]
     cut = tuple(i for i in step.parents[1:] if len(steps[i].clause) == 1)
     clause = pen.clause(step.clause)
     if first.origin == MINE_COUNT:
-        # The facts that cut it are all the mines known.
+        # Leave out the facts that shortened it, because they are all the known mines.
         return ClauseOfKb(step.id, clause, BoardSource(MINE_COUNT), (), ())
     if pair or first.parents:
         return ClauseOfKb(step.id, clause, None, (first.id, *pair[:1]), cut)
-    # A clue says more than an id does; cut on the way, its clause was never in KB.
+    # Name the clue instead of an id, because the unshortened clause was never in KB.
     return ClauseOfKb(step.id, clause, source(first.origin, pen.grid), (), cut)

@@ -1,4 +1,4 @@
-"""Deutsch: eine Funktion oder Vorlage für jede Art von Nachricht, in der Reihenfolge von `kinds.py`.
+"""Deutsch: eine Funktion oder Vorlage für jede Art von Nachricht, geordnet wie in `kinds.py`.
 
 Ein Satzkern besteht aus Subjekt, Verb und Rest, weil das Verb im Deutschen wandert:
 `A1 ist sicher`, `also ist A1 sicher`, `dass A1 sicher ist`.
@@ -191,9 +191,7 @@ def best_guess(m: kinds.BestGuess) -> str:
     if m.order == "equal":
         return f"{best} ist am besten. {wins}, mit {mark(other.cell)} ebenso."
     if m.order == "unclear":
-        close = (
-            f"{mark(other.cell)} liegt mit {win_share(other)} zu nah daran für ein klares Urteil"
-        )
+        close = f"{mark(other.cell)} liegt mit {win_share(other)} zu nah für ein klares Urteil"
         return f"{best} gehört zu den besten Feldern. {wins}. {close}."
     share = win_share(other)
     if m.best.exact and other.exact:
@@ -428,14 +426,18 @@ def rest_step(m: kinds.RestStep) -> str:
     return capital(f"{_since(m.known, why)}. {mines_among(m.fact)}.")
 
 
+def _has(one: ClueName, count: int, names: Sequence[CellName]) -> Core:
+    """Wo die Minen einer Zahl liegen, die noch nicht bekannt sind."""
+    all_of_them = one.number == count
+    if count == 1:
+        its = "ihre Mine" if all_of_them else "ihre letzte Mine"
+        return clue(one), "hat", f"{its} in {_G.either(list(map(mark, names)))}"
+    its = f"ihre {count} Minen" if all_of_them else f"ihre letzten {count} Minen"
+    return clue(one), "hat", f"{its} in {cells(names)}"
+
+
 def subset_step(m: kinds.SubsetStep) -> str:
     shared, count, more = m.shared.cells, m.shared.least, len(m.fact.cells)
-    if count == 1:
-        its = "ihre Mine" if m.inner.number == 1 else "ihre letzte Mine"
-        inner = f"{clue(m.inner)} hat {its} in {_G.either(list(map(mark, shared)))}"
-    else:
-        its = f"ihre {'' if m.inner.number == count else 'letzten '}{count} Minen"
-        inner = f"{clue(m.inner)} hat {its} in {cells(shared)}"
     touches = {1: "dieses Feld auch", 2: "beide"}.get(len(shared), "sie alle")
     if not m.fact.all_safe:
         only = plural(more, "ihrem einzigen anderen Feld", f"ihren {more} anderen Feldern")
@@ -445,18 +447,18 @@ def subset_step(m: kinds.SubsetStep) -> str:
     else:
         last = "" if m.outer.number == count else "letzten "
         so = f", also sind das ihre {last}{count} Minen"
+    inner = capital(main(_has(m.inner, count, shared)))
     outer = capital(f"{clue(m.outer)} berührt {touches}{so}: {mines_among(m.fact)}")
-    return f"{_first(m.known)}{capital(inner)}. {outer}.{_gloss(m.pattern)}"
+    return f"{_first(m.known)}{inner}. {outer}.{_gloss(m.pattern)}"
 
 
 def difference_step(m: kinds.DifferenceStep) -> str:
-    count, at = len(m.mines.cells), m.mines.cells
+    count = len(m.mines.cells)
     other = plural(count, "die andere Mine", f"die anderen {count} Minen")
-    is_at = then((named(at), plural(count, "ist", "sind"), f"{other} {of_clue(m.more)}"))
-    so = capital(f"{mines_among(m.shared)} ({clue(m.less)}), also {is_at}")
-    its = plural(m.shared.most, "ihre Mine", "alle ihre Minen")
-    safe = f"Damit hat {clue(m.less)} dort {its}: {mines_among(m.safe)}"
-    return f"{_first(m.known)}{so}. {safe}.{_gloss(m.pattern)}"
+    found = f"{plural(count, 'ist', 'sind')} {named(m.mines.cells)} {other} {of_clue(m.more)}"
+    so = f"{mines_among(m.shared)} ({clue(m.less)}), also {found}"
+    has = then(_has(m.less, m.shared.most, m.shared.cells))
+    return f"{_first(m.known)}{so}. Damit {has}, und {mines_among(m.safe)}.{_gloss(m.pattern)}"
 
 
 def clue_holds(m: kinds.ClueHolds) -> str:
@@ -506,10 +508,8 @@ def combination_step(m: kinds.CombinationStep) -> str:
     how += f" Subtrahiere {_terms(minus)}." if minus else ""
     fact, *also = m.facts
     so = ", und ".join([f"also {_then(fact)}", *map(mines_among, also)])
-    count = "Zähl 1 für eine Mine und 0 für ein sicheres Feld."
-    return (
-        f"{_first(m.known)}{count} {how} Das ergibt {sum_side(m.left)} = {sum_side(m.right)}, {so}."
-    )
+    count = f"{_first(m.known)}Zähl 1 für eine Mine und 0 für ein sicheres Feld."
+    return f"{count} {how} Das ergibt {sum_side(m.left)} = {sum_side(m.right)}, {so}."
 
 
 def suppose_step(m: kinds.SupposeStep) -> str:
@@ -541,7 +541,7 @@ def clue_fails(m: kinds.ClueFails) -> str:
 
 
 def count_fails(m: kinds.CountFails) -> str:
-    left = plural(m.left, "die eine übrige Mine", f"die {m.left} übrigen Minen")
+    left = f"die {how_many(m.left, 'übrige Mine', 'übrigen Minen')}"
     total = f"Zusammen sind das {m.mines}, also zu viele"
     if m.mines < m.left:
         total = f"Platz ist dann nur für {m.mines}, also zu wenig"
@@ -862,7 +862,7 @@ def game_ends(m: kinds.GameEnds) -> str:
 
 AGENTS = {
     "": "dein eigener",
-    "resolution": "macht Zahlen zu Klauseln und gleicht kurze ab, bis ein Feld geklärt ist (Kurs A)",
+    "resolution": "macht Zahlen zu Klauseln, gleicht kurze ab, bis ein Feld geklärt ist (Kurs A)",
     "textbook": "folgt der Aufgabe des Kurses Schritt für Schritt und öffnet ein Feld nach dem "
     "anderen",
     "resolution-endgame": "wie resolution, zählt aber Minen, sobald höchstens 10 Felder unbekannt "
@@ -931,9 +931,7 @@ proof_of = "der Beweis, dass {cell} sicher ist:"
 def turn_legend(m: kinds.TurnLegend) -> str:
     a, b, c = map(mark, ("A1", "B1", "C1"))
     removed = f"({a} ∨ {b}) ← ({a} ∨ {b} ∨ {c}) durch 7 heißt: Tatsache 7 hat {c} entfernt."
-    after = (
-        "Hinter jeder Klausel von KB steht ihre Herkunft: eine Zahl, eine Klausel oder ein Paar."
-    )
+    after = "Hinter jeder Klausel von KB steht ihre Herkunft: Zahl, Klausel oder Paar."
     return f"Vor einer Klausel steht ihre Nummer. {removed} {after}"
 
 
@@ -1502,9 +1500,8 @@ def what_it_takes(m: kinds.WhatItTakes) -> str:
         zeros = "Nachdenken ist nicht nötig, denn Nullen öffnen alles."
         return zeros if m.technique else "Es gibt nichts mehr zu tun."
     if m.technique == "single clue":
-        return (
-            f"{guesses} Sonst genügen einzelne Zahlen." if guesses else "Einzelne Zahlen genügen."
-        )
+        single = "Sonst genügen einzelne Zahlen."
+        return f"{guesses} {single}" if guesses else "Einzelne Zahlen genügen."
     assert m.where is not None
     one, many, first = _TECHNIQUES[m.technique]
     if m.count == 1:
@@ -1555,7 +1552,7 @@ def puzzle_answer(m: kinds.PuzzleAnswer) -> str:
 # -- Aufgaben -------------------------------------------------------------------------------------
 
 _ADVICE = {
-    "neighbours": "Zähl noch einmal: links, rechts, oben, unten und die vier Felder schräg daneben.",
+    "neighbours": "Zähl noch einmal: links, rechts, oben, unten und die vier schräg daneben.",
     "choices": "Nicht ganz. Auf wie viele Arten kannst du 3 Felder von 5 wählen? "
     "Und 4 Felder von 5?",
     "pairs": "Jede Klausel trifft auf 999 andere. Aber so ist jedes Paar doppelt gezählt.",
@@ -1576,8 +1573,8 @@ _ADVICE = {
     "a zero": "Deine Zahl ist 0, also ist alles ringsum sicher.",
     "nothing safe": "In deiner Stellung ist kein Feld nachweislich sicher.",
     "on this page": "Diese Stellung steht schon auf der Seite. Zeichne eine neue.",
-    "only by count": "In deiner Stellung zeigt nur die Minenzahl ein sicheres Feld. Hier müssen die "
-    "Zahlen genügen.",
+    "only by count": "In deiner Stellung zeigt nur die Minenzahl ein sicheres Feld. Hier müssen "
+    "die Zahlen genügen.",
 }
 _STEP_GAPS = {
     "no cell": "Sie widersprechen sich in keinem Feld",
@@ -1848,13 +1845,13 @@ REFUSALS = {
         "Der Server hat einen anderen Namen; --allowed-host fügt einen hinzu."
     ),
     "requests from other sites are refused": "Anfragen von anderen Seiten werden abgelehnt.",
-    "this address accepts {methods}, not {method}": "Diese Adresse erlaubt {methods}, nicht {method}.",
+    "this address accepts {methods}, not {method}": "Hier geht nur {methods}, nicht {method}.",
     "there is nothing at this address": "An dieser Adresse ist nichts.",
     "the request is too large: at most {most} KiB": "Das ist zu groß: höchstens {most} KiB.",
     "a {width}x{height} board is too large for the page: sides are 1 to {most}": (
         "{width}×{height} Felder sind zu viel für die Seite: Höhe und Breite sind 1 bis {most}."
     ),
-    "this is not a game: open a record or a replay": "Das ist keine Partie. Nimm eine Aufzeichnung.",
+    "this is not a game: open a record or a replay": "Das ist keine Partie. Öffne eine Aufzeichnung.",
     "this is a deck of boards: open a single board, position or record": (
         "Die Datei enthält viele Bretter. Nimm ein Brett, eine Stellung oder eine Aufzeichnung."
     ),
@@ -1887,7 +1884,9 @@ REFUSALS = {
     ),
     "the game is over": "Die Partie ist zu Ende.",
     "send text frames that contain JSON": "Schick Text, der JSON enthält.",
-    "the player cookie is missing: load the page or start a game first": "Der Cookie des Spielers fehlt. Lade die Seite neu.",
+    "the player cookie is missing: load the page or start a game first": (
+        "Das Cookie des Spielers fehlt. Lade die Seite neu."
+    ),
     "too many pages are open for playing: close one of them": (
         "Zu viele Seiten sind zum Spielen offen. Schließ eine davon."
     ),
@@ -1966,20 +1965,22 @@ REFUSALS = {
     ),
     # Lektionen und Antworten auf Aufgaben
     "line {line}: {problem}": "Zeile {line}: {problem}",
-    "{number} is no lesson: 1 to {last}": "{number} ist keine Lektion. Es gibt 1 bis {last}.",
-    "{number} is no exercise: write its lesson and number, like 4.2": (
+    "there is no lesson {number}: use 1 to {last}": (
+        "{number} ist keine Lektion. Es gibt 1 bis {last}."
+    ),
+    "{number} is not an exercise: write its lesson and number, like 4.2": (
         "{number} ist keine Aufgabe. Schreib ihre Lektion und Nummer, zum Beispiel 4.2."
     ),
-    "lesson {lesson} has no exercise {number}: {lesson}.1 to {last}": (
+    "lesson {lesson} has no exercise {number}: use {lesson}.1 to {last}": (
         "Lektion {lesson} hat keine Aufgabe {number}: Es gibt {lesson}.1 bis {last}."
     ),
-    "there is no answer yet: write it, and check it again": (
+    "there is no answer yet: write one and check it again": (
         "Da steht noch keine Antwort. Schreib sie hin, und prüf sie noch einmal."
     ),
     "there is no clause yet: write one per line, like A1 | ~B1": (
         "Da steht noch keine Klausel. Schreib eine pro Zeile, zum Beispiel A1 | ~B1."
     ),
-    "there is no proof yet: write a step per line, like: 1. A1 | B1 A2": (
+    "there is no proof yet: write one step per line, like: 1. A1 | B1 A2": (
         "Da steht noch kein Beweis. Schreib einen Schritt pro Zeile, zum Beispiel: 1. A1 | B1 A2"
     ),
     "{word} is not a whole number, like 7": "{word} ist keine ganze Zahl, wie 7 eine ist.",
@@ -2000,22 +2001,22 @@ REFUSALS = {
     "{text} is not a clause: write literals with | between them, like A1 | ~B1": (
         "{text} ist keine Klausel. Schreib Literale mit | dazwischen, zum Beispiel A1 | ~B1."
     ),
-    "line {line} is no clause: write numbers, and 0 at the end": (
+    "line {line} is not a clause: write numbers with 0 at the end": (
         "Zeile {line} ist keine Klausel. Schreib Zahlen, und am Ende 0."
     ),
-    "line {line}: literals are 1, -1, 2, ... and 0 is only the end": (
+    "line {line}: literals are 1, -1, 2, ..., and 0 only ends the line": (
         "Zeile {line}: Literale sind 1, -1, 2, … und 0 ist nur das Ende."
     ),
     (
-        "line {line} is no step of a proof: write its number, its clause and where it comes from, "
-        "like: 3. ~C1 from 1 2"
+        "line {line} is not a step of a proof: write its number, its clause and its source, like: "
+        "3. ~C1 from 1 2"
     ): (
         "Zeile {line} ist kein Schritt eines Beweises. Schreib seine Nummer, seine Klausel und "
         "woher sie kommt, zum Beispiel: 3. ~C1 from 1 2"
     ),
     (
-        "line {line}: {source} is no source: write a clue like A2, the mine count as `mine count`, "
-        "or two steps as `from 1 2`"
+        "line {line}: {source} is not a source: write a clue like A2, the mine count as `mine "
+        "count`, or two steps as `from 1 2`"
     ): (
         "Zeile {line}: {source} sagt nicht, woher. Schreib eine Zahl wie A2, die Minenzahl als "
         "`mine count`, oder zwei Schritte als `from 1 2`."

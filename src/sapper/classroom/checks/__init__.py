@@ -1,15 +1,15 @@
-"""The checks of the exercises: by what an answer means, never by how it is written.
+"""The checks of the exercises. They look at the meaning of an answer, not at its form.
 
-Clauses are right if they say the same as the number does (a SAT solver looks for a board on which
-they differ), a proof if each step follows, cells if no board that fits denies them, a chance if it
-is that of the engine, a position of one's own if it has what was asked for. Nothing here is a
-stored solution. What is wrong is said in a line that does not give the answer away.
+Clauses are right if they say the same as the number, which a SAT solver tests. A proof is right if
+each step follows. Cells are right if they are safe, or mines, on every board that fits. A chance is
+right if it agrees with the engine, and a student's own position if it has the required properties.
+There are no stored solutions. A wrong answer gets a line of advice that does not give it away.
 
 >>> check("1.1", "2")
 <1.1: not yet. Count again: left, right, above, below and the four corners.>
 
-`task.py` says how an exercise is answered, `meaning.py` what numbers and clauses say; the other
-files have the names of the lessons in `pages/`, and each has the checks of its exercises.
+`task.py` has the type of a check, `meaning.py` the meaning of numbers and clauses. The other files
+are named after the lessons in `pages/` and have the checks of their exercises.
 """
 
 from __future__ import annotations
@@ -52,11 +52,10 @@ LESSONS = (
 TASKS: dict[str, AnswerCheck] = {
     number: task for lesson in LESSONS for number, task in lesson.TASKS.items()
 }
-"""which check for which exercise"""
 
 
 class CheckedJson(SaidJson):
-    """A checked answer for machines: docs/json.md."""
+    """A checked answer as JSON (docs/json.md)."""
 
     exercise: str
     correct: bool
@@ -64,7 +63,7 @@ class CheckedJson(SaidJson):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Checked:
-    """Whether an answer is right, and what is to be said about it."""
+    """Whether an answer is right, and a message about it."""
 
     number: str
     correct: bool
@@ -72,7 +71,6 @@ class Checked:
 
     @property
     def words(self) -> Text:
-        """A line about it."""
         return say(self.message)
 
     def __bool__(self) -> bool:
@@ -83,7 +81,7 @@ class Checked:
         return f"<{self.number}: {said}>"
 
     def _repr_html_(self) -> str:
-        """A notebook shows the line, with a mark."""
+        """Notebooks show the line with a tick or a cross."""
         mark, colour = ("✓", "#0a7d33") if self.correct else ("✗", "#b3261e")
         words = f"{escape(self.number)}: {escape(self.words)}"
         return f'<p><b style="color:{colour}">{mark}</b> {words}</p>'
@@ -93,14 +91,14 @@ class Checked:
 
 
 def check(number: str, answer: object) -> Checked:
-    """Whether an answer to an exercise is right; one that can't be read is an UnreadableError.
+    """Check an answer to an exercise. Raise an UnreadableError if it can't be read.
 
-    An answer is text, or what Python has for it: a number, a fraction, a list of names or lines.
+    An answer is text, a number, a fraction, or a list of names or lines.
     """
     question = exercise(number)
     try:
         problem = TASKS[number].check(question, _text(answer))
-    except ContradictionError as error:  # in a position that a student drew
+    except ContradictionError as error:  # in a student's own position
         problem = error.conflict.message(error.view)
     return Checked(number, problem is None, problem or AnswerIsRight())
 
@@ -110,7 +108,7 @@ def _text(answer: object) -> str:
         case str():
             return answer
         case bool():
-            raise UnreadableError(f"{answer} is no answer: give text, a number, or a list of text")
+            pass  # not a number here
         case int() | Fraction():
             return str(answer)
         case float():
@@ -118,4 +116,4 @@ def _text(answer: object) -> str:
         case list() | tuple() | set() | frozenset():
             return "\n".join(_text(part) for part in answer)
     kind = type(answer).__name__
-    raise UnreadableError(f"a {kind} is no answer: give text, a number, or a list of text")
+    raise UnreadableError(f"a {kind} is not an answer: use text, a number or a list of text")

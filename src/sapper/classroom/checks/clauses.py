@@ -1,4 +1,4 @@
-"""Lesson 2: what a number says, as clauses."""
+"""Lesson 2: numbers as clauses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sapper.words.kinds import ClausesDiffer, DoesNotTouch, NumberDiffers, Numbe
 
 
 def clauses_of(clue: str) -> AnswerCheck:
-    """Clauses that say what a number says, no more and no less."""
+    """Check clauses that must say exactly what a number says."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view
@@ -24,12 +24,11 @@ def clauses_of(clue: str) -> AnswerCheck:
             for literal in clause:
                 if abs(literal) not in allowed:
                     return DoesNotTouch(clue, grid.name(abs(literal) - 1))
-        if (board := difference(found, true.clauses())) is not None:
-            touched = [cell for cell in board if cell in true.cells]
-            return ClausesDiffer(True, names_of(touched, grid))
-        if (board := difference(true.clauses(), found)) is not None:
-            touched = [cell for cell in board if cell in true.cells]
-            return ClausesDiffer(False, names_of(touched, grid))
+        said = list(true.clauses())
+        for too_weak, one, other in ((True, found, said), (False, said, found)):
+            if (board := difference(one, other)) is not None:
+                touched = [cell for cell in board if cell in true.cells]
+                return ClausesDiffer(too_weak, names_of(touched, grid))
         return None
 
     return AnswerCheck("clauses", checked)
@@ -40,7 +39,6 @@ def _recipe(_: Exercise) -> int:
 
 
 def _which_number(question: Exercise, answer: str) -> Message | None:
-    """The number that says the same as the clauses do."""
     clauses = answers.clauses(question.drawn("clauses"), NAMES)
     cells = tuple(sorted({abs(literal) - 1 for clause in clauses for literal in clause}))
     found = answers.number(answer)

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from sapper.classroom import answers
-from sapper.classroom.checks.meaning import clues_in, consistent
+from sapper.classroom.checks.meaning import clues_in, consistent, mine_count
 from sapper.classroom.checks.resolution import needs
 from sapper.classroom.checks.rules import all_cells
 from sapper.classroom.checks.task import AnswerCheck
 from sapper.classroom.lesson import Exercise
-from sapper.core.constraints import count_clauses
 from sapper.ladder.techniques import Technique
-from sapper.logic import Clause
 from sapper.words import Message
 from sapper.words.kinds import ImpossibleCount, MoreToFind
 
 
 def _possible_counts(question: Exercise, answer: str) -> Message | None:
     view = question.view
-    hidden = [cell + 1 for cell in view.hidden]
-
-    def possible(mines: int) -> bool:
-        counted = count_clauses(hidden, mines, mines, view.level.size)
-        return consistent(view, clues_in(view), [Clause.of(*clause) for clause in counted])
-
-    true = {mines for mines in range(len(hidden) + 1) if possible(mines)}
+    true = {
+        mines
+        for mines in range(len(view.hidden) + 1)
+        if consistent(view, clues_in(view), mine_count(view, mines))
+    }
     found = set(answers.numbers(answer))
     if wrong := sorted(found - true):
         return ImpossibleCount(wrong[0])

@@ -1,4 +1,4 @@
-"""Lesson 5: what matching with a limit finds."""
+"""Lesson 5: the limits of matching short clauses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sapper.words.kinds import Advised, MatchingSuffices
 
 
 def finds_safe(view: View, k: int) -> bool:
-    """Whether matching with that limit finds a safe cell; every number is given as clauses."""
+    """Whether matching clauses with limit k finds a safe cell."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     knowledge.settle()

@@ -1,4 +1,4 @@
-"""What numbers, clauses and positions say, for the checks of all lessons."""
+"""The meaning of numbers, clauses and positions, for the checks of all lessons."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sapper.logic import Clause, sat_solver
 from sapper.words import CellName
 
 NAMES = Grid(26, 26)
-"""the names that clauses without a board may use"""
+"""the cells that clauses without a board may name"""
 
 
 def constraint(view: View, clue: Cell) -> Constraint:
-    """What a number says: so many mines among the hidden cells around it."""
+    """The constraint of a number on the hidden cells around it."""
     hidden = tuple(near for near in view.grid.neighbours(clue) if view[near] >= HIDDEN)
     return Constraint(hidden, view[clue])
 
@@ -26,7 +26,7 @@ def clues_in(view: View) -> list[Cell]:
 
 
 def difference(mine: Iterable[Clause], other: Iterable[Clause]) -> list[Cell] | None:
-    """The mines of a board on which `mine` hold and `other` do not all; None if there is none."""
+    """The mines of a board that satisfies `mine` but not all of `other`, or None."""
     believed = [list(clause) for clause in mine]
     if [] in believed:
         return None  # they hold on no board
@@ -48,22 +48,23 @@ def follows(clauses: Iterable[Clause], claim: Clause) -> bool:
 
 
 def consistent(view: View, clues: Iterable[Cell], more: Sequence[Clause] = ()) -> bool:
-    """Whether some of the numbers can all be right; with other clauses, at the same time."""
+    """Whether these numbers and `more` clauses can all be right at once."""
     clauses = [clause for clue in clues for clause in constraint(view, clue).clauses()]
     return not follows([*clauses, *more], Clause())
 
 
-def mine_count(view: View) -> list[Clause]:
-    """As many mines are hidden as the board has."""
-    mines, hidden = view.level.mines, [cell + 1 for cell in view.hidden]
+def mine_count(view: View, mines: int | None = None) -> list[Clause]:
+    """Clauses that say how many mines the board has, by default as many as its level says."""
+    mines = view.level.mines if mines is None else mines
+    hidden = [cell + 1 for cell in view.hidden]
     return [Clause.of(*one) for one in count_clauses(hidden, mines, mines, view.level.size)]
 
 
 def resolvent(left: Clause, right: Clause) -> Clause:
-    """What two clauses that disagree about one variable say without it."""
+    """The result of resolving two clauses that disagree about one variable."""
     return Clause.of(*(x for x in left if -x not in right), *(x for x in right if -x not in left))
 
 
 def names_of(cells: Iterable[Cell], grid: Grid) -> tuple[CellName, ...]:
-    """Cells, for a message."""
+    """The names of cells, in order."""
     return tuple(grid.name(cell) for cell in sorted(cells))

@@ -17,7 +17,7 @@ TOLERANCE = 0.005
 
 
 def chance_of(cell: str) -> AnswerCheck:
-    """The chance that a cell is a mine."""
+    """Check the chance that a cell is a mine."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view
@@ -27,7 +27,7 @@ def chance_of(cell: str) -> AnswerCheck:
 
 
 def near(found: float, true: float) -> Message | None:
-    """What is wrong with a chance, if it is not near the true one."""
+    """Whether a chance is too high or too low, or None if it is near the true one."""
     if abs(found - true) <= TOLERANCE:
         return None
     return ChanceIsOff(found > true)
@@ -44,7 +44,7 @@ def _safest(question: Exercise, answer: str) -> Message | None:
 def one_of(
     found: Sequence[Cell], view: View, good: Callable[[Cell], bool], safer: bool
 ) -> Message | None:
-    """Whether one cell was named, and a good one."""
+    """Check an answer that must be one good cell."""
     if len(found) != 1:
         return Advised("one cell")
     name = view.grid.name(found[0])

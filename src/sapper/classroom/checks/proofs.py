@@ -30,9 +30,9 @@ from sapper.words.kinds import (
 
 
 def proof_of(claim: str, *, units: bool = False, denied: str = "") -> AnswerCheck:
-    """A proof that ends with a clause; with `units`, every resolution uses a fact.
+    """Check a proof that must end with a clause. With `units`, every resolution must use a fact.
 
-    `denied` is what a proof by contradiction may suppose.
+    `denied` is the supposition of a proof by contradiction.
     """
 
     def checked(question: Exercise, answer: str) -> Message | None:
@@ -50,7 +50,7 @@ def proof_of(claim: str, *, units: bool = False, denied: str = "") -> AnswerChec
 def gap(
     view: View, steps: Sequence[ProofLine], denied: str = "", units: bool = False
 ) -> tuple[int, Message] | None:
-    """The number of the first step that is wrong, and what is wrong with it."""
+    """The number of the first wrong step, and what is wrong with it."""
     grid = view.grid
     known: dict[int, Clause] = {}
     for step in steps:
@@ -72,7 +72,7 @@ def gap(
 
 
 def _step_gap(left: Clause, right: Clause, child: Clause, units: bool) -> StepGap | None:
-    """What is wrong with a resolution; a child that says less than it could still follows."""
+    """What is wrong with a resolution. A clause that is weaker than the resolvent is allowed."""
     pivots = [x for x in left if -x in right]
     if not pivots:
         return "no cell"
@@ -86,7 +86,7 @@ def _step_gap(left: Clause, right: Clause, child: Clause, units: bool) -> StepGa
 
 
 def _source_problem(view: View, step: ProofLine, denied: str) -> Message | None:
-    """What is wrong with a step that is read off a clue or the mine count, or is the claim."""
+    """What is wrong with a step whose source is a clue, the mine count or the claim."""
     grid, number = view.grid, step.number
     source: ClueName | None = None
     if step.source == CLAIM:
@@ -135,12 +135,12 @@ def _read_clauses(text: str) -> list[list[int]]:
         words = line.split()
         if words[-1] != "0" or not all(word.removeprefix("-").isdecimal() for word in words):
             raise UnreadableError(
-                "line {line} is no clause: write numbers, and 0 at the end", line=number
+                "line {line} is not a clause: write numbers with 0 at the end", line=number
             )
         literals = [int(word) for word in words[:-1]]
         if 0 in literals or any(abs(literal) > 9999 for literal in literals):
             raise UnreadableError(
-                "line {line}: literals are 1, -1, 2, ... and 0 is only the end", line=number
+                "line {line}: literals are 1, -1, 2, ..., and 0 only ends the line", line=number
             )
         found.append(literals)
     return found

@@ -49,7 +49,7 @@ def _subsumed(question: Exercise, answer: str) -> Message | None:
     found = set(answers.numbers(answer))
     if off := sorted(found - set(range(1, len(clauses) + 1))):
         return NoSuchLine(off[0], is_step=False)
-    # Of one clause that follows from one other alone, every literal is in it.
+    # A clause follows from a single other one if and only if that one subsumes it.
     true = {
         i
         for i, weak in enumerate(clauses, 1)
@@ -63,7 +63,7 @@ def _subsumed(question: Exercise, answer: str) -> Message | None:
 
 
 def needs(technique: Technique) -> AnswerCheck:
-    """A position of one's own, in which a technique shows a safe cell and nothing easier does."""
+    """Check a student's position in which a technique shows a safe cell and no easier one does."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = own_position(answer)

@@ -1,4 +1,4 @@
-"""Lesson 1, the rules: what numbers show."""
+"""Lesson 1: the rules and the meaning of a number."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sapper.words.kinds import (
 )
 
 LARGEST = 100
-"""cells that a position of one's own may have"""
+"""the most cells of a student's own position"""
 
 
 def _shown(question: Exercise) -> int:
@@ -37,7 +37,7 @@ def _shown(question: Exercise) -> int:
 
 
 def all_cells(mine: bool) -> AnswerCheck:
-    """All cells that are certainly mines, or certainly safe."""
+    """Check an answer that must be all provable mines or all provably safe cells."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view
@@ -53,7 +53,7 @@ def all_cells(mine: bool) -> AnswerCheck:
 
 
 def uncertain(view: View, found: Sequence[Cell], mine: bool) -> Message | None:
-    """What is wrong with a claim that cells are certainly mines, or certainly safe."""
+    """What is wrong with the claim that cells are provable mines, or provably safe."""
     chances = odds(view)
     for cell in found:
         name = view.grid.name(cell)
@@ -67,7 +67,7 @@ def uncertain(view: View, found: Sequence[Cell], mine: bool) -> Message | None:
 
 
 def own_position(answer: str) -> View:
-    """A position that a student drew; one that can't be used is an error that says why."""
+    """Read a student's own position. Raise an error that says why if it can't be used."""
     rows = [line for _, line in answers.lines(answer)]
     if rows and rows[0] not in NAMED and not re.match(r"\d+x\d+x\d+", rows[0]):
         raise UnreadableError(
@@ -90,12 +90,7 @@ def _says_nothing(question: Exercise, answer: str) -> Message | None:
         return OpenCells(len(clues))
     if not view[clues[0]]:
         return Advised("a zero")
-    return _certain_in(view)
-
-
-def _certain_in(view: View) -> Message | None:
-    found = settled_cells(view)
-    for cell, each in found.items():
+    for cell, each in settled_cells(view).items():
         return CertainInYours(view.grid.name(cell), each.mine)
     return None
 

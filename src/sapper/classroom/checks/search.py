@@ -56,13 +56,11 @@ def _only_clues(view: View, found: Sequence[Cell]) -> Message | None:
 
 
 def _refutation(view: View, clues: Sequence[Cell], more: Sequence[Clause]) -> list[Clause] | None:
-    """What the mine count adds so that no board agrees with numbers and clauses.
+    """The clauses of the mine count that make the numbers and `more` clauses impossible.
 
-    Nothing, if the numbers do it alone; None if some board agrees.
+    The list is empty if they are impossible without it. None means that some board fits.
     """
-    counted = mine_count(view)
-    added: list[Clause]
-    for added in ([], counted):
+    for added in ([], mine_count(view)):
         if not consistent(view, clues, [*more, *added]):
             return added
     return None
@@ -77,7 +75,7 @@ def _needless(view: View, clues: Sequence[Cell], more: Sequence[Clause]) -> Mess
 
 
 def clues_for(claim: str) -> AnswerCheck:
-    """Numbers that show a literal, none of them needless."""
+    """Check an answer that must be numbers that prove a literal, without a needless one."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view

@@ -1,4 +1,4 @@
-"""How an exercise is answered, and its check."""
+"""The type of a check."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from sapper.words import Message, say
 from sapper.words.kinds import Advice, Advised, AnswerForm, HowToAnswer
 
 Check = Callable[[Exercise, str], Message | None]
-"""an exercise and an answer to it; None if it is right, else what is wrong"""
+"""returns None if an answer to an exercise is right, and otherwise what is wrong"""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerCheck:
-    """How an exercise is answered, and its check."""
+    """The form of the answer to an exercise, and its check."""
 
     form: AnswerForm
     check: Check
 
     @property
     def how(self) -> str:
-        """How an answer is written, in a line."""
+        """How to write an answer, in one line."""
         return say(HowToAnswer(self.form))
 
 
 def number_of(true: Callable[[Exercise], int], advice: Advice) -> AnswerCheck:
-    """A number that is worked out from the exercise."""
+    """Check a number that is worked out from the exercise."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         return None if answers.number(answer) == true(question) else Advised(advice)
