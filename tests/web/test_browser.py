@@ -120,7 +120,9 @@ def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any)
     playwright.expect(task).to_contain_text("No, D2 is a mine.")
     playwright.expect(task.get_by_role("listitem").first).to_be_visible()
     cell(page, "E1").click()
-    playwright.expect(task).to_contain_text("E1 could be safe or a mine. The numbers do not decide it yet.")
+    playwright.expect(task).to_contain_text(
+        "E1 could be safe or a mine. The numbers do not decide it yet."
+    )
     cell(page, "D2").click(button="right")
     playwright.expect(task).to_contain_text("Yes, D2 is a mine. Now, which cell is safe?")
     cell(page, "B2").click()

@@ -16,10 +16,10 @@ pytestmark = pytest.mark.browser
     [
         ("analyse/%", "is not a level"),
         ("analyse/9x9x10%2Fopen!abc", "Line 2 of the position has 3 cells"),
-        ("learn/%E0%A4%A", "This link is not complete"),
-        ("watch/expert!12!nobody", "This link is not complete"),
+        ("learn/%E0%A4%A", "This link is incomplete"),
+        ("learn/expert!12!nobody", "This link is incomplete"),
         ("play/no-such-game", "No such shared board."),
-        ("play/x", "This link is not complete"),
+        ("play/x", "This link is incomplete"),
     ],
 )
 def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -> None:

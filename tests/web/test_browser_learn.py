@@ -122,13 +122,13 @@ def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
     page = open_page("/#learn/9x7x12%2Fopen!2!rules!odds!@part")
     why = page.locator(".parting")
     playwright.expect(why).to_have_text(
-        re.compile(r"^Odds proves that (\w+) is safe. Two rules can't prove it and is stuck.$"),
+        re.compile(r"^Odds proves that (\w+) is safe. Rulebook can't prove it and is stuck.$"),
     )
     playwright.expect(page.locator("h2 .tag")).to_have_text(["stuck", "certain"])
     proved = re.findall(r"that (\w+) is", why.inner_text())[0]
     playwright.expect(page.locator(".think h2").nth(1)).to_have_text(f"{proved} is safe.")
     page.get_by_role("button", name="To the end").click()
-    tally = page.get_by_text("Boards won: rules 0 of 1, odds 1 of 1.")
+    tally = page.get_by_text("Boards won: Rulebook 0 of 1, Odds 1 of 1.")
     playwright.expect(tally).to_be_visible()
 
 
@@ -234,7 +234,7 @@ def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
     states = page.locator("h2 .tag")
     playwright.expect(states).to_have_text(["stuck", "won"])
     playwright.expect(
-        page.get_by_text(re.compile("^rules is stuck after .*; odds won after"))
+        page.get_by_text(re.compile(r"^Rulebook is stuck after .*\. Odds won after"))
     ).to_be_visible()
     assert "can't prove it" in page.locator(".think").first.inner_text()
     picture(page, "learn-two")
@@ -242,7 +242,7 @@ def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
     titles = page.locator(".think h2")
     assert titles.nth(0).inner_text() != titles.nth(1).inner_text()
     playwright.expect(
-        page.get_by_text(re.compile(r"^Cells open: rules \d+, odds \d+$"))
+        page.get_by_text(re.compile(r"^Cells open: Rulebook \d+, Odds \d+$"))
     ).to_be_visible()
 
 

@@ -21,22 +21,24 @@ def test_two_agents_are_measured_and_a_board_opens_in_learn(open_page: Any) -> N
     page.get_by_role("button", name="Measure", exact=True).click()
     page.wait_for_function("() => window.most === 1")
     result = page.get_by_role("region", name="Result")
-    better = result.get_by_role("heading", name="odds is better than rules on Intermediate.")
+    better = result.get_by_role("heading", name="Odds is better than Rulebook on Intermediate.")
     playwright.expect(better).to_be_visible()
     playwright.expect(page.get_by_role("button", name="Measure", exact=True)).to_be_visible()
     without = result.locator("dt", has_text="Without luck").locator("+ dd")
     playwright.expect(without).to_have_text(
-        re.compile(r"^odds wins \d+\.\d points more than rules, between \d+\.\d and \d+\.\d\.")
+        re.compile(
+            r"^Odds wins \d+\.\d percentage points more than Rulebook \(\d+\.\d to \d+\.\d\)\."
+        )
     )
-    for agent in ("rules", "odds"):
+    for agent in ("Rulebook", "Odds"):
         row = result.get_by_role("row", name=re.compile(f"^{agent} "))
         playwright.expect(row.get_by_role("img")).to_have_accessible_name(
             re.compile(rf"^{agent} wins \d+\.\d%, between \d+\.\d% and \d+\.\d%")
         )
         playwright.expect(row).to_contain_text(re.compile(r"\d ms"))
-    result.get_by_role("link", name=re.compile(r"^board \d+$")).first.click()
+    result.get_by_role("link", name=re.compile(r"^Board \d+$")).first.click()
     playwright.expect(page.locator(".parting")).to_have_text(
-        re.compile("^odds (proves|guesses)|^Neither can prove")
+        re.compile("^Odds (proves|guesses)|^Neither can prove")
     )
 
 

@@ -70,7 +70,7 @@ def test_both_agents_have_their_boards_before_the_first_frame(open_page: Any) ->
     page = open_page("/lost-page", **PHONE)
     page.add_init_script(SILENT)
     page.goto(page.url.removesuffix("lost-page") + "#learn/9x7x12%2Fopen!2!rules!odds")
-    board = page.get_by_role("grid", name="The board of Two rules")
+    board = page.get_by_role("grid", name="The board of Rulebook")
     playwright.expect(board).to_be_visible()
     assert board.evaluate("e => getComputedStyle(e).visibility") == "visible"
     assert board.bounding_box()["height"] > 200

@@ -102,7 +102,10 @@ def test_another_puzzle_is_of_the_lesson(client: Any) -> None:
     assert not odds(View.parse(guess["position"])).safe
     for path in ("/api/lessons/11/puzzle", "/api/lessons/0/puzzle"):
         refused = client.post(path)
-        assert (refused.status_code, "there is no lesson" in refused.json()["detail"]) == (404, True)
+        assert (refused.status_code, "there is no lesson" in refused.json()["detail"]) == (
+            404,
+            True,
+        )
     assert client.get("/api/lessons/99").status_code == 404
 
 

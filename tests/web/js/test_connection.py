@@ -40,7 +40,7 @@ def test_the_server_is_asked_every_second_until_it_is_back(timed_page: Any) -> N
     assert page.evaluate(STATE) == [False, True, 0, 0]
     page.evaluate("connection.lost(); connection.lost(); connection.lost()")
     assert page.evaluate(STATE) == [True, False, 0, 0]
-    said = "Der Server antwortet nicht. Sobald er es tut, geht alles weiter."
+    said = "Keine Verbindung. Deine Partie ist gesichert und geht weiter, wenn wieder eine besteht."
     assert page.evaluate("document.getElementById('away').textContent") == said
     for asked in (1, 2):
         page.clock.run_for(1000)

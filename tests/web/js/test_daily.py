@@ -133,7 +133,7 @@ def test_the_calendar_is_five_weeks_from_monday(page: Any) -> None:
     assert page.get_by_text("New boards in 3 h 2 min").is_visible()
     buttons = page.get_by_role("listitem").get_by_role("button").all()
     names = [one.get_attribute("aria-label") for one in buttons]
-    assert names == ["View game: Beginner", "Go on: Expert"]
+    assert names == ["View game: Beginner", "Continue: Expert"]
 
 
 @pytest.mark.parametrize(

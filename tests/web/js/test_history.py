@@ -82,7 +82,9 @@ def expected(values: list[float], top: float) -> list[Any]:
 
 def test_the_trend_of_errors_and_of_the_rate(page: Any) -> None:
     """Two charts over the games: an error below nothing is nothing, the band is low and high."""
+    before = [point(0, 0.5, 0.5, 0.3, 0.7, 0)] * 7
     trend = [
+        *before,
         point(-0.01, 0.5, 0.4, 0.3, 0.7, 0),
         point(0.13, 0.6, 0.5, 0.4, 0.8, 0),
         point(0.06, 0.55, 0.75, 0.5, 0.6, 40),
@@ -94,21 +96,22 @@ def test_the_trend_of_errors_and_of_the_rate(page: Any) -> None:
         lines: Object.fromEntries([...chart.querySelectorAll("polyline, polygon")].map((one) =>
             [one.getAttribute("class"), one.getAttribute("points")])) }))"""
     errors, rates = page.evaluate(drawn)
-    assert corners(errors["lines"]["line"]) == expected([0, 0.13, 0.06], 0.2)
+    assert corners(errors["lines"]["line"]) == expected([*[0.0] * 8, 0.13, 0.06], 0.2)
     assert errors["texts"][:3] == ["0", "10", "20"]
     assert errors["texts"][-1] == "6.0"
     assert errors["label"] == "Error per game over time, now 6.0 points"
-    assert corners(rates["lines"]["line"]) == expected([0.5, 0.6, 0.55], 1)
-    assert corners(rates["lines"]["dash"]) == expected([0.4, 0.5, 0.75], 1)
-    high, low = expected([0.7, 0.8, 0.6], 1), expected([0.3, 0.4, 0.5], 1)
+    assert corners(rates["lines"]["line"]) == expected([*[0.5] * 8, 0.6, 0.55], 1)
+    assert corners(rates["lines"]["dash"]) == expected([*[0.5] * 7, 0.4, 0.5, 0.75], 1)
+    high = expected([*[0.7] * 8, 0.8, 0.6], 1)
+    low = expected([*[0.3] * 8, 0.4, 0.5], 1)
     assert corners(rates["lines"]["area"]) == [*high, *reversed(low)]
     assert rates["texts"][:3] == ["0%", "50%", "100%"]
     assert "now 55% (between 50% and 60%)" in rates["label"]
 
 
-@pytest.mark.parametrize("trend", [[], [point(0, 0.5, 0.5, 0.2, 0.8, 0)]])
-def test_one_game_is_no_trend(page: Any, trend: list[Any]) -> None:
-    """Nor is none; who has played nothing is told so, and led to a game."""
+@pytest.mark.parametrize("trend", [[], [point(0, 0.5, 0.5, 0.2, 0.8, 0)] * 9])
+def test_a_few_games_are_no_trend(page: Any, trend: list[Any]) -> None:
+    """A player without games is offered one."""
     mounted(page, NOTHING, {**NO_REVIEWS, "trend": trend})
     assert page.locator("svg.trend").count() == 0
     assert page.locator("h1").inner_text() == "No finished games yet."
@@ -117,10 +120,11 @@ def test_one_game_is_no_trend(page: Any, trend: list[Any]) -> None:
 
 def test_a_level_and_its_figures(page: Any) -> None:
     """What is not known is left out; the rate without luck comes with enough games."""
-    fair = {"level": "9x9x10/open", "games": 5, "adjusted": 0.4, "low": 0.1, "high": 0.8}
+    level = {**LEVEL, "played": 12, "won": 3}
+    fair = {"level": "9x9x10/open", "games": 12, "adjusted": 0.4, "low": 0.1, "high": 0.8}
     mounted(
         page,
-        {**NOTHING, "levels": [LEVEL], "games": [GAME], "total": 1},
+        {**NOTHING, "levels": [level], "games": [GAME], "total": 1},
         {**NO_REVIEWS, "levels": [fair], "waiting": 1},
     )
     assert (
@@ -134,10 +138,22 @@ def test_a_level_and_its_figures(page: Any) -> None:
     figures = card.locator(".figure b").all_inner_texts()
     assert figures == ["61.23 s", "88%", "0", "1", "3", "13%"]
     rate, times = card.locator("svg.chart").all()
-    assert rate.get_attribute("aria-label") == "25%, between 5% and 70% with 95% confidence"
+    assert rate.get_attribute("aria-label") == "25%, probably between 5% and 70%"
     assert len(times.locator("polyline").get_attribute("points").split()) == 3
     assert page.locator("dl.records dd").all_inner_texts() == ["61.23 s"]
     assert page.get_by_text("1 game is still being reviewed.").is_visible()
+
+
+def test_a_few_games_have_no_statistics(page: Any) -> None:
+    """Below ten games the page says how many were won, without rates and intervals."""
+    fair = {"level": "9x9x10/open", "games": 4, "adjusted": 0.4, "low": 0.1, "high": 0.8}
+    found = {**NOTHING, "levels": [LEVEL], "games": [GAME], "total": 1}
+    mounted(page, found, {**NO_REVIEWS, "levels": [fair]})
+    assert page.locator("h1").inner_text() == "4 games on Beginner, 1 won."
+    card = page.get_by_role("region", name="Beginner")
+    assert card.locator("p").all_inner_texts() == ["4 games, 1 won."]
+    assert card.locator(".figure b").all_inner_texts() == ["61.23 s", "88%", "0", "1", "3"]
+    assert card.locator("svg.chart").count() == 1
 
 
 def test_a_game_with_and_without_its_review(page: Any) -> None:
@@ -168,7 +184,7 @@ def test_a_game_with_and_without_its_review(page: Any) -> None:
 
 def test_the_sentence_is_about_all_games(page: Any) -> None:
     """None of those that are listed was played without help, or none is listed: it still holds."""
-    mounted(page, {**NOTHING, "levels": [LEVEL], "finished": 38}, NO_REVIEWS)
+    mounted(page, {**NOTHING, "levels": [{**LEVEL, "played": 38}], "finished": 38}, NO_REVIEWS)
     assert page.locator("h1").inner_text() == "You win 25% of your games on Beginner."
     page.get_by_role("button", name="lost", exact=True).click()
     page.get_by_text("No finished games match these filters.").wait_for()

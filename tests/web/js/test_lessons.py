@@ -47,6 +47,6 @@ def test_a_guess_of_lesson_9_is_judged_by_its_value(asked: Any) -> None:
 def test_a_guess_of_lesson_8_is_judged_by_its_risk(asked: Any) -> None:
     """That lesson asks for the safest cell."""
     said, _ = asked.evaluate(ANSWER, ["judgedByRisk", 1, POSITION])
-    assert said == "B1 has a 23.1% chance of being a mine. No cell is safer."
+    assert said == "B1 has a 23% chance of being a mine. No cell is safer."
     said, _ = asked.evaluate(ANSWER, ["judgedByRisk", 6, POSITION])
     assert said.endswith(" Another cell is safer.")

@@ -103,10 +103,10 @@ def test_what_is_asked_for(measure: Any) -> None:
 @pytest.mark.parametrize(
     ("games", "better", "title"),
     [
-        (0, None, "rules or odds on Beginner? Not settled yet."),
-        (50, "b", "odds is better than rules on Beginner."),
-        (50, "a", "rules is better than odds on Beginner."),
-        (200, None, "200 games can't tell rules and odds apart on Beginner."),
+        (0, None, "Rulebook or Odds on Beginner? Not settled yet."),
+        (50, "b", "Odds is better than Rulebook on Beginner."),
+        (50, "a", "Rulebook is better than Odds on Beginner."),
+        (200, None, "200 games can't tell Rulebook and Odds apart on Beginner."),
     ],
 )
 def test_what_can_be_said_so_far(measure: Any, games: int, better: str | None, title: str) -> None:
@@ -127,12 +127,12 @@ def test_the_figures(measure: Any) -> None:
     slow = measure.locator("tbody tr").nth(1).locator("td").all_inner_texts()
     assert (slow[0][:6], slow[4]) == (">99.9%", "2.5 s")
     played, without, intervals = measure.locator("dd").all_inner_texts()
-    assert played.startswith("odds wins 40.0 points more than rules, between 30.0 and 50.0.")
-    assert without.startswith("rules wins 1.0 points more than odds, between −2.0 and 4.0.")
+    assert played.startswith("Odds wins 40.0 percentage points more than Rulebook (30.0 to 50.0).")
+    assert without.startswith("Rulebook wins 1.0 percentage points more than Odds (−2.0 to 4.0).")
     assert "3.2 times" in without
-    assert "any moment" in intervals
+    assert "whenever you stop" in intervals
     links = measure.locator(".boards a").all()
-    assert [one.inner_text() for one in links] == ["board 7", "board 8", "board 9"]
+    assert [one.inner_text() for one in links] == ["Board 7", "Board 8", "Board 9"]
     assert links[0].get_attribute("href") == "#learn/9x9x10%2Fopen!7!rules!odds!%40part"
     assert measure.locator("code").first.inner_text() == (
         "sapper compare rules odds 9x9x10/open --games 200 --seed 5 --luck --all-games"
@@ -144,8 +144,8 @@ def test_an_agent_that_fails_is_told_of(measure: Any) -> None:
     players = [player("rules", 0, 1, wrong=1), player("odds", 0, 1, crashed=2)]
     say(measure, standing=standing(9, None, players=players))
     assert measure.locator(".warn").all_inner_texts() == [
-        "Two rules made a false claim in 1 game.",
-        "odds failed in 2 games: KeyError.",
+        "Rulebook made a false claim in 1 game.",
+        "Odds failed in 2 games: KeyError.",
     ]
 
 
@@ -157,7 +157,7 @@ def test_the_end(measure: Any) -> None:
     assert measure.get_by_role("button", name="Measure", exact=True).is_visible()
     assert measure.locator(".underway").is_hidden()
     say(measure, standing=standing(3, None))
-    assert measure.locator(".measured h2").inner_text().startswith("odds is better")
+    assert measure.locator(".measured h2").inner_text().startswith("Odds is better")
 
 
 def test_it_is_stopped(measure: Any) -> None:
@@ -174,7 +174,7 @@ def test_a_refusal_before_the_first_game(measure: Any) -> None:
     measure.evaluate(LASTING, [TOAST])
     say(measure, problem="other measurements are running: try again in a moment")
     toast = measure.locator(".toast")
-    assert toast.inner_text() == "Others are measuring: try again in a moment."
+    assert toast.inner_text() == "Other measurements are running: try again in a moment."
     assert measure.locator(".measured > *").count() == 0
     assert measure.get_by_role("button", name="Measure", exact=True).is_visible()
 

@@ -120,7 +120,7 @@ def test_of_a_long_proof_the_first_lines_are_shown(page: Any) -> None:
         """async () => {
             const { proofDetails } = await import("/reasons.js");
             const line = (number) => ({ number, clause: `¬A${number}`, clue: null, cells: [number],
-                source: number === 1 ? "mine count" : null, note: number === 3 ? "told" : null,
+                source: number === 1 ? "mine count" : null, note: number === 3 ? "given" : null,
                 parents: [1, 2] });
             const proof = Array.from({ length: 1234 }, (_, i) => line(i + 1));
             document.getElementById("main").append(proofDetails(proof, 1234, board, { safe: [] }));

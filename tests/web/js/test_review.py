@@ -68,7 +68,9 @@ def test_a_game_that_was_won_rises_to_its_end(page: Any) -> None:
     assert by_class(chart, "fall") == []
     assert len(by_class(chart, "label")) == 2
     assert by_class(chart, "label")[0]["transform"].startswith("translate(103.0 61.0)")
-    assert chart["aria-label"] == "Chance of winning, move by move: 40% at the start, 100% at the end"
+    assert (
+        chart["aria-label"] == "Chance of winning, move by move: 40% at the start, 100% at the end"
+    )
 
 
 def test_a_game_that_was_lost_falls_at_its_end(page: Any) -> None:
@@ -128,15 +130,14 @@ def test_a_press_on_the_graph_names_the_nearest_move(page: Any) -> None:
     assert gone == [0, 0, 0, 1, 2, 2]
 
 
-def test_shares_have_their_sign(page: Any, german: Any) -> None:
-    """What rounds to nothing is 0 and has none; the minus is a minus and no hyphen."""
+def test_points_have_their_sign(page: Any, german: Any) -> None:
+    """A value that rounds to 0 has no sign. The minus is a minus sign, not a hyphen."""
     ask = """async (all) => {
-        const { signed } = await import("/review.js");
-        return all.map(([share, digits]) => signed(share, digits));
+        const { signedPoints } = await import("/review.js");
+        return all.map(signedPoints);
     }"""
-    shares = [[0, 0], [0.004, 0], [-0.004, 0], [0.05, 0], [-0.8, 0], [0.0123, 1], [-0.0004, 1]]
-    assert page.evaluate(ask, shares) == ["0", "0", "0", "+5", "−80", "+1.2", "0"]
-    assert german.evaluate(ask, [*shares, [12.5, 1]])[-3:] == ["+1,2", "0", "+1.250,0"]
+    assert page.evaluate(ask, [0, 0.4, -0.4, 5, -80]) == ["0", "0", "0", "+5", "−80"]
+    assert german.evaluate(ask, [1250]) == ["+1.250"]
 
 
 LABELS = [

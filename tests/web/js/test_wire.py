@@ -46,7 +46,7 @@ FAKES = """async () => {
             (problem) => {
                 const { stack, ...given } = Object.fromEntries(
                     Object.getOwnPropertyNames(problem).map((key) => [key, problem[key]]));
-                outcomes.push(told);
+                outcomes.push(given);
             });
     };
 }"""

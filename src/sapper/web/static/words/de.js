@@ -247,7 +247,7 @@ const words = {
       "Resolution, die auch lange Klauseln abgleicht. Findet alles, was die Zahlen beweisen.",
     ],
     "rules": [
-      "Zwei Regeln",
+      "Regelbuch",
       "Betrachtet eine Zahl nach der anderen: Hat sie alle Minen, oder sind nur noch Minen übrig?",
     ],
     "consistency": ["Backtracking", "Probiert Minen aus und findet jedes beweisbare Feld."],

@@ -259,7 +259,7 @@ const words = {
       "Full resolution",
       "Resolution that continues with longer clauses. It finds all that the numbers prove.",
     ],
-    "rules": ["Two rules", "Looks at one number at a time: all mines found, or only mines left."],
+    "rules": ["Rulebook", "Looks at one number at a time: all mines found, or only mines left."],
     "consistency": ["Backtracking", "Tries out mines and finds every provable cell."],
     "sat": ["SAT solver", "Asks a SAT solver and finds every provable cell."],
     "techniques": ["Techniques", "Uses the techniques of the practice puzzles, easiest first."],
