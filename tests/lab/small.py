@@ -1,4 +1,4 @@
-"""A study small enough for a test, and its rows without what is not to be repeated: times."""
+"""A small study for tests, and its rows without times."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ SMALL = Study(
 
 
 def rows(study: Study, out: Path) -> pl.DataFrame:
-    """The rows of a finished study, times aside."""
+    """The rows of a finished study, without times."""
     frame = Results(out).frame(study)
     return frame.drop([name for name in frame.columns if name.endswith("ms")])
 
 
 def held_file(folder: Path, shards: int = 10**9) -> Path:
-    """A study whose games stop in the middle: once there are so many shards in `folder`/out.
+    """A study whose games stop once there are `shards` shards in `folder`/out.
 
-    They go on as soon as `folder`/gate is there.
+    They continue when `folder`/gate exists.
     """
     file = folder / "slow.py"
     file.write_text(HELD.format(folder=str(folder), shards=shards))

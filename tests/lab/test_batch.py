@@ -1,4 +1,4 @@
-"""Batches: the same columns however they are cut, and whoever plays them."""
+"""A batch has the same columns however it is cut and wherever it is played."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAYERS = (Player("rules", guess="random"), Player("odds"), Player("techniques")
 
 
 def plain(games: Games) -> dict[str, list[object]]:
-    """The columns without times, which are not to be repeated."""
+    """The columns without times, which differ between runs."""
     return {name: games[name] for name in games if not name.endswith("ms")}
 
 
@@ -32,13 +32,13 @@ def together(batch: Batch, size: int, jobs: int = 1) -> list[dict[str, list[obje
 @pytest.mark.parametrize("fast", [True, False])
 @pytest.mark.parametrize("luck", [True, False])
 def test_the_cut_makes_no_difference(fast: bool, luck: bool) -> None:
-    """One block or seven, by the engine's loop or in Python, with luck or without."""
+    """One block or seven, in the engine's loop or in Python, with or without luck."""
     batch = Batch(PLAYERS, (LEVEL,), 7, 20, measures=("fail", "audit"), luck=luck, fast=fast)
     assert together(batch, 3) == together(batch, 20)
 
 
 def test_given_boards_are_played_as_those_of_their_seeds() -> None:
-    """Cut or not, a block has the rows of its seeds."""
+    """A block has the rows of its seeds."""
     rows = deal_many(Level.parse(LEVEL), 7, 20)
     dealt, given = Batch(PLAYERS, (LEVEL,), 7, 20), Batch(PLAYERS, (LEVEL,), 7, 20, rows)
     assert together(given, 6) == together(dealt, 20)
@@ -49,13 +49,13 @@ def test_given_boards_are_played_as_those_of_their_seeds() -> None:
 
 @pytest.mark.process
 def test_processes_give_the_same_columns_in_order() -> None:
-    """Two processes against this one."""
+    """Two processes give the same columns as this one."""
     batch = Batch(PLAYERS, (LEVEL,), 7, 12, measures=("history",))
     assert together(batch, 2, jobs=2) == together(batch, 12)
 
 
 def test_games_come_by_level_then_player() -> None:
-    """A table for each."""
+    """Each has its own table."""
     levels = ("4x3x2/any", LEVEL)
     tables = play_block(Batch(PLAYERS[:2], levels, 3, 9))
     alone = [play_block(Batch((p,), (name,), 3, 9))[0] for name in levels for p in PLAYERS[:2]]
@@ -63,7 +63,7 @@ def test_games_come_by_level_then_player() -> None:
 
 
 def test_columns_of_games() -> None:
-    """What some game lacks is left out, and reads as None; what measures add is kept as it is."""
+    """A column with a missing value is omitted and reads as None. Measures' columns are kept."""
     games = Games.of(
         [
             Played("won", 1.0, 1.0, 3, measured={"kb": [1, 2]}),
@@ -93,13 +93,13 @@ def test_columns_of_games() -> None:
     ],
 )
 def test_what_cannot_be_played_is_said_before(batch: Batch, jobs: int, words: str) -> None:
-    """In one line."""
+    """The error is one line."""
     with pytest.raises(SapperError, match=words):
         batch.check(jobs)
 
 
 def test_threads_of_the_engine_need_no_processes() -> None:
-    """They play all of it, or none of it is theirs."""
+    """They play all games of a batch or no game."""
     assert Batch((Player("odds"), Player("champion")), (LEVEL,), 0, 9).threaded
     assert not Batch(PLAYERS, (LEVEL,), 0, 9).threaded
     assert not Batch((Player("odds"),), (LEVEL,), 0, 9, luck=True).threaded

@@ -1,4 +1,4 @@
-"""The bench: four outcomes that add up, the same whatever the number of processes."""
+"""The bench's outcomes add up and are the same for any number of processes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EASY = Level.parse("easy")
 
 
 def test_outcomes_do_not_depend_on_jobs() -> None:
-    """One process or two, the games end alike and in the same order, guesses included."""
+    """With one process or two, the games and their order are the same, guesses included."""
     level = Level.parse("8x8x14/given")
     one = run("resolution-vote", level, 40, seed=5, jobs=1)
     two = run("resolution-vote", level, 40, seed=5, jobs=2)
@@ -44,7 +44,7 @@ def test_outcomes_do_not_depend_on_jobs() -> None:
 
 
 def test_a_deck_plays_as_its_seeds() -> None:
-    """A dealt deck gives the games of its seeds; a part of it gives the first ones."""
+    """A dealt deck gives the games of its seeds, and a part of it the first ones."""
     deck = Deck.deal(EASY, seed=9, count=12)
     by_seed = run("resolution", EASY, 12, seed=9)
     assert run("resolution", deck).outcomes == by_seed.outcomes
@@ -54,7 +54,7 @@ def test_a_deck_plays_as_its_seeds() -> None:
 
 
 def test_the_signature_tells_behaviour_and_not_time() -> None:
-    """Two runs of the same games have the same signature; other games have another."""
+    """Two runs of the same games have the same signature, other games another one."""
     first = run("resolution", EASY, 10, seed=1)
     assert run("resolution", EASY, 10, seed=1).signature == first.signature
     assert run("resolution", EASY, 10, seed=2).signature != first.signature
@@ -75,7 +75,7 @@ def test_json_has_the_promised_keys() -> None:
 
 
 def test_progress_counts_up_to_all() -> None:
-    """Progress is told as games get done, and ends at all of them."""
+    """Progress is reported during the games and ends at their number."""
     told: list[tuple[int, int]] = []
     run("rules", EASY, 30, on_progress=lambda done, total: told.append((done, total)))
     assert told[-1] == (30, 30)
@@ -84,7 +84,7 @@ def test_progress_counts_up_to_all() -> None:
 
 
 def test_audit_tells_clues_from_mine_count() -> None:
-    """A stuck end is false by the clues, by the mine count, or honest."""
+    """When an agent is stuck, the clues, only the mine count, or neither prove a safe cell."""
     hints = View.parse("3x3x1\n...\n111\n000")
     count = View.parse("5x3x3\n02...\n03...\n02...")
     honest = View.parse("2x2x1\n.1\n.1")
@@ -100,7 +100,7 @@ def test_audit_tells_clues_from_mine_count() -> None:
 
 
 def test_techniques_end_as_the_agent_in_python_does() -> None:
-    """The engine's loop counts false stucks and fails as the loop in Python does."""
+    """The engine's loop counts missed cells and fails like the loop in Python."""
     level = Level.parse("9x6x12/open")
     result = run("techniques:most=subset", level, 120, seed=3, audit=True)
     player = Player.parse("techniques:most=subset")
@@ -116,7 +116,7 @@ def test_techniques_end_as_the_agent_in_python_does() -> None:
 
 
 def test_techniques_play_in_the_processes_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Their games are cut into blocks as those of any agent, also when they are few."""
+    """Their games are cut into blocks like those of any agent, even a few games."""
     level = Level.parse("7x5x8/open")
     sizes: list[int] = []
 
@@ -136,7 +136,7 @@ def test_techniques_play_in_the_processes_given(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("agent", ["odds", "champion", "techniques"])
 def test_the_engine_does_not_claim_what_it_does_not_count(agent: str) -> None:
-    """Pairs and steps are not noted there: they are null, not 0; nobody guesses who is stuck."""
+    """That loop does not record pairs and steps, so they are null, not 0."""
     found = run(agent, Level.parse("6x4x5/open"), 10, audit=True).to_json()
     assert found["matched_pairs_per_game"] is found["steps_per_game"] is None
     assert found["audit"]["stuck"] == found["stuck"]
@@ -144,7 +144,7 @@ def test_the_engine_does_not_claim_what_it_does_not_count(agent: str) -> None:
 
 
 class _Liar(GlassBox):
-    """Claims to be certain of A1, or marks it."""
+    """Claims that A1 is safe, or marks it as a mine."""
 
     def __init__(self, marks: bool) -> None:
         self.marks = marks
@@ -168,7 +168,7 @@ class _Liar(GlassBox):
         return ""
 
     def choose(self, view: View) -> Decision | None:
-        """Open A1, or give up."""
+        """Open A1, or be stuck."""
         return None if self.marks else Decision((Move("open", 0),), self)
 
 
@@ -255,7 +255,7 @@ def _group_lives(group: int) -> bool:
 
 
 def test_figures_of_few_games() -> None:
-    """Two games have a spread, one has none, and none has figures of 0."""
+    """Two games have a standard deviation. For one game or none it is 0."""
     won, lost = Played("won", 1.0, steps=3, matched=2), Played("lost", 4.0, steps=1, matched=0)
     two = BenchResult("rules", "9x9x10/given", Games.of([won, lost]), 0.5)
     assert two.ms_per_game == {
@@ -279,7 +279,7 @@ def test_figures_of_few_games() -> None:
 
 @pytest.mark.parametrize("agent", ["rules", "odds"])
 def test_what_is_not_said_is_the_usual(agent: str) -> None:
-    """A hundred games from seed 0, in one process; progress ends at all of them."""
+    """The default is a hundred games from seed 0 in one process."""
     level = Level.parse("5x4x3/open")
     told: list[tuple[int, int]] = []
     result = run(agent, level, on_progress=lambda done, total: told.append((done, total)))

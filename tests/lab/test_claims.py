@@ -1,4 +1,4 @@
-"""Claims: each estimate is what its definition says, and the verdict follows from the interval."""
+"""Every estimate follows its definition, and the verdict follows from the interval."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sapper.lab.study.claims import (
 
 
 def games(seed: int, n: int = 300, harder: float = 0.0) -> pl.DataFrame:
-    """Made-up games: the larger x, the longer and the more often not won."""
+    """Made-up games. A larger x means a longer game and fewer wins."""
     rng = np.random.default_rng(seed)
     x = rng.integers(0, 20, n)
     won = rng.random(n) > 0.2 + 0.02 * x + harder
@@ -55,7 +55,7 @@ def found(test: Estimator) -> Estimate:
 
 
 def test_means_shares_and_lists() -> None:
-    """Outcomes are counted, numbers averaged, lists by their own mean; `only` keeps an outcome."""
+    """Outcomes are counted, and numbers and lists are averaged. `only` selects an outcome."""
     frame = ROWS["l", "a"]
     won = (frame["outcome"] == "won").to_numpy()
     assert found(Mean("won", "l", "a")) == share(int(won.sum()), 300)
@@ -71,7 +71,7 @@ def test_means_shares_and_lists() -> None:
 
 
 def test_two_players_on_the_same_boards_and_on_others() -> None:
-    """Pairs count the boards that only one won; Minus and Over take two estimates apart."""
+    """Paired counts boards that only one player won. Minus and Over combine two estimates."""
     a, b = ((ROWS["l", name]["outcome"] == "won").to_numpy() for name in "ab")
     assert found(Paired("l", "a", "b")).value == pytest.approx(a.mean() - b.mean())
     first, second = Mean("won", "l", "a"), Mean("won", "m", "a")
@@ -93,7 +93,7 @@ def test_ranks_and_areas_are_those_of_scipy() -> None:
 
 
 def test_a_split_and_its_absence() -> None:
-    """Games that have it against games that don't; without either there is nothing to say."""
+    """Games with the property against the others. Without either there is no estimate."""
     frame = ROWS["l", "a"]
     high = frame["high"].to_numpy()
     ms = frame["ms"].to_numpy()
@@ -106,7 +106,7 @@ def test_a_split_and_its_absence() -> None:
 
 @pytest.mark.parametrize(("power", "bend"), [(1.0, 0.0), (2.0, 0.5), (0.5, None), (0.0, 0.0)])
 def test_a_bend_tells_lines_from_curves(power: float, bend: float | None) -> None:
-    """A line has none, a parabola from 0 has (3 - 1) / (3 + 1), what flattens is below 0."""
+    """A line has bend 0, a parabola from 0 (3 - 1) / (3 + 1), a flattening curve less than 0."""
     levels = tuple((float(x), str(x)) for x in range(41))
     rows = {
         (name, "a"): pl.DataFrame({"outcome": ["won"] * 3, "ms": [x**power] * 3})
@@ -122,7 +122,7 @@ def test_a_bend_tells_lines_from_curves(power: float, bend: float | None) -> Non
 
 
 def test_a_claim_of_games_that_were_not_played_is_said_to_be() -> None:
-    """A missing player gives no estimate, whatever the test; the JSON says so."""
+    """Without the player's games no test gives an estimate, and the JSON says so."""
     tests: list[Estimator] = [
         Mean("won", "l", "nobody"),
         Paired("l", "a", "nobody"),
@@ -141,7 +141,7 @@ def test_a_claim_of_games_that_were_not_played_is_said_to_be() -> None:
 
 
 def test_the_interval_decides() -> None:
-    """Inside, outside, across an edge; the value is written with its unit."""
+    """The interval lies inside, outside or across an edge. The value is written with its unit."""
     claim = Claim("E", "one in ten", "", Mean("won", "l", "a"), 0.05, 0.15, "%")
     assert claim.holds_if == "5% to 15%"
     words = [
@@ -154,7 +154,7 @@ def test_the_interval_decides() -> None:
 
 
 def test_spreads_and_ratios() -> None:
-    """The standard deviation is numpy's; a ratio of nothing or by nothing has no sure end."""
+    """The standard deviation is numpy's. A ratio with a 0 has an open interval."""
     values = np.random.default_rng(5).exponential(size=500)
     found_spread = spread(values)
     assert found_spread.value == pytest.approx(values.std())

@@ -1,4 +1,4 @@
-"""Dask: the same rows as in one process, also when a worker is killed."""
+"""Dask gives the same rows as one process, even if a worker is killed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from sapper.lab.study.plan import load
 from sapper.lab.study.run import run_study
 
 module("distributed")
-# What a library leaves open in its own threads is not ours to judge.
+# Resources that Dask's threads leave open are not our fault.
 pytestmark = pytest.mark.filterwarnings("default")
 
 
 @contextmanager
 def dask(*words: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process of Dask's own command line."""
+    """A process of Dask's command line."""
     command = [sys.executable, "-W", "ignore", "-m", "distributed.cli." + words[0], *words[1:]]
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True)
@@ -40,7 +40,7 @@ def dask(*words: str) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.process
 def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
-    """Of two workers one is killed in the middle: every game is there, once."""
+    """One of two workers is killed during a study, and still every game is there once."""
     study = load(str(held_file(tmp_path, shards=5)))
     file = tmp_path / "scheduler"
     here = str(tmp_path / "dask")
@@ -70,7 +70,7 @@ def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
 
 
 def _address(file: Path) -> str:
-    """Where a scheduler answers, which it writes when it does; nothing before."""
+    """The address of a scheduler, once it has written it."""
     try:
         return str(json.loads(file.read_text())["address"])
     except (OSError, ValueError):
@@ -79,14 +79,14 @@ def _address(file: Path) -> str:
 
 @pytest.mark.process
 def test_workers_started_here_give_the_same_rows(tmp_path: Path) -> None:
-    """local:2 against one process, row for row."""
+    """The rows of local:2 are those of one process."""
     run_study(SMALL, tmp_path / "cluster", cluster="local:2")
     run_study(SMALL, tmp_path / "alone")
     assert rows(SMALL, tmp_path / "cluster").equals(rows(SMALL, tmp_path / "alone"))
 
 
 def test_an_agent_that_fails_on_a_worker_is_one_line(tmp_path: Path) -> None:
-    """What goes wrong far away is said here."""
+    """Errors on a worker are reported here."""
     mine = held_file(tmp_path)
     mine.write_text(mine.read_text().replace("self.agent = rules_agent()", "self.oops = None"))
     with pytest.raises(SapperError, match=r"slow failed on 5x5x3/given seed \d+: Attribute"):
@@ -95,7 +95,7 @@ def test_an_agent_that_fails_on_a_worker_is_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cluster", ["local:0", "local", "host:8786", "tcp://"])
 def test_a_malformed_cluster_is_refused(tmp_path: Path, cluster: str) -> None:
-    """Before anything is written."""
+    """The error comes before anything is written."""
     with pytest.raises(SapperError, match="is not a cluster"):
         run_study(SMALL, tmp_path / "out", cluster=cluster)
     assert not (tmp_path / "out").exists()

@@ -1,4 +1,4 @@
-"""Comparisons: their error under repeated looks, and the same result in many processes."""
+"""Comparisons keep their error under repeated looks and are the same in many processes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TINY = Level.parse("4x4x4/safe")
 
 
 def test_equal_agents_are_rarely_told_apart_at_any_look() -> None:
-    """Real agents of one strength that guess differently: a difference in at most about 5%."""
+    """Between equal agents that guess differently, a difference is found in about 5% at most."""
     declared = 0
     for trial in range(60):
         found = compare(
@@ -29,7 +29,7 @@ def test_equal_agents_are_rarely_told_apart_at_any_look() -> None:
 
 
 def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> None:
-    """The run stops short of its games, and each deck holds what one wins and the other doesn't."""
+    """The run stops early, and each deck has the boards that only one player wins."""
     level = Level.parse("6x6x6/open")
     seen: list[tuple[int, int]] = []
     found = compare("odds", "rules", level, 500, seed=9, on_progress=lambda *at: seen.append(at))
@@ -51,7 +51,7 @@ def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> 
 
 @pytest.mark.process
 def test_the_result_is_the_same_in_any_number_of_processes() -> None:
-    """Boards are taken in order, so the stopping point does not move."""
+    """Boards count in order, so the stopping point does not move."""
     alone, together = (
         compare("rules:guess=ratio", "rules:guess=random", TINY, 300, seed=2, jobs=jobs)
         for jobs in (1, 2)
@@ -84,7 +84,7 @@ def test_a_comparison_that_makes_no_sense_is_refused(
 
 
 def test_odds_with_another_guess_is_another_player() -> None:
-    """Only odds as it is may be played by the engine's own loop: without guesses it wins less."""
+    """The engine's loop plays only plain `odds`. Without guesses it would win less."""
     level = Level.parse("5x4x4/safe")
     found = compare("odds:guess=odds", "odds:guess=none", level, 60)
     assert found.won_b < found.won_a

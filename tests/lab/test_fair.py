@@ -1,4 +1,4 @@
-"""Nothing that an agent is given leads to the board that it plays on."""
+"""An agent can't find out its board from anything it is given."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from sapper.web.worker import watch
 from sapper.words.kinds import OwnWords
 
 FIRST = 0x5DEECE66D_1234567
-"""A first seed as one would draw it: nobody comes upon it by counting."""
+"""A random first seed, which no one finds by counting."""
 
 GAMES = 20
 
 LEVELS = ("8x5x15/any", "8x5x15/given(5)")
-"""With so many mines, whoever opens cells blindly practically never wins."""
+"""With this number of mines, opening cells at random almost never wins."""
 
 
 def integers(thing: object, depth: int = 6) -> Iterator[int]:
-    """Every integer within reach: in containers, attributes, closures, texts and bytes."""
+    """Every integer that can be reached: in containers, attributes, closures, texts and bytes."""
     if isinstance(thing, int):
         yield int(thing)
     elif isinstance(thing, np.ndarray):
@@ -73,17 +73,17 @@ def _parts(thing: object) -> Iterator[object]:
 
 
 class Cheat:
-    """Deals every board that it can find a seed of, and plays the one that fits what it sees."""
+    """Deals the boards of all seeds it can find, and plays the one that fits its view."""
 
     def __init__(self, guess: str, seed: int, flags: bool = False, **settings: Any) -> None:
         self.given = (guess, seed, flags, settings)
-        # What our own agents are made of may hold more than what they are given.
+        # The base class's attributes may hold more than an agent is given.
         self.others = [AGENTS[name].make("random", seed) for name in ("rules", "champion")]
         self.seed = seed
         self.boards: dict[int, Board] = {}
 
     def seeds(self, view: View) -> Iterator[int]:
-        """The seeds to try: integers within reach, parts of them, and small ones by their hash."""
+        """The seeds to try: reachable integers, parts of them, and small ones by their hash."""
         yield from HASHED.get(self.seed, ())
         for number in integers((self.seed, self.given, view, self.others)):
             for part in (number, number >> 64, number >> 32, number - 1, number + 1, ~number):
@@ -91,7 +91,7 @@ class Cheat:
         yield from range(100)
 
     def choose(self, view: View) -> Decision | None:
-        """Open what was told, then what is safe on the first board that fits; else any cell."""
+        """Open a given cell, then a cell that is safe on the first fitting board, then any cell."""
         for seed in self.seeds(view):
             if seed not in self.boards:
                 self.boards[seed] = deal(view.level, seed)
@@ -135,7 +135,7 @@ def by_study(level: Level, seed: int) -> bool:
 
 
 def by_compare(level: Level, seed: int) -> bool:
-    """Whether it wins in a comparison, as a player with a seed of its own."""
+    """Whether it wins in a comparison, as a player with its own seed."""
     players = Player("cheat", seed=2), Player("odds")
     games, _ = play_block(Batch(players, (str(level),), seed, 1))
     return games["outcome"] == ["won"]
@@ -167,7 +167,7 @@ def cheat(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("way", WAYS)
 def test_no_agent_finds_its_board(way: Callable[[Level, int], bool], level: str) -> None:
-    """An agent that deals from every integer within its reach wins no more than chance."""
+    """An agent that deals from every integer it can reach wins no more than by chance."""
     assert not any(way(Level.parse(level), FIRST + game) for game in range(GAMES))
 
 
@@ -176,13 +176,13 @@ def test_no_agent_finds_its_board(way: Callable[[Level, int], bool], level: str)
 def test_a_seed_would_be_found(
     way: Callable[[Level, int], bool], level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same agent wins every game if what it gets is made of the board's seed openly."""
+    """The same agent wins every game if its own seed reveals the board's."""
     monkeypatch.setattr(player, "chances", lambda own, board: (own << 64) + board)
     assert all(way(Level.parse(level), FIRST + game) for game in range(3))
 
 
 def test_chances_of_a_player_differ_by_game_and_are_the_same_again() -> None:
-    """Two games differ, so do two players; the same game has the same chances."""
+    """Other games and other players have other seeds. The same game has the same seed."""
     seeds = [chances(player, board) for player in range(40) for board in range(40)]
     assert len(set(seeds)) == 1600
     assert all(0 <= seed < SEEDS for seed in seeds)

@@ -1,4 +1,4 @@
-"""Luck: its mean is zero, the intervals without it hold what they say, and fewer games do."""
+"""The mean of luck is zero, and removing it gives valid intervals from fewer games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from sapper.reason.odds import TooWideError
 Rows = NDArray[np.float64]
 
 ALL = 10**6
-"""More boards than a tiny level has: expectations are exact."""
+"""More boards than a tiny level has, so that expectations are exact."""
 
 SMALL = Level.parse("5x4x5/safe")
 
@@ -45,7 +45,7 @@ def all_boards(level: Level) -> list[Board]:
 
 
 def finish(board: Board, player: str) -> Game:
-    """A game played to its end, or until the agent is stuck; its guesses are not random."""
+    """A game played until it is over or the agent is stuck. Its guesses are not random."""
     agent = Player.parse(player)
     chooser = make(agent.agent, agent.guess, 0, **dict(agent.settings))
     game = Game(board)
@@ -68,7 +68,7 @@ def finish(board: Board, player: str) -> Game:
     ],
 )
 def test_luck_has_mean_zero_over_all_boards(name: str, player: str) -> None:
-    """Of a deterministic agent, exactly: so results less luck have the mean of the results."""
+    """For a deterministic agent this is exact, so results minus luck have the same mean."""
     level = Level.parse(name)
     boards = all_boards(level)
     found = []
@@ -84,7 +84,7 @@ def test_luck_has_mean_zero_over_all_boards(name: str, player: str) -> None:
 
 
 def test_the_native_loop_has_the_luck_of_the_agent() -> None:
-    """The same boards drawn, the same luck, on a level where boards are drawn."""
+    """The same boards are drawn, so the luck is the same, even if it is not exact."""
     level = Level.parse("9x8x14/open")
     mines = deal_many(level, 70, 25)
     rows = native_luck(Native(), level, mines, 70)
@@ -97,14 +97,14 @@ def test_the_native_loop_has_the_luck_of_the_agent() -> None:
 
 
 def test_told_cells_are_public_from_the_start() -> None:
-    """Whoever opens what was told has no luck, and none is left when all is certain."""
+    """Opening given or provably safe cells involves no luck."""
     board = deal(Level.parse("6x5x6/given(all)"), 3)
     game = finish(board, "odds")
     assert game_luck(board, game.moves, 3) == (True, 0.0, 0.0, 0)
 
 
 def test_chords_open_what_is_not_flagged() -> None:
-    """A chord is its openings; a cell whose flag was taken away is among them."""
+    """A chord counts as its openings, including a cell whose flag was removed."""
     board = Board.parse("4x2x1/any\n*100\n1100\n")
     moves = [Move("open", 5), Move("flag", 0), Move("flag", 1), Move("flag", 1), Move("chord", 5)]
     game = Game(board)
@@ -118,7 +118,7 @@ def test_chords_open_what_is_not_flagged() -> None:
 
 
 def test_what_changes_nothing_opens_nothing() -> None:
-    """In a record: a click on a flag, a chord whose flags don't fit, a move after the end."""
+    """A click on a flag, a chord whose flags don't fit, and a move after the end have no luck."""
     board = Board.parse("4x2x1/any\n*100\n1100\n")
     script = "open B2, chord B2, flag A1, open A1, flag A1, open A1, open A2"
     moves = [(0, Move.parse(word, board.grid)) for word in script.split(", ")]
@@ -126,7 +126,7 @@ def test_what_changes_nothing_opens_nothing() -> None:
 
 
 def test_a_border_that_is_too_wide_is_refused_in_one_line() -> None:
-    """As everywhere else in the engine."""
+    """The error is the same as elsewhere in the engine."""
     level = Level.parse("30x30x225/any")
     clear = {30 * row + column for row in range(1, 30, 2) for column in range(1, 30, 2)}
     rest = [cell for cell in range(level.size) if cell not in clear]
@@ -150,7 +150,7 @@ def equals(games: int) -> tuple[Rows, Rows]:
 
 
 def misses(played: tuple[Rows, Rows], trials: int, games: int, tilt: float) -> tuple[float, float]:
-    """How often 0 is left out: by the interval for a fixed number, and by the other ever.
+    """How often the fixed interval excludes 0, and how often the other one ever does.
 
     Each trial draws boards from the pool and tosses who is called A, so that the true difference is
     0. The tilt is a false luck for A, which must be found out.
@@ -181,7 +181,7 @@ def misses(played: tuple[Rows, Rows], trials: int, games: int, tilt: float) -> t
     ("boards", "trials"), [(500, 40), pytest.param(4000, 300, marks=pytest.mark.long)]
 )
 def test_intervals_of_equals_hold_zero(boards: int, trials: int) -> None:
-    """In 95% of comparisons for one look, and in 95% at all looks together."""
+    """At most about 5% of comparisons exclude 0, for one look and for all looks together."""
     fixed, ever = misses(equals(boards), trials, games=500, tilt=0.0)
     # Bands of three standard deviations of a binomial.
     band = 3 * math.sqrt(0.05 * 0.95 / trials)
@@ -190,13 +190,13 @@ def test_intervals_of_equals_hold_zero(boards: int, trials: int) -> None:
 
 
 def test_luck_that_is_not_fair_would_be_found_out() -> None:
-    """The test above has teeth: a luck with another mean than zero leaves 0 out."""
+    """A luck whose mean is not zero makes the intervals exclude 0, so the test above works."""
     fixed, ever = misses(equals(500), trials=30, games=500, tilt=0.2)
     assert min(fixed, ever) > 0.5
 
 
 def test_techniques_are_compared_as_themselves() -> None:
-    """The engine's loop that works out luck has none: it would play another agent."""
+    """The engine's luck loop has no techniques, so the agent is played in Python."""
     level = Level.parse("9x6x12/open")
     found = compare("techniques", "odds", level, 40, luck=True, all_games=True)
     won = [run(agent, level, 40).won for agent in ("techniques", "odds")]
@@ -206,7 +206,7 @@ def test_techniques_are_compared_as_themselves() -> None:
 
 @pytest.mark.long
 def test_real_comparisons_of_equals_rarely_find_a_difference() -> None:
-    """The whole way through compare: one in twenty, at all looks together."""
+    """With compare itself, at most one in twenty, for all looks together."""
     declared = 0
     for trial in range(20):
         found = compare(
@@ -225,7 +225,7 @@ def test_real_comparisons_of_equals_rarely_find_a_difference() -> None:
 
 @pytest.mark.parametrize("games", [600, pytest.param(3000, marks=pytest.mark.long)])
 def test_taking_luck_out_changes_the_spread_and_not_the_mean(games: int) -> None:
-    """Luck taken out and left in agree within what chance explains, and several times fewer do."""
+    """With and without luck, the difference agrees within chance, and fewer games suffice."""
     a, b = pool("odds", "odds:guess=random", SMALL, games, 40_000)
     found = Adjusted()
     gaps = []
@@ -243,7 +243,7 @@ def test_taking_luck_out_changes_the_spread_and_not_the_mean(games: int) -> None
 
 
 def test_each_mean_of_luck_is_zero_where_boards_are_drawn() -> None:
-    """Survival and information of thousands of games, within what chance explains."""
+    """For survival and information in thousands of games, within chance."""
     level = Level.parse("9x9x10/safe")
     mines = deal_many(level, 300_000, 4000)
     rows = native_luck(Native(), level, mines, 300_000)
@@ -256,14 +256,14 @@ def test_each_mean_of_luck_is_zero_where_boards_are_drawn() -> None:
 
 
 def test_shares_are_learned_from_earlier_boards_alone() -> None:
-    """What a board is adjusted by does not depend on its own result."""
+    """The adjustment of a board does not depend on its own result."""
     rng = np.random.default_rng(3)
     found = Adjusted()
     for _ in range(400):
         luck = rng.normal(size=4)
         shares = found.shares.copy()
         before = found.difference * found.games if found.games else 0.0
-        # Only half of A's survival counts, and B's luck not at all.
+        # Only half of A's survival matters, and B's luck does not.
         result = 0.5 * luck[0] + 0.1 * rng.normal()
         found.add(result, luck[:2].tolist(), luck[2:].tolist())
         adjusted = found.difference * found.games - before
@@ -274,7 +274,7 @@ def test_shares_are_learned_from_earlier_boards_alone() -> None:
 
 
 def test_no_interval_before_there_is_something_to_go_by() -> None:
-    """Players that do the same have no variance to trust."""
+    """Players that do the same have no variance, so there is no interval."""
     found = Adjusted()
     for _ in range(FIRST_LOOK + 1):
         found.add(0.0, (0.3, -0.1), (0.3, -0.1))
@@ -290,7 +290,7 @@ def test_no_interval_before_there_is_something_to_go_by() -> None:
 
 @pytest.mark.process
 def test_a_comparison_without_luck_is_the_same_in_any_number_of_processes() -> None:
-    """Boards are taken in order, so shares and the stopping point do not move."""
+    """Boards count in order, so shares and the stopping point do not move."""
     alone, together = (
         compare("odds", "rules:guess=random", SMALL, 600, seed=5, jobs=jobs, luck=True)
         for jobs in (1, 2)
@@ -303,7 +303,7 @@ def test_a_comparison_without_luck_is_the_same_in_any_number_of_processes() -> N
 
 
 def test_all_games_are_played_for_one_look() -> None:
-    """Then the intervals are those for a fixed number, and they give the verdict."""
+    """Then the intervals for a fixed number of games give the verdict."""
     for luck in (False, True):
         found = compare("odds", "rules:guess=random", SMALL, 300, seed=5, luck=luck, all_games=True)
         assert (found.games, found.verdict) == (300, "a")
@@ -321,7 +321,7 @@ def test_all_games_are_played_for_one_look() -> None:
 
 @pytest.mark.long
 def test_equal_within_a_margin_without_luck() -> None:
-    """Found with fewer boards than wins alone would need."""
+    """It takes fewer boards than a comparison of wins."""
     found, raw = (
         compare(
             "odds:guess=random,seed=4",

@@ -1,4 +1,4 @@
-"""The game loop: it ends, whatever an agent does."""
+"""The game loop always ends."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Sure:
 
 
 class Waverer:
-    """Sets a flag and takes it away again, for ever; moves that change nothing when told to."""
+    """Sets a flag and removes it again, for ever, or makes moves that change nothing."""
 
     def __init__(self, *cells: int) -> None:
         self.cells = cells
@@ -42,20 +42,20 @@ class Waverer:
 
 
 def play(monkeypatch: pytest.MonkeyPatch, agent: Agent) -> str:
-    """How a game of that agent ends."""
+    """The end of a game of that agent."""
     monkeypatch.setattr(Player, "for_board", lambda self, seed: agent)
     return play_game(BOARD, Player("rules"), 1).outcome
 
 
 def test_an_agent_that_gets_nowhere_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of its decisions changes the position, but the game has an end all the same."""
+    """Each decision changes the position, but the game still ends."""
     agent = Waverer(0)
     assert play(monkeypatch, agent) == "stuck"
     assert agent.asked == DECISIONS * LEVEL.size
 
 
 def test_progress_is_a_matter_of_what_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A view that was made anew and is equal to the one before is no progress."""
+    """A new but equal view does not count as progress."""
     with pytest.raises(ValueError, match="moves that change nothing"):
         play(monkeypatch, Waverer(0, 0))
 
@@ -64,7 +64,7 @@ def test_progress_is_a_matter_of_what_is_seen(monkeypatch: pytest.MonkeyPatch) -
     "answer", ["flag D2 D2", "flag D2; flag D2", "open A1 A1", "flag D2; open D2"]
 )
 def test_a_program_that_names_a_cell_twice_ends_its_game(tmp_path: Path, answer: str) -> None:
-    """The grading of a class waited for it."""
+    """Such an agent must not block the grading of a class."""
     program = tmp_path / "agent.sh"
     program.write_text(
         "#!/bin/sh\n"

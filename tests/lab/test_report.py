@@ -1,4 +1,4 @@
-"""Plots and the report: every study draws, and the page needs nothing else."""
+"""Every study has plots and a self-contained report."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ PLOTS = (
 )
 
 ONE_EACH = tuple({plot.kind: plot for plot in PLOTS}.values())
-"""the quick ones: one plot of each kind"""
+"""the quick studies, with every kind of plot"""
 
 
 class Outside(HTMLParser):
-    """Collects what a page would fetch from elsewhere."""
+    """Collects the links and sources of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class Outside(HTMLParser):
 def test_every_kind_of_plot_is_drawn_and_the_page_stands_alone(
     plots: tuple[Plot, ...], tmp_path: Path
 ) -> None:
-    """PNG and SVG can be read, the page has them all inside, and says how to repeat the study."""
+    """PNG and SVG are valid, and the page contains the plots and the command."""
     from dataclasses import replace
 
     assert {plot.kind for plot in plots} == set(KINDS)
@@ -101,7 +101,7 @@ def test_every_kind_of_plot_is_drawn_and_the_page_stands_alone(
     ],
 )
 def test_a_study_of_ours_runs_from_plan_to_report(name: str, tmp_path: Path) -> None:
-    """With one player and three games, its course table, its claims and its plots are there."""
+    """Even one player and three games give the course table, the claims and the plots."""
     players = [STUDIES[name].course[0].player]
     done = run_to_report(name, games=3, agents=players, out=tmp_path / "out")
     assert len(done.tables()) == 3
@@ -127,7 +127,7 @@ def test_wrong_claims_are_said_at_the_top(tmp_path: Path) -> None:
 
 
 def test_a_plot_that_can_not_be_written_is_one_line(tmp_path: Path) -> None:
-    """A file in the way of the plots' directory."""
+    """A file has the name of the plots' directory."""
     study = Study("x", "?", ("5x5x3/given",), (Player("odds"),), games=3)
     results = run_study(study, tmp_path / "out")
     (tmp_path / "out" / "plots").write_text("")

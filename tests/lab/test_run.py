@@ -1,4 +1,4 @@
-"""Runs: the same rows whoever plays, resumed after a kill, refused where they would mix."""
+"""Runs have the same rows anywhere, resume after a kill, and never mix studies."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_game_is_played_once(alone: Path) -> None:
 def test_the_rows_are_the_same_for_any_number_of_processes(
     alone: Path, tmp_path: Path, jobs: int
 ) -> None:
-    """Times aside, row for row."""
+    """The rows are the same, apart from times."""
     run_study(SMALL, tmp_path / "out", jobs=jobs)
     assert rows(SMALL, tmp_path / "out").equals(rows(SMALL, alone))
 
@@ -63,7 +63,7 @@ def test_the_native_loop_of_odds_wins_the_same_games() -> None:
 
 
 def test_progress_ends_with_everything_done(tmp_path: Path) -> None:
-    """From nothing to all, without a step back; what is there already counts as done."""
+    """Progress never goes back, and games played earlier count as done."""
     seen: list[tuple[int, int]] = []
     out = tmp_path / "out"
     run_study(replace(SMALL, games=10), out, on_progress=lambda *done: seen.append(done))
@@ -78,7 +78,7 @@ def test_progress_ends_with_everything_done(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("games", "pairs"), [(1, 1), (100, 1), (1000, 40), (10**6, 1), (50, 600)])
 def test_blocks_cover_the_seeds_and_are_few(games: int, pairs: int) -> None:
-    """Every seed is in one block; the cut depends on the study alone."""
+    """Every seed is in one block, and the blocks depend only on the study."""
     players = tuple(Player("odds", label=str(i)) for i in range(pairs))
     study = Study("x", "?", ("easy",), players, games=games, seed=5)
     cut = blocks(study, [(5, 5 + games)])
@@ -103,14 +103,14 @@ if __name__ == "__main__":
 
 
 def started(script: Path, *words: str) -> subprocess.Popen[bytes]:
-    """A Python process that runs a script, in a session of its own."""
+    """A Python process that runs a script in its own session."""
     return subprocess.Popen([sys.executable, str(script), *words], start_new_session=True)
 
 
 @pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 def test_a_killed_run_is_resumed_with_every_game_once(tmp_path: Path) -> None:
-    """Kill -9 in the middle; its processes end too; resumed, the rows are those of a whole run."""
+    """After kill -9 the workers end too, and a resumed run has all rows."""
     mine, script = held_file(tmp_path, shards=3), tmp_path / "run.py"
     script.write_text(RUN)
     out = tmp_path / "out"
@@ -150,7 +150,7 @@ def test_the_blocks_of_a_killed_process_are_played_again(tmp_path: Path) -> None
 
 
 def test_a_damaged_shard_is_played_again(alone: Path, tmp_path: Path) -> None:
-    """A power cut may leave a file without its end: it is kept under another name, and told."""
+    """A truncated file is renamed and reported, and its games are played again."""
     out = tmp_path / "out"
     run_study(SMALL, out)
     shard = next(iter(Results(out).shards().values()))
@@ -166,7 +166,7 @@ def test_a_damaged_shard_is_played_again(alone: Path, tmp_path: Path) -> None:
 
 
 def test_a_shard_that_may_not_be_read_is_neither_moved_nor_played_again(tmp_path: Path) -> None:
-    """A folder in its place stands for a file without permission, as root may read all."""
+    """A folder replaces the file here, because root may read any file."""
     out = tmp_path / "out"
     run_study(SMALL, out)
     shard = next(iter(Results(out).shards().values()))
@@ -181,7 +181,7 @@ def test_a_shard_that_may_not_be_read_is_neither_moved_nor_played_again(tmp_path
 def test_a_folder_of_any_name_is_read_as_it_is_written(
     name: str, alone: Path, tmp_path: Path
 ) -> None:
-    """No name of a folder is a pattern; resumed, no shard is touched."""
+    """Folder names are not patterns, and a resumed run does not touch the shards."""
     out = tmp_path / name
     run_study(SMALL, out)
     assert rows(SMALL, out).equals(rows(SMALL, alone))
@@ -191,7 +191,7 @@ def test_a_folder_of_any_name_is_read_as_it_is_written(
 
 
 def test_files_of_others_stay(tmp_path: Path) -> None:
-    """A user's hidden and temporary files are none of ours, whatever they end with."""
+    """A user's hidden and temporary files are not deleted."""
     out = tmp_path / "out"
     run_study(SMALL, out)
     kept = [out / ".x.tmp", out / "games.parquet" / ".seeds-1.tmp", out / ".sapper-notes.tmp"]
@@ -202,7 +202,7 @@ def test_files_of_others_stay(tmp_path: Path) -> None:
 
 
 def test_a_finished_study_is_extended(alone: Path, tmp_path: Path) -> None:
-    """More games are added to those that are there, and fewer are refused."""
+    """More games can be added, but fewer are refused."""
     out = tmp_path / "out"
     run_study(replace(SMALL, games=30), out)
     run_study(SMALL, out, resume=True)
@@ -225,7 +225,7 @@ def test_a_finished_study_is_extended(alone: Path, tmp_path: Path) -> None:
     ],
 )
 def test_other_results_are_not_mixed_in(alone: Path, other: Study, said: str) -> None:
-    """A directory is for one study; without resume not even for the same one."""
+    """A directory is for one study, and continuing it needs --resume."""
     before = sorted(alone.rglob("*"))
     with pytest.raises(SapperError, match=said):
         run_study(other, alone, resume=other is not SMALL)
@@ -233,7 +233,7 @@ def test_other_results_are_not_mixed_in(alone: Path, other: Study, said: str) ->
 
 
 def test_games_of_another_randomness_are_not_mixed_in(alone: Path, tmp_path: Path) -> None:
-    """Where seeds led to other chances or given cells, the games are not taken up again."""
+    """Games of a version whose seeds gave other guesses or cells are not continued."""
     copytree(alone, tmp_path / "out")
     held = json.loads((tmp_path / "out" / "study.json").read_text())
     del held["randomness"]  # as it was before chances were hashed
@@ -243,14 +243,14 @@ def test_games_of_another_randomness_are_not_mixed_in(alone: Path, tmp_path: Pat
 
 
 def test_a_directory_of_something_else_is_refused(tmp_path: Path) -> None:
-    """Results are not strewn among a user's files."""
+    """Results are not written among a user's files."""
     (tmp_path / "thesis.tex").write_text("")
     with pytest.raises(SapperError, match="is not empty and contains no study"):
         run_study(SMALL, tmp_path)
 
 
 def test_two_runs_in_one_directory_are_refused(tmp_path: Path) -> None:
-    """The second one is told of the first."""
+    """The second run reports the first one."""
     pytest.importorskip("fcntl")
     results = Results(tmp_path / "out")
     with results.open(SMALL, resume=False):
@@ -260,7 +260,7 @@ def test_two_runs_in_one_directory_are_refused(tmp_path: Path) -> None:
 
 
 def test_an_unwritable_directory_is_one_line(tmp_path: Path) -> None:
-    """A file in the way, as root may write everywhere."""
+    """A file is in the way here, because root may write anywhere."""
     (tmp_path / "file").write_text("")
     for out in (tmp_path / "file" / "out", tmp_path / "file"):
         with pytest.raises(SapperError, match="can't write"):
@@ -283,7 +283,7 @@ except SapperError as problem:
 
 
 def test_a_full_disk_is_one_line_and_can_be_resumed(alone: Path, tmp_path: Path) -> None:
-    """What can't be written whole is not there at all."""
+    """A file that can't be written completely does not exist."""
     pytest.importorskip("resource")
     out = tmp_path / "out"
     done = subprocess.run(
@@ -323,7 +323,7 @@ def test_a_missing_extra_is_named(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Before the first game, in one line."""
+    """The error is one line, before the first game."""
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(SapperError, match=rf"pip install 'sapper\[{extra}\]'"):
         run_to_report("endgame", out=tmp_path / "out", cluster=cluster)
@@ -331,7 +331,7 @@ def test_a_missing_extra_is_named(
 
 
 def test_a_worker_of_another_version_is_refused() -> None:
-    """Its games might be others."""
+    """Its games might differ."""
     with pytest.raises(SapperError, match=r"this is 9\.9: install the same version"):
         play_block(replace(SMALL.batch.block(3, 4), version="9.9"))
 
@@ -340,7 +340,7 @@ def test_a_worker_of_another_version_is_refused() -> None:
 
 
 def test_a_study_runs_from_plan_to_report(tmp_path: Path) -> None:
-    """The plan is said, and what was played is in the tables, as JSON and on the disk."""
+    """The plan is reported, and the games are in the tables, in the JSON and on disk."""
     said: list[str] = []
     out = tmp_path / "out"
     done = run_to_report("endgame", games=2, agents=["10", "odds"], out=out, on_plan=said.append)

@@ -26,14 +26,14 @@ from sapper.lab.statistics import (
 
 
 def test_a_share_stays_a_share() -> None:
-    """The ends of Wilson's interval are those of scipy, and never leave 0 to 1."""
+    """The ends of Wilson's interval are those of scipy and stay within 0 and 1."""
     for games in (1, 3, 10, 97, 1000, 12_345):
         for count in {0, 1, games // 3, games - 1, games}:
             low, high = wilson(count, games)
             theirs = stats.binomtest(count, games).proportion_ci(method="wilson")
             assert 0.0 <= low <= count / games <= high <= 1.0
             assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=1e-7)
-    # Rounding would push some of these out.
+    # Rounding errors would exceed 0 or 1 in some of these.
     for games in range(1, 300):
         assert wilson(0, games)[0] == 0.0
         assert wilson(games, games)[1] == 1.0
@@ -55,7 +55,7 @@ def test_mcnemars_test_is_the_binomial_test_of_scipy() -> None:
 
 @pytest.mark.parametrize("games", [1, 3999, 4000, 4001, 5999, 12_345])
 def test_every_game_counts(games: int) -> None:
-    """Mean and ratio are those of all games, also of the last ones, which do not fill a group."""
+    """Mean and ratio include the last games, even if they do not fill a group."""
     rng = np.random.default_rng(games)
     times = rng.exponential(size=games)
     times[-1] += 20.0
@@ -73,7 +73,7 @@ def test_every_game_counts(games: int) -> None:
 
 
 def test_bootstrap_covers_the_mean_of_skewed_times() -> None:
-    """About 95 of 100 intervals hold the true mean, for times as skewed as ours."""
+    """About 95 of 100 intervals contain the true mean, for times as skewed as ours."""
     rng = np.random.default_rng(1)
     inside = 0
     for _ in range(200):
@@ -83,7 +83,7 @@ def test_bootstrap_covers_the_mean_of_skewed_times() -> None:
 
 
 def test_bootstrap_of_very_many_games_is_as_wide_as_it_should_be() -> None:
-    """Means of groups stand for the games: the interval is that of the normal approximation."""
+    """Groups give the interval of the normal approximation."""
     values = np.random.default_rng(2).exponential(1.0, 100_000)
     found = bootstrap(values)
     assert found.value == pytest.approx(values.mean())
@@ -91,7 +91,7 @@ def test_bootstrap_of_very_many_games_is_as_wide_as_it_should_be() -> None:
 
 
 def test_every_value_is_drawn_by_the_bootstrap() -> None:
-    """One value of three that differs, wherever it stands, spreads the interval as it should."""
+    """One different value of three widens the interval correctly, in any place."""
     for place in range(3):
         values = np.zeros(3)
         values[place] = 3.0
@@ -114,13 +114,13 @@ def test_a_share_of_time_is_of_the_sums() -> None:
     ("a", "b", "p"), [(0, 0, 1.0), (1, 0, 1.0), (0, 6, 0.03125), (10, 10, 1.0), (8, 1, 0.0390625)]
 )
 def test_mcnemar_is_the_exact_binomial_test(a: int, b: int, p: float) -> None:
-    """Values worked out by hand, both ways round."""
+    """Values computed by hand, in both directions."""
     assert mcnemar(a, b) == pytest.approx(p)
     assert mcnemar(b, a) == pytest.approx(p)
 
 
 def test_mcnemar_copes_with_thousands_of_boards() -> None:
-    """No underflow: 2**-n is no float there."""
+    """There is no underflow, although 2**-n is too small for a float."""
     assert mcnemar(5000, 5000) == 1.0
     assert mcnemar(4000, 6000) < 1e-11
 
@@ -137,7 +137,7 @@ def test_the_interval_for_pairs_covers_the_difference() -> None:
 
 
 def test_wilson_covers_the_share() -> None:
-    """The interval holds the share, stays within 0 and 1, and narrows with more games."""
+    """The interval contains the share, stays within 0 and 1, and narrows with more games."""
     for games in (1, 10, 1000):
         for count in {0, games // 3, games}:
             low, high = wilson(count, games)
@@ -146,7 +146,7 @@ def test_wilson_covers_the_share() -> None:
 
 
 def test_the_test_keeps_its_error_over_thousands_of_looks() -> None:
-    """A fair coin looked at after every one of 2,000 tosses: settled in at most 4%."""
+    """For a fair coin, with a look after each of 2,000 tosses, at most 4% are settled."""
     rng = np.random.default_rng(4)
     settled = 0
     for _ in range(300):
@@ -160,7 +160,7 @@ def test_the_test_keeps_its_error_over_thousands_of_looks() -> None:
 
 
 def test_mcnemars_test_would_not() -> None:
-    """Why a sequential test is needed: looked at as often, it errs in far more than 5%."""
+    """With as many looks, McNemar's test errs in far more than 5%, so it is not enough."""
     rng = np.random.default_rng(4)
     steps = np.where(rng.random((300, 2000)) < 0.5, 1, -1).cumsum(axis=1)
     looks = np.arange(20, 2001)
@@ -169,7 +169,7 @@ def test_mcnemars_test_would_not() -> None:
 
 
 def test_wealth_is_the_mixture_of_likelihood_ratios() -> None:
-    """Bet by bet it comes to the closed form at the head of the file."""
+    """The wealth after each bet is the closed form in the docstring."""
     sides = BettingTest()
     for won_by_a in (True, True, False, True, True, True):
         sides.add(won_by_a)
@@ -178,7 +178,7 @@ def test_wealth_is_the_mixture_of_likelihood_ratios() -> None:
 
 
 def test_the_interval_leaves_out_0_exactly_when_it_is_settled() -> None:
-    """Test and interval never disagree."""
+    """The test and the interval always agree."""
     rng = np.random.default_rng(5)
     for chance in (0.5, 0.65, 0.9):
         sides = BettingTest()
@@ -189,7 +189,7 @@ def test_the_interval_leaves_out_0_exactly_when_it_is_settled() -> None:
 
 
 def test_the_interval_holds_at_all_moments() -> None:
-    """In at least 95% of the walks the true difference is inside at every look."""
+    """In at least 95% of the walks, the true difference is inside at every look."""
     rng = np.random.default_rng(6)
     held = 0
     for _ in range(60):
@@ -205,14 +205,14 @@ def test_the_interval_holds_at_all_moments() -> None:
 
 
 def test_intervals_of_nothing_and_of_one_side() -> None:
-    """No boards say nothing; a share of 0 or 1 is possible until it is refuted."""
+    """Without boards any share is possible, and 0 and 1 are until they are refuted."""
     assert always_interval(0, 0, 0.05) == (0.0, 1.0)
     assert always_interval(0, 50, 0.05)[0] == 0.0
     assert always_interval(50, 50, 0.05)[1] == 1.0
 
 
 def test_the_confidence_sequence_is_robbins_mixture() -> None:
-    """At its edge, the mixture of likelihood ratios over normal means comes to 1/alpha."""
+    """At its edge, the mixture of likelihood ratios over normal means is 1/alpha."""
     for n, best in ((200, 200), (1000, 300), (50, 4000)):
         log = -2 * math.log(0.05)
         rho2 = (log + math.log(log + 1)) / best
@@ -223,7 +223,7 @@ def test_the_confidence_sequence_is_robbins_mixture() -> None:
 
 @pytest.mark.parametrize(("a", "b", "games"), [(5, 3, 40), (30, 2, 100), (2, 30, 100), (0, 0, 9)])
 def test_the_interval_at_all_moments_is_made_of_two(a: int, b: int, games: int) -> None:
-    """Who wins the boards that tell (error 0.04), and how many there are (error 0.01)."""
+    """The side of the discordant boards (error 0.04) and their share (error 0.01)."""
     found = always_difference(a, b, games)
     few, many = always_interval(a + b, games, 0.01)
     left, right = (2 * side - 1 for side in always_interval(a, a + b, 0.04))
@@ -234,7 +234,7 @@ def test_the_interval_at_all_moments_is_made_of_two(a: int, b: int, games: int) 
 
 
 def test_nothing_played_says_nothing() -> None:
-    """Every value between the ends is possible, and there is no share yet."""
+    """Without games any value is possible, and there is no share yet."""
     for found in (paired_difference(0, 0, 0), always_difference(0, 0, 0)):
         assert math.isnan(found.value)
         assert (found.low, found.high) == (-1.0, 1.0)
@@ -244,7 +244,7 @@ def test_nothing_played_says_nothing() -> None:
 
 
 def test_the_interval_for_pairs_stays_a_difference() -> None:
-    """One player wins all boards, the other none: the ends stay within -1 and 1."""
+    """If one player wins all boards and the other loses all, the ends stay within -1 and 1."""
     for a, b in ((1, 0), (0, 1), (3, 0), (0, 3)):
         found = paired_difference(a, b, a + b)
         assert -1.0 <= found.low < found.high <= 1.0
@@ -254,10 +254,10 @@ def test_the_interval_for_pairs_stays_a_difference() -> None:
 
 
 def test_variance_is_that_of_a_sample() -> None:
-    """From sum and sum of squares, as numpy has it; of one value there is none."""
+    """From sum and sum of squares it equals numpy's. For one value it is 0."""
     values = np.array([1.0, 4.0, 4.0, 7.5])
     sums = values.sum(), (values**2).sum()
     assert variance(*sums, len(values)) == pytest.approx(values.var(ddof=1))
     assert variance(3.0, 5.0, 2) == pytest.approx(0.5)
     assert variance(3.0, 9.0, 1) == 0.0
-    assert variance(0.3, 0.03, 3) == 0.0  # rounding would make it less than nothing
+    assert variance(0.3, 0.03, 3) == 0.0  # rounding would make it negative

@@ -29,14 +29,14 @@ VALUES = st.one_of(st.none(), st.booleans(), st.integers(-5, 50), st.text(max_si
 def test_a_player_reads_back_what_it_writes(
     agent: str, guess: str | None, seed: int, chosen: dict[str, object], label: str
 ) -> None:
-    """Parse and str are inverses, whatever the settings."""
+    """Parse and str are inverses for all settings."""
     someone = Player(agent, guess, seed, tuple(chosen.items()), label)
     assert Player.parse(str(someone)) == someone
 
 
 @pytest.mark.parametrize("text", ["resolution:k", "resolution:3", "a:k=f(1)", "a:k=1)(", "a:**k"])
 def test_a_malformed_player_is_quoted(text: str) -> None:
-    """Neither code nor half a setting is taken."""
+    """Neither code nor half a setting is accepted."""
     with pytest.raises(SapperError, match="is not a player"):
         Player.parse(text)
 
@@ -49,7 +49,7 @@ def test_a_player_that_can_not_play_is_refused_before_the_first_game() -> None:
 
 
 def sides(test: Any) -> Iterator[tuple[str, str]]:
-    """Every level and player that a test looks at."""
+    """The levels and players that a test of a claim needs."""
     match test:
         case Minus(a, b) | Over(a, b):
             yield from (*sides(a), *sides(b))
@@ -62,7 +62,7 @@ def sides(test: Any) -> Iterator[tuple[str, str]]:
 
 
 def test_the_studies_can_be_played_and_have_figures_of_the_course() -> None:
-    """Every one checks, and its course figures stand beside a level and player that it plays."""
+    """Every study is valid and plays the levels and players of its course figures."""
     assert list(STUDIES) == [
         "difficulty",
         "safe-cells",
@@ -79,7 +79,7 @@ def test_the_studies_can_be_played_and_have_figures_of_the_course() -> None:
     ]
     for study in STUDIES.values():
         study.check()
-        assert study.course or study.name == "no-guess"  # nobody has published such figures
+        assert study.course or study.name == "no-guess"  # the course has no such figures
         names = {someone.name for someone in study.players}
         for figure in study.course:
             assert figure.level in study.levels, (study.name, figure)
@@ -93,7 +93,7 @@ def test_the_studies_can_be_played_and_have_figures_of_the_course() -> None:
 
 
 def test_options_replace_games_and_players() -> None:
-    """--agents takes the study's own labels and players as text."""
+    """--agents accepts the study's labels and players as text."""
     study = load("matching-width").with_options(games=7, agents=["k=2", "resolution:k=4,w=6"])
     assert study.games == 7
     assert [str(p) for p in study.players] == [
@@ -117,7 +117,7 @@ def test_options_replace_games_and_players() -> None:
     ],
 )
 def test_a_study_that_can_not_be_run_is_refused(change: dict[str, object], said: str) -> None:
-    """One line says what is wrong with it."""
+    """The error is one line."""
     made: dict[str, object] = {
         "name": "x",
         "question": "?",
@@ -129,7 +129,7 @@ def test_a_study_that_can_not_be_run_is_refused(change: dict[str, object], said:
 
 
 def test_a_study_comes_from_a_file(tmp_path: Path) -> None:
-    """The last word of a user's file is its study."""
+    """A user's file ends with its study."""
     file = tmp_path / "mine.py"
     file.write_text(
         "from sapper.lab.player import Player\n"
@@ -149,7 +149,7 @@ def test_a_study_comes_from_a_file(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_without_a_study_is_one_line(tmp_path: Path, text: str, said: str) -> None:
-    """What is wrong with the file is said with its name."""
+    """The error names the file."""
     file = tmp_path / "mine.py"
     file.write_text(text)
     with pytest.raises(SapperError, match=f"mine.py {said}"):
@@ -157,7 +157,7 @@ def test_a_file_without_a_study_is_one_line(tmp_path: Path, text: str, said: str
 
 
 def test_an_unknown_study_names_those_that_there_are(tmp_path: Path) -> None:
-    """A missing file and an unknown name are told apart."""
+    """A missing file and an unknown name have different errors."""
     with pytest.raises(SapperError, match="'dificulty' is not a study: use difficulty"):
         load("dificulty")
     with pytest.raises(SapperError, match="No such file"):

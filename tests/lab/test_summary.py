@@ -1,4 +1,4 @@
-"""Tables: what was played is what they say."""
+"""The tables agree with the games."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from sapper.lab.study.summary import course_rows, duel_rows, number, summarize, 
     [(0, "0"), (0.00234, "0.0023"), (9.96, "10.0"), (168.49, "168"), (1e4, "10,000")],
 )
 def test_numbers_are_short(value: float, text: str) -> None:
-    """Two digits or more, never powers of ten."""
+    """Numbers have at least two digits and no exponents."""
     assert number(Estimate(value, value, value)) == f"{text} [{text}, {text}]"
 
 
 def test_a_summary_counts_what_was_played(tmp_path: Path) -> None:
-    """Counts, shares and the file agree; course figures stand beside ours, or beside nothing."""
+    """Counts, shares and the file agree. Course figures are next to ours or a dash."""
     from dataclasses import replace
 
     level, someone = SMALL.levels[0], SMALL.players[0]

@@ -1,4 +1,4 @@
-"""The command `sapper review`: one game, many games, and files that are wrong somewhere."""
+"""The command `sapper review`: one game, many games, and damaged files."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def lost(tmp_path: Path) -> Path:
 
 
 def test_one_game_is_reviewed_in_words(lost: Path) -> None:
-    """The verdict comes first, then the account, then the moves that took a risk."""
+    """The verdict comes first, then the account, then the risky moves."""
     result = sapper("review", str(lost))
     assert result.returncode == 0
     assert result.stdout.startswith("Needless guess at move 3: C1 was safe. It cost 50 points.")
@@ -44,7 +44,7 @@ def test_json_and_html_come_of_the_same_review(lost: Path, tmp_path: Path) -> No
 
 
 def test_a_move_is_shown_with_its_proof(lost: Path) -> None:
-    """--move has the position, what was certain and why; a move that is not there is an error."""
+    """--move shows the position and the proofs. A missing move is an error."""
     result = sapper("review", str(lost), "--move", "3")
     assert "safe    C1 D1 E1" in result.stdout
     assert "C1 is safe (single clue, clues A2 and C2)." in result.stdout
@@ -56,7 +56,7 @@ def test_a_move_is_shown_with_its_proof(lost: Path) -> None:
 
 
 def test_many_games_are_a_folder_or_a_pattern(tmp_path: Path) -> None:
-    """What is no game is left out with a line; the statistics cover the rest."""
+    """Files without a game are skipped with a line. The statistics cover the others."""
     for seed in range(3):
         (tmp_path / f"{seed}.record").write_text(str(random_game("5x4x4/safe", seed)))
     (tmp_path / "notes.txt").write_text("not a game")
@@ -75,7 +75,7 @@ def test_many_games_are_a_folder_or_a_pattern(tmp_path: Path) -> None:
 
 
 def test_a_replay_of_another_program_is_reviewed() -> None:
-    """The community's replays are records too; their first click is protected."""
+    """Replays from other programs work too, with a protected first click."""
     result = sapper("review", str(SAMPLES / "custom.avf"), "--json")
     form = json.loads(result.stdout)
     assert form["outcome"] == 1.0
@@ -95,7 +95,7 @@ def test_a_replay_of_another_program_is_reviewed() -> None:
 def test_what_is_wrong_is_one_line_and_the_rest_is_reviewed_on_request(
     tmp_path: Path, change: tuple[str, str], words: str, moves: int
 ) -> None:
-    """Cut off, illegal or of another rule: an error, or with --partial the moves before it."""
+    """A damaged record is an error, or with --partial reviewed up to the damage."""
     assert change[0] in str(LOST)
     file = tmp_path / "wrong.record"
     file.write_text(str(LOST).replace(*change))
@@ -112,7 +112,7 @@ def test_what_is_wrong_is_one_line_and_the_rest_is_reviewed_on_request(
     "name", ["expert.avf", "beginner-v3.evf", "beginner-v4.evf", "long-v1.rmv", "expert.mvf"]
 )
 def test_a_replay_that_is_cut_off_keeps_what_came_before(name: str, tmp_path: Path) -> None:
-    """Half of the events of a binary replay are a game that was not finished."""
+    """Half of the events of a binary replay are an unfinished game."""
     data = (SAMPLES / name).read_bytes()
     file = tmp_path / name
     file.write_bytes(data[: len(data) * 8 // 10])
@@ -136,7 +136,7 @@ def test_a_replay_that_is_cut_off_keeps_what_came_before(name: str, tmp_path: Pa
 def test_a_rawvf_file_that_is_cut_off_or_wrong_keeps_what_came_before(
     cut: str, words: str, tmp_path: Path
 ) -> None:
-    """A text that ends before the game does, and one with a line that names no place."""
+    """A text that ends too early, and one with a line without a place."""
     text = write(Replay.of(LOST), find("rawvf")).decode()
     before, found, after = text.partition(cut)
     assert found
@@ -151,7 +151,7 @@ def test_a_rawvf_file_that_is_cut_off_or_wrong_keeps_what_came_before(
 
 
 def test_replays_from_standard_input_are_read_once(tmp_path: Path) -> None:
-    """Many in one stream are reviewed as those of a file are."""
+    """Many games in a stream are reviewed like those in a file."""
     names = ("beginner-v3.evf", "beginner-v4.evf")
     data = folder(*((SAMPLES / name).read_bytes() for name in names))
     file = tmp_path / "day.evfs"
@@ -164,7 +164,7 @@ def test_replays_from_standard_input_are_read_once(tmp_path: Path) -> None:
 
 
 def test_an_evfs_file_that_is_cut_off_keeps_the_replays_before_and_a_part(tmp_path: Path) -> None:
-    """Two replays in a file without its end: one whole, and what there is of the other."""
+    """In a truncated file of two replays, the first and the intact part of the second count."""
     whole = (SAMPLES / "beginner-v4.evf").read_bytes()
     file = tmp_path / "day.evfs"
     file.write_bytes(folder(whole, whole)[: -len(whole) // 5])
@@ -184,14 +184,14 @@ def test_an_evfs_file_that_is_cut_off_keeps_the_replays_before_and_a_part(tmp_pa
 
 
 def test_a_record_without_a_board_has_no_part() -> None:
-    """Where nothing can be played, nothing is kept."""
+    """If no move can be played, there is no review."""
     with pytest.raises(SapperError) as found:
         Record.parse("outcome: lost\n6x3x3/any\n**11\n")
     assert found.value.partial is None
 
 
 def test_nothing_lost_has_no_sign() -> None:
-    """Neither has nothing gained; where nothing was to be decided, nothing is lost on each."""
+    """Zero has no sign, and without decisions no loss per decision is shown."""
     told = sapper("review", str(SAMPLES / "custom.avf")).stdout
     assert "choices   0\n" in told
     assert "-0.0" not in told

@@ -1,4 +1,4 @@
-"""Many games: the luck-adjusted win rate, what was not seen, agents on the same boards."""
+"""Many games: win rate without luck, missed techniques, agents on the same boards."""
 
 import json
 import re
@@ -15,7 +15,7 @@ WINNING = ("A3", "C1", "D1", "E1", "F1", "F2", "F3", "E3")
 
 
 def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
-    """Its mean is exact, its interval Student's, and a game that was not finished has no part."""
+    """The mean is exact, the interval is Student's, and unfinished games do not count."""
     games = [
         ("lost", game(NEEDLESS, "open A3", "open E2")),
         ("won", game(NEEDLESS, *(f"open {cell}" for cell in WINNING))),
@@ -53,7 +53,7 @@ def test_an_agent_compared_with_itself_wins_as_many() -> None:
 
 
 def test_the_adjusted_rate_of_an_agent_is_near_its_rate_of_many_games() -> None:
-    """Thirty games with luck taken out say what thousands say."""
+    """Thirty games without luck show as much as thousands."""
     games = [(str(seed), agent_game("odds", "beginner", seed)) for seed in range(900, 930)]
     found = review_many(games, 0.05).adjusted
     # 96.78% of 100,000 games (bench/results.md).
@@ -62,7 +62,7 @@ def test_the_adjusted_rate_of_an_agent_is_near_its_rate_of_many_games() -> None:
 
 
 def test_json_is_json() -> None:
-    """Every number of it can be written, also where nothing is known."""
+    """Every number can be written, even without data."""
     found = review_many([("one", random_game("5x4x4/safe", 2))], 0.02)
     form = json.loads(json.dumps(found.to_json(), allow_nan=False))
     assert form["games"] == 1
@@ -71,7 +71,7 @@ def test_json_is_json() -> None:
 
 
 def test_the_report_is_one_file_with_its_graphs() -> None:
-    """It loads nothing, escapes names, and draws what there is to draw."""
+    """It is self-contained, escapes names, and draws the plots."""
     games = [(f"<b>{seed}", random_game("5x4x4/safe", seed)) for seed in range(8)]
     text = report(review_many(games, 0.02))
     assert "<b>" not in text

@@ -33,7 +33,7 @@ def test_a_small_game_by_hand() -> None:
     assert (found.effective, found.flags) == (7, 2)
     assert found.three_bv_per_second == 5 / 1.998
     assert (found.ioe, found.correctness, found.throughput) == (5 / 7, 1.0, 5 / 7)
-    # Clicks at E1, A1 and A2, B1 and C2: none can be saved by a flag.
+    # Clicks at E1, A1 and A2, B1 and C2. A flag would not save any of them.
     assert (found.zini, found.hzini, found.zini_8way, found.zne) == (5, 5, 5, 5 / 7)
     assert found.rqp == pytest.approx(1.998**2 / 5)
     assert found.rqp_llama == pytest.approx(2.998 / (5 / 1.998))
@@ -53,7 +53,7 @@ def test_stnb_has_factors_for_three_levels() -> None:
 
 
 def test_what_has_no_value_is_none_or_zero() -> None:
-    """Nothing solved: no estimate and no RQP; nothing clicked: shares of 0."""
+    """Without solved 3BV there is no estimate and no RQP. Without clicks, shares are 0."""
     found = game_metrics(Record(BOARD, (), None))
     assert (found.clicks, found.ioe, found.correctness, found.throughput) == (0, 0.0, 0.0, 0.0)
     assert (found.rqp, found.rqp_llama, found.qg, found.estimated_seconds) == (None,) * 4
@@ -61,7 +61,7 @@ def test_what_has_no_value_is_none_or_zero() -> None:
 
 
 def test_an_opening_is_solved_when_all_its_zeros_are_open() -> None:
-    """A flag that keeps one closed leaves it unsolved."""
+    """An opening with a flag on a zero is unsolved."""
     board = Board.parse("5x2x1/any\n0001*\n00011")
     closed = record("flag A2, open A1", board)
     assert solved_three_bv(board, closed.resume().view) == 0
@@ -77,14 +77,14 @@ def test_zini_of_a_huge_board_is_left_out() -> None:
 
 
 def test_path_is_the_way_between_the_middles_of_cells() -> None:
-    """For a record, which has no mouse: from the first cell that was opened on."""
+    """A record has no mouse, so the path is between cells, from the first opening on."""
     game = record("flag C1, open E1, open A1, flag B2", BOARD)
     assert game_metrics(game).path == pytest.approx(64 + math.hypot(16, 16))
     assert game_metrics(Replay.of(game)).path == game_metrics(game).path
 
 
 def test_pluck_is_the_luck_of_guesses() -> None:
-    """The first click is free; a coin toss is log10 2; a certain cell is nothing."""
+    """The first click does not count, a coin toss is log10 2, and a provable cell is 0."""
     certain = Board.parse("4x1x1/any\n01*1")
     assert pluck(record("open A1, open D1", certain)) == 0.0
     toss = Board.parse("3x1x1/any\n*10")
@@ -94,7 +94,7 @@ def test_pluck_is_the_luck_of_guesses() -> None:
 
 
 def test_a_chord_is_as_lucky_as_all_that_it_opens() -> None:
-    """The chance that all its cells are safe together, by counting boards."""
+    """The chance that all its cells are safe, checked by counting boards."""
     view = View.parse("5x1x2\n.F1..")
     # Of the boards with one mine around C1 and one elsewhere, count those without one at D1.
     boards = [{a, b} for a in range(5) for b in range(a) if 2 not in (a, b)]

@@ -1,4 +1,4 @@
-"""The review as an HTML file: whole and offline (web/test_browser_report.py shows it)."""
+"""The review as a self-contained HTML file (web/test_browser_report.py opens it)."""
 
 import json
 import re
@@ -13,7 +13,7 @@ LOST = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E
 
 
 def data_of(text: str) -> dict[str, object]:
-    """The data within the page."""
+    """The data in the page."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)
     assert found
     read: dict[str, object] = json.loads(found[1])
@@ -21,7 +21,7 @@ def data_of(text: str) -> dict[str, object]:
 
 
 def test_the_page_needs_nothing_else() -> None:
-    """No file, font or script is loaded from anywhere, and its data is whole."""
+    """The page loads no file, font or script, and its data is complete."""
     text = review_html(review(LOST))
     assert not re.search(r'(?:src|href)="(?!#)', text)
     assert not re.search(r"url\((?!data:)", text)
@@ -38,7 +38,7 @@ def test_the_page_needs_nothing_else() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_game_has_a_page(seed: int) -> None:
-    """Whatever was played, the page is made and holds all its moves."""
+    """For any game, the page has all moves."""
     found = review(random_game("7x5x7/safe", seed, chosen_first=True), 0.02)
     moves = data_of(review_html(found))["moves"]
     assert isinstance(moves, list)

@@ -27,7 +27,7 @@ def labels(found: Review) -> list[str]:
 
 
 def check_sum(found: Review) -> None:
-    """What has to hold of every review."""
+    """Check the laws of every review."""
     total = found.start.win + found.luck.total - found.error
     assert abs(found.outcome - total) < 1e-9
     assert abs(found.error - sum(move.lost for move in found.moves)) < 1e-12
@@ -38,7 +38,7 @@ def check_sum(found: Review) -> None:
 
 
 def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
-    """Which of E2 and E3 is a mine, the safe cells tell: whoever opens E2 first loses half."""
+    """The safe cells show which of E2 and E3 is a mine. Opening E2 first loses half."""
     found = review(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2"))
     assert labels(found) == ["start", "needless guess"]
     move = found.moves[1]
@@ -55,7 +55,7 @@ def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
 
 
 def test_a_coin_toss_is_no_decision() -> None:
-    """Where every play wins half of the games, nobody errs, and luck is all."""
+    """If every choice wins half of the games, there are no errors, only luck."""
     found = review(game("3x1x1/any\n01*\n", "open B1", "open C1"))
     assert labels(found) == ["start", "forced coin toss"]
     assert found.decisions == ()
@@ -91,12 +91,12 @@ def test_a_risk_that_changes_nothing_is_not_called_unavoidable() -> None:
     ],
 )
 def test_what_decided_a_game_has_a_label(board: str, moves: list[str], label: Label) -> None:
-    """The move that lost it, or the dearest error though it went well, or the guess that did."""
+    """The losing move, otherwise the most costly error, otherwise the riskiest guess."""
     assert review(game(board, *moves)).decisive is label
 
 
 def test_a_coin_toss_in_a_corner_is_seen_long_before_the_end_game() -> None:
-    """A1 and A2 behind two mines hold one more, and no number will ever tell them apart."""
+    """One of A1 and A2, behind two mines, is a mine, and no number can show which."""
     rows = [".101", ".312", "..12", "2212", "1223", *[""] * 11]
     view = View.parse("30x16x99/any\n" + "\n".join(row.ljust(30, ".") for row in rows))
     found = judge(view, (0,), 0.02)
@@ -125,7 +125,7 @@ def test_a_coin_toss_in_a_corner_is_seen_long_before_the_end_game() -> None:
     ],
 )
 def test_who_opens_a_provable_mine_blunders(board: str, moves: list[str], said: str) -> None:
-    """Whether a safe cell was provable or not; it costs all that there was, and is no luck."""
+    """It costs the whole chance of winning, with or without a provably safe cell."""
     found = review(game(board, *moves))
     move = found.moves[-1]
     assert (move.label, move.risk, move.win_choice, move.luck) == (Label.BLUNDER, 1.0, 0.0, 0.0)
@@ -142,7 +142,7 @@ def test_who_opens_a_provable_mine_blunders(board: str, moves: list[str], said: 
 
 
 def test_a_flag_before_the_first_move_has_the_chance_of_any_cell() -> None:
-    """Nothing is known of the board but how many mines it has."""
+    """Only the number of mines is known."""
     found = review(game("3x2x2/safe\n**.\n...\n", "flag A1", "open C1"))
     assert (found.moves[0].label, found.moves[0].risk) == (Label.UNPROVEN_FLAG, 2 / 6)
     said = say(*found.moves[0].messages)
@@ -176,7 +176,7 @@ def test_grades_have_boundaries_and_spare_what_may_be_noise(
 
 
 def test_an_only_move_leads_by_far() -> None:
-    """The best cell is the only move when the next one trails by more than five points."""
+    """The best cell is the only move if the next one is worse by more than five points."""
     judged = Judgement(True, 0.9, 0.6, 0.0, 0.0, 0.0, 3, 0.6, 0.5, 0.0, False, 10)
     assert grade(judged, 3) is Label.ONLY
     near = Judgement(True, 0.9, 0.6, 0.0, 0.0, 0.0, 3, 0.6, 0.56, 0.0, False, 10)
@@ -186,7 +186,7 @@ def test_an_only_move_leads_by_far() -> None:
 
 
 def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
-    """A flag is proven, unproven, wrong or removed; a chord of safe cells is one."""
+    """Flags are proven, unproven, wrong or removed. A chord of safe cells is labelled chord."""
     board = "4x3x2/any\n1**1\n1221\n0000\n"
     found = review(game(board, "open A3", "flag B1", "flag C1", "chord A2", "flag D1", "flag D1"))
     assert labels(found) == ["start", "flag", "flag", "chord", "wrong flag", "flag removed"]
@@ -204,7 +204,7 @@ def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
 
 
 def test_a_chord_that_opens_uncertain_cells_is_a_guess_of_all_of_them() -> None:
-    """Its risk is that any of them is a mine, and its loss that of opening them at once."""
+    """Its risk and its loss are those of opening all its cells at once."""
     board = "5x3x2/any\n1*11*\n11111\n00000\n"
     found = review(game(board, "open A3", "flag B1", "chord C2"))
     assert labels(found) == ["start", "unproven flag", "needless guess"]
@@ -219,7 +219,7 @@ def test_a_chord_that_opens_uncertain_cells_is_a_guess_of_all_of_them() -> None:
 )
 @pytest.mark.parametrize("seed", range(6))
 def test_outcome_is_start_plus_luck_less_errors(level: str, seed: int) -> None:
-    """The sum adds up on every game, however it is played and wherever it stops."""
+    """The sum adds up for every game, finished or not."""
     record = random_game(level, seed, chosen_first="safe" in level or "open" in level)
     check_sum(review(record, 0.02))
     half = record.moves[: len(record.moves) // 2]
@@ -227,7 +227,7 @@ def test_outcome_is_start_plus_luck_less_errors(level: str, seed: int) -> None:
 
 
 def test_an_empty_record_is_its_chance_at_the_start() -> None:
-    """Nothing was played: nothing was lucky or wrong."""
+    """A game without moves has neither luck nor errors."""
     found = review(Record(random_game("4x4x3/safe", 1).board, (), None))
     assert found.moves == ()
     assert found.outcome == found.start.win
@@ -237,7 +237,7 @@ def test_an_empty_record_is_its_chance_at_the_start() -> None:
 
 @pytest.mark.parametrize("level", ["4x4x4/any", "4x4x3/safe", "6x3x4/open", "5x4x3/safe"])
 def test_exact_losses_are_those_of_optimal_play(level: str) -> None:
-    """On small boards what a choice gives away is what the best strategy wins more."""
+    """On small boards, the loss of a choice is exact."""
     checked = 0
     for seed in range(8):
         found = review(random_game(level, seed), 0.5)
@@ -258,7 +258,7 @@ def test_exact_losses_are_those_of_optimal_play(level: str) -> None:
 
 @pytest.mark.parametrize("middle", [".....", "..+.."])
 def test_estimated_losses_are_within_three_errors_of_optimal_play(middle: str) -> None:
-    """Where too many boards are left, the estimate knows how far it may be off; needless or not."""
+    """If many boards are left, estimates have a standard error, for needless guesses too."""
     view = View.parse("5x5x4/any\n" + ".....\n" * 2 + f"{middle}\n" + ".....\n" * 2)
     level = view.level
     wins, boards, by_cell = _engine.optimal_value(
@@ -273,7 +273,7 @@ def test_estimated_losses_are_within_three_errors_of_optimal_play(middle: str) -
 
 
 def test_the_error_of_an_estimate_holds_that_the_champion_is_not_perfect() -> None:
-    """Its own choice, of which it thinks that it loses nothing, loses 3 points here."""
+    """The champion's own choice loses 3 points here, though it estimates 0."""
     view = View.parse("5x5x5/any\n.....\n.....\n..4..\n.....\n.....\n")
     own = view.grid.parse_cell("E1")
     wins, boards, by_cell = _engine.optimal_value(5, 5, 5, view.states)
@@ -282,14 +282,14 @@ def test_the_error_of_an_estimate_holds_that_the_champion_is_not_perfect() -> No
     assert (found.exact, found.best, found.lost) == (False, own, 0.0)
     assert (wins - by_cell[own]) / boards <= 3 * found.lost_error
     assert grade(found, own) is Label.BEST
-    # The other choices are measured by it, and their errors hold that, too.
+    # The other choices are compared with it, so their errors include this.
     for cell in (0, 7, 11):
         found = judge(view, (cell,), 0.1)
         assert abs(found.lost - (wins - by_cell[cell]) / boards) <= 3 * found.lost_error
 
 
 def test_the_champion_never_errs_where_the_review_is_exact() -> None:
-    """Reviewed at the budget that it played with, its guesses lose nothing in exact positions."""
+    """With the same budget, the champion's guesses lose nothing in exact positions."""
     exact = 0
     for level in ("5x5x6/safe", "7x6x8/safe", "beginner/safe"):
         for seed in range(12):
@@ -303,7 +303,7 @@ def test_the_champion_never_errs_where_the_review_is_exact() -> None:
 
 
 def test_an_agent_that_proves_all_it_can_never_guesses_needlessly() -> None:
-    """The agent sat opens what is certain first, the mine count included."""
+    """The agent sat opens all provable cells first, including those by the mine count."""
     guesses = 0
     for seed in range(12):
         found = review(agent_game("sat", "7x7x10/safe", seed, guess="odds"), 0.05)
@@ -321,7 +321,7 @@ def test_luck_has_mean_zero(agent: str) -> None:
 
 
 def test_the_chance_at_the_start_is_what_the_champion_wins() -> None:
-    """What is kept for a level agrees with games that are played now; few boards are exact."""
+    """The stored chance of a level agrees with new games. With few boards it is exact."""
     for text in ("beginner", "beginner/safe", "8x8x10/safe", "easy"):
         level = Level.parse(text)
         kept, played = chance_at_start(level, level.first), play_starts(level, level.first, 300, 9)
@@ -332,7 +332,7 @@ def test_the_chance_at_the_start_is_what_the_champion_wins() -> None:
 
 
 def test_a_lost_first_click_is_the_luck_of_the_start() -> None:
-    """By rule any the first cell may be a mine; nobody could know."""
+    """By rule any the first cell may be a mine, which is bad luck."""
     found = review(game("4x2x3/any\n**10\n*310\n", "open A1"))
     assert labels(found) == ["start"]
     assert found.luck.start == -found.start.win
@@ -340,7 +340,7 @@ def test_a_lost_first_click_is_the_luck_of_the_start() -> None:
 
 
 def test_a_review_replays_once_and_asks_for_the_odds_of_a_position_once() -> None:
-    """Also where it is shown as JSON; a flag makes no other position."""
+    """The JSON needs no further odds, and a flag does not change them."""
     board = "6x3x3/any\n**1111\n2211*1\n000111\n"
     moves = ("open A3", "flag A1", "flag B1", "flag E2", "open C1", "flag E2", "open E2")
     record = game(board, *moves)
@@ -354,7 +354,7 @@ def test_a_review_replays_once_and_asks_for_the_odds_of_a_position_once() -> Non
 
 
 def test_replays_are_reviewed_with_the_first_click_protected() -> None:
-    """Programs that people play with never let the first click hit a mine."""
+    """In most programs the first click never hits a mine."""
     record = game("4x2x2/any\n11*1\n1*21\n".replace("11*1", "12*1"), "open A1", "open D1")
     found = protect_first(record)
     assert (str(found.level), found.first) == ("4x2x2/safe", 0)
@@ -388,7 +388,7 @@ def test_certain_cells_wait_and_pauses_are_noticed() -> None:
 
 
 def test_the_proof_of_a_certain_cell_can_be_asked_for() -> None:
-    """Of a move: why its cell was certain, or the easiest one that was."""
+    """A move's proof is about its own cell, or about the easiest provable cell."""
     found = review(game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open C1"))
     proof = found.moves[1].proof(2)
     assert proof is not None

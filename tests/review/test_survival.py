@@ -1,4 +1,4 @@
-"""The risks of a game, and the chance to survive them all."""
+"""The risks of a game, and the chance of surviving them all."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ def survived(game: Record) -> tuple[int, float]:
 
 
 def test_a_chord_that_may_hit_a_mine_is_a_guess() -> None:
-    """After a wrong flag at D2, the chord at C1 opens D1: a mine on one of the two boards."""
+    """After a wrong flag at D2, the chord at C1 opens D1, a mine on one of the two boards."""
     board = Board.parse("5x2x1/safe\n001*1\n00111")
     lost = record("open A1, flag D2, chord C1", board)
     assert lost.outcome is Outcome.LOST
     assert survived(lost) == pytest.approx((1, 1 / 2))
     won = record("open A1, flag D1, chord C1, chord D2", board)
     assert won.outcome is Outcome.WON
-    # The first chord opens D2, the other half of the toss; what the second opens is certain.
+    # The first chord opens D2, the other half of the toss. The second opens provable cells.
     assert survived(won) == pytest.approx((1, 1 / 2))
     doomed = record("open A1, open C1, flag D1, chord C1", Board.parse("5x1x1/any\n1*100"))
     assert survived(doomed) == (2, 0.0), "by the 1 at A1, there is a mine at B1"
 
 
 def test_a_move_that_opens_nothing_is_no_guess() -> None:
-    """A click on a flag, a chord whose flags don't fit, and any move after the end."""
+    """A click on a flag, a chord whose flags don't fit, and a move after the end are no risk."""
     board = Board.parse("3x1x1/any\n*10")
     idle = "open B1, flag A1, open A1, flag A1, chord B1"
     assert survived(record(idle, board)) == pytest.approx((1, 2 / 3))
@@ -48,7 +48,7 @@ def test_a_move_that_opens_nothing_is_no_guess() -> None:
 
 @given(st.integers(0, 10**6), st.sampled_from(["4x3x3/any", "5x2x3/safe", "3x4x2/open"]))
 def test_survival_by_counting_boards(seed: int, level: str) -> None:
-    """Of any game: the moves that open a mine on some board, and the share of the other boards."""
+    """The moves that open a mine on some board, and the share of the other boards."""
     rng = random.Random(seed)
     chosen = Level.parse(level)
     game = Game(deal(chosen, seed))
@@ -56,7 +56,7 @@ def test_survival_by_counting_boards(seed: int, level: str) -> None:
     while game.outcome is None:
         move = Move(rng.choice(("open", "flag", "chord", "chord")), rng.randrange(chosen.size))
         before = game.view
-        # A given cell promises more by rule open: that it shows a 0.
+        # By rule open, a given cell also shows a 0.
         fitting = list(boards(before.with_promises()))
         cells = _opens(before, move)
         game.play(move)
@@ -68,7 +68,7 @@ def test_survival_by_counting_boards(seed: int, level: str) -> None:
 
 
 def _opens(view: View, move: Move) -> set[int]:
-    """The cells that a move opens by the rules of the game; 9 is hidden, 10 flagged, 11 told."""
+    """The cells that a move opens. State 9 is hidden, 10 flagged, 11 given."""
     near = around(view.level.width, view.level.height, move.cell)
     closed = [cell for cell in (move.cell, *near) if view[cell] in (9, 11)]
     if move.kind == "open":

@@ -1,4 +1,4 @@
-"""Every sentence of a verdict holds against the figures and the list that are shown next to it."""
+"""Every sentence of a verdict agrees with the figures and moves next to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.words.en import NUMBERS
 
 Found = re.Match[str]
 
-BUDGET = 0.01  # seconds of work: the noisier the estimates, the harder it is to agree with them
+BUDGET = 0.01  # seconds of work; noisy estimates make the test harder
 
 
 def number(text: str) -> int:
@@ -43,17 +43,17 @@ def won(found: Review) -> bool:
 
 
 def first_risk(found: Review) -> float:
-    """The risk of the first click; by rule any it is a guess."""
+    """The risk of the first click, which is a guess by rule any."""
     return sum(move.risk for move in found.moves if move.label is Label.START)
 
 
 def took(found: Review, text: str) -> bool:
-    """Whether the game was won, and its first click was a guess as well if it is named."""
+    """Whether the game was won, and whether a named first click was a guess."""
     return won(found) and (text == "It") == (first_risk(found) == 0.0)
 
 
 def times(found: Review, text: str) -> bool:
-    """Whether all guesses of a game succeed so often."""
+    """Whether all guesses of a game succeed with that probability."""
     often = 100 * math.prod(1 - move.risk for move in found.guesses)
     low, high = {"less than once": (0, 0.5), "once": (0.5, 1.5), "over 99 times": (99.5, 100)}.get(
         text, (0, 0)
@@ -64,7 +64,7 @@ def times(found: Review, text: str) -> bool:
 
 
 def rest(found: Review, count: str, spent: int) -> bool:
-    """Whether the errors that the verdict does not name are that many, and cost that much."""
+    """Whether the number and the cost of the errors not named are right."""
     named = [move for move in found.named if move.label in ERRORS]
     return number(count) == len(found.errors) - len(named) and spent == found.account.error - sum(
         move.cost for move in named
@@ -158,7 +158,7 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
 
 
 def check_verdict(found: Review) -> None:
-    """Every sentence is known, and holds; and the figures hold among themselves."""
+    """Every sentence is known and true, and the figures are consistent."""
     said = found.verdict
     sentences = re.findall(r"(?:You won\. (?=[AIO]))?.*?\.(?= [A-Z]|$)", said)
     assert " ".join(one.strip() for one in sentences) == said
@@ -176,14 +176,14 @@ def check_verdict(found: Review) -> None:
     assert account.result == round(100 * found.outcome)
     assert sum(found.luck.points(account.luck)) == account.luck
     assert shown["account"] == account.to_json()
-    # The list adds up to the figures, but for the luck of the deal.
+    # The list adds up to the figures, except for the luck of the board.
     assert sum(move["cost"] for move in shown["moves"]) == account.error
     if found.moves and found.moves[0].win_before == found.start.win:
         assert sum(move["gain"] for move in shown["moves"]) == account.luck
     assert account.error >= 0
     assert -account.luck <= account.start
     for move in found.moves:
-        # An error is clear of its own error; what is not called one costs next to nothing.
+        # An error is a clear loss, and other moves cost almost nothing.
         assert move.lost >= 0.0
         assert move.win_choice <= move.win_before
         if move.label in ERRORS - {Label.NEEDLESS, Label.BLUNDER}:
@@ -191,7 +191,7 @@ def check_verdict(found: Review) -> None:
             assert move.cost > 0
         elif move.label not in ERRORS:
             assert move.cost == 0
-    # What is explained and listed is what the verdict is about.
+    # The verdict is about the moves that are explained and listed.
     if shown["main_error"] is not None:
         assert f"ove {found.moves[shown['main_error']].number}" in said
     listed = [found.moves[index] for index in shown["moments"]]
@@ -203,7 +203,7 @@ def check_verdict(found: Review) -> None:
     "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.matrix) for seed in range(3, 12))]
 )
 def test_verdicts_of_careless_games_hold(level: str, seed: int) -> None:
-    """Games of a player who misses much, whole and given up in the middle."""
+    """Games of a weak player, finished and unfinished."""
     record = random_game(level, seed)
     check_verdict(review(record, BUDGET))
     half = record.moves[: len(record.moves) // 2]
@@ -212,13 +212,13 @@ def test_verdicts_of_careless_games_hold(level: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_verdicts_of_careful_games_hold(seed: int) -> None:
-    """Games of agents that guess only where they must: their choices are close to the best."""
+    """Games of agents that guess only if they must. Their choices are nearly the best."""
     check_verdict(review(agent_game("odds", "9x8x14/safe", seed), BUDGET))
     check_verdict(review(agent_game("sat", "8x6x9/open", seed, guess="random"), BUDGET))
 
 
 def test_a_win_without_a_guess_is_not_without_luck() -> None:
-    """The deal may be kind: the sentence speaks of guesses, the figure of luck."""
+    """The board may be lucky: the sentence is about guesses, the figure about luck."""
     found = review(game("5x3x2/safe E1\n.....\n.....\n**...\n", "open E1", "open C3"))
     assert found.record.outcome is Outcome.WON
     assert found.account.luck > 0
@@ -237,7 +237,7 @@ def test_a_win_without_a_guess_is_not_without_luck() -> None:
 def test_no_error_is_said_as_far_as_it_is_so(
     lost: float, label: Label, exact: bool, sentence: str
 ) -> None:
-    """What could not be told apart is not ruled out."""
+    """An unclear loss is not ruled out."""
     found = review(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2"))
     start, guess = found.moves
     assert guess.judgement is not None
@@ -247,7 +247,7 @@ def test_no_error_is_said_as_far_as_it_is_so(
 
 
 def test_a_first_click_that_may_hit_a_mine_is_a_guess_too() -> None:
-    """The sentence counts the guesses of the list; the first click is named next to them."""
+    """The sentence counts the guesses of the list and names the first click separately."""
     found = review(game("3x2x1/any\n*..\n...\n", "open C1", "open A2", "open B1", "open B2"))
     assert found.verdict.startswith("You won. After the first click it took one guess, ")
     check_verdict(found)

@@ -38,7 +38,8 @@ the exact intervals that `compare` has for wins.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -152,23 +153,17 @@ def game_luck(
     `moves` come from a Game or a Record. `seed` is for the boards drawn; use a different one for
     each game.
     """
-    level = board.level
-    given = list(board.given) if level.start.kind == "given" else []
-    try:
-        return _engine.luck_of_game(
-            level.width,
-            level.height,
-            level.mines,
-            RULES[level.start.kind],
-            -1 if board.first is None else board.first,
-            given,
-            bytes(number == MINE for number in board.numbers),
-            clicked_cells(board, moves),
-            seed % 2**64,
-            _check_samples(samples),
-        )
-    except _engine.TooWide as error:
-        raise TooWideError(str(error)) from None
+    given = list(board.given) if board.level.start.kind == "given" else []
+    result: tuple[bool, float, float, int] = _measure(
+        _engine.luck_of_game,
+        *_rules(board.level, board.first),
+        given,
+        bytes(number == MINE for number in board.numbers),
+        clicked_cells(board, moves),
+        seed % 2**64,
+        _check_samples(samples),
+    )
+    return result
 
 
 def native_luck(
@@ -185,16 +180,17 @@ def native_luck(
     `coefficients` replace those of the win estimate (native/win_estimate.cpp). `first` is the first
     cell the boards were dealt for, if it is not that of the level.
     """
-    try:
-        return _engine.luck_of_games(
-            *_games(level, boards, first),
-            seed % 2**64,
-            _check_samples(samples),
-            list(coefficients),
-            player.champion,
-        )
-    except _engine.TooWide as error:
-        raise TooWideError(str(error)) from None
+    rows: NDArray[np.float64] = _measure(
+        _engine.luck_of_games,
+        *_rules(level, level.first if first is None else first),
+        level.given,
+        boards,
+        seed % 2**64,
+        _check_samples(samples),
+        list(coefficients),
+        player.champion,
+    )
+    return rows
 
 
 def start_luck(
@@ -210,15 +206,15 @@ def start_luck(
     It is the same for every player, so a comparison can ignore it. It matters for a single player's
     share of wins.
     """
-    try:
-        rows = _engine.luck_of_starts(
-            *_games(level, boards, first),
-            seed % 2**64,
-            _check_samples(samples),
-            list(coefficients),
-        )
-    except _engine.TooWide as error:
-        raise TooWideError(str(error)) from None
+    rows: NDArray[np.float64] = _measure(
+        _engine.luck_of_starts,
+        *_rules(level, level.first if first is None else first),
+        level.given,
+        boards,
+        seed % 2**64,
+        _check_samples(samples),
+        list(coefficients),
+    )
     return rows[:, 0]
 
 
@@ -228,17 +224,13 @@ def _check_samples(samples: int) -> int:
     return samples
 
 
-def _games(
-    level: Level, boards: NDArray[np.uint32], first: Cell | None
-) -> tuple[int, int, int, int, int, int, NDArray[np.uint32]]:
-    if first is None:
-        first = level.first
-    return (
-        level.width,
-        level.height,
-        level.mines,
-        RULES[level.start.kind],
-        -1 if first is None else first,
-        level.given,
-        boards,
-    )
+def _rules(level: Level, first: Cell | None) -> tuple[int, int, int, int, int]:
+    rule = RULES[level.start.kind]
+    return level.width, level.height, level.mines, rule, -1 if first is None else first
+
+
+def _measure(measure: Callable[..., Any], *args: Any) -> Any:
+    try:
+        return measure(*args)
+    except _engine.TooWide as error:
+        raise TooWideError(str(error)) from None

@@ -73,7 +73,7 @@ class ReviewJson(TypedDict):
     moves: list[ReviewedMoveJson]
 
 
-def review_json(found: Review) -> ReviewJson:
+def review_json(found: Review, *, moves: bool = True) -> ReviewJson:
     """The short JSON form of a review."""
     verdict = found.verdict
     return {
@@ -87,7 +87,7 @@ def review_json(found: Review) -> ReviewJson:
         "accuracy": found.accuracy,
         "verdict": verdict,
         "verdict_runs": verdict.to_json(),
-        "moves": [move.to_json() for move in found.moves],
+        "moves": [move.to_json() for move in found.moves if moves],
     }
 
 
@@ -122,27 +122,17 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
     record = found.record
     main = found.main_error
     messages = found.messages
-    verdict = say(*messages)
     return {
+        **review_json(found, moves=False),
         "level": str(record.level),
         "width": record.level.width,
         "height": record.level.height,
         "mines": record.level.mines,
         "result": RESULTS[record.outcome],
-        "outcome": found.outcome,
-        "start": found.start.win,
         "start_error": found.start.error,
-        "luck": found.luck.to_json(),
-        "error": found.error,
         "estimated_error": found.estimated_error,
-        "account": found.account.to_json(),
         "guesses": len(found.guesses),
-        "decisions": len(found.decisions),
         "mistakes": len(found.errors),
-        "error_per_decision": found.error_per_decision,
-        "accuracy": found.accuracy,
-        "verdict": verdict,
-        "verdict_runs": verdict.to_json(),
         "headline": said(*messages[:1]),
         "rest": said(*messages[1:]),
         "decisive": str(found.decisive),

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from sapper.adapters import Answer, ForeignAgent
@@ -174,12 +174,13 @@ class Examiner:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self.seen = Examined(seed, Played("", 0.0))
         self.peak: float | None = None
         self._digest = hashlib.sha256()
-        self._decisions = 0
+        self._decisions = self._claims = self._named = 0
         self._stuck = False
         self._marked: set[Cell] = set()
+        self._unsound: list[Unsound] = []
+        self._false: list[Moment] = []
         self._missed: dict[Cell, Missed] = {}
         self._found: dict[Cell, Technique] = {}
         self._guesses: list[GuessNote] = []
@@ -199,7 +200,8 @@ class Examiner:
         claimed = opened if sure else []
         marked = [cell for cell in _marks(agent) if cell not in self._marked]
         self._marked.update(marked)
-        unsound = [
+        self._claims += len(claimed) + len(marked)
+        self._unsound += [
             *(Unsound(moment, c, "safe", chances[c]) for c in claimed if chances[c] != 0.0),
             *(Unsound(moment, c, "mine", chances[c]) for c in marked if chances[c] != 1.0),
         ]
@@ -224,11 +226,6 @@ class Examiner:
             lived = cell not in board.mines
             note = GuessNote(moment, cell, chances[cell], least, said, lived, not sure)
             self._guesses.append(note)
-        self.seen = replace(
-            self.seen,
-            claims=self.seen.claims + len(claimed) + len(marked),
-            unsound=(*self.seen.unsound, *unsound),
-        )
         if isinstance(agent, ForeignAgent):
             self.peak = agent.peak
 
@@ -261,21 +258,24 @@ class Examiner:
         answer = _answer(decision)
         if not (answer.clues or answer.mine_count):
             return
+        self._named += 1
         proved = certain(_only(moment.view, answer.clues), answer.mine_count)
-        holds = proved.safe.issuperset(claimed) and proved.mines.issuperset(marked)
-        false = self.seen.false_reasons if holds else (*self.seen.false_reasons, moment)
-        self.seen = replace(self.seen, reasons=self.seen.reasons + 1, false_reasons=false)
+        if not (proved.safe.issuperset(claimed) and proved.mines.issuperset(marked)):
+            self._false.append(moment)
 
     def result(self, played: Played) -> Examined:
-        found = [t for cell, t in self._found.items() if cell not in self._missed]
-        return replace(
-            self.seen,
-            played=played,
-            found=tuple(found),
-            missed=tuple(self._missed.values()),
-            guesses=tuple(self._guesses),
-            digest=self._digest.hexdigest(),
-            peak=self.peak,
+        return Examined(
+            self.seed,
+            played,
+            self._claims,
+            tuple(self._unsound),
+            tuple(t for cell, t in self._found.items() if cell not in self._missed),
+            tuple(self._missed.values()),
+            tuple(self._guesses),
+            self._named,
+            tuple(self._false),
+            self._digest.hexdigest(),
+            self.peak,
         )
 
 

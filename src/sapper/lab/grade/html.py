@@ -12,7 +12,7 @@ from sapper.lab.grade.marks import Grade
 from sapper.lab.grade.rubric import FAULTS
 from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import wilson
-from sapper.lab.study.report import CSS, table
+from sapper.lab.study.report import document, table
 from sapper.picture import svg
 from sapper.words import percent
 from sapper.words.text import capital
@@ -171,7 +171,7 @@ def grade_html(grade: Grade) -> str:
         f"<pre>sapper grade {escape(grade.agent)} --level {grade.level} --games {grade.asked} "
         f"--seed {grade.seed}</pre>",
     ]
-    return _document(grade.agent, parts)
+    return document(grade.agent, parts)
 
 
 def _refuted(claim: Unsound) -> list[str]:
@@ -213,14 +213,4 @@ def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
 def class_html(grades: Sequence[Grade | tuple[str, str]], files: dict[str, str]) -> str:
     """The table of a class as a page. `files` maps agents to their pages."""
     parts = [f"<h1>{len(grades)} agents</h1>", table(class_rows(grades), 6, files)]
-    return _document("A class of agents", parts)
-
-
-def _document(title: str, parts: list[str]) -> str:
-    body = "\n".join(parts)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{CSS}</style>\n</head>\n"
-        f"<body>\n{body}\n</body>\n</html>\n"
-    )
+    return document("A class of agents", parts)

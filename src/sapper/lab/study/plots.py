@@ -167,17 +167,17 @@ def _style(index: int) -> dict[str, Any]:
     }
 
 
+def _is_share(metric: str) -> bool:
+    return metric in METRICS and METRICS[metric].unit == "%"
+
+
 def _scaled(metric: str, estimate: Estimate) -> tuple[float, float, float]:
-    scale = 100 if metric in METRICS and METRICS[metric].unit == "%" else 1
+    scale = 100 if _is_share(metric) else 1
     return estimate.value * scale, estimate.low * scale, estimate.high * scale
 
 
 def _axis(metric: str) -> str:
     return METRICS[metric].axis if metric in METRICS else metric
-
-
-def _is_share(metric: str) -> bool:
-    return metric in METRICS and METRICS[metric].unit == "%"
 
 
 def _series(
@@ -421,7 +421,7 @@ def _binned(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
     figure, panels = _panels(len(study.levels), 10 / across, 3.4, across)
     for ax, level in zip(panels, study.levels, strict=True):
         for index, player in enumerate(study.players):
-            rows = frame.filter((frame["level"] == level) & (frame["player"] == player.name))
+            rows = frame.filter(level=level, player=player.name)
             if plot.x not in rows.columns or not len(rows):
                 continue
             xs, estimates = _bins(rows[plot.x].to_numpy(), rows, plot.y)
@@ -460,19 +460,17 @@ def _growth(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
     at = np.linspace(0, 1, 41)
     for ax, level in zip(panels, study.levels, strict=True):
         for index, player in enumerate(study.players):
-            rows = frame.filter((frame["level"] == level) & (frame["player"] == player.name))
+            rows = frame.filter(level=level, player=player.name)
             lengths = rows[plot.y].to_list() if plot.y in rows.columns else []
             games = [np.interp(at, np.linspace(0, 1, len(n)), n) for n in lengths if n]
             if not games:
                 continue
             lengths_at = np.array(games)
-            middle = lengths_at.mean(axis=0)
-            spread = 1.959964 * lengths_at.std(axis=0) / math.sqrt(len(games))
-            low, high = np.maximum(middle - spread, 0), middle + spread
-            style = _style(index)
-            name = player.name
-            ax.plot(100 * at, middle, label=name, markevery=8, markerfacecolor="white", **style)
-            ax.fill_between(100 * at, low, high, color=style["color"], alpha=0.15, linewidth=0)
+            means = lengths_at.mean(axis=0)
+            widths = 1.959964 * lengths_at.std(axis=0) / math.sqrt(len(games))
+            ends = zip(means, np.maximum(means - widths, 0), means + widths, strict=True)
+            estimates = [Estimate(*map(float, point)) for point in ends]
+            _series(ax, (100 * at).tolist(), estimates, plot.y, player.name, index)
         ax.set(title=level_words(level), xlabel="steps of the game (%)")
         ax.set_ylim(bottom=0)
     panels[0].set_ylabel("clauses in KB" if plot.y == "kb" else "facts in KB0")
@@ -543,11 +541,7 @@ def _stuck(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
     figure, panels = _panels(count, 9 / across if across > 1 else 8, 4.0, across)
     for ax, level in zip(panels, study.levels, strict=True):
         for index, player in enumerate(study.players):
-            rows = frame.filter(
-                (frame["level"] == level)
-                & (frame["player"] == player.name)
-                & (frame["outcome"] == "stuck")
-            )
+            rows = frame.filter(level=level, player=player.name, outcome="stuck")
             if not len(rows) or rows["left"].null_count():
                 continue
             left = np.sort(rows["left"].to_numpy())

@@ -110,12 +110,17 @@ def report_html(summary: Summary, about: dict[str, Any], pictures: list[tuple[by
             table(claim_rows(summary), 3),
         ]
     parts += ["<h2>How to repeat it</h2>", *_how(summary, about)]
+    return document(f"{study.name}: {study.question}", parts)
+
+
+def document(title: str, parts: list[str]) -> str:
+    """A complete HTML page."""
     body = "\n".join(parts)
-    title = escape(f"{study.name}: {study.question}")
     return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{CSS}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{CSS}</style>\n</head>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
     )
 
 

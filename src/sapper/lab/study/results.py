@@ -23,11 +23,13 @@ from itertools import count, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from sapper.core.files import read_regular
 from sapper.errors import SapperError
 from sapper.formats import save
 from sapper.formats.saving import stale
-from sapper.lab.batch import Batch, Games
+from sapper.lab.batch import TYPES, Batch, Games
 from sapper.lab.study.plan import Study
 
 if TYPE_CHECKING:
@@ -149,8 +151,9 @@ class Results:
                 rows = -1
             if rows != (stop - start) * study.pairs:
                 # Never delete it. It may be the only remains of a long run.
-                aside = next(name for name in _aside(file) if not name.exists())
-                damaged.append(file.rename(aside))
+                names = (f"{file.name}.damaged{f'-{n}' if n > 1 else ''}" for n in count(1))
+                aside = next(name for name in names if not file.with_name(name).exists())
+                damaged.append(file.rename(file.with_name(aside)))
         return damaged
 
     def missing(self, study: Study) -> list[tuple[int, int]]:
@@ -167,20 +170,9 @@ class Results:
     def add(self, block: Batch, tables: Sequence[Games]) -> None:
         """Write the shard of a block."""
         pl = import_polars()
-        types = {
-            "level": pl.String,
-            "player": pl.String,
-            "seed": pl.UInt64,
-            "outcome": pl.String,
-            "ms": pl.Float64,
-            "steps": pl.Int64,
-            "guesses": pl.Int64,
-            "left": pl.Int64,
-            "opened": pl.Float64,
-            "matched": pl.Int64,
-            "rounds": pl.Int64,
-            "match_ms": pl.Float64,
-        }
+        kinds = {np.str_: pl.String, np.float64: pl.Float64, np.int64: pl.Int64}
+        kept = {name: kinds[kind] for name, kind in TYPES.items() if name != "failure"}
+        types = {"level": pl.String, "player": pl.String, "seed": pl.UInt64, **kept}
         start, stop = block.seed, block.seed + block.boards
         columns: dict[str, list[Any]] = {name: [] for name in types}
         pairs = product(block.levels, block.players)
@@ -188,7 +180,7 @@ class Results:
             columns["level"] += [level] * block.boards
             columns["player"] += [player.name] * block.boards
             columns["seed"] += range(start, stop)
-            for name in dict.fromkeys([*list(types)[3:], *games]):
+            for name in dict.fromkeys([*kept, *games]):
                 if name != "failure":
                     columns.setdefault(name, []).extend(games[name])
         file = io.BytesIO()
@@ -224,12 +216,6 @@ def _bytes(file: Path) -> bytes:
         return read_regular(file)
     except OSError as problem:
         raise SapperError(f"can't read {file}: {problem.strerror or problem}") from None
-
-
-def _aside(file: Path) -> Iterator[Path]:
-    yield file.with_name(f"{file.name}.damaged")
-    for number in count(2):
-        yield file.with_name(f"{file.name}.damaged-{number}")
 
 
 def _take(lock: int, path: Path) -> None:
