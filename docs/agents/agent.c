@@ -1,5 +1,5 @@
 /* An agent in C: cc -O2 -o agent docs/agents/agent.c; sapper watch exec:./agent (see protocol.md).
-   It opens a cell where one number says that it is safe, and otherwise guesses. */
+   It opens a cell that a single number shows to be safe, and otherwise guesses. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 
 static int width, height;
 static char *board; /* height rows of width symbols */
-static char *mine;  /* 1 where a number says so */
+static char *mine;  /* 1 for a cell that a number shows to be a mine */
 
-/* Print the name of a cell, as in a spreadsheet: A1 is the top left. */
+/* Print the name of a cell, as in a spreadsheet. A1 is the top left. */
 static void name(int cell) {
     char letters[8];
     int count = 0;
@@ -19,7 +19,7 @@ static void name(int cell) {
     printf("%d", cell / width + 1);
 }
 
-/* The hidden cells around a cell. */
+/* Find the hidden cells around a cell, and return their number. */
 static int hidden_around(int cell, int *found) {
     int count = 0;
     for (int row = cell / width - 1; row <= cell / width + 1; row++)

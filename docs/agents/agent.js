@@ -1,5 +1,5 @@
 // An agent in JavaScript: sapper watch 'exec:node docs/agents/agent.js' (see protocol.md).
-// It opens a cell where one number says that it is safe, and otherwise guesses.
+// It opens a cell that a single number shows to be safe, and otherwise guesses.
 
 const letters = (column) =>
   (column >= 26 ? letters(Math.floor(column / 26) - 1) : "") +
@@ -11,8 +11,8 @@ function choose(rows) {
   const at = ([r, c]) => rows[r][c];
   const around = ([r, c]) =>
     cells.filter(([y, x]) => Math.max(Math.abs(y - r), Math.abs(x - c)) === 1);
-  const told = cells.find((cell) => at(cell) === "+");
-  if (told) return `open ${name(told)}`;
+  const given = cells.find((cell) => at(cell) === "+");
+  if (given) return `open ${name(given)}`;
   const clues = cells
     .filter((cell) => /[0-8]/.test(at(cell)))
     .map((cell) => ({
@@ -33,7 +33,7 @@ function choose(rows) {
 }
 
 let height = 0;
-let rows = null; // the lines of a position as they come; the first is its level
+let rows = null; // the lines of the current position; the first is its level
 require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
   if (rows) {
     rows.push(line);

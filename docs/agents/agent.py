@@ -1,14 +1,14 @@
-"""An agent in any language, here in Python without Sapper: it speaks the lines of protocol.md.
+"""An agent in plain Python, without Sapper. It speaks the protocol of protocol.md.
 
-Run it as sapper watch 'exec:python3 docs/agents/agent.py'. It opens a cell where one number says
-that it is safe, and otherwise guesses.
+Run it with sapper watch 'exec:python3 docs/agents/agent.py'. It opens a cell that a single number
+shows to be safe, and otherwise guesses.
 """
 
 import sys
 
 
 def name(row, column):
-    """The name of a cell, as in a spreadsheet: A1 is the top left."""
+    """The name of a cell, as in a spreadsheet. A1 is the top left."""
     letters = ""
     column += 1
     while column:
@@ -18,7 +18,7 @@ def name(row, column):
 
 
 def around(row, column, rows):
-    """The cells around one."""
+    """The cells around a cell."""
     for r in range(max(row - 1, 0), min(row + 2, len(rows))):
         for c in range(max(column - 1, 0), min(column + 2, len(rows[0]))):
             if (r, c) != (row, column):
@@ -59,7 +59,7 @@ def main():
         elif word == "level":
             height = int(rest.split("x")[1])
         elif word == "position":
-            sys.stdin.readline()  # the level again: the first line of a position
+            sys.stdin.readline()  # a position begins with its level
             print(choose([sys.stdin.readline().strip() for _ in range(height)]), flush=True)
 
 

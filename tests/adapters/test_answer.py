@@ -67,9 +67,9 @@ def test_guesses_are_written_and_read_back(
         ("open A1 odds 1.5", "write 0 to 1"),
         ("open A1 odds nan", "write 0 to 1"),
         ("open A1 because", "because B3 B4"),
-        ("open A1 because C1 odds 0.5", "no odds with it"),
-        ("stuck now", "write stuck alone"),
-        ("open A1; stuck", "says stuck and has a move"),
+        ("open A1 because C1 odds 0.5", "without odds"),
+        ("stuck now", "write only stuck"),
+        ("open A1; stuck", "says stuck but also has a move"),
         ("mine A1", "has no move"),
     ],
 )
@@ -83,12 +83,12 @@ def test_what_is_no_answer_is_refused_in_a_line(text: str, wrong: str) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("open C1", "it opens C1, which is open already"),
-        ("guess A2", "it opens A2, which is open already"),
+        ("open C1", "it opens C1, which is already open"),
+        ("guess A2", "it opens A2, which is already open"),
         ("flag C1", "it flags C1, which is open"),
-        ("flag D1", "it flags D1, which is flagged already"),
+        ("flag D1", "it flags D1, which is already flagged"),
         ("flag E2", "it flags E2, which is given as safe"),
-        ("open A1 because B1", "it names B1 as a clue, which is not open"),
+        ("open A1 because B1", "it names B1 as a clue, but B1 is not open"),
         ("open A1; guess B1", "one or the other"),
         ("open A1 A1", "it names A1 twice"),
         ("flag A1; flag A1", "it names A1 twice"),
@@ -151,8 +151,8 @@ def test_what_choose_may_return() -> None:
         (-1, "off the board"),
         (guess(99), "off the board"),
         (guess("A1"), "for a cell: cells are ints"),  # type: ignore[arg-type]
-        (guess(1, odds=2), "no chance of a mine"),
-        (Decision.open([0], None), "its Decision has no reason"),  # type: ignore[arg-type]
+        (guess(1, odds=2), "not a chance"),
+        (Decision.open([0], None), "its Decision needs a reason"),  # type: ignore[arg-type]
         (Decision((), NamedGuess("any", 0, OwnWords(""))), "no moves"),
         (Decision.open([0, 1], NamedGuess("any", 0, OwnWords(""))), "guesses 2 cells"),
         (Decision((Move("chord", 2),), NamedGuess("any", 2, OwnWords(""))), "a chord"),

@@ -102,7 +102,7 @@ def test_a_wrong_mine_counts_against_it(file: Path) -> None:
     ("move", "words"),
     [
         ("(9, 0)", "its move is (9, 0), off the board: rows are 0 to 2, columns 0 to 3"),
-        ("5", "its move is '5': CS50's cells are (row, column)"),
+        ("5", "its move is '5': return (row, column), as CS50 does"),
     ],
 )
 def test_a_move_that_is_no_cell_is_one_line(file: Path, move: str, words: str) -> None:

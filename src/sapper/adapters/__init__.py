@@ -1,19 +1,19 @@
-"""Agents that others wrote: from a Python file, from a program in any language, with CS50's class.
+"""Third-party agents: a Python file, a program in any language, or a class with CS50's interface.
 
-    mine.py          the one agent of a file: a function choose(view), or a class with that method
-    mine.py:Name     that function or class of the file
+    mine.py          the only agent in a file: a function choose(view), or a class with that method
+    mine.py:Name     the function or class of that name in the file
     exec:./agent     a program that speaks lines of text (docs/protocol.md)
 
-Such a name stands wherever one of ours does. The agent runs in a process of its own with limits of
-time and memory, and is sent what a player may know: no board, and no seed that leads to one.
+Such a name works wherever the name of an agent does. The agent runs in a separate process with
+limits on time and memory. It gets only what a player may know: no board, and no seed of a board.
 
-    names.py     how such agents are named
-    answer.py    what an agent may answer, as text and as a decision
-    process.py   the process: started, asked, watched, ended
-    limits.py    what keeps it within its limits; also starts programs that are not Python
+    names.py     names of third-party agents
+    answer.py    an agent's answer, as text and as a decision
+    process.py   starts, asks, watches and ends the process
+    limits.py    sets its limits, and starts programs that are not Python
     child.py     the other end, for Python files
     cs50.py      CS50's MinesweeperAI as an agent
-    skeleton.py  what `sapper new-agent` writes
+    skeleton.py  the file that `sapper new-agent` writes
 
 >>> foreign("mine.py"), foreign("exec:./agent --fast"), foreign("resolution")
 (True, True, False)

@@ -1,15 +1,15 @@
-"""Answer: what an agent of others may say about a position, as text and as a decision.
+"""Answer: a third-party agent's answer to a position, as text and as a decision.
 
-    open C4 D5      they are safe: open them
-    guess C4        open it, though it may be a mine; `odds 0.25` adds the chance of that
-    flag E6         it is a mine: flag it
-    mine E6 F6      they are mines; nothing is done about it
+    open C4 D5      open these safe cells
+    guess C4        open this cell, which may be a mine; `odds 0.25` adds the chance of that
+    flag E6         flag this mine
+    mine E6 F6      these cells are mines, and stay unflagged
     stuck           no move
     because B3 B4   after open, flag or mine: the clues that prove it; `mines` is the mine count
-    # words         to the end of the line, for whoever watches
+    # words         a remark for viewers, up to the end of the line
 
-Parts are separated by semicolons. A cell that is opened, and not as a guess, is a *claim*: no board
-that fits has a mine there. So is every flag and every mine.
+Semicolons separate the parts. An agent that opens a cell, unless as a guess, *claims* that no
+fitting board has a mine there. Each flag and each mine is a claim as well.
 
 >>> grid = Grid(9, 4)
 >>> answer = Answer.parse("flag A1; open C4 d4 because B3 mines  # A1 is the only one left", grid)
@@ -42,26 +42,25 @@ MINE_COUNT = "mines"
 
 
 class AnswerError(SapperError):
-    """An answer that can't be read, or not be played in its position."""
+    """An answer that can't be read, or can't be played in its position."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """What an agent says: what to open, what it claims, or what it guesses. Empty: it is stuck."""
+    """The cells an agent opens, claims or guesses. An empty answer means that it is stuck."""
 
     open: tuple[Cell, ...] = ()
     flags: tuple[Cell, ...] = ()
     mines: tuple[Cell, ...] = ()
-    """claimed, but not to be flagged"""
+    """claimed without a flag"""
     guess: Cell | None = None
     odds: float | None = None
-    """of a mine at the guess, as the agent thinks"""
+    """the chance of a mine at the guess, by the agent's estimate"""
     clues: tuple[Cell, ...] = ()
     mine_count: bool = False
     words: str = ""
 
     def __repr__(self) -> str:
-        # Only what is said: most answers say one thing.
         said = [(f.name, getattr(self, f.name)) for f in fields(self)]
         parts = [f"{name}={value!r}" for name, value in said if value not in ((), None, False, "")]
         return f"Answer({', '.join(parts)})"
@@ -81,7 +80,7 @@ class Answer:
             if kind == "stuck":
                 stuck = True
                 if rest:
-                    raise AnswerError(f"{quote(part.strip())} is not an answer: write stuck alone")
+                    raise AnswerError(f"{quote(part.strip())} is not an answer: write only stuck")
                 continue
             cells, because, odds = _part(rest, grid)
             found = found._because(because)
@@ -92,22 +91,15 @@ class Answer:
                     raise AnswerError(f"{quote(part.strip())}: guess one cell at a time")
                 found = replace(found, guess=cells[0], odds=odds)
             else:
-                found = found._with(kind, tuple(cells))
+                field = {"open": "open", "flag": "flags", "mine": "mines"}[kind]
+                found = replace(found, **{field: (*getattr(found, field), *cells)})
         if stuck and found.moves:
-            raise AnswerError(f"{quote(line.strip())} says stuck and has a move")
+            raise AnswerError(f"{quote(line.strip())} says stuck but also has a move")
         if not stuck and not found.moves:
             raise AnswerError(
                 f"{quote(line.strip())} has no move: open, guess or flag a cell, or say stuck"
             )
         return found
-
-    def _with(self, kind: str, cells: tuple[Cell, ...]) -> Answer:
-        match kind:
-            case "open":
-                return replace(self, open=(*self.open, *cells))
-            case "flag":
-                return replace(self, flags=(*self.flags, *cells))
-        return replace(self, mines=(*self.mines, *cells))
 
     def _because(self, clues: list[Cell | None]) -> Answer:
         named = tuple(clue for clue in clues if clue is not None)
@@ -116,7 +108,7 @@ class Answer:
 
     @property
     def moves(self) -> bool:
-        """Whether there is a move in it; else it is stuck."""
+        """Whether the answer has a move. Otherwise the agent is stuck."""
         return bool(self.open or self.flags or self.guess is not None)
 
     def text(self, grid: Grid) -> str:
@@ -141,11 +133,11 @@ class Answer:
         return "; ".join(parts) + (f" # {words}" if words else "")
 
     def decision(self, view: View, agent: str) -> Decision | None:
-        """The decision for a position; None when stuck. An AnswerError if it can't be played."""
+        """The decision for a position, or None if stuck. Raises AnswerError if it is impossible."""
         name = view.grid.name
         if self.open and self.guess is not None:
             raise AnswerError(
-                f"it guesses {name(self.guess)} and opens other cells: one or the other"
+                f"it guesses {name(self.guess)} and opens other cells as well: do one or the other"
             )
         targets = self.open if self.guess is None else (self.guess,)
         for cells in ((*targets, *self.flags), self.mines):
@@ -154,39 +146,37 @@ class Answer:
                     raise AnswerError(f"it names {name(cell)} twice: once is enough")
         for cell in targets:
             if view[cell] < HIDDEN:
-                raise AnswerError(f"it opens {name(cell)}, which is open already")
+                raise AnswerError(f"it opens {name(cell)}, which is already open")
         for cell in self.flags:
             if view[cell] != HIDDEN:
-                is_what = {FLAGGED: "flagged already", GIVEN: "given as safe"}.get(
-                    view[cell], "open"
-                )
-                raise AnswerError(f"it flags {name(cell)}, which is {is_what}")
+                states = {FLAGGED: "already flagged", GIVEN: "given as safe"}
+                state = states.get(view[cell], "open")
+                raise AnswerError(f"it flags {name(cell)}, which is {state}")
         for clue in self.clues:
             if view[clue] >= HIDDEN:
-                raise AnswerError(f"it names {name(clue)} as a clue, which is not open")
+                raise AnswerError(f"it names {name(clue)} as a clue, but {name(clue)} is not open")
         if not self.moves:
             return None
         moves = [Move("flag", cell) for cell in self.flags]
         for cell in targets:
-            # A flag keeps a cell closed, so it is taken away first.
+            # A flagged cell can't be opened, so the flag is removed first.
             moves += [Move("flag", cell)] * (view[cell] == FLAGGED) + [Move("open", cell)]
         return Decision(tuple(moves), Said(self, agent))
 
 
 @dataclass(frozen=True, slots=True)
 class Said(SpokenReason):
-    """The reason of a decision that an agent of others made: what it said itself."""
+    """The reason that a third-party agent gave for its decision."""
 
     answer: Answer
     agent: str
 
     @property
     def certain(self) -> bool:
-        """Whether it claims to be sure: whatever it does not call a guess, or a guess at odds 0."""
+        """Whether the agent claims to be sure. A guess with odds 0 is such a claim."""
         return self.answer.guess is None or self.answer.odds == 0
 
     def messages(self, grid: Grid) -> tuple[Message, ...]:
-        """The answer, with the agent's own words if it gave any."""
         said = self.answer
         guess = None if said.guess is None else grid.name(said.guess)
         return (
@@ -204,7 +194,7 @@ class Said(SpokenReason):
 
 
 def guess(cell: Cell, odds: float | None = None, why: str = "") -> Answer:
-    """Open a cell that may be a mine; `odds` is the chance of that, if you know it.
+    """Open a cell that may be a mine. `odds` is the chance of a mine, if you know it.
 
     >>> guess(12, odds=0.2)
     Answer(guess=12, odds=0.2)
@@ -213,7 +203,7 @@ def guess(cell: Cell, odds: float | None = None, why: str = "") -> Answer:
 
 
 def answer_of(returned: object, view: View) -> Answer:
-    """What an agent's `choose` returned, as an answer; an AnswerError says what it may return."""
+    """The answer that an agent's `choose` returned. Raises AnswerError if it is not an answer."""
     if returned is None:
         return Answer()
     if isinstance(returned, Answer):
@@ -228,7 +218,7 @@ def answer_of(returned: object, view: View) -> Answer:
         kind = type(returned).__name__
         hint = ""
         if isinstance(returned, tuple | list):
-            hint = "; row r and column c, from 0, are the cell r * view.level.width + c"
+            hint = "; the cell in row r and column c (from 0) is r * view.level.width + c"
         raise AnswerError(
             f"it returned {quote(_repr(returned))}, a {kind}: return a cell (an int), guess(cell), "
             f"a Decision, or None when stuck{hint}"
@@ -257,14 +247,14 @@ def _of_decision(decision: Decision, view: View) -> Answer:
     certain, words = getattr(decision.reason, "certain", None), getattr(decision.reason, "words", 0)
     if not isinstance(certain, bool) or not callable(words):
         raise AnswerError(
-            "its Decision has no reason: a reason says whether it is `certain`, and has `words`"
+            "its Decision needs a reason: an object with `certain` (True or False) and `words`"
         )
     moves: dict[str, list[Cell]] = {"open": [], "flag": [], "chord": []}
     for move in decision.moves:
         moves[move.kind].append(move.cell)
     if moves["chord"]:
         raise AnswerError("its Decision has a chord: open the cells instead")
-    # A flag is taken away before its cell is opened: no claim.
+    # Removing a flag in order to open its cell is not a claim.
     flags = tuple(cell for cell in moves["flag"] if view[cell] != FLAGGED)
     said = Answer(flags=flags, words=str(words(view.grid)))
     if not moves["open"] and not flags:
@@ -272,7 +262,7 @@ def _of_decision(decision: Decision, view: View) -> Answer:
     if certain:
         return _checked(replace(said, open=tuple(moves["open"])), view)
     if len(moves["open"]) != 1:
-        raise AnswerError(f"its Decision guesses {len(moves['open'])} cells: one at a time")
+        raise AnswerError(f"its Decision guesses {len(moves['open'])} cells: guess one at a time")
     return _checked(replace(said, guess=moves["open"][0]), view)
 
 
@@ -284,19 +274,19 @@ def _repr(thing: object) -> str:
 
 
 def _part(words: list[str], grid: Grid) -> tuple[list[Cell], list[Cell | None], float | None]:
-    """The cells of a part, the clues after `because` (None: the mine count), and the odds."""
+    """The cells of a part, the clues after `because` (None is the mine count), and the odds."""
     cells: list[Cell] = []
     clues: list[Cell | None] = []
     odds = None
     if "odds" in words:
         at = words.index("odds")
         if len(words) != at + 2:
-            raise AnswerError(f"{quote(' '.join(words[at:]))} is no chance: write odds 0.25")
+            raise AnswerError(f"{quote(' '.join(words[at:]))} is not a chance: write odds 0.25")
         words, odds = words[:at], _chance(words[at + 1])
     if "because" in words:
         at = words.index("because")
         if odds is not None or not words[at + 1 :]:
-            raise AnswerError(f"{quote(' '.join(words))}: write because B3 B4, and no odds with it")
+            raise AnswerError(f"{quote(' '.join(words))}: write because B3 B4, without odds")
         clues = [None if w == MINE_COUNT else grid.parse_cell(w) for w in words[at + 1 :]]
         words = words[:at]
     cells = [grid.parse_cell(word) for word in words]
@@ -309,5 +299,5 @@ def _chance(odds: object) -> float:
     except (TypeError, ValueError):
         chance = math.nan
     if not 0 <= chance <= 1:
-        raise AnswerError(f"{quote(str(odds))} is no chance of a mine: write 0 to 1, like 0.25")
+        raise AnswerError(f"{quote(str(odds))} is not a chance: write 0 to 1, like 0.25")
     return chance

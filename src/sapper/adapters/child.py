@@ -1,8 +1,8 @@
-"""Run as a program by process.py: plays the agent of a Python file, over the line protocol.
+"""Plays the agent of a Python file over the line protocol. process.py runs it as a program.
 
     python -m sapper.adapters.child FILE[:NAME] MEBIBYTES
 
-What the agent prints goes to standard error, so that it can't be mistaken for an answer.
+The agent's own output goes to standard error, so that it can't be mistaken for an answer.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from sapper.core.view import View
 from sapper.errors import SapperError
 
 Maker = Callable[[Level], Any]
-"""Makes what chooses, for a game of that level."""
+"""makes the function that chooses, for a game of that level"""
 
 
 class LoadError(SapperError):
-    """A file that holds no agent, or fails when it is loaded."""
+    """A file without an agent, or one that fails when it is loaded."""
 
 
 def load(name: str) -> Maker:
-    """The agent of a file."""
+    """The agent in a file."""
     path, inside = split(name)
     spec = importlib.util.spec_from_file_location(f"agent_{path.stem}", path)
     assert spec is not None
@@ -51,7 +51,7 @@ def load(name: str) -> Maker:
         thing = getattr(module, inside, None)
         if thing is None:
             known = ", ".join(_agents(module.__dict__, spec.name)) or "none"
-            raise LoadError(f"{path} has no {inside}: the agents in it are {known}")
+            raise LoadError(f"{path} has no agent {inside}: its agents are {known}")
     else:
         found = _agents(module.__dict__, spec.name)
         if not found:
@@ -59,13 +59,14 @@ def load(name: str) -> Maker:
                 f"{path} holds no agent: write a function choose(view), or a class with that method"
             )
         if len(found) > 1:
-            raise LoadError(f"{path} holds {len(found)} agents: use {_either(path, found)}")
+            either = " or ".join(f"{path}:{name}" for name in found)
+            raise LoadError(f"{path} holds {len(found)} agents: use {either}")
         thing = next(iter(found.values()))
     return _maker(thing, inside or thing.__name__)
 
 
 def _agents(names: dict[str, Any], module: str) -> dict[str, Any]:
-    """What could be meant, among what the file itself defines."""
+    """The agents that the file itself defines."""
     return {
         name: thing
         for name, thing in names.items()
@@ -77,10 +78,6 @@ def _agents(names: dict[str, Any], module: str) -> dict[str, Any]:
     }
 
 
-def _either(path: Path, found: dict[str, Any]) -> str:
-    return " or ".join(f"{path}:{name}" for name in found)
-
-
 def _maker(thing: Any, name: str) -> Maker:
     if isinstance(thing, type):
         if is_cs50(thing):
@@ -89,11 +86,11 @@ def _maker(thing: Any, name: str) -> Maker:
             return lambda level: thing().choose
     elif callable(thing):
         return lambda level: thing
-    raise LoadError(f"{name} is no agent: write a function choose(view), or a class with it")
+    raise LoadError(f"{name} is not an agent: write a function choose(view), or a class with it")
 
 
 def _exception_line(problem: BaseException, path: Path) -> str:
-    """An exception in a line, with where in the user's file it happened."""
+    """An exception in one line, with the line number in the user's file."""
     words = " ".join(str(problem).split())
     said = f"{type(problem).__name__}{': ' * bool(words)}{words[:200]}"
     if isinstance(problem, SyntaxError):
@@ -107,7 +104,7 @@ def _exception_line(problem: BaseException, path: Path) -> str:
 
 
 def _seed(seed: int) -> None:
-    """The same chances in every game, so that a game can be played again."""
+    """Seed the random numbers, so that a game can be repeated."""
     random.seed(seed)
     if (numpy := sys.modules.get("numpy")) is not None:
         numpy.random.seed(seed % 2**32)
@@ -121,7 +118,7 @@ def _line(returned: object, view: View) -> str:
 
 
 def serve(name: str, lines: TextIO, answers: TextIO) -> None:
-    """Answer what comes in, until it ends."""
+    """Answer the questions until the input ends."""
 
     def say(text: str) -> None:
         print(" ".join(text.split("\n")), file=answers, flush=True)
@@ -160,7 +157,7 @@ def serve(name: str, lines: TextIO, answers: TextIO) -> None:
                     say(f"memory {where}")
                 except KeyboardInterrupt:
                     return
-                except AnswerError as problem:  # the adapter of CS50's class found it
+                except AnswerError as problem:  # raised by the adapter for CS50's class
                     say(f"error {problem}")
                 except BaseException as problem:
                     say(f"raised {_exception_line(problem, path)}")
@@ -171,7 +168,7 @@ def serve(name: str, lines: TextIO, answers: TextIO) -> None:
 def main() -> None:
     """Take over standard input and output, and serve."""
     name, mebibytes = sys.argv[1:]
-    # An agent that prints must not be taken to answer; nor may it read what is meant for us.
+    # The agent must neither print answers by accident nor read our input.
     lines = os.fdopen(os.dup(0), encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)

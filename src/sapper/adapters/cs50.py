@@ -1,16 +1,16 @@
 """CS50's interface: plays a `MinesweeperAI` unchanged.
 
-CS50's Introduction to Artificial Intelligence with Python has the project Minesweeper, in which
-students complete a class of this form; cells are pairs (row, column), counted from 0:
+In the project Minesweeper of CS50's Introduction to Artificial Intelligence with Python, students
+complete a class of this form. Cells are pairs (row, column), counted from 0.
 
     ai = MinesweeperAI(height, width)
     ai.add_knowledge(cell, count)    an opened cell and its number
     ai.make_safe_move()              a cell known to be safe, or None
     ai.make_random_move()            a cell to guess, or None
-    ai.mines, ai.safes               sets of cells that it takes for mines, and for safe
+    ai.mines, ai.safes               the sets of known mines and known safe cells
 
-Every cell that was opened since the last move is added, in the order of the rows. A safe move is a
-claim, a random one is a guess, and whatever is in `mines` is claimed to be a mine.
+Newly opened cells are added row by row. A safe move counts as a claim, a random move counts as a
+guess, and each cell in `mines` counts as a claim that it is a mine.
 
 >>> from sapper.core.level import Level
 >>> class Coward:
@@ -50,21 +50,21 @@ def is_cs50(kind: type) -> bool:
 
 
 class CS50Agent:
-    """Plays one game with an instance of the class; mutable, as that is."""
+    """Plays one game with an instance of the class."""
 
     def __init__(self, ai: Any) -> None:
         self.ai = ai
         self._added: set[Cell] = set()
 
     def choose(self, view: View) -> Answer:
-        """A safe move of the class if it has one, else a random one as a guess."""
+        """A safe move of the class, or a random move as a guess if it has none."""
         width = view.level.width
         for cell, state in enumerate(view.states):
             if state < HIDDEN and cell not in self._added:
                 self._added.add(cell)
                 self.ai.add_knowledge(divmod(cell, width), state)
         if view.given:
-            # The referee's word, not the class's: it has no way to be told.
+            # CS50's interface can't pass on cells given as safe, so open them without asking.
             return Answer(open=view.given[:1])
         safe = self.ai.make_safe_move()
         random = None if safe is not None else self.ai.make_random_move()
@@ -82,7 +82,7 @@ def _cell(pair: Any, view: View) -> Cell:
         row, column = map(operator.index, pair)
     except (TypeError, ValueError):
         raise AnswerError(
-            f"its move is {quote(repr(pair))}: CS50's cells are (row, column)"
+            f"its move is {quote(repr(pair))}: return (row, column), as CS50 does"
         ) from None
     if not (0 <= row < level.height and 0 <= column < level.width):
         raise AnswerError(

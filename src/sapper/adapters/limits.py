@@ -1,6 +1,6 @@
-"""Limits of a process that runs code of others. Imports nothing of Sapper.
+"""Limits for a process that runs third-party code. Imports nothing from Sapper.
 
-Run as a program, it sets them and becomes another one:
+As a program, it sets the limits and then becomes another program:
 
     python -I limits.py MEBIBYTES PROGRAM ARGUMENT...
 """
@@ -10,20 +10,20 @@ import sys
 
 
 def limit(mebibytes: int) -> None:
-    """Limit the memory of this process, as far as the system can, and end it with its parent."""
+    """Limit the memory of this process, if the system can, and end it with its parent."""
     try:
         import resource
-    except ImportError:  # Windows has no such limits; time is limited by whoever waits
+    except ImportError:  # Windows has no such limits. The parent still limits the time.
         return
     size = mebibytes * 2**20
-    # Data and not address space: JavaScript and Java reserve far more than they use.
+    # Limit data, not address space, because JavaScript and Java reserve far more than they use.
     resource.setrlimit(resource.RLIMIT_DATA, (size, size))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     end_with_parent()
 
 
 def end_with_parent() -> None:
-    """End this process when the thread that started it ends, where the system can do that."""
+    """End this process when the thread that started it ends (on Linux only)."""
     if sys.platform == "linux":
         import ctypes
         import signal
@@ -35,7 +35,7 @@ def end_with_parent() -> None:
 def hide_memory() -> bool:
     """Keep other processes of the same user from reading this one's memory and open files.
 
-    Whether the system can do that. It does not keep root out, nor anyone who may trace processes.
+    Return whether the system can do that. Root and users who may trace processes still have access.
     """
     if sys.platform != "linux":
         return False

@@ -1,4 +1,4 @@
-"""The names of agents that others wrote: mine.py, mine.py:Name, exec:./agent --fast."""
+"""The names of third-party agents: mine.py, mine.py:Name, exec:./agent --fast."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ EXEC = "exec:"
 
 
 def foreign(name: str) -> bool:
-    """Whether a name means an agent that others wrote: a file, or a program."""
+    """Whether a name means a third-party agent: a file or a program."""
     return name.startswith(EXEC) or name.endswith(".py") or ".py:" in name
 
 
 def split(name: str) -> tuple[Path, str]:
-    """The file of an agent, and the name in it; "" for the only one.
+    """The file of an agent, and its name in the file ("" for the only agent).
 
     >>> split("path/mine.py:Careful")[1], split("mine.py")[1]
     ('Careful', '')
@@ -37,6 +37,6 @@ def command(name: str) -> list[str]:
 
 
 def agent_file(name: str) -> Path | None:
-    """The file that an agent of others is in, if it is one: also the program after exec:."""
+    """The file of a third-party agent (after exec:, the program), or None if there is none."""
     path = Path(command(name)[0]) if name.startswith(EXEC) else split(name)[0]
     return path if path.is_file() else None

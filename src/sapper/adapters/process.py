@@ -1,14 +1,16 @@
-"""A process that plays for an agent of others: started, asked, watched, ended.
+"""The process of a third-party agent: starts, asks, watches and ends it.
 
-The protocol is lines of text (docs/protocol.md). A process plays many games, one after the other.
-It is asked for one decision at a time and ended when it takes too long; after that, or when it
-dies, the next game has a new one. It gets views, the level, and a seed for its own chances that is
-the same in every game: nothing that the board depends on.
+The protocol is lines of text (docs/protocol.md). A process plays many games in turn, and is asked
+for one decision at a time. A process that is too slow is ended. After that, or if it dies, the next
+game gets a new process. It receives positions, the level, and a seed for its own random numbers.
+That seed is the same in every game, so the process gets nothing that determines the board.
+
+An AgentError is of one of these kinds:
 
     raised    the agent raised an exception
-    answer    it answered what can't be read, or not be played
-    slow      it took longer than its limit
-    memory    it asked for more memory than its limit
+    answer    its answer can't be read or played
+    slow      it exceeded its time limit
+    memory    it exceeded its memory limit
     died      its process ended
 """
 
@@ -40,19 +42,19 @@ from sapper.logic import KnowledgeBase
 
 VERSION = 1
 SECONDS = 10.0
-"""for a decision, unless the player has another limit"""
+"""for a decision, by default"""
 MEMORY = 1024
-"""in MiB"""
+"""in MiB, by default"""
 START_SECONDS = 60.0
-"""for a process to be ready: some agents load a network, and some machines are busy"""
+"""until a process is ready, because some agents load a network and some machines are busy"""
 ANSWER_LIMIT = 2**20
-"""bytes of an answer"""
+"""in bytes"""
 
 _LIMITS = Path(__file__).with_name("limits.py")
 
 
 class AgentError(SapperError):
-    """An agent of others that failed: what kind of failure it was, and at which decision."""
+    """A failure of a third-party agent: its kind, and the decision at which it happened."""
 
     def __init__(self, kind: str, words: str, decision: int = 0) -> None:
         super().__init__(words)
@@ -65,22 +67,22 @@ class AgentError(SapperError):
 
 
 def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
-    """The agent of that name, for one game; its process is ready when this returns.
+    """The agent of that name, for one game. Its process is ready when this returns.
 
-    `seconds` limits a decision and `memory` the process, in MiB.
+    `seconds` limits each decision, and `memory` (in MiB) the process.
     """
     allowed = {"seconds": SECONDS, "memory": MEMORY}
     for key, value in settings.items():
         if key not in allowed:
-            raise SapperError(f"{quote(key)} is not a setting of {name}: it has seconds, memory")
+            raise SapperError(f"{quote(key)} is not a setting of {name}: use seconds or memory")
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1e6:
-            raise SapperError(f"{quote(str(value))} is not a limit: {key} is a number above 0")
+            raise SapperError(f"{key} can't be {quote(str(value))}: use a number above 0")
         allowed[key] = value
     return ForeignAgent(name, seed, float(allowed["seconds"]), int(allowed["memory"]))
 
 
 class ForeignAgent(GlassBox):
-    """Plays one game through a process; mutable: the game goes on there."""
+    """Plays one game through a process."""
 
     def __init__(self, name: str, seed: int, seconds: float, memory: int) -> None:
         self.name = name
@@ -90,31 +92,30 @@ class ForeignAgent(GlassBox):
         self._decisions = 0
         self._mines: dict[Cell, None] = {}
         self.answer = Answer()
-        """the last one"""
+        """the latest answer"""
         self.seconds = 0.0
         """spent waiting for answers"""
 
     @property
     def kb(self) -> KnowledgeBase | None:
-        """None: it keeps what it knows to itself."""
         return None
 
     @property
     def mines(self) -> Sequence[Cell]:
-        """The cells that it has claimed to be mines."""
+        """The cells it has claimed to be mines."""
         return tuple(self._mines)
 
     @property
     def peak(self) -> float | None:
-        """The most memory that its process has had, in MiB; None where it can't be told."""
+        """The peak memory of its process in MiB, or None if that is unknown."""
         return self._session.peak
 
     def printed(self) -> list[str]:
-        """The lines that it wrote to standard error since the last time."""
+        """The lines it wrote to standard error since the last call."""
         return self._session.printed()
 
     def choose(self, view: View) -> Decision | None:
-        """What it answers; an AgentError if that can't be had or can't be played."""
+        """The agent's decision. Raises AgentError if it fails or its answer can't be played."""
         self._decisions += 1
         ask = f"position\n{view}"
         if self._decisions == 1:
@@ -144,7 +145,7 @@ def _it_answered(line: str, problem: SapperError) -> str:
 
 
 class Session:
-    """A process and the talk with it; mutable."""
+    """A process and the conversation with it."""
 
     def __init__(self, name: str, seconds: float, memory: int) -> None:
         self.name = name
@@ -160,7 +161,7 @@ class Session:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env=env,
-                # Its own group, so that whatever it starts ends with it.
+                # Its own group, so that the processes it starts end with it.
                 start_new_session=True,
             )
         except OSError as problem:
@@ -177,37 +178,38 @@ class Session:
             said = self.ask(f"sapper {VERSION}\n", START_SECONDS)
         except AgentError as problem:
             self.close()
-            raise SapperError(f"{name} can't play: {problem.words}") from None
+            words = problem.words
+            if problem.kind == "slow":
+                words = f"no `ready` within {START_SECONDS:g} s (does it flush its output?)"
+            raise SapperError(f"{name} can't play: {words}") from None
         word, _, rest = said.partition(" ")
         if word != "ready":
             self.close()
-            why = rest if word == "refused" else f"it answered {quote(said)} to sapper 1, not ready"
+            why = rest if word == "refused" else f"it answered {quote(said)} instead of `ready`"
             raise SapperError(f"{name} can't play: {why}")
 
     @property
     def alive(self) -> bool:
-        """Whether it can be asked."""
         return self._end.alive and not _has_ended(self._process)
 
     @property
     def free(self) -> bool:
-        """Whether no game is under way in it."""
+        """Whether it plays no game now."""
         return self.holder is None or self.holder() is None
 
     @property
     def peak(self) -> float | None:
-        """The most memory it has had, in MiB; None where the system does not say."""
         return self._memory().get("VmHWM")
 
     def check_memory(self) -> None:
-        """An AgentError if it has more memory than it may: shared memory escapes its limit."""
+        """Raise AgentError if it uses too much memory. The system does not limit shared memory."""
         held = self._memory()
         used = held.get("RssAnon", 0.0) + held.get("RssShmem", 0.0)
         if used > self.memory:
-            raise AgentError("memory", f"it needs more than {self.memory} MiB: it has {used:.0f}")
+            raise AgentError("memory", f"it needs more than {self.memory} MiB: it uses {used:.0f}")
 
     def _memory(self) -> dict[str, float]:
-        """What the system says of its memory, in MiB; empty if it says nothing."""
+        """The memory figures that the system reports, in MiB. Empty if there are none."""
         try:
             status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
         except (OSError, UnicodeError):
@@ -216,25 +218,25 @@ class Session:
         return {row[0].rstrip(":"): int(row[1]) / 1024 for row in rows}
 
     def printed(self) -> list[str]:
-        """The lines that it wrote to standard error since the last time; the last hundred."""
+        """The lines it wrote to standard error since the last call, at most the last hundred."""
         lines = []
         while self._errors:  # another thread may add to them
             lines.append(self._errors.popleft())
         return lines
 
     def ask(self, text: str, seconds: float | None = None) -> str:
-        """Send lines, and wait for the one that answers them."""
+        """Send lines, and wait for the line that answers them."""
         limit = self.seconds if seconds is None else seconds
         self._asked.put(text.encode())
         try:
-            # Not on the pipe itself: what it has started may hold that open after its end.
+            # Don't wait on the pipe: processes it started may keep that open after its end.
             line, surplus = self._said.get(timeout=limit)
         except Empty:
             raise AgentError("slow", f"it took longer than {limit:g} s") from None
         if surplus:
-            self.close()  # question and answer are out of step
+            self.close()  # questions and answers are out of step
             said = surplus.decode(errors="replace").strip().partition("\n")[0]
-            raise AgentError("answer", f"it wrote more than its last answer: {quote(said)}")
+            raise AgentError("answer", f"it wrote a line without being asked: {quote(said)}")
         if not line.endswith(b"\n"):
             raise self._death(line)
         said = line.decode(errors="replace").strip()
@@ -259,13 +261,13 @@ class Session:
         self.close()
         code = self._process.wait()
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        self._drain.join(1)  # its last words may be on their way
+        self._drain.join(1)  # its last line may still be on its way
         last = next((text for text in reversed(self._errors) if text.strip()), "")
-        said = f", and said last: {quote(last.strip(), 200)}" if last else ""
+        said = f"; its last line was {quote(last.strip(), 200)}" if last else ""
         return AgentError("died", f"its process ended ({how}){said}")
 
     def close(self) -> None:
-        """End the process, and whatever it started."""
+        """End the process and all processes it started."""
         self._end()
 
 
@@ -285,21 +287,21 @@ def _talk(
     asked: SimpleQueue[bytes],
     said: SimpleQueue[tuple[bytes, bytes]],
 ) -> None:
-    """Send each question, and hand on the line that answers it, until nothing more is asked.
+    """Send each question and pass on the line that answers it, until an empty question.
 
-    A line without an end is the last one. What was written without a question is surplus.
+    A line without a newline is the last one. Output that no question asked for is surplus.
     """
     assert process.stdin is not None
     assert process.stdout is not None
     held, greeted = b"", False
     while question := asked.get():
-        # Elsewhere, pipes can't be looked at: what comes late counts as the next answer.
+        # Other systems can't poll a pipe. There, late output counts as the next answer.
         if greeted and os.name == "posix" and select.select([process.stdout], [], [], 0)[0]:
             held += os.read(process.stdout.fileno(), 2**16)
         if held:
             said.put((b"", held))
             break
-        greeted = True  # it may say that it is ready before it is asked
+        greeted = True  # `ready` may come before the first question
         try:
             process.stdin.write(question)
             process.stdin.flush()
@@ -315,12 +317,12 @@ def _talk(
         if not end:
             break
     for pipe in (process.stdin, process.stdout):
-        with contextlib.suppress(BrokenPipeError):  # what it was not told yet
+        with contextlib.suppress(BrokenPipeError):  # there may be unsent input
             pipe.close()
 
 
 def _drain(process: subprocess.Popen[bytes], errors: deque[str]) -> None:
-    """Keep the last lines of standard error; nobody waits because nobody reads."""
+    """Read standard error, so that the process never blocks, and keep the last lines."""
     assert process.stderr is not None
     with process.stderr as lines:
         while line := lines.readline(2000):
@@ -329,24 +331,24 @@ def _drain(process: subprocess.Popen[bytes], errors: deque[str]) -> None:
 
 def _end(process: subprocess.Popen[bytes], asked: SimpleQueue[bytes]) -> None:
     _kill(process)
-    asked.put(b"")  # nothing more is asked
+    asked.put(b"")  # ends _talk
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
     """Whether a process has ended, without reaping it.
 
-    Once it is reaped its number may be reused, and `_kill` would kill the group of a stranger.
+    Once it is reaped, its number may be reused, and `_kill` would kill an unrelated group.
     """
     if not hasattr(os, "waitid"):
         return process.poll() is not None
     try:
         return _look(process) is not None
     except ChildProcessError:
-        return True  # ended meanwhile by another thread
+        return True  # reaped meanwhile by another thread
 
 
 def _is_reaped(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process has been reaped, by us or by the program that Sapper runs in."""
+    """Whether a process has been reaped, by us or by the program that uses Sapper."""
     if process.returncode is None and hasattr(os, "waitid"):
         try:
             _look(process)
@@ -356,12 +358,12 @@ def _is_reaped(process: subprocess.Popen[bytes]) -> bool:
 
 
 def _look(process: subprocess.Popen[bytes]) -> object:
-    """How a process ended, None while it runs; ChildProcessError if it was reaped."""
+    """How a process ended, or None while it runs. Raises ChildProcessError if it was reaped."""
     return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process with its group, and reap it; not if it was reaped: its number may be new."""
+    """Kill a process with its group and reap it, unless it was reaped: its number may be reused."""
     if _is_reaped(process):
         return
     try:
@@ -370,19 +372,19 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         else:
             process.kill()
     except (ProcessLookupError, PermissionError):
-        process.kill()  # it is gone, or not a group yet
+        process.kill()  # it has ended, or has no group yet
     process.wait()
 
 
 IDLE = 4
-"""processes that wait for another game"""
+"""the most processes kept for another game"""
 
 _sessions: dict[tuple[str, int, float, int], list[Session]] = {}
 _lock = threading.Lock()
 
 
 def end_idle() -> None:
-    """End the processes that wait for another game: the next game has a new one."""
+    """End the idle processes. The next game starts a new one."""
     with _lock:
         for known in _sessions.values():
             for session in known:
@@ -391,9 +393,9 @@ def end_idle() -> None:
 
 
 def _session(name: str, seconds: float, memory: int) -> Session:
-    """A process that plays no game now: one that did before, or a new one."""
+    """An idle process for this agent, or a new one."""
     file = agent_file(name)
-    # A file that was changed is another agent.
+    # A changed file is a different agent.
     changed = 0 if file is None else file.stat().st_mtime_ns
     key = name, changed, seconds, memory
     with _lock:
