@@ -1,4 +1,4 @@
-"""Holds JSON against docs/json.md: reads its tables; knows nothing of what makes the forms."""
+"""Compares JSON with the tables of docs/json.md, independently of the code that makes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PAGE = (Path(__file__).parents[1] / "docs" / "json.md").read_text()
 
 
 def tables() -> dict[str, dict[str, str]]:
-    """The types of the fields of each noun, as the page says."""
+    """The types of the fields of each form."""
     nouns: dict[str, dict[str, str]] = {}
     for section in PAGE.split("\n## ")[1:]:
         rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section, re.MULTILINE)
@@ -23,13 +23,13 @@ NOUNS = tables()
 
 
 class Checker:
-    """Holds values against the page; `seen` has the types that came up."""
+    """Compares values with the page. `seen` has the types that occurred."""
 
     def __init__(self) -> None:
         self.seen: set[tuple[str, str, str]] = set()
 
     def noun(self, name: str, given: Any) -> None:
-        """Every field of the page, and no other."""
+        """Check that a value has every field of the page, and no other."""
         other = sorted(set(given) ^ set(NOUNS[name]))
         assert not other, f"{name} has other fields than docs/json.md says: {other}"
         for field, kind in NOUNS[name].items():

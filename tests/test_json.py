@@ -1,4 +1,4 @@
-"""One JSON form per noun: docs/json.md says what it is, and what is given is exactly that."""
+"""docs/json.md describes every JSON form exactly as it is given."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LARGE = "50x20x200/any\n" + ("." * 50 + "\n") * 20
 
 
 def given() -> Iterator[tuple[str, Any]]:
-    """Every noun as the library gives it, in all its variants."""
+    """The library's forms, in all variants."""
     for text in (SUBSET, TOSS, FIRST, COUNT, ONLY_MINES, LARGE):
         view = View.parse(text)
         yield "Odds", odds(view).to_json(view)
@@ -87,7 +87,7 @@ def given() -> Iterator[tuple[str, Any]]:
 
 
 def decided() -> Iterator[tuple[str, Any]]:
-    """Decisions of agents that prove, that ask an oracle, that guess; and those who are stuck."""
+    """Decisions of agents that prove, ask an oracle or guess, and stuck agents."""
     for name, seed in product(("resolution", "odds", "rules"), range(3)):
         game = Game(deal(Level.parse("9x7x14/open"), seed))
         agent = make(name, None, seed)
@@ -101,7 +101,7 @@ def decided() -> Iterator[tuple[str, Any]]:
 
 
 def taught() -> Iterator[tuple[str, Any]]:
-    """Turns of agents that keep clauses: with numbers, the mine count, an oracle."""
+    """Turns of agents with clauses: from numbers, the mine count or an oracle."""
     for name, seed in product(("textbook", "consistency"), range(4)):
         game = Game(deal(Level.parse("7x5x6/open"), seed))
         agent = make(name)
@@ -115,7 +115,7 @@ def taught() -> Iterator[tuple[str, Any]]:
 
 
 def measured() -> Iterator[tuple[str, Any]]:
-    """What dealing, rating and measuring give."""
+    """The forms of dealing, rating and measuring."""
     for puzzle in puzzles(Technique.SUBSET, 1, 2):
         yield "Puzzle", puzzle.to_json()
     yield "Checked", check("4.2", "3").to_json()
@@ -143,11 +143,11 @@ def measured() -> Iterator[tuple[str, Any]]:
 
 
 def test_the_page_describes_what_is_given() -> None:
-    """Every noun of the page has exactly its fields, of its types; every alternative comes up."""
+    """Every form has exactly its fields and types, and every alternative occurs."""
     checker = Checker()
     for name, one in (*given(), *decided(), *taught(), *measured()):
         checker.noun(name, json.loads(json.dumps(one)))
-    checker.noun("Analysis", {"odds": None, "conflict": None})  # the API's: see tests/web
+    checker.noun("Analysis", {"odds": None, "conflict": None})  # the API's form; see tests/web
     missing = {
         (name, field, one)
         for name, fields in NOUNS.items()
@@ -158,7 +158,7 @@ def test_the_page_describes_what_is_given() -> None:
         ("Analysis", "odds", "Odds"),
         ("Analysis", "conflict", "Conflict"),
         ("Numbers", "boards", "integer"),  # tests/reason/test_odds.py has one, and it is slow
-        ("Stuck", "cell", "null"),  # an agent is stuck where something can still be opened
+        ("Stuck", "cell", "null"),  # a stuck agent always has a cell left to open
     }
 
 
@@ -175,7 +175,7 @@ def test_the_page_describes_what_is_given() -> None:
 def test_what_is_not_on_the_page_is_noticed(
     change: Callable[[dict[str, Any]], Any], field: str
 ) -> None:
-    """A field that is missing, new or of another type does not pass."""
+    """A missing field, a new field or another type fails."""
     view = View.parse(TOSS)
     form: dict[str, Any] = dict(numbers(view, 0).to_json(view.grid))
     Checker().noun("Numbers", form)
@@ -198,7 +198,7 @@ def test_what_is_not_on_the_page_is_noticed(
 def test_commands_give_the_same_form(
     arguments: tuple[str, ...], noun: str, extra: dict[str, str], tmp_path: Path
 ) -> None:
-    """`--json` has the noun's fields and what the page says that the command adds."""
+    """`--json` gives the form and the additional fields on the page."""
     (tmp_path / "p").write_text(SUBSET)
     called = [str(tmp_path / "p") if one == "p" else one for one in arguments]
     result = CliRunner().invoke(app, [*called, "--json"])

@@ -1,4 +1,4 @@
-"""A client of the API: what tests ask, and what they get."""
+"""A client of the API for the tests."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ CONTRADICTION = """
 
 
 def cell(name: str, width: int = 5) -> int:
-    """The cell of a name."""
+    """The number of a named cell."""
     return (int(name[1:]) - 1) * width + ord(name[0]) - ord("A")
 
 
 def new(client: TestClient, **form: Any) -> dict[str, Any]:
-    """A new game."""
+    """Start a game."""
     response = client.post("/api/games", json=form)
     assert response.status_code == 201, response.text
     game: dict[str, Any] = response.json()
@@ -41,7 +41,7 @@ def new(client: TestClient, **form: Any) -> dict[str, Any]:
 
 
 def play(client: TestClient, game: dict[str, Any], kind: str, where: int) -> dict[str, Any]:
-    """A move and its answer."""
+    """Make a move and return the answer."""
     move = {"kind": kind, "cell": where}
     response = client.post(f"/api/games/{game['id']}/moves", json=move)
     assert response.status_code == 200, response.text
@@ -50,12 +50,12 @@ def play(client: TestClient, game: dict[str, Any], kind: str, where: int) -> dic
 
 
 def wait_for_reviews(client: TestClient) -> None:
-    """Wait until every review that was asked for is made: one thread makes them in turn."""
+    """Wait until all requested reviews are done. One thread makes them in turn."""
     client.app.state.server.reviewer.thread.submit(int).result(timeout=60)  # type: ignore[attr-defined]
 
 
 def detail(response: Any, status: int) -> str:
-    """The words of a refusal."""
+    """The message of a refusal."""
     assert response.status_code == status, response.text
     words: str = response.json()["detail"]
     return words

@@ -1,4 +1,4 @@
-"""A browser for the tests of the page, and how a person finds things on it."""
+"""A browser for the tests of the page, and ways to find things on it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from needs import module
 
 playwright = module("playwright.sync_api")
 
-LIMIT = 60_000  # ms; how long a busy machine may take for anything
+LIMIT = 60_000  # ms; the time a busy machine may need for anything
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -22,24 +22,24 @@ ARGUMENTS = [
 ]
 
 
-BLANK = "/demo.json"  # no page: tests import the page's modules into it
+BLANK = "/demo.json"  # an empty page, into which tests import the page's modules
 
-GAME = "localStorage.getItem('sapper.game')"  # the id of the game on show
+GAME = "localStorage.getItem('sapper.game')"  # the id of the game shown
 
 BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
 HINTED = "5x3x2/any\n*..*.\n11111\n00000\n"
-"""A1 is a mine, and C1 is shown to be safe by the row below"""
+"""A1 is a mine, and the row below proves that C1 is safe"""
 
-TOAST, PATIENCE = 5000, 4000  # ms; how long dom.js shows a toast, and wire.js waits for an answer
+TOAST, PATIENCE = 5000, 4000  # ms; how long dom.js shows a toast and wire.js waits for an answer
 
-# Timers of these lengths fire after ten minutes, so nothing is gone before a busy machine looks.
+# Timers of these lengths fire after ten minutes, so that a busy machine can still look.
 LASTING = """(times) => {
     const begin = window.setTimeout.bind(window);
     window.setTimeout = (action, ms, ...rest) =>
         begin(action, times.includes(ms) ? 600_000 : ms, ...rest);
 }"""
 
-# Notes when a line to the server is open.
+# Notes when a connection to the server is open.
 NOTED = """window.WebSocket = class extends WebSocket {
     constructor(...given) {
         super(...given);
@@ -47,7 +47,7 @@ NOTED = """window.WebSocket = class extends WebSocket {
     }
 };"""
 
-# Notes in `most` how many of these elements were visible at once, also if only for a moment.
+# Notes in `most` how many of these elements were visible at the same time.
 MOST = """(selector) => {
     const count = () => [...document.querySelectorAll(selector)]
         .filter((one) => one.checkVisibility()).length;
@@ -56,7 +56,7 @@ MOST = """(selector) => {
         .observe(document, { subtree: true, childList: true, attributes: true });
 }"""
 
-# Called before anything is painted: what moves by itself afterwards is noted.
+# Called before anything is painted. It notes elements that move later without user input.
 SHIFTS = """() => {
     window.shifts = [];
     const where = ({ node }) => (node?.outerHTML ?? node?.parentElement?.outerHTML)?.slice(0, 100);
@@ -68,14 +68,14 @@ SHIFTS = """() => {
 
 
 def shifts(page: Any) -> Any:
-    """What has moved by itself until nothing more comes: how far, and what it was."""
+    """The elements that have moved without user input, and how far, once all is quiet."""
     page.wait_for_load_state("networkidle")
     painted(page)
     return page.evaluate("shifts")
 
 
 def painted(page: Any) -> None:
-    """Wait until all that the page knows now has been painted, and what follows a frame is done."""
+    """Wait until the page is painted and the callbacks after a frame are done."""
     page.evaluate(
         """() => new Promise((done) =>
             requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
@@ -83,7 +83,7 @@ def painted(page: Any) -> None:
 
 
 def lasting(page: Any, *times: int) -> None:
-    """Let timers of these lengths last, on this page and after a reload."""
+    """Extend timers of these lengths, on this page and after a reload."""
     page.add_init_script(f"({LASTING})({list(times)})")
     page.evaluate(LASTING, list(times))
 
@@ -107,7 +107,7 @@ CHECK = """async (rule) => {
 
 
 def violations(page: Any, rule: str | None = None) -> list[str]:
-    """What axe-core finds wrong on a page: by all of its rules, or by one of them."""
+    """The problems axe-core finds on a page, by all rules or by one."""
     if not page.evaluate("'axe' in window"):
         (folder,) = module("axe_playwright_python").__path__
         page.evaluate((Path(folder) / "axe.min.js").read_text())
@@ -122,19 +122,19 @@ class Touch:
         self.session = page.context.new_cdp_session(page)
 
     def __call__(self, kind: str, *points: tuple[float, float]) -> None:
-        """All fingers that are down."""
+        """All fingers on the screen."""
         shown = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": shown})
 
 
 def middle(where: Any) -> tuple[float, float]:
-    """The middle of an element."""
+    """The centre of an element."""
     box = where.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def without_long_press(page: Any) -> None:
-    """Let a long press take a minute: on a busy machine a tap or a drag may take as long as one."""
+    """Make a long press last a minute, because a tap is slow on a busy machine."""
     page.evaluate("async () => { (await import('/settings.js')).settings.press = 60_000; }")
 
 
@@ -156,38 +156,38 @@ SIZES = {
 
 
 def sized(name: str) -> dict[str, Any]:
-    """A screen of that name."""
+    """The screen of that name."""
     width, height = SIZES[name]
     viewport = {"viewport": {"width": width, "height": height}}
     return {**PHONE, **viewport} if name in ("phone", "landscape", "tablet") else viewport
 
 
 def cell(page: Any, name: str) -> Any:
-    """A cell by its name."""
+    """The cell of that name."""
     return page.get_by_role("gridcell", name=re.compile(rf"^{name} "))
 
 
 def says(page: Any, name: str, words: str) -> None:
-    """Wait until a cell has these words."""
+    """Wait until a cell has this label."""
     playwright.expect(cell(page, name)).to_have_attribute("aria-label", f"{name} {words}")
 
 
 def waited(page: Any, happened: list[Any]) -> bool:
-    """Whether something that a test notes has happened, a request that it holds up for example."""
+    """Wait until an event noted by the test has happened."""
     until = time.monotonic() + LIMIT / 1000
     while not happened and time.monotonic() < until:
-        page.wait_for_timeout(10)  # lets the page go on
+        page.wait_for_timeout(10)  # lets the page continue
     return bool(happened)
 
 
 def go(page: Any, view: str) -> None:
-    """Go to a view by its link, without loading the page anew."""
+    """Go to a view by its link, without reloading the page."""
     page.goto(page.url.split("#")[0] + f"#{view}")
     page.locator(f"sapper-{view.split('/')[0]} > *").first.wait_for()
 
 
 def game_on_show(page: Any) -> Any:
-    """The game on show as the server has it."""
+    """The shown game as the server has it."""
     return page.evaluate(
         """async () => {
             const answer = await fetch(`/api/games/${localStorage.getItem("sapper.game")}`);
@@ -197,7 +197,7 @@ def game_on_show(page: Any) -> Any:
 
 
 def open_board(page: Any, text: str) -> None:
-    """Open a board from a file, by the menu."""
+    """Open a board from a file through the menu."""
     before = page.wait_for_function(f"() => {GAME}").json_value()
     page.get_by_role("button", name="More").click()
     with page.expect_file_chooser() as chooser:
@@ -208,7 +208,7 @@ def open_board(page: Any, text: str) -> None:
     grid = page.locator(f"[aria-rowcount='{rows}'][aria-colcount='{columns}']")
     give_up = page.get_by_role("button", name="Give up", exact=True)
     grid.or_(give_up).first.wait_for()
-    if give_up.is_visible():  # there is a game under way
+    if give_up.is_visible():  # when a game is running
         give_up.click()
     page.wait_for_function(f"(before) => {GAME} !== before", arg=before)
     grid.wait_for()

@@ -1,4 +1,4 @@
-"""A server for the tests: within the process, or as a process of its own."""
+"""A server for the tests, in this process or in another."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 with warnings.catch_warnings():
-    # Newer versions of starlette would rather have the successor of httpx.
+    # Newer versions of starlette prefer the successor of httpx.
     warnings.simplefilter("ignore")
     from fastapi.testclient import TestClient
 
@@ -28,7 +28,7 @@ from sapper.web.app import Limits, create_app
 from web.servers import NOON, Process, patient
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
-"""playwright's, from the first test that uses a browser until the last test of the process"""
+"""playwright, from the first test with a browser to the last test of the process"""
 
 GENEROUS: dict[str, Any] = {
     "new_games": (10_000, 1_000),
@@ -41,21 +41,21 @@ GENEROUS: dict[str, Any] = {
     "measuring": 4,
     "measuring_together": 4,
 }
-"""limits for many tests at one address, some of which leave before their server has answered"""
+"""limits for many tests at one address, some of which leave before the server has answered"""
 
 AWAY = re.compile("net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK)|WebSocket connection")
-"""what a browser says when nobody answers"""
+"""a browser's message when no server answers"""
 
 
 @pytest.fixture(autouse=True)
 def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each day has its boards, and may end while tests run: here it is always the same."""
+    """Fix the date, because the daily boards change and a day may end during a test."""
     monkeypatch.setattr(daily, "now", lambda: NOON)
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Process]:
-    """A server as a process of its own."""
+    """A server in another process."""
     process = Process(str(tmp_path / "games.db"))
     yield process
     process.stop()
@@ -63,7 +63,7 @@ def served(tmp_path: Path) -> Iterator[Process]:
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """One server for all tests of a process that leave it alive."""
+    """One server for all tests of a process that don't end it."""
     process = Process(str(tmp_path_factory.mktemp("web") / "games.db"), **GENEROUS)
     yield process
     process.stop()
@@ -71,7 +71,7 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]
 
 @pytest.fixture
 def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
-    """Clients of applications, each with its limits and a database of its own."""
+    """Clients of applications, each with its own limits and database."""
     opened: list[TestClient] = []
 
     def make(limits: Limits | None = None, hosts: Container[str] | None = None) -> TestClient:
@@ -89,7 +89,7 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever needs PostgreSQL starts processes."""
+    """Mark tests that use PostgreSQL, because it starts processes."""
     for item in items:
         if isinstance(item, pytest.Function) and "postgres" in item.fixturenames:
             item.add_marker("process")
@@ -101,19 +101,19 @@ class Cluster:
 
     folder: str
     crash: Callable[[], None]
-    """end it at once and start it again"""
+    """kill it and start it again"""
 
     def __call__(self, database: str) -> str:
-        """The address of a database."""
+        """The URL of a database."""
         return f"postgresql://sapper@/{database}?host={self.folder}"
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
     """A PostgreSQL server for all tests of a process."""
-    # Debian has its programs in a folder for each version, and not on the path.
+    # Debian has its programs in a folder for each version, which is not on the path.
     programs = Path(program("postgres", folders="/usr/lib/postgresql/*/bin")).resolve().parent
-    # PostgreSQL refuses to run as root: then it runs as the user that its package made.
+    # PostgreSQL refuses to run as root, so run it as the user of its package.
     run: list[str] = []
     if os.geteuid() == 0:
         if "postgres:" not in Path("/etc/passwd").read_text() or not shutil.which("runuser"):
@@ -125,24 +125,24 @@ def cluster() -> Iterator[Cluster]:
 
         def do(task: str, *arguments: str) -> None:
             command = [*run, str(programs / task), "-D", f"{name}/data", *arguments]
-            # It gets no pipe of ours: the server would keep it open.
+            # Without a pipe, because the server would keep it open.
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=name)
 
         do("initdb", "-A", "trust", "-U", "sapper", "--no-sync")
-        # No test cuts the power: what a killed process wrote is there without waiting for a disk.
+        # No fsync, because no test cuts the power.
         settings = f"-k {name} -h '' -c fsync=off"
         do("pg_ctl", "start", "-w", "-t", "60", "-l", f"{name}/log", "-o", settings)
         try:
             again = ("restart", "-w", "-t", "60", "-m", "immediate", "-l", f"{name}/log")
             yield Cluster(name, lambda: do("pg_ctl", *again, "-o", settings))
         finally:
-            # At once: it would wait for those that are still connected.
+            # Immediately, because otherwise it would wait for open connections.
             do("pg_ctl", "stop", "-w", "-t", "60", "-m", "immediate")
 
 
 @pytest.fixture
 def postgres(cluster: Cluster) -> str:
-    """The address of a new database of PostgreSQL."""
+    """The URL of a new PostgreSQL database."""
     import psycopg
 
     name = f"test_{secrets.token_hex(8)}"
@@ -162,7 +162,7 @@ def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient
 
 @pytest.fixture
 def client(application: TestClient) -> TestClient:
-    """A player that the application has not met before."""
+    """A player new to the application."""
     application.cookies.clear()
     return application
 
@@ -201,14 +201,14 @@ def browser(pytestconfig: pytest.Config) -> Iterator[Any]:
 
 @pytest.fixture
 def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
-    """Pages of new players; at the end none of them may have complained."""
+    """Open pages for new players. At the end, no page may have reported an error."""
     from web import browsing
 
     contexts = []
     problems: list[str] = []
 
     def make(path: str = "/", url: str = "", refused: int = 4, **settings: Any) -> Any:
-        # A service worker asks past what a test has put in the way: only where it is tested.
+        # A service worker would bypass what tests intercept, so it is blocked unless tested.
         usual = {"viewport": {"width": 1280, "height": 860}, "service_workers": "block"}
         context = browser.new_context(**{**usual, **settings})
         context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -220,7 +220,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
             "console",
             lambda said: (
                 problems.append(said.text)
-                # A browser reports refusals, and servers that a test has killed.
+                # A browser reports refusals and servers killed by a test.
                 if said.type == "error"
                 and f"status of {refused}" not in said.text
                 and not AWAY.search(said.text)
@@ -238,7 +238,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture
 def picture() -> Callable[[Any, str], None]:
-    """Take a screenshot, if there is a folder for them."""
+    """Take a screenshot if there is a folder for screenshots."""
     folder = os.environ.get("SAPPER_SCREENSHOTS")
 
     def take(page: Any, name: str) -> None:

@@ -19,7 +19,7 @@ from sapper import web
 
 STATIC = Path(web.__file__).parent / "static"
 ORIGIN = "http://sapper.test"
-# What every view finds: where it speaks, and where it says that the server is away.
+# The elements every view expects: for announcements, and for the lost connection.
 BODY = '<main id="main"></main><div id="away" hidden></div><div id="say"></div>'
 BLANK = f'<!doctype html><meta charset="utf-8"><title>blank</title><body>{BODY}</body>'
 
@@ -38,7 +38,7 @@ def _answer(route: Any) -> None:
 
 @contextmanager
 def blank_page(browser: Any, **settings: Any) -> Iterator[Any]:
-    """A blank page; at the end nothing in it may have failed unseen."""
+    """A blank page. At the end, no error may have gone unnoticed."""
     usual = {"viewport": {"width": 1280, "height": 860}, "service_workers": "block"}
     context = browser.new_context(**{**usual, "locale": "en-GB", **settings})
     context.route("**/*", _answer)
@@ -53,7 +53,7 @@ def blank_page(browser: Any, **settings: Any) -> Iterator[Any]:
 
 
 def emptied(page: Any) -> Any:
-    """The same page without what a test has put in; its modules stay as they are."""
+    """The same page without the test's elements. Its modules stay loaded."""
     page.evaluate(
         "(body) => { document.body.innerHTML = body; localStorage.clear(); location.hash = ''; }",
         BODY,
@@ -62,7 +62,7 @@ def emptied(page: Any) -> Any:
 
 
 def anew(page: Any, origin: str = ORIGIN) -> Any:
-    """The same page, with all modules to be imported again and nothing kept."""
+    """The same page, with modules to be imported again and an empty storage."""
     page.goto(f"{origin}/blank")
     page.evaluate("localStorage.clear()")
     return page

@@ -24,7 +24,7 @@ from sapper.lab.measure import MeasurementJson
 from sapper.web.app import PARTS
 
 SPOKEN = (DecisionJson, MeasurementJson, OriginJson, StuckJson, TurnJson)
-"""what only websockets send, and the description leaves out"""
+"""forms sent only over websockets, which the description does not list"""
 
 NAMES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 
@@ -57,7 +57,7 @@ def type_of(schema: dict[str, Any]) -> str:
 
 
 def interface(name: str, schema: dict[str, Any]) -> Iterator[str]:
-    """A form; what need not be given may be left out."""
+    """A form as a type. Optional fields may be missing."""
     needed = schema.get("required", [])
     yield f"  interface {name} {{"
     for field, one in schema.get("properties", {}).items():
@@ -66,7 +66,7 @@ def interface(name: str, schema: dict[str, Any]) -> Iterator[str]:
 
 
 def content(part: dict[str, Any] | None) -> str | None:
-    """The type of a body; None where it is no JSON."""
+    """The type of a body, or None if it is not JSON."""
     given = (part or {}).get("content", {}).get("application/json")
     return type_of(given["schema"]) if given else None
 
@@ -82,10 +82,10 @@ def pattern(path: str) -> str:
 
 
 def by_address(name: str, types: dict[str, str]) -> Iterator[str]:
-    """A type that depends on an address, whatever is asked for after its question mark."""
+    """A type that depends on an address, with any query."""
     yield f"  type {name}<Path extends string> = Path extends `${{infer Plain}}?${{string}}`"
     yield f"    ? {name}<Plain>"
-    # `${string}` stands for slashes, too: longer addresses come first, and names before places.
+    # `${string}` also matches slashes, so longer addresses and fixed names come first.
     for path in sorted(types, key=lambda path: (-path.count("/"), path.count("{"), path)):
         yield f"    : Path extends {pattern(path)} ? {types[path]}"
     yield "    : never;"

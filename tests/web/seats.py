@@ -1,4 +1,4 @@
-"""The server's side of a game, and games whose board is known to the test."""
+"""The server's side of a game, and games on known boards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def seat_of(client: TestClient, game: str) -> Seat:
 
 @contextmanager
 def dealing(seed: int) -> Iterator[None]:
-    """Games that are begun meanwhile are dealt from this seed; say so of their `row.seed`, too."""
+    """Deal games started meanwhile from this seed. Their `row.seed` is set as well."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "randbelow", lambda _: seed)
         yield
@@ -29,7 +29,7 @@ def dealing(seed: int) -> Iterator[None]:
 
 @contextmanager
 def unseen() -> Iterator[None]:
-    """A board that is brought meanwhile counts, as one that the dealer has found does."""
+    """Let boards sent by players count, as if the dealer had found them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(LiveGames, "start", partialmethod(LiveGames.start, assisted=False))
         yield

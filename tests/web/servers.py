@@ -23,11 +23,11 @@ from typing import Any
 from sapper.web import process_pool
 from sapper.web.server import Limits
 
-# Workers are nice to those who play. Here they would wait for tests that others run meanwhile.
+# Workers normally have low priority. Here they would have to wait for other tests.
 process_pool.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-"""the time by which the server has its day"""
+"""the time from which the server gets its date"""
 
 BEGIN = f"""
 import json, os, secrets, signal, socket, sys
@@ -74,18 +74,18 @@ app.serve(port=port, database=database, open_browser=False, proxies=proxies)
 
 
 def patient(limits: Limits) -> Limits:
-    """The limits of a test, but a minute for what it sets no time for: the machine may be busy."""
+    """The limits of a test. Other time limits are a minute, because the machine may be busy."""
     usual = Limits()
     times = ("analysis_seconds", "step_seconds")
     unset = [name for name in times if getattr(limits, name) == getattr(usual, name)]
     changed: dict[str, Any] = dict.fromkeys(unset, 60.0)
     if limits.looking_back == usual.looking_back:
-        changed["looking_back"] = (1e9, 1)  # what it costs is measured in seconds
+        changed["looking_back"] = (1e9, 1)  # its cost is measured in seconds
     return replace(limits, **changed)
 
 
 class Process:
-    """A server as a process of its own, on a database that outlives it."""
+    """A server in another process, on a database that outlives it."""
 
     def __init__(
         self, database: str, proxies: Sequence[str] = (), errors: str = "", **limits: object
@@ -93,13 +93,13 @@ class Process:
         self.database = database
         self.proxies = proxies
         self.errors = errors
-        """the file for what it complains about; by default it is shown"""
+        """the file for its error output, which is shown by default"""
         self.limits = limits
         self.port = 0
         self.start()
 
     def start(self) -> None:
-        """Start it; after a kill, on the same port, as if it had been there all the time."""
+        """Start it. After a kill, it starts on the same port."""
         reader, writer = os.pipe()
         asked = json.dumps([self.database, self.port, self.limits, self.proxies, self.errors])
         self.pid = _started(asked, writer)
@@ -112,17 +112,17 @@ class Process:
         self.url = f"http://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """End it at once, as a power cut would."""
+        """Kill it, like a power cut."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """End it properly, if it has not ended yet."""
+        """Stop it properly, if it still runs."""
         if not self._output.closed:
             self._end(signal.SIGTERM)
 
     def _end(self, sign: signal.Signals) -> None:
         os.kill(self.pid, sign)
-        self._output.read()  # until nobody can write any more
+        self._output.read()  # until no process can write any more
         self._output.close()
 
 
@@ -131,7 +131,7 @@ _alone: list[subprocess.Popen[bytes]] = []
 
 @cache
 def _control() -> socket.socket:
-    """Where servers are asked for. What forks them ends when this is closed, and they with it."""
+    """Starts servers on request. They end when this is closed."""
     ours, theirs = socket.socketpair()
     with theirs:
         number = theirs.fileno()
@@ -147,7 +147,7 @@ def _control() -> socket.socket:
 
 
 def _started(asked: str, output: int) -> int:
-    """The number of a new process that serves what is asked, and writes to an output."""
+    """The id of a new server process with these settings, which writes to an output."""
     if not process_pool.FORKS:
         command = [sys.executable, "-c", BEGIN + SERVE, asked]
         _alone.append(subprocess.Popen(command, stdout=output))

@@ -1,4 +1,4 @@
-"""The page itself: its files and headers, and what the API says of itself."""
+"""The page's files and headers, and the description of the API."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_the_api_describes_itself(client: TestClient) -> None:
 
 
 def test_the_first_page_is_small(client: TestClient) -> None:
-    """All that the landing view loads is under 150 kB as it is sent; long files are compressed."""
+    """The landing view loads less than 150 kB. Long files are compressed."""
     first = ["", "storage.js", "look.js", "style.css", "app.js", "settings.js", "words.js"]
     first += ["words/en.js"]
     first += ["connection.js", "dom.js", "board.js", "home.js", "demo.json", "digits.woff"]
@@ -32,7 +32,7 @@ def test_the_first_page_is_small(client: TestClient) -> None:
 
 
 def test_the_page_can_be_installed(client: TestClient) -> None:
-    """The manifest names icons that are there; the service worker keeps nothing of the API."""
+    """The manifest's icons exist. The service worker stores nothing of the API."""
     manifest = client.get("/manifest.webmanifest").json()
     sizes = {icon["sizes"] for icon in manifest["icons"]}
     assert {"192x192", "512x512"} <= sizes
@@ -44,7 +44,7 @@ def test_the_page_can_be_installed(client: TestClient) -> None:
 
 
 def test_every_answer_has_the_safety_headers(client: TestClient) -> None:
-    """Scripts, styles and connections only from here; no frames, no guessing of types."""
+    """Scripts, styles and connections only from this server, no frames, no type sniffing."""
     for path in ("/", "/style.css", "/api/about", "/api/games/x", "/nothing"):
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
@@ -63,7 +63,7 @@ def test_the_cookie_is_out_of_reach_of_scripts(client: TestClient) -> None:
 
 
 def test_files_of_the_server_are_out_of_reach(client: TestClient) -> None:
-    """Paths that climb out of the page's folder find nothing."""
+    """Paths that leave the page's folder are not found."""
     for path in (
         "/../app.py",
         "/%2e%2e/app.py",

@@ -1,4 +1,4 @@
-"""Positions and files over HTTP: odds, explanations, values, and what other programs wrote."""
+"""Positions and files over HTTP: odds, explanations, values, and files of other programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from web.asking import BOARD, CONTRADICTION, POSITION, detail
 
 
 def test_a_position_is_analysed(client: TestClient) -> None:
-    """Certain cells, odds and words."""
+    """Provable cells, odds and words."""
     answer = client.post("/api/analyse", json={"position": POSITION}).json()["odds"]
     assert (answer["safe"], answer["mines"]) == (["C1"], [])
     assert answer["odds"][0] == [0.5, 0.5, 0.0, 0.5, 0.5]
@@ -29,14 +29,14 @@ def test_a_position_is_analysed(client: TestClient) -> None:
 
 
 def test_a_contradiction_names_its_clues(client: TestClient) -> None:
-    """No odds then, but the clues in conflict."""
+    """There are no odds, but the clues in conflict."""
     answer = client.post("/api/analyse", json={"position": CONTRADICTION}).json()
     assert answer["odds"] is None
     assert len(answer["conflict"]["clues"]) == 2
     assert answer["conflict"]["words"].endswith(" can't both be right with 1 mine on the board.")
 
 
-# A worker that does a thousandth of the work before it gives up; the limit is tested elsewhere.
+# A worker that gives up after a thousandth of the work. The real limit is tested elsewhere.
 LAZY = """
 from sapper.core import conflict
 conflict._UNITS_PER_SECOND //= 1000
@@ -48,7 +48,7 @@ worker.main()
 def test_a_contradiction_too_hard_to_pin_down_is_told_as_such(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No board fits: that is said, and that the clues named may not all be needed."""
+    """The answer says that no board fits, and that some of the named clues may not be needed."""
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", LAZY))
     client = make_client()
     position = checkerboard(30, extra_mines=1)
@@ -63,7 +63,7 @@ def test_a_contradiction_too_hard_to_pin_down_is_told_as_such(
 
 
 def test_odds_know_what_a_shared_board_promises(client: TestClient) -> None:
-    """By rule open no mine is around the marked cell; by rule safe that is not promised."""
+    """With rule open there is no mine around the marked cell. Rule safe does not promise that."""
     for rule, around in (("open", 0), ("safe", 3 / 19)):
         position = f"5x4x3/{rule}\n.....\n.+...\n.....\n.....\n"
         risks = client.post("/api/analyse", json={"position": position}).json()["odds"]["odds"]
@@ -85,7 +85,7 @@ def test_hints_have_five_tiers(client: TestClient) -> None:
 
 
 def test_a_certain_cell_is_explained(client: TestClient) -> None:
-    """Clues, sentences with what to look at, a proof; or else a board for either case."""
+    """Clues, sentences with cells to look at, and a proof. For an undecided cell, two boards."""
     answer = client.post("/api/explain", json={"position": POSITION, "cell": "C1"}).json()
     assert (answer["claim"], answer["clues"]) == ("safe", ["A2", "B2"])
     assert answer["steps"][0]["words"].startswith("The 1 at A2 has exactly 1 mine")
@@ -100,7 +100,7 @@ def test_a_certain_cell_is_explained(client: TestClient) -> None:
 
 
 def test_what_a_cell_may_show_is_exact(client: TestClient) -> None:
-    """By counting all 12 boards that fit, here one by one; not by a sample of them."""
+    """All 12 boards that fit are counted, as here one by one. It is not an estimate."""
     position = "5x2x2/any\n1....\n1....\n"
     answer = client.post("/api/numbers", json={"position": position, "cell": "E1"}).json()
     boards = [(a, b) for a in (1, 6) for b in (2, 3, 4, 7, 8, 9)]
@@ -112,7 +112,7 @@ def test_what_a_cell_may_show_is_exact(client: TestClient) -> None:
 
 
 def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClient) -> None:
-    """The best strategy's wins, and the moves best first."""
+    """The wins of the best strategy, and the moves from best to worst."""
     position = "4x3x4/any\n..2.\n..3.\n....\n"
     answer = client.post("/api/value", json={"position": position}).json()
     assert (answer["exact"], answer["error"], answer["boards"]) == (True, 0, 54)
@@ -128,7 +128,7 @@ def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClien
 
 
 def test_the_best_cell_is_told_from_the_safest(client: TestClient) -> None:
-    """Where another cell than the safest wins more, each is called what it is."""
+    """If the safest cell is not the best one, both are named."""
     position = "6x2x4/any\n..2111\n...1..\n"
     chances = client.post("/api/analyse", json={"position": position}).json()["odds"]
     assert (chances["safest"], chances["risk"]) == ("E2", pytest.approx(1 / 3))
@@ -142,7 +142,7 @@ def test_the_best_cell_is_told_from_the_safest(client: TestClient) -> None:
 
 
 def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
-    """With its error; the same position has the same value, whoever asks and however often."""
+    """The estimate has a standard error, and it is always the same for the same position."""
     question = {"position": "expert\n" + f"{'.' * 30}\n" * 16}
     question["position"] = question["position"].replace("expert", "30x16x99/any")
     answer = client.post("/api/value", json=question).json()
@@ -163,7 +163,7 @@ def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
 def test_where_nothing_can_be_said_a_line_says_so(
     client: TestClient, position: str, words: str
 ) -> None:
-    """Of the value: before the first move, without a board that fits, and of too large boards."""
+    """No value before the first move, for contradictory positions and for large boards."""
     assert words in detail(client.post("/api/value", json={"position": position}), 422)
 
 
@@ -178,7 +178,7 @@ def test_where_nothing_can_be_said_a_line_says_so(
 def test_the_value_when_something_is_certain(
     client: TestClient, position: str, win: float, moves: list[str], words: str
 ) -> None:
-    """The moves are all that are certainly safe; a single board that fits is won."""
+    """The moves are the provably safe cells. If only one board fits, the game is won."""
     answer = client.post("/api/value", json={"position": position}).json()
     assert (answer["win"], [move["cell"] for move in answer["moves"]]) == (win, moves)
     assert words in answer["words"]
@@ -186,7 +186,7 @@ def test_the_value_when_something_is_certain(
 
 
 def test_the_api_gives_the_forms_of_the_library(client: TestClient) -> None:
-    """What is answered about a position is what docs/json.md says, to the last digit."""
+    """Answers about a position have the forms of docs/json.md and the library's values."""
     view = View.parse(POSITION)
     toss = View.parse("3x2x1/any\n.1.\n.1.\n")
 
@@ -209,7 +209,7 @@ def test_the_api_gives_the_forms_of_the_library(client: TestClient) -> None:
 
 
 def test_files_are_reviewed_up_to_where_they_are_wrong(client: TestClient) -> None:
-    """A replay of another program; one that is cut off only on request; what is no game never."""
+    """A replay of another program. A truncated one only on request, and other files never."""
     data = (SAMPLES / "custom.avf").read_bytes()
     whole = client.post("/api/review", content=data).json()
     assert whole["outcome"] == 1.0
@@ -221,7 +221,7 @@ def test_files_are_reviewed_up_to_where_they_are_wrong(client: TestClient) -> No
 
 
 def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
-    """A replay, a link, a game id; a position that contradicts itself is shown, too."""
+    """A replay, a link and a game id. A contradictory position is shown as well."""
 
     def noun(data: bytes) -> dict[str, Any]:
         return dict(client.post("/api/read", content=data).json())
@@ -237,7 +237,7 @@ def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
 
 
 def test_what_is_read_says_what_it_is(client: TestClient) -> None:
-    """Boards, positions (contradictory ones too) and records; anything else is refused."""
+    """Boards, positions (also contradictory ones) and records. Other files are refused."""
 
     def kind(text: str) -> str:
         return str(client.post("/api/read", content=text.encode()).json()["kind"])
@@ -246,7 +246,9 @@ def test_what_is_read_says_what_it_is(client: TestClient) -> None:
     record = "outcome: unfinished\nmoves: 1\n" + BOARD.lstrip() + "0 open E1\n"
     noun = client.post("/api/read", content=record.encode()).json()
     assert (noun["kind"], noun["board"]) == ("record", BOARD.lstrip())
-    assert "this is a deck of boards" in detail(client.post("/api/read", content=b"2x1x1 A1\n1\n1"), 422)
+    assert "this is a deck of boards" in detail(
+        client.post("/api/read", content=b"2x1x1 A1\n1\n1"), 422
+    )
     assert "it is not text" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
     assert "too large for the page" in detail(
         client.post("/api/read", content=("101x1x0\n" + "0" * 101).encode()), 422
@@ -254,7 +256,7 @@ def test_what_is_read_says_what_it_is(client: TestClient) -> None:
 
 
 def test_size_is_checked_before_anything_is_read(client: TestClient) -> None:
-    """What says that it is too large is refused for that, though it is wrong in other ways too."""
+    """A file that is too large is refused for its size, even if it has other faults."""
     words = "a 1000x1000 board is too large for the page: sides are 1 to 100"
     for head in ("", "# a comment\n\n", "player: someone\noutcome: won\n"):
         text = f"{head}1000x1000x200000/any\nnot a row"

@@ -30,7 +30,7 @@ NEEDS_A_GUESS = "5x2x1/safe E1\n*1000\n11000\n"
 
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
-    """Let it be another time."""
+    """Set the time."""
 
     def set_time(when: datetime) -> None:
         monkeypatch.setattr(daily, "now", lambda: when)
@@ -40,7 +40,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
 
 
 def begin(client: TestClient, level: str = "beginner") -> dict[str, Any]:
-    """Today's game of that level."""
+    """Start today's game of that level."""
     response = client.post("/api/daily", json={"level": level})
     assert response.status_code == 200, response.text
     game: dict[str, Any] = response.json()
@@ -48,7 +48,7 @@ def begin(client: TestClient, level: str = "beginner") -> dict[str, Any]:
 
 
 def today(client: TestClient) -> dict[str, Any]:
-    """What the server says about today."""
+    """The server's answer about today."""
     found: dict[str, Any] = client.get("/api/daily").json()
     return found
 
@@ -61,7 +61,7 @@ def move(client: TestClient, game: dict[str, Any], cell: int) -> dict[str, Any]:
 
 
 def win(client: TestClient, game: dict[str, Any]) -> None:
-    """Open all that is certain, until that is all."""
+    """Open provably safe cells until there are no more."""
     while game["outcome"] is None:
         view = View.parse("\n".join([game["level"], *game["rows"]]))
         for cell in odds(view).safe:
@@ -71,7 +71,7 @@ def win(client: TestClient, game: dict[str, Any]) -> None:
 
 
 def lose(client: TestClient, game: dict[str, Any]) -> None:
-    """Start where one may, and open a mine."""
+    """Start at an allowed cell, and open a mine."""
     board = seat_of(client, game["id"]).game.board
     assert board is not None
     move(client, game, board.given[0])
@@ -82,7 +82,7 @@ def lose(client: TestClient, game: dict[str, Any]) -> None:
 def test_the_board_of_a_day_is_the_same_for_everyone(
     client: TestClient, at: Callable[[datetime], None], level: str
 ) -> None:
-    """Two players get the board that the dealer makes of the day's seed; it needs no guess."""
+    """Two players get the dealer's board for the day's seed, which needs no guess."""
     boards = []
     for _ in range(2):
         client.cookies.clear()
@@ -95,7 +95,7 @@ def test_the_board_of_a_day_is_the_same_for_everyone(
 
 
 def test_only_the_first_try_counts(client: TestClient, at: Callable[[datetime], None]) -> None:
-    """A lost board stays lost for the day, however often it is asked for or won afterwards."""
+    """A lost board stays lost for the day, even if it is won afterwards."""
     game = begin(client)
     assert begin(client)["id"] == game["id"], "a game under way goes on"
     assert today(client)["boards"][0]["game"] == game["id"]
@@ -111,7 +111,7 @@ def test_only_the_first_try_counts(client: TestClient, at: Callable[[datetime], 
 
 
 def test_looking_is_not_trying(client: TestClient, at: Callable[[datetime], None]) -> None:
-    """A board of which nothing was opened can be left and begun anew."""
+    """A board without an opened cell can be left and started again."""
     game = begin(client)
     client.post(f"/api/games/{game['id']}/leave")
     assert today(client)["boards"][0]["game"] is None
@@ -126,7 +126,7 @@ Tabs: TypeAlias = tuple[TestClient, TestClient]
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
 def tabs(request: pytest.FixtureRequest) -> Iterator[Tabs]:
-    """Two tabs of one player: on one server, or on two servers that share a database."""
+    """Two tabs of one player, on one server or on two servers with one database."""
     if request.param == "sqlite":
         client: TestClient = request.getfixturevalue("make_client")()
         client.get("/api/daily")
@@ -140,7 +140,7 @@ def tabs(request: pytest.FixtureRequest) -> Iterator[Tabs]:
 
 
 def games_of(tab: TestClient) -> int:
-    """How many games there are."""
+    """The number of games."""
     store: Store = tab.app.state.server.store  # type: ignore[attr-defined]
     return store.count()
 
@@ -149,7 +149,7 @@ def games_of(tab: TestClient) -> int:
 def test_a_second_tab_does_not_cost_the_try(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    """It asks before or after the first one has written its game: one game, and it counts."""
+    """The second tab asks before or after the first has saved its game. One game counts."""
     first, second = tabs
     write = Store.add_game
     other: list[dict[str, Any]] = []
@@ -172,7 +172,7 @@ def test_a_second_tab_does_not_cost_the_try(
 def test_two_tabs_write_at_once(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither has found a game when both begin to write: one of them is refused, and finds it."""
+    """Neither finds a game when both begin to save. One is refused and then finds it."""
     meeting = threading.Barrier(2, timeout=60)
     look = Store.has_played
 
@@ -191,7 +191,7 @@ def test_two_tabs_write_at_once(
 def test_a_board_that_the_player_knows_does_not_count(
     make_client: Callable[..., TestClient], at: Callable[[datetime], None]
 ) -> None:
-    """Whoever has played somebody's copy of today's board has seen it."""
+    """A player who has played a copy of today's board has seen it."""
     client = make_client()
     game = begin(client)
     lose(client, game)
@@ -204,7 +204,7 @@ def test_a_board_that_the_player_knows_does_not_count(
 def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The try is the last game that the player may have; a second tab finds it all the same."""
+    """The try is the last game the player may have. A second tab still finds it."""
     first, second = tabs
     server = second.app.state.server  # type: ignore[attr-defined]
     server.games.running = 1
@@ -221,13 +221,13 @@ def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
 
 
 def test_streaks(client: TestClient, at: Callable[[datetime], None]) -> None:
-    """A day with a win goes on with the streak; help, or a day without one, ends it."""
+    """A day with a win continues the streak. Help, or a day without a win, ends it."""
     seen = []
     for day in (16, 17, 18, 20, 21):
         at(datetime(2026, 11, day, 23, 59, 30, tzinfo=UTC))
         game = begin(client)
         if day == 18:
-            # Help after the first move: the win is shown, and does not count.
+            # Help after the first move: the win is shown but does not count.
             move(client, game, "".join(game["rows"]).index("+"))
             assert client.get(f"/api/games/{game['id']}/odds").status_code == 200
             game = client.get(f"/api/games/{game['id']}").json()
@@ -251,7 +251,7 @@ def test_streaks(client: TestClient, at: Callable[[datetime], None]) -> None:
 def test_a_game_over_midnight_belongs_to_its_day(
     client: TestClient, at: Callable[[datetime], None]
 ) -> None:
-    """Begun yesterday and won today, it is yesterday's; today has a board of its own."""
+    """A game begun yesterday and won today counts for yesterday. Today has another board."""
     game = begin(client)
     at(datetime(2026, 11, 17, 0, 1, tzinfo=UTC))
     win(client, game)
@@ -261,7 +261,7 @@ def test_a_game_over_midnight_belongs_to_its_day(
 
 
 def test_a_level_that_has_no_daily_board(client: TestClient) -> None:
-    """One line says which have one."""
+    """The message lists the levels with daily boards."""
     response = client.post("/api/daily", json={"level": "easy"})
     assert response.status_code == 422
     assert "'beginner', 'intermediate' or 'expert'" in response.json()["detail"]
@@ -280,7 +280,7 @@ def test_a_level_that_has_no_daily_board(client: TestClient) -> None:
 def test_a_board_by_technique_and_its_proof(
     client: TestClient, form: dict[str, str], allowed: set[Technique]
 ) -> None:
-    """It is what was asked for; at the end its certificate is there, and another program agrees."""
+    """The board is as requested, and a checker accepts its certificate after the end."""
     game = client.post("/api/games", json={"level": "9x7x12/open", **form}).json()
     base = f"/api/games/{game['id']}"
     for path in ("proof", "files/board.cert"):
@@ -295,7 +295,7 @@ def test_a_board_by_technique_and_its_proof(
     assert verify_board(file.text).accepted
     proof = client.get(f"{base}/proof").json()
     assert (proof["certificate"], proof["hardest"]) == (file.text, str(solution(board).hardest))
-    # Step after step, what changes makes the board that was won.
+    # The changes of all steps make the won board.
     symbols = list("".join(proof["rows"]))
     known: set[str] = set()
     assert proof["steps"][0]["words"].endswith("given as safe: start there.")
@@ -317,7 +317,7 @@ def test_a_board_by_technique_and_its_proof(
 
 
 def test_a_board_that_needs_a_guess_has_no_proof(client: TestClient) -> None:
-    """One line says so."""
+    """The message says so."""
     game = client.post("/api/games", json={"board": NEEDS_A_GUESS}).json()
     move(client, game, 4)
     client.post(f"/api/games/{game['id']}/leave")
@@ -327,7 +327,7 @@ def test_a_board_that_needs_a_guess_has_no_proof(client: TestClient) -> None:
 
 
 def test_two_wishes_about_technique_are_one_too_many(client: TestClient) -> None:
-    """One line says so."""
+    """The message says so."""
     form = {"level": "beginner", "at_most": "subset", "technique": "chain"}
     response = client.post("/api/games", json=form)
     assert (response.status_code, "can't be combined" in response.text) == (422, True)

@@ -1,4 +1,4 @@
-"""What the agent on the first page says is true: every claim is checked by exact odds."""
+"""The claims of the agent on the first page are true, checked against exact odds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.web.app import STATIC
 
 
 def test_every_step_of_the_first_page_is_certain() -> None:
-    """Each cell is what the step says, by the number it names; and every game ends well."""
+    """Each claim follows from the number it names, and every game is won."""
     games = json.loads((STATIC / "demo.json").read_text())
     assert len(games) == 3
     for game in games:

@@ -1,4 +1,4 @@
-"""A move that was answered is there after the worst."""
+"""Answered moves survive crashes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sapper.web.store import Store
 
 
 def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
-    """Killed in mid-game, again and again: every answered move is there, and the game goes on."""
+    """The server is killed again and again during play. Every answered move is saved."""
     rng = random.Random(1)
     with httpx.Client(base_url=served.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "30x16x99/open"}).json()["id"]
@@ -27,7 +27,7 @@ def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
             return len(answers) >= moves
 
         def flag_until_killed() -> None:
-            """Flags are moves that can't end the game; each answer says what is now there."""
+            """Flags can't end the game, and each answer says how many moves there are."""
             for cell in rng.sample(range(480), 480):
                 move = {"kind": "flag", "cell": cell}
                 try:
@@ -50,7 +50,7 @@ def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
             seen = client.get(f"/api/games/{game}").json()
             text = "".join(seen["rows"])
             assert seen["moves"] > before
-            # The last move may be there without having been answered; none the other way round.
+            # The last move may be saved without an answer, but not the other way round.
             wrong = [cell for cell, symbol in answered.items() if text[cell] != symbol]
             assert len(wrong) <= 1
             for cell in wrong:
@@ -61,9 +61,9 @@ def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
 
 
 def test_a_game_outlives_its_server(served: Any) -> None:
-    """After a restart the game, its history and its clock are there; the clock stood still.
+    """After a restart the game, its history and its clock are there.
 
-    It was 0 at the only move, and goes on from there when a server has the game again.
+    The clock was at 0 at the only move, and continues from there after the restart.
     """
     with httpx.Client(base_url=served.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "beginner"}).json()["id"]
@@ -79,7 +79,7 @@ def test_a_game_outlives_its_server(served: Any) -> None:
 
 
 def test_the_database_is_one_file_that_can_be_read(served: Any) -> None:
-    """The moves are in the file that was named."""
+    """The moves are in the named file."""
     with httpx.Client(base_url=served.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "beginner"}).json()["id"]
         client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 7})

@@ -1,4 +1,4 @@
-"""Failures of our own: a 500 in one line for the client, and a trace in the log."""
+"""Our own failures: a 500 with one line for the client, and a trace in the log."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.asking import wait_for_reviews
 
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 
-# A bug in a task of the worker, and in what it does to watch.
+# A bug in a task of the worker and in the stream for watching.
 BUG = """
 import sapper.web.worker as worker
 def bug(**_):
@@ -28,7 +28,7 @@ worker.TASKS.update(analyse=lambda **_: list(bug()), review=lambda **_: list(bug
 worker.main()
 """
 
-# A process that ends where nothing can be caught, as for want of memory.
+# A process that ends without an exception, as when memory runs out.
 DEATH = """
 import os
 import sapper.web.worker as worker
@@ -55,7 +55,7 @@ def broken(
 
 
 def watched(client: TestClient) -> dict[str, Any]:
-    """The last that is said about a game to watch."""
+    """The last message about a watched game."""
     with client.websocket_connect("/api/watch") as socket:
         socket.send_json({"level": "7x4x5", "agents": ["rules"], "seed": 1})
         while True:
@@ -67,7 +67,7 @@ def watched(client: TestClient) -> dict[str, Any]:
 def test_a_bug_in_a_worker_is_a_500_with_its_trace_in_the_log(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The client is told that it is not to blame; the worker goes on."""
+    """The message does not blame the client, and the worker continues."""
     client = broken(BUG)
     for _ in range(2):
         caplog.clear()
@@ -86,7 +86,7 @@ def test_a_bug_in_a_worker_is_a_500_with_its_trace_in_the_log(
 def test_a_bug_after_the_end_of_a_game_is_logged_too(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nobody waits for the reviews of a history, so nobody could be told."""
+    """Reviews of a history run in the background, where no client sees an error."""
     client = broken(BUG)
     game = client.post("/api/games", json={"board": "3x1x1/any\n.1*"}).json()["id"]
     client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 2})
@@ -98,7 +98,7 @@ def test_a_bug_after_the_end_of_a_game_is_logged_too(
 def test_a_worker_that_dies_is_no_end_of_a_game(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is given up, as what needs too much memory is; the log has its exit status."""
+    """The answer is the same as for too much memory, and the log has the exit status."""
     client = broken(DEATH)
     answer = client.post("/api/analyse", json={"position": POSITION})
     assert (answer.status_code, answer.json()) == (422, {"detail": TOO_MUCH})
@@ -109,7 +109,7 @@ def test_a_worker_that_dies_is_no_end_of_a_game(
 def test_a_worker_that_does_not_start_is_not_the_clients_fault(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nothing is wrong with the question, and later it may start: 503, every time."""
+    """The question is fine, and a worker may start later: 503, every time."""
     client = broken("raise SystemExit(3)")
     for _ in range(3):
         caplog.clear()
@@ -123,7 +123,7 @@ def test_a_bug_in_the_server_is_a_500_in_words(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Over HTTP and on the websocket for moves, with the trace in the log."""
+    """Over HTTP and over the websocket for moves, with the trace in the log."""
     client = make_client()
     game = client.post("/api/games", json={"level": "7x4x5"}).json()["id"]
     table = client.app.state.server.games  # type: ignore[attr-defined]
@@ -147,7 +147,7 @@ def test_a_bug_in_the_server_is_a_500_in_words(
 def test_who_goes_away_is_no_bug(
     make_client: Callable[..., TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Some servers raise a RuntimeError when the client has gone: nothing is logged."""
+    """Some servers raise a RuntimeError for a lost client. It is not logged."""
     client = make_client()
     game = client.post("/api/games", json={"level": "7x4x5"}).json()["id"]
     cookie = client.cookies["sapper_player"]

@@ -1,4 +1,4 @@
-"""Fairness: whatever one client asks for, others play, watch and ask on."""
+"""Fairness: one client's requests don't stop others from playing, watching and asking."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 
 
 class Clock:
-    """A clock that goes on when it is told to, in place of `time`."""
+    """A clock that the test moves, in place of `time`."""
 
     now = 0.0
 
     def monotonic(self) -> float:
-        """As of `time`."""
+        """Like `time.monotonic`."""
         return self.now
 
 
 def test_whoever_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One client has five questions waiting; another one's first question comes before them."""
+    """One client has five questions waiting, but another client's first question comes first."""
     clock = Clock()
     monkeypatch.setattr(guard, "time", clock)
     turns = Turns(1)
@@ -49,14 +49,14 @@ def test_whoever_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None
             assert wait_for(lambda: len(turns._waiting) == 5)
             asked.append(pool.submit(ask, "one"))
             assert wait_for(lambda: len(turns._waiting) == 6)
-            clock.now += 0.05  # of which one of them has used all
+            clock.now += 0.05  # one of the clients has used them all
         for one in asked:
             one.result(60)
     assert order == ["one", *["many"] * 5]
 
 
 def test_whoever_waits_too_long_is_refused_and_forgotten() -> None:
-    """Its place in the line is free again."""
+    """Its place in the queue is free again."""
     turns = Turns(1)
     with (
         turns.one("a", 1),
@@ -69,7 +69,7 @@ def test_whoever_waits_too_long_is_refused_and_forgotten() -> None:
 
 
 def test_moves_have_threads_of_their_own(make_client: Callable[..., TestClient]) -> None:
-    """More analyses under way than the server has threads for requests: a move is answered."""
+    """A move is answered although the analyses use all threads for requests."""
     client = make_client(Limits(asking=80, asking_together=80, analyses=(1e6, 1e6)))
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
     server = client.app.state.server  # type: ignore[attr-defined]
@@ -86,7 +86,7 @@ def test_moves_have_threads_of_their_own(make_client: Callable[..., TestClient])
             pool.submit(client.post, "/api/analyse", json={"position": POSITION}) for _ in range(60)
         ]
         try:
-            for _ in range(40):  # as many threads as there are for requests
+            for _ in range(40):  # the number of threads for requests
                 assert begun.acquire(timeout=60)
             move = {"kind": "flag", "cell": 3}
             path = f"/api/games/{game}/moves"
@@ -100,7 +100,7 @@ def test_moves_have_threads_of_their_own(make_client: Callable[..., TestClient])
 
 
 def test_histories_and_exports_are_metered(make_client: Callable[..., TestClient]) -> None:
-    """Each with a meter of its own; other addresses are not concerned."""
+    """Each has its own meter, and other addresses are not affected."""
     client = make_client(Limits(looking_back=(2.5, 0.001), exports=(1, 0.001)))
     other = TestClient(client.app, client=("192.0.2.7", 50000))
     for path, most in (("/api/history", 2), ("/api/export", 1)):
@@ -110,7 +110,7 @@ def test_histories_and_exports_are_metered(make_client: Callable[..., TestClient
 
 
 def test_an_export_is_made_by_a_worker(make_client: Callable[..., TestClient]) -> None:
-    """Records are replayed there, a few games at a time, and no game of others leaves its seat."""
+    """A worker replays a few games at a time, and other games stay in memory."""
     client = make_client(Limits(exports=(9, 9), analysis_seconds=60))
     server = client.app.state.server  # type: ignore[attr-defined]
     for number in range(3):
@@ -139,7 +139,7 @@ def test_an_export_is_made_by_a_worker(make_client: Callable[..., TestClient]) -
 
 @contextmanager
 def watching(client: TestClient, seed: int = 3) -> Iterator[Any]:
-    """A conversation about an agent's game of more frames than are sent at first."""
+    """A websocket that watches a game with more frames than are sent at first."""
     with client.websocket_connect("/api/watch") as socket:
         socket.send_json({"level": "16x9x20/given", "agents": ["rules"], "seed": seed})
         assert socket.receive_json()["seed"] == seed
@@ -147,7 +147,7 @@ def watching(client: TestClient, seed: int = 3) -> Iterator[Any]:
 
 
 def frames(socket: Any, count: int) -> list[Any]:
-    """So many frames, without the time that they took."""
+    """Frames without their times."""
     found = []
     for _ in range(count):
         message = socket.receive_json()
@@ -160,7 +160,7 @@ def frames(socket: Any, count: int) -> list[Any]:
 def test_idle_watchers_give_way_and_go_on_where_they_were(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """Two hold all places and look at what they have; a third watches, and the first goes on."""
+    """Two idle viewers hold all places. A third watches, and the first continues later."""
     client = make_client(Limits(watched=2, step_seconds=300))
     with watching(client) as socket:
         socket.send_json({"more": 10})
@@ -170,7 +170,7 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
         frames(second, 20)
         server = client.app.state.server  # type: ignore[attr-defined]
         assert wait_for(lambda: all(place.resting_since for place in server.stage._places))
-        # The next one comes from another address.
+        # The next viewer comes from another address.
         client._transport.client = ("192.0.2.7", 50000)
         with watching(client, 5) as third:
             assert len(frames(third, 20)) == 20
@@ -179,7 +179,7 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
 
 
 def test_places_are_shared_out_by_address() -> None:
-    """With nobody idle, whoever has two more places than the newcomer gives one up."""
+    """If no viewer is idle, an address with two more places than the newcomer loses one."""
     stage = Stage(most=4)
     stage._places = [Place("a"), Place("a"), Place("a"), Place("b")]
     assert stage._victim("c") is stage._places[2]
@@ -194,7 +194,7 @@ def test_places_are_shared_out_by_address() -> None:
 
 
 def test_silent_websockets_are_closed(make_client: Callable[..., TestClient]) -> None:
-    """After so many seconds without a word; a page connects again when it has something to say."""
+    """An idle websocket is closed. The page reconnects when it needs to."""
     client = make_client(Limits(idle_seconds=0.2))
     client.post("/api/games", json={"level": "easy"})
     for path in ("/api/play", "/api/watch"):
@@ -203,7 +203,7 @@ def test_silent_websockets_are_closed(make_client: Callable[..., TestClient]) ->
 
 
 def test_websockets_of_all_are_limited(make_client: Callable[..., TestClient]) -> None:
-    """Above the limit a page plays by requests."""
+    """Above the limit a page sends its moves as requests."""
     client = make_client(Limits(playing_all=1))
     game = client.post("/api/games", json={"level": "easy"}).json()["id"]
     with client.websocket_connect("/api/play"), client.websocket_connect("/api/play") as second:

@@ -1,4 +1,4 @@
-"""Results can't be faked, and what is refused is not done."""
+"""Results can't be faked, and a refused change is not made."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ REFUSED: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("form", REFUSED, ids=str)
 def test_a_refused_game_replaces_nothing(client: TestClient, form: dict[str, Any]) -> None:
-    """The game that it would have replaced goes on, and its mines are not shown."""
+    """The game to be replaced continues, and its mines are not shown."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     refused = client.post("/api/games", json={**form, "replace": game["id"]})
@@ -59,7 +59,7 @@ def test_a_refused_game_replaces_nothing(client: TestClient, form: dict[str, Any
 def test_a_game_that_is_not_written_replaces_nothing(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both are one change: the disk is full, so there is no new game and the old one goes on."""
+    """Both are one change. The disk is full, so there is no new game and the old one continues."""
     client = make_client()
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
@@ -78,7 +78,7 @@ def test_a_game_that_is_not_written_replaces_nothing(
 def test_whoever_waited_for_a_move_that_failed_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What they hold is ahead of the store: their move would be written after one that is not."""
+    """After a failed move, memory is ahead of the store, so waiting moves must fail as well."""
     games = LiveGames(Store(str(tmp_path / "games.db")))
     seat = games.start("p", Level.parse("9x5x8/any"))
 
@@ -99,7 +99,7 @@ def test_whoever_waited_for_a_move_that_failed_changes_nothing(
 
 
 def test_a_game_is_replaced_at_the_limit_of_games(make_client: Callable[..., TestClient]) -> None:
-    """The old one no longer counts; without one to replace, it is one too many."""
+    """The replaced game no longer counts. Without one to replace, it is one too many."""
     client = make_client(Limits(running_games=2))
     first, _ = new(client, board=BOARD), new(client, level="beginner")
     play(client, first, "open", cell("E1"))
@@ -112,7 +112,7 @@ def test_a_game_is_replaced_at_the_limit_of_games(make_client: Callable[..., Tes
 
 @pytest.mark.parametrize("path", ["odds", "guess", "hint", "flags"])
 def test_refused_help_is_no_help(make_client: Callable[..., TestClient], path: str) -> None:
-    """Whoever is told to come back later has had none: the game still counts."""
+    """If the request for help is refused, the game still counts."""
     client = make_client(Limits(analyses=(0.5, 0.001)))
     game = new(client, level="9x5x8/any")
     url = f"/api/games/{game['id']}"
@@ -147,17 +147,17 @@ def test_a_game_that_is_played_on_begins_whole_or_not_at_all(
 
 
 class Time:
-    """Both clocks of the system, which go on when they are told to; in place of `time`."""
+    """Both system clocks, moved by the test, in place of `time`."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
 
     def time(self) -> float:
-        """As of `time`."""
+        """Like `time.time`."""
         return self.now
 
     def monotonic_ns(self) -> int:
-        """As of `time`."""
+        """Like `time.monotonic`."""
         return int(self.now * 1e9)
 
 
@@ -171,7 +171,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 def test_a_clock_goes_on_while_others_have_the_memory(tmp_path: Path, clock: Time) -> None:
-    """Whoever asks for many other games does not stop it; nor does an honest player lose time."""
+    """Starting many other games does not stop it, and an honest player loses no time."""
     room = LiveGames(Store(str(tmp_path / "games.db")), seats=2)
     name = room.start("p", Level.parse("9x5x8/any")).row.id
     room.play(room.seat("p", name), Move("flag", 3))
@@ -187,7 +187,7 @@ def test_a_clock_goes_on_while_others_have_the_memory(tmp_path: Path, clock: Tim
 
 
 def test_a_clock_that_is_set_back_keeps_the_times_in_order(tmp_path: Path, clock: Time) -> None:
-    """The game goes on from its last move."""
+    """The game continues from its last move."""
     room = LiveGames(Store(str(tmp_path / "games.db")))
     name = room.start("p", Level.parse("9x5x8/any")).row.id
     room.play(room.seat("p", name), Move("flag", 3))
@@ -204,7 +204,7 @@ def test_a_clock_that_is_set_back_keeps_the_times_in_order(tmp_path: Path, clock
 def test_a_clock_stands_still_while_no_server_runs(
     tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, lost: bool
 ) -> None:
-    """The next server continues it from the last move, and then it goes on."""
+    """The next server continues it from the last move."""
     monkeypatch.setattr(store, "time", clock)
     path = str(tmp_path / "games.db")
     room = LiveGames(Store(path))
@@ -227,7 +227,7 @@ def test_a_clock_stands_still_while_no_server_runs(
 
 
 def test_a_try_that_was_undone_is_a_try(client: TestClient) -> None:
-    """Open, ask for the odds, undo everything, leave: the day's board has been tried, with help."""
+    """Open, ask for the odds, undo everything, leave: the daily board was tried with help."""
     game = client.post("/api/daily", json={"level": "beginner"}).json()
     url = f"/api/games/{game['id']}"
     board = seat_of(client, game["id"]).game.board
@@ -244,7 +244,7 @@ def test_a_try_that_was_undone_is_a_try(client: TestClient) -> None:
 
 @pytest.mark.parametrize("level", ["9x5x8/open", "9x5x8/safe", "9x5x8/any", "9x5x8/given"])
 def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str) -> None:
-    """Looking and flagging leave nothing; a cell that was opened does, also if it was undone."""
+    """Looking and flagging leave no trace. An opened cell does, even if it was undone."""
     game = new(client, level=level)
     url = f"/api/games/{game['id']}"
     where = "".join(game["rows"]).index(".")
@@ -271,12 +271,12 @@ def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str)
 def test_a_killed_server_leaves_a_whole_try_or_none(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It ends between the game and the note that it is the day's try: the try is still there."""
+    """The server ends between writing the game and the note about the try. The try is kept."""
     client = make_client()
     client.get("/api/daily")
 
     with monkeypatch.context() as patch:
-        patch.setattr(daily, "note", lambda *_: (None, {}))  # not a statement: it ends there
+        patch.setattr(daily, "note", lambda *_: (None, {}))  # not a statement, so it ends there
         form = {"level": "beginner"}
         assert client.post("/api/daily", json=form).status_code == 503
     assert of(client).store.count() == 0
@@ -290,7 +290,7 @@ def test_a_killed_server_leaves_a_whole_try_or_none(
 def test_undo_costs_what_it_undoes(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The moves before it are not played again, and the position is the one before the move."""
+    """Earlier moves are not replayed, and the position is the one before the move."""
     client = make_client()
     game = new(client, level="9x5x8/open")
     url = f"/api/games/{game['id']}"
@@ -323,7 +323,7 @@ def test_undo_is_as_if_the_move_had_not_been_made(client: TestClient) -> None:
 
 
 def test_the_board_stays_when_its_first_cell_is_undone(client: TestClient) -> None:
-    """It is shown as safe then, so that nobody takes any other first click for safe."""
+    """Its first cell is then given as safe, because another first click may not be safe."""
     game = new(client, level="9x5x8/open")
     url = f"/api/games/{game['id']}"
     play(client, game, "flag", 20)
@@ -343,7 +343,7 @@ def test_the_board_stays_when_its_first_cell_is_undone(client: TestClient) -> No
 
 
 def test_undo_is_limited_like_moves(make_client: Callable[..., TestClient]) -> None:
-    """They share a meter."""
+    """Both share one meter."""
     client = make_client(Limits(moves=(3, 0.001)))
     game = new(client, level="9x5x8/any")
     for where in range(2):
@@ -356,7 +356,7 @@ def test_undo_is_limited_like_moves(make_client: Callable[..., TestClient]) -> N
 def test_names_of_one_address_share_a_limit(
     make_client: Callable[..., TestClient], way: str
 ) -> None:
-    """Whoever has a new name for each game does not get more moves, nor do they by websocket."""
+    """New names for each game don't allow more moves, also over websockets."""
     client = make_client(Limits(moves_together=(4, 0.001)))
     statuses = []
     for _ in range(3):
@@ -378,7 +378,7 @@ def test_names_of_one_address_share_a_limit(
 def test_games_that_begin_at_once_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All have looked before any of them has written: no more begin than are allowed."""
+    """All requests check the limit before any of them writes, and still the limit holds."""
     together(LiveGames(Store(str(tmp_path / "games.db")), running=3), monkeypatch)
 
 
@@ -386,13 +386,13 @@ def test_games_that_begin_at_once_are_counted(
 def test_games_that_begin_on_two_servers_at_once_are_counted(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither sees what the other has not committed yet."""
+    """Neither sees the other's uncommitted game."""
     one, two = (LiveGames(Store(postgres), running=3) for _ in range(2))
     together(one, monkeypatch, two)
 
 
 def together(*arguments: Any) -> None:
-    """Eight games of one player begin at once on these tables."""
+    """Start eight games of one player at once."""
     (one, monkeypatch, *others) = arguments
     tables = [one, *others]
     meeting = threading.Barrier(8, timeout=60)

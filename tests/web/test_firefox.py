@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 
 class Tab:
-    """A tab of Firefox: what it is told and asked goes over its websocket."""
+    """A tab of Firefox, controlled through its websocket."""
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket
@@ -33,7 +33,7 @@ class Tab:
         self.context = self.send("browsingContext.getTree")["contexts"][0]["context"]
 
     def send(self, method: str, **parameters: Any) -> Any:
-        """The result of a command; errors that the page logs meanwhile are kept."""
+        """The result of a command. Errors logged by the page meanwhile are kept."""
         self.number += 1
         command = {"id": self.number, "method": method, "params": parameters}
         self.socket.send(json.dumps(command))
@@ -51,13 +51,13 @@ class Tab:
         self.send("browsingContext.navigate", context=self.context, url=url, wait="complete")
 
     def find(self, expression: str) -> Any:
-        """What an expression of the page is, as soon as it is something."""
+        """Wait until an expression in the page has a value, and return it."""
         value = wait_for(lambda: self.evaluate(expression), 60)
         assert value, expression
         return value
 
     def evaluate(self, expression: str) -> Any:
-        """What an expression of the page is now; None where it can't be told."""
+        """The current value of an expression in the page, or None on an error."""
         target = {"context": self.context}
         answer = self.send(
             "script.evaluate", expression=expression, target=target, awaitPromise=True
@@ -71,7 +71,7 @@ class Tab:
         self.send("input.performActions", context=self.context, actions=[source])
 
     def click(self, selector: str, button: int = 0) -> None:
-        """Click on the first element of a selector with the mouse."""
+        """Click on the first element that matches a selector."""
         x, y = self.find(
             f"""(() => {{
                 const found = document.querySelector({json.dumps(selector)});
@@ -91,7 +91,7 @@ class Tab:
 
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
-    """A tab of a Firefox with a profile of its own."""
+    """A tab of Firefox with a new profile."""
     sync = module("websockets.sync.client")
     firefox = program("firefox", "firefox-esr")
     profile: Path = tmp_path_factory.mktemp("firefox")
@@ -117,12 +117,12 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
 
 
 def label(name: str) -> str:
-    """What a cell says of itself, as an expression."""
+    """The label of a cell, as an expression."""
     return f"""document.querySelector('[role=gridcell][aria-label^="{name} "]')?.ariaLabel"""
 
 
 def test_a_game_is_played(tab: Tab, shared_server: Any) -> None:
-    """Open and flag by mouse, ask for a hint by key; nothing is wrong on the way."""
+    """Open and flag by mouse, ask for a hint by key. There are no errors."""
     tab.open(f"{shared_server.url}/#play")
     assert tab.find(label("E5")) == "E5 hidden"
     tab.click('[role=gridcell][aria-label^="E5 "]')
@@ -137,7 +137,7 @@ def test_a_game_is_played(tab: Tab, shared_server: Any) -> None:
 
 
 def test_a_lesson_is_watched(tab: Tab, shared_server: Any) -> None:
-    """The textbook agent tells what a number added."""
+    """The textbook agent says which clauses a number added."""
     tab.open(f"{shared_server.url}/#learn/easy!7!textbook!@3")
     tab.find("document.querySelector('.turn summary')?.innerText.startsWith('The ')")
     assert "hidden" in tab.find("document.querySelector('.turn summary').innerText")
@@ -145,7 +145,7 @@ def test_a_lesson_is_watched(tab: Tab, shared_server: Any) -> None:
 
 
 def test_a_position_is_analysed(tab: Tab, shared_server: Any) -> None:
-    """Odds, the value of moves and what is certain."""
+    """Odds, the value of moves and the provable cells."""
     tab.open(f"{shared_server.url}/#analyse")
     assert "certainly safe" in tab.find("document.querySelector('sapper-analyse h2')?.innerText")
     tab.find("document.querySelectorAll('.values tbody tr').length > 0")

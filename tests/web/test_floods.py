@@ -1,7 +1,7 @@
-"""Floods: endless heads, requests before answers, and frames that belong to no message.
+"""Floods: endless headers, pipelined requests, and frames outside messages.
 
-That the server stops reading is tested here; how soon others are answered meanwhile is measured by
-bench/attack_server.py.
+These tests check that the server stops reading. bench/attack_server.py measures how soon others
+are answered meanwhile.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from web.servers import Process
 
 @pytest.fixture
 def quiet(tmp_path: Path) -> Iterator[Process]:
-    """A server that has nothing to complain about."""
+    """A server that logs no errors."""
     errors = tmp_path / "errors"
     server = Process(str(tmp_path / "games.db"), errors=str(errors))
     yield server
@@ -40,7 +40,7 @@ def quiet(tmp_path: Path) -> Iterator[Process]:
 
 
 def answer(server: Process, *parts: bytes) -> bytes:
-    """What the server says to this, until it closes the connection."""
+    """The server's answer, until it closes the connection."""
     with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as line:
         said = b""
         with suppress(ConnectionError):
@@ -75,14 +75,16 @@ HEADS = {
     ],
 )
 def test_an_endless_head_is_refused(quiet: Process, kind: str) -> None:
-    """Whatever is not the body of a request counts; 431 in one line, and the end."""
+    """Everything except the body counts. The answer is a 431 in one line, then the end."""
     head, _, body = answer(quiet, HEADS[kind]).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 431 ")
-    assert json.loads(body) == {"detail": "the request line and headers are too large: at most 64 KiB"}
+    assert json.loads(body) == {
+        "detail": "the request line and headers are too large: at most 64 KiB"
+    }
 
 
 def test_a_large_head_and_a_body_in_chunks_are_fine(quiet: Process) -> None:
-    """What browsers and proxies send is far from the limits; so is a second request."""
+    """Browsers and proxies are far from the limits, also with a second request."""
     with httpx.Client(base_url=quiet.url, timeout=60) as client:
         for _ in range(3):
             assert client.get("/api/about", headers={"X": "x" * 40_000}).status_code == 200
@@ -91,7 +93,7 @@ def test_a_large_head_and_a_body_in_chunks_are_fine(quiet: Process) -> None:
 
 
 def test_malformed_requests_are_not_logged(quiet: Process) -> None:
-    """Anyone could fill the disk; the fixture looks at the log."""
+    """Anyone could fill the disk. The fixture checks the log."""
     assert answer(quiet, b"nonsense\r\n\r\n").startswith(b"HTTP/1.1 400 ")
     upgrade = b"Connection: upgrade, close\r\nUpgrade: nonsense\r\n\r\n"
     answer(quiet, GET + upgrade, b"more")
@@ -99,12 +101,12 @@ def test_malformed_requests_are_not_logged(quiet: Process) -> None:
 
 @pytest.mark.parametrize("path", ["read", "games", "replay"])
 def test_a_client_that_goes_away_is_not_logged(quiet: Process, path: str) -> None:
-    """It leaves in the middle of a body: nobody made a mistake. The fixture looks at the log."""
+    """The client leaves during the body. The fixture checks the log."""
     head = f"POST /api/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n"
     for kind in ("application/json", "application/octet-stream"):
         with closing(socket.create_connection(("127.0.0.1", quiet.port), timeout=60)) as line:
             line.sendall(f"{head}Content-Type: {kind}\r\n\r\n{{".encode())
-    # When this is answered, those are closed.
+    # When this is answered, the other connections are closed.
     assert httpx.get(f"{quiet.url}/api/health", timeout=60).status_code == 200
 
 
@@ -112,7 +114,7 @@ def test_a_client_that_goes_away_is_not_logged(quiet: Process, path: str) -> Non
 
 
 def test_requests_before_answers_are_answered_in_turn(quiet: Process) -> None:
-    """A client that does not wait gets all its answers, in order."""
+    """A client that does not wait gets all its answers in order."""
     last = b"GET /api/nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     said = answer(quiet, (GET + b"\r\n") * 300 + last)
     statuses = [part[:3] for part in said.split(b"HTTP/1.1 ")[1:]]
@@ -120,7 +122,7 @@ def test_requests_before_answers_are_answered_in_turn(quiet: Process) -> None:
 
 
 class Transport(asyncio.Transport):
-    """A connection of which a test sees whether it is read."""
+    """A connection that records whether it is read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -167,7 +169,7 @@ async def silent(scope: Any, receive: Any, send: Any) -> None:
 
 
 def made(kind: Callable[..., Any], app: Any = silent) -> tuple[Any, Transport]:
-    """A protocol of uvicorn's on a connection of a test's own; within a running loop."""
+    """A uvicorn protocol on the test's connection, in a running loop."""
     config = uvicorn.Config(app, log_config=None)
     protocol, transport = kind(config, ServerState(), {}), Transport()
     protocol.connection_made(transport)
@@ -175,7 +177,7 @@ def made(kind: Callable[..., Any], app: Any = silent) -> tuple[Any, Transport]:
 
 
 def test_requests_before_answers_are_not_gathered() -> None:
-    """While one is answered, few are parsed and nothing is read."""
+    """While a request is answered, few others are parsed and no data is read."""
 
     class Guarded(Connection):
         door = Door(20, 60, (600.0, 600.0))
@@ -185,7 +187,7 @@ def test_requests_before_answers_are_not_gathered() -> None:
         protocol.data_received(b"GET / HTTP/1.1\r\n\r\n" * 14_000)
         assert not transport.is_read
         assert len(protocol.pipeline) <= SLICE / 18 + 1
-        protocol.flow.resume_reading()  # as an application does that waits for more
+        protocol.flow.resume_reading()  # like an application that waits for more
         assert not transport.is_read
         for task in protocol.tasks:
             task.cancel()
@@ -195,7 +197,7 @@ def test_requests_before_answers_are_not_gathered() -> None:
 
 
 def test_an_answer_to_a_client_that_has_gone_is_not_written() -> None:
-    """Nor is one that other requests wait for: writing would be an error in the log."""
+    """Nor an answer that other requests wait for, which would log an error."""
     may_answer = asyncio.Event()
 
     async def late(scope: Any, receive: Any, send: Any) -> None:
@@ -224,7 +226,7 @@ def test_an_answer_to_a_client_that_has_gone_is_not_written() -> None:
 
 @pytest.fixture
 def talking(quiet: Process) -> Iterator[ClientConnection]:
-    """A websocket of a player."""
+    """A player's websocket."""
     player = httpx.get(quiet.url, timeout=60).cookies["sapper_player"]
     with connect(
         f"{quiet.url.replace('http', 'ws')}/api/play",
@@ -238,7 +240,7 @@ def talking(quiet: Process) -> Iterator[ClientConnection]:
 
 
 def frame(first: int, payload: bytes = b"") -> bytes:
-    """A frame whose mask changes nothing."""
+    """A frame whose mask is zero."""
     assert len(payload) < 126
     return bytes([first, 0x80 | len(payload), 0, 0, 0, 0]) + payload
 
@@ -258,17 +260,17 @@ FLOODS = {
 
 @pytest.mark.parametrize("kind", FLOODS)
 def test_a_flood_of_frames_is_closed(talking: ClientConnection, kind: str) -> None:
-    """Frames that belong to no message are counted, and so are those of one message."""
+    """Frames outside messages are counted, and so are the fragments of a message."""
     with suppress(ConnectionError):
         talking.socket.sendall(FLOODS[kind])
     with pytest.raises(ConnectionClosed):
         talking.recv(60)
-    # The server may be gone before its word is read.
+    # The server may be gone before its message is read.
     assert talking.close_code in (1008, 1006)
 
 
 def test_text_that_is_none_is_closed(talking: ClientConnection) -> None:
-    """Nor is it for the log, which the fixture looks at."""
+    """It is not logged either, which the fixture checks."""
     talking.socket.sendall(frame(FIN | TEXT, b"\xff"))
     with pytest.raises(ConnectionClosed):
         talking.recv(60)
@@ -276,7 +278,7 @@ def test_text_that_is_none_is_closed(talking: ClientConnection) -> None:
 
 
 def test_many_moves_at_once_are_answered_in_turn(quiet: Process) -> None:
-    """They are parsed as they are answered; a message in a few fragments is one."""
+    """They are parsed one at a time. A message in a few fragments counts as one."""
     with httpx.Client(base_url=quiet.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "30x16x99/any"}).json()["id"]
         cookie = f"sapper_player={client.cookies['sapper_player']}"
@@ -306,12 +308,12 @@ def end(talking: Socket) -> None:
 
 
 def test_frames_before_the_handshake_wait_for_it() -> None:
-    """They are no error of the server's, whatever they are."""
+    """Whatever they are, they don't cause a server error."""
 
     async def hurry() -> None:
         talking, transport = made(Socket)
         talking.data_received(HANDSHAKE)
-        talking.data_received(frame(0x83) * 100)  # there is no such frame
+        talking.data_received(frame(0x83) * 100)  # this opcode does not exist
         assert not transport.is_closed
         while not transport.is_closed:
             await asyncio.sleep(0)
@@ -325,7 +327,7 @@ def test_frames_before_the_handshake_wait_for_it() -> None:
     "more", [b"X: y\r\n" * 200, b"X: " + b"x" * 20_000 + b"\r\n"], ids=["many", "long"]
 )
 def test_a_handshake_that_the_library_refuses_is_answered(quiet: Process, more: bytes) -> None:
-    """It has limits of its own; nobody waits for a websocket that never comes."""
+    """Handshakes have their own limits, and the connection does not wait for ever."""
     ask = b"Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     ask += b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     head = b"GET /api/play HTTP/1.1\r\nHost: localhost\r\n"
@@ -333,7 +335,7 @@ def test_a_handshake_that_the_library_refuses_is_answered(quiet: Process, more: 
 
 
 def test_messages_are_parsed_a_little_at_a_time() -> None:
-    """While one waits, few are parsed and nothing is read."""
+    """While a message waits, few others are parsed and no data is read."""
 
     async def flood() -> None:
         talking, transport = await accepted()
@@ -349,7 +351,7 @@ def test_messages_are_parsed_a_little_at_a_time() -> None:
 
 
 def test_others_have_their_turn_between_two_messages() -> None:
-    """Also if the application has nothing to wait for between them."""
+    """Even if the application never waits between them."""
 
     async def flood() -> None:
         talking, _ = await accepted()
@@ -373,7 +375,7 @@ def test_others_have_their_turn_between_two_messages() -> None:
 
 
 def test_a_client_that_does_not_read_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may not say anything either; after a while it is gone."""
+    """It can't send anything either, and is disconnected after a while."""
 
     async def flood() -> None:
         talking, transport = await accepted()
@@ -400,7 +402,7 @@ def test_a_client_that_does_not_read_is_not_read(monkeypatch: pytest.MonkeyPatch
 def test_an_address_of_ipv6_counts_with_its_network(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """All of a /64 are one client's; so is an address of IPv4 in either form."""
+    """A /64 network is one client. So is an IPv4 address in either form."""
     client = make_client(Limits(new_games=(1, 0.001)))
 
     def new_from(address: str) -> int:

@@ -1,4 +1,4 @@
-"""Games that are over: their list, their figures, and all of them to take along."""
+"""Finished games: their list, their figures, and their export."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.seats import unseen
 
 
 def test_history_filters_counts_and_exports(make_client: Callable[..., TestClient]) -> None:
-    """Games that are over, by level, outcome and help; records in the export."""
+    """Finished games by level, outcome and help, and records in the export."""
     client = make_client()
     for _ in range(3):
         game = new(client, level="3x3x0/any")
@@ -45,7 +45,7 @@ def test_history_filters_counts_and_exports(make_client: Callable[..., TestClien
 def test_the_survival_of_a_game_comes_from_its_review(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """A guess at 50% that went well leaves a survival of one half."""
+    """A survived 50% guess gives a survival of one half."""
     client = make_client()
     game = new(client, board="3x1x1/any\n.1*")
     play(client, game, "open", 1)
@@ -60,7 +60,7 @@ def test_the_survival_of_a_game_comes_from_its_review(
 def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """Whoever opens another cell first guesses; rules safe and open promise nothing about it."""
+    """Opening another cell first is a guess, because rules safe and open don't protect it."""
     client = make_client()
     game = new(client, board="3x1x1/safe\n01*")
     assert game["rows"] == ["+.."]
@@ -86,7 +86,7 @@ def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
 def test_the_win_rate_does_not_depend_on_the_filters(
     client: TestClient, filters: dict[str, str]
 ) -> None:
-    """Two games of three were won, and all five are over, whichever of them are listed."""
+    """Two of three counted games were won, and five are finished, whatever the filters."""
     for board, where in (("*1.", 2), (".1*", 0), ("1*1", 1)):
         with unseen():
             play(client, new(client, board=f"3x1x1/any\n{board}"), "open", where)

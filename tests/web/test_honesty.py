@@ -1,4 +1,4 @@
-"""Honesty: a board that somebody has seen does not count, however it comes back."""
+"""Honesty: a game on a board that someone has seen does not count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def begin(client: TestClient, **form: Any) -> dict[str, Any]:
 
 
 def finish(client: TestClient, game: dict[str, Any], cell: int) -> dict[str, Any]:
-    """What is told at the end of a game that is given up after a move."""
+    """The end of a game given up after one move."""
     url = f"/api/games/{game['id']}"
     client.post(f"{url}/moves", json={"kind": "open", "cell": cell})
     client.post(f"{url}/leave")
@@ -26,20 +26,20 @@ def finish(client: TestClient, game: dict[str, Any], cell: int) -> dict[str, Any
 
 
 def counted(client: TestClient) -> int:
-    """How many games are in a player's statistics."""
+    """The number of games in a player's statistics."""
     return sum(level["played"] for level in client.get("/api/history").json()["levels"])
 
 
 def test_a_board_that_was_seen_is_practice(make_client: Callable[..., TestClient]) -> None:
-    """One's own, another's, a copy of a copy, an upload: for whoever plays it, and not counted."""
+    """The player's own board, someone else's, a copy of a copy or an upload does not count."""
     mine = make_client()
     other, third = TestClient(mine.app), TestClient(mine.app)
     game = begin(mine, level="6x4x3/safe")
     assert not game["assisted"]
     end = finish(mine, game, 7)
-    copy = begin(other, share=end["share"])  # another's
-    own_copy = begin(mine, share=end["share"])  # one's own
-    again = begin(mine, share=finish(other, copy, 7)["share"])  # one's own, through a copy
+    copy = begin(other, share=end["share"])  # someone else's
+    own_copy = begin(mine, share=end["share"])  # the player's own
+    again = begin(mine, share=finish(other, copy, 7)["share"])  # the player's own, through a copy
     second_name = begin(third, share=finish(mine, again, 7)["share"])  # under a new name
     board = mine.get(f"/api/games/{game['id']}/files/board.txt").text
     upload = begin(third, board=board)
@@ -51,7 +51,7 @@ def test_a_board_that_was_seen_is_practice(make_client: Callable[..., TestClient
 
 
 def test_what_the_dealer_finds_is_fresh(make_client: Callable[..., TestClient]) -> None:
-    """A board without guessing is nobody's before it is played."""
+    """Before it is played, no one has seen a board dealt without guessing."""
     client = make_client()
     game = begin(client, level="9x6x8/open", no_guess=True)
     assert not game["assisted"]
@@ -62,7 +62,7 @@ def test_what_the_dealer_finds_is_fresh(make_client: Callable[..., TestClient]) 
 def test_a_daily_board_that_was_seen_does_not_count(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """Who has played it from another's link gets it, as practice: it is no first try."""
+    """Someone who has played it from a shared link can play it, but not as a first try."""
     mine = make_client()
     other, third = TestClient(mine.app), TestClient(mine.app)
     daily = {"level": "beginner"}

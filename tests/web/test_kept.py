@@ -1,4 +1,4 @@
-"""What the browser keeps for the page may be forbidden, full or damaged: the page goes on."""
+"""The browser's storage may be forbidden, full or damaged. The page still works."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KEYS = ["settings", "level", "game", "questions", "watch", "position", "large"]
 
 
 def works(page: Any, view: str) -> None:
-    """The view is there, with what only its script puts in."""
+    """The view is shown, including the parts its script adds."""
     heading = page.locator("main h1")
     playwright.expect(heading).to_be_attached()
     if view == "play":
@@ -47,7 +47,7 @@ def works(page: Any, view: str) -> None:
 def test_damaged_memory_is_forgotten(
     open_page: Callable[..., Any], shared_server: Any, view: str
 ) -> None:
-    """Every value of every key that is no value of ours: the view opens, and nobody complains."""
+    """For every key and every invalid value, the view opens without an error."""
     page = open_page("/#home")
     for number, damage in enumerate([*DAMAGED, None]):
         kept = {key: WRONG.get(key, "1") if damage is None else damage for key in KEYS}
@@ -64,7 +64,7 @@ def test_damaged_memory_is_forgotten(
 def test_nothing_can_be_kept(
     open_page: Callable[..., Any], shared_server: Any, trouble: str
 ) -> None:
-    """Without a memory all views open, a game is played, and a setting holds while it is open."""
+    """Without storage all views open, a game is played, and a setting holds while it is open."""
     page = open_page("/api.html")
     page.add_init_script(trouble)
     for view in VIEWS:
@@ -88,7 +88,7 @@ def test_nothing_can_be_kept(
     ],
 )
 def test_links_that_name_what_every_object_has(open_page: Callable[..., Any], link: str) -> None:
-    """They are links like others that lead nowhere: a view is there, and nobody complains."""
+    """They lead nowhere, like other unknown links: a view is shown without an error."""
     page = open_page(f"/#{link}")
     view = link.split("/")[0]
     works(page, view if view in VIEWS else "home")

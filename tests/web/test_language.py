@@ -20,7 +20,7 @@ from sapper.web.reviewer import Reviewer
 from sapper.words import LANGUAGES, language, speaking
 
 POSITION = "3x2x1/any\n1..\n...\n"
-ENGLISH, GERMAN = "A cell is certainly safe.", "Ein Feld ist auf jeden Fall sicher."
+ENGLISH, GERMAN = "A cell is certainly safe.", "Mindestens ein Feld ist nachweislich sicher."
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ ENGLISH, GERMAN = "A cell is certainly safe.", "Ein Feld ist auf jeden Fall sich
     ],
 )
 def test_the_header_chooses(header: str, expected: str) -> None:
-    """By weight, and then by order; what can't be read is passed over."""
+    """By weight, then by order. Unreadable parts are ignored."""
     assert accepted(header) == expected
 
 
 def hinted(client: Any, query: str = "", **headers: str) -> tuple[str, Any]:
-    """A hint that a worker gives, and its headers."""
+    """A worker's hint, and its headers."""
     form = {"position": POSITION, "tier": 1}
     answer = client.post(f"/api/hint{query}", json=form, headers=headers)
     assert answer.status_code == 200
@@ -74,7 +74,7 @@ def hinted(client: Any, query: str = "", **headers: str) -> tuple[str, Any]:
 def test_an_answer_is_in_the_readers_language(
     client: Any, query: str, header: str, expected: str
 ) -> None:
-    """Also if a worker makes it; and the answer says which language it is."""
+    """Also if a worker makes it. The answer names its language."""
     words, headers = hinted(client, query, **{"Accept-Language": header})
     assert words == {"en": ENGLISH, "de": GERMAN}[expected]
     assert headers["Content-Language"] == expected
@@ -89,7 +89,7 @@ def test_files_are_the_same_for_everyone(client: Any) -> None:
 
 
 def test_moves_are_made_in_the_readers_language(client: Any) -> None:
-    """In a thread for moves alone, by request and over a websocket."""
+    """On the thread for moves, by request and over a websocket."""
     server = client.app.state.server
     with client.websocket_connect("/api/play?language=de") as talk:
         assert talk.receive_json()["status"] == 403
@@ -102,7 +102,7 @@ def test_moves_are_made_in_the_readers_language(client: Any) -> None:
 
 
 def test_refusals_are_in_the_readers_language(make_client: Any) -> None:
-    """Wherever a request is refused: at the door, by a route, in a worker, over a websocket."""
+    """By the guard, by a route, in a worker and over a websocket."""
     client = make_client(Limits(body=1000), hosts={"testserver"})
     german = {"Accept-Language": "de"}
 
@@ -138,13 +138,13 @@ def test_refusals_are_in_the_readers_language(make_client: Any) -> None:
 
 
 def languages() -> Iterator[str]:
-    """A stream that tells the language twice."""
+    """A stream that reports the language twice."""
     yield language()
     yield language()
 
 
 def test_a_worker_speaks_the_language_of_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also in what it tells bit by bit; English if a question names none, or one nobody knows."""
+    """Also in a stream. English if the question names no language or an unknown one."""
     monkeypatch.setitem(worker.STREAMS, "watch", languages)
     for wanted, expected in (("de", "de"), ("en", "en"), ("fr", "en"), (None, "en"), (["x"], "en")):
         request = {"task": "watch", **({} if wanted is None else {"language": wanted})}
@@ -154,7 +154,7 @@ def test_a_worker_speaks_the_language_of_each_question(monkeypatch: pytest.Monke
 
 
 def test_the_question_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That of whoever asks, of one answer and of many."""
+    """The language of the client, for a single answer and for a stream."""
     asked = []
 
     def exchange(_worker: Any, question: dict[str, Any], _seconds: float) -> tuple[bytes, bool]:
@@ -171,7 +171,7 @@ def test_the_question_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As all that is told bit by bit does."""
+    """Like every stream."""
 
     async def question() -> bytes:
         with speaking("de"):
@@ -190,14 +190,14 @@ def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_review_is_made_once_for_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks meanwhile in the same language waits for it; others get their own."""
+    """Requests in the same language wait for it. Others get their own."""
     games = SimpleNamespace(record=lambda _: "")
     reviewer = Reviewer(SimpleNamespace(), games, SimpleNamespace())  # type: ignore[arg-type]
     monkeypatch.setattr(reviews, "keep", lambda *_: None)
     seat: Any = SimpleNamespace(row=SimpleNamespace(id="game"))
 
     def ask(task: str, **_: Any) -> str:
-        if language() == "en":  # somebody else asks while this one is being made
+        if language() == "en":  # another request while this one is being made
             with speaking("de"):
                 assert reviewer.review(seat, ask) == "review de"
         return f"{task} {language()}"

@@ -21,13 +21,13 @@ from web.seats import dealing, seat_of
 
 FIRST = 40
 SEEDS = (1234567890123400028, 1234567890123400036)
-"""so long that no other number looks like them; with both, the games below go on for a while"""
+"""so long that no other number looks like them; with both, the games below last a while"""
 
 MEASURES = {"three_bv", "openings", "islands"}
 
 
 def responses(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
-    """Everything that the server says about a running game, by path; nothing else is refused."""
+    """All answers about a running game by path. Other paths are refused."""
     base = f"/api/games/{game}"
 
     def text(response: Response, status: int = 200) -> str:
@@ -50,7 +50,7 @@ def responses(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
 
 
 def measures(value: Any) -> Iterator[Any]:
-    """What a JSON value says of the board as a whole, wherever it says it."""
+    """The facts about the whole board in a JSON value, at any depth."""
     if isinstance(value, dict):
         yield from (value[key] for key in MEASURES & set(value))
         for inner in value.values():
@@ -61,7 +61,7 @@ def measures(value: Any) -> Iterator[Any]:
 
 
 def start(client: TestClient, level: str, seed: int) -> tuple[Seat, list[str]]:
-    """A game on the board of a seed after its first move, which is safe; and what was answered."""
+    """A game on the board of a seed after its safe first move, and the answers so far."""
     with dealing(seed):
         response = client.post("/api/games", json={"level": level})
     assert response.status_code == 201, response.text
@@ -72,7 +72,7 @@ def start(client: TestClient, level: str, seed: int) -> tuple[Seat, list[str]]:
 
 
 def play(client: TestClient, seat: Seat, move: Move) -> str:
-    """The answer to a move."""
+    """Make a move and return the answer."""
     form = {"kind": move.kind, "cell": move.cell}
     response = client.post(f"/api/games/{seat.row.id}/moves", json=form)
     assert response.status_code == 200, response.text
@@ -81,7 +81,7 @@ def play(client: TestClient, seat: Seat, move: Move) -> str:
 
 @pytest.fixture
 def client(make_client: Callable[..., TestClient]) -> TestClient:
-    """A player that may ask as much as it likes: a refusal would give nothing away."""
+    """A player without limits, because a refusal would reveal nothing."""
     return make_client(Limits(analyses=(1e9, 1e9)))
 
 
@@ -90,7 +90,7 @@ def client(make_client: Callable[..., TestClient]) -> TestClient:
 def test_nothing_secret_is_said_while_a_game_runs(
     client: TestClient, level: str, seed: int
 ) -> None:
-    """No response has the seed, the link, a mine's symbol, or a measure of the board."""
+    """No response has the seed, the share id, a mine's symbol, or a statistic of the board."""
     seat, said = start(client, level, seed)
     for _ in range(4):
         assert not seat.over
@@ -108,7 +108,7 @@ def test_nothing_secret_is_said_while_a_game_runs(
 
 
 def test_what_is_secret_is_said_at_the_end(client: TestClient) -> None:
-    """The test above has teeth: all that it looks for is there once the game is over."""
+    """The test above can fail: all these values are there once the game is over."""
     seat, _ = start(client, "9x8x10/open", SEEDS[0])
     assert client.post(f"/api/games/{seat.row.id}/leave").status_code == 204
     text = client.get(f"/api/games/{seat.row.id}").text
@@ -127,12 +127,12 @@ def test_what_is_secret_is_said_at_the_end(client: TestClient) -> None:
 def test_what_is_said_follows_from_the_view_alone(
     client: TestClient, level: str, seed: int
 ) -> None:
-    """Two games with the same view on different boards get the same answers, word for word."""
+    """Two games with the same view on different boards get identical answers."""
     seat, _ = start(client, level, seed)
     twin, _ = start(client, level, seed)
     true_board = seat.game.board
     assert true_board is not None
-    # The other game gets a board that its player can't tell from the first one's.
+    # The other game gets a board that looks the same to its player.
     other_board = next(
         board
         for mines in sample(seat.game.view, 50, seed=1)

@@ -1,4 +1,4 @@
-"""Lessons over HTTP and in a real browser: live boards, answers, nothing given away."""
+"""Lessons over HTTP and in a browser: live boards and answers, without solutions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def texts(value: Any) -> Iterator[str]:
 
 
 def test_the_lessons_are_those_of_the_package(client: Any) -> None:
-    """Their list and their pages, with puzzles but without their answers."""
+    """Their list and their pages, with puzzles but without answers."""
     listed = client.get("/api/lessons").json()
     assert [each["title"] for each in listed] == [each.title for each in lessons()]
     for each in lessons():
@@ -49,7 +49,7 @@ def test_the_lessons_are_those_of_the_package(client: Any) -> None:
 
 
 def test_lessons_come_in_the_language_asked_for(client: Any) -> None:
-    """German if it is wished, English unless it is, also for any other."""
+    """German on request, English by default and for other languages."""
     listed = client.get("/api/lessons?language=de").json()
     assert [each["title"] for each in listed] == [each.title for each in lessons("de")]
     assert listed[3]["title"] == "Subsumption und Resolution"
@@ -62,7 +62,7 @@ def test_lessons_come_in_the_language_asked_for(client: Any) -> None:
 
 
 def test_an_answer_is_checked(client: Any) -> None:
-    """Right, wrong, unreadable, or to no exercise at all."""
+    """Right, wrong and unreadable answers, and an unknown exercise."""
 
     def checked(exercise: str, answer: str) -> Any:
         return client.post("/api/lessons/check", json={"exercise": exercise, "answer": answer})
@@ -87,7 +87,7 @@ def test_an_answer_is_checked(client: Any) -> None:
 
 
 def test_another_puzzle_is_of_the_lesson(client: Any) -> None:
-    """Every time another one; of a lesson that is not there, none."""
+    """A new one each time, and an error for an unknown lesson."""
     found = [client.post("/api/lessons/4/puzzle").json() for _ in range(3)]
     assert len({each["position"] for each in found}) > 1
     assert all(odds(View.parse(each["position"])).safe for each in found)
@@ -111,7 +111,7 @@ def test_another_puzzle_is_of_the_lesson(client: Any) -> None:
 
 @pytest.mark.browser
 def test_learn_leads_to_the_lessons_and_back(open_page: Any) -> None:
-    """Both are part of Learn; what was solved is counted."""
+    """Both are part of Learn, which counts the solved exercises."""
     page = open_page("/#learn")
     page.get_by_role("link", name="Lessons").click()
     page.get_by_role("heading", name="Ten lessons").wait_for()
@@ -136,7 +136,7 @@ def test_learn_leads_to_the_lessons_and_back(open_page: Any) -> None:
 
 
 def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
-    """A click writes the name of a cell, another one takes it away."""
+    """A click enters the name of a cell, and a second click removes it."""
     page = open_page("/#lessons/6")
     exercise = page.get_by_role("region", name="6.1")
     answer = page.get_by_label("Your answer to 6.1")
@@ -149,7 +149,7 @@ def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_puzzle_answers_every_click(open_page: Any) -> None:
-    """A safe cell has its reason, a mine and an uncertain cell are refused."""
+    """A safe cell gets its reason. A mine and an undecided cell are refused."""
     page = open_page("/#lessons/4")
     puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
     expect, said = playwright.expect, puzzle.get_by_role("status")
@@ -168,7 +168,7 @@ def test_a_puzzle_answers_every_click(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_german_page_has_german_lessons(open_page: Any) -> None:
-    """The list, a lesson and what is said about answers and clicks."""
+    """The list, a lesson, and the replies to answers and clicks."""
     page = open_page("/#lessons", locale="de-DE")
     page.get_by_role("link", name="8. Wahrscheinlichkeit").click()
     page.get_by_role("heading", name="8. Wahrscheinlichkeit").wait_for()
@@ -178,7 +178,7 @@ def test_a_german_page_has_german_lessons(open_page: Any) -> None:
     exercise = page.get_by_role("region", name="8.4")
     exercise.get_by_role("textbox").fill("A1 B1")
     exercise.get_by_role("button", name="Prüfen").click()
-    answer = "✗ Schreib ein Feld: das, das du öffnen würdest."
+    answer = "✗ Schreib nur ein Feld: das, das du öffnen würdest."
     playwright.expect(exercise.get_by_role("status")).to_have_text(answer)
     exercise.get_by_role("textbox").fill("Z")
     exercise.get_by_role("button", name="Prüfen").click()
@@ -198,7 +198,7 @@ def test_a_german_page_has_german_lessons(open_page: Any) -> None:
 def test_a_lesson_is_not_wider_than_the_screen(
     open_page: Any, width: int, locale: str, exercise: str
 ) -> None:
-    """On a phone as well, with long German words and a wide drawing."""
+    """Also on a phone, with long German words and a wide drawing."""
     page = open_page(
         f"/#lessons/{exercise[0]}", viewport={"width": width, "height": 780}, locale=locale
     )

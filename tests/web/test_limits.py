@@ -1,4 +1,4 @@
-"""What one client may ask for: so much at once, so large, and for so long."""
+"""Limits of one client: rate, size and time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web.asking import BOARD, POSITION, detail, new, play
 
 
 def test_requests_are_metered(make_client: Callable[..., TestClient]) -> None:
-    """A client that asks too often is told when to come back."""
+    """A client that asks too often is told when to try again."""
     client = make_client(Limits(analyses=(2, 0.001), new_games=(1, 0.001)))
     for _ in range(2):
         assert client.post("/api/analyse", json={"position": POSITION}).status_code == 200
@@ -31,7 +31,7 @@ def test_requests_are_metered(make_client: Callable[..., TestClient]) -> None:
 
 
 def test_work_is_metered_too(make_client: Callable[..., TestClient]) -> None:
-    """Work counts as the requests it takes the place of, so that a few hard ones are too many."""
+    """Work is charged as requests, so a few expensive ones reach the limit."""
     client = make_client(Limits(analyses=(30, 0.001)))
     server = client.app.state.server  # type: ignore[attr-defined]
 
@@ -48,7 +48,7 @@ def test_work_is_metered_too(make_client: Callable[..., TestClient]) -> None:
 def test_analyses_under_way_are_limited_by_address(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """Whoever asks for too much at once is refused, others are not; games go on meanwhile."""
+    """A client with too many questions is refused, but others are not, and games continue."""
     client = make_client(Limits(asking=1))
     server = client.app.state.server  # type: ignore[attr-defined]
     begun, done = threading.Event(), threading.Event()
@@ -73,7 +73,7 @@ def test_analyses_under_way_are_limited_by_address(
         assert first.result(60).status_code == 200
 
 
-# A worker that does not get to an end.
+# A worker that never ends.
 ENDLESS = """
 import threading
 from sapper.web import worker
@@ -85,7 +85,7 @@ worker.main()
 def test_what_strangers_send_is_read_by_a_worker_with_limits(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Files, positions and boards: a worker that takes too long is stopped, and it is metered."""
+    """Files, positions and boards: a slow worker is stopped, and its time is charged."""
     with monkeypatch.context() as patch:
         patch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ENDLESS))
         client = make_client(Limits(analysis_seconds=0.3))
@@ -103,9 +103,9 @@ def test_what_strangers_send_is_read_by_a_worker_with_limits(
 def test_one_request_does_not_stop_the_page(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is read and analysed meanwhile, games go on; bench/attack_server.py says how soon.
+    """Games continue during analyses. bench/attack_server.py measures how fast.
 
-    What is asked does not get to an end: all of it is under way as long as games are played.
+    The analyses never end, so all of them run as long as games are played.
     """
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ENDLESS))
     client = make_client(Limits(analysis_seconds=600))
@@ -132,7 +132,7 @@ def test_one_request_does_not_stop_the_page(
 
 
 def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) -> None:
-    """A worker that takes too long is stopped, and the next question is answered by another."""
+    """A slow worker is stopped, and another one answers the next question."""
     client = make_client(Limits(analysis_seconds=0.1))
     hard = checkerboard(30, extra_mines=1)
     refused = client.post("/api/analyse", json={"position": hard})
@@ -142,7 +142,7 @@ def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) ->
 
 
 def test_large_bodies_are_refused(make_client: Callable[..., TestClient]) -> None:
-    """By their header, and by what really comes when there is none."""
+    """By their header, or by the bytes received if there is none."""
     client = make_client(Limits(body=2048))
     assert "at most 2 KiB" in detail(client.post("/api/read", content=b"x" * 3000), 413)
 

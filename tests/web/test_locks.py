@@ -1,4 +1,4 @@
-"""A game is looked at while nobody else moves in it: whoever reads it holds its lock."""
+"""Every request that reads a game holds its lock, so that no one moves meanwhile."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ FORMS: dict[str, dict[str, Any]] = {
     "hint": {"tier": 1},
     "on": {"moves": 1},
 }
-"""what is sent to an address, by how it ends"""
+"""the body to send to an address, by its ending"""
 
 
 def requests(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
-    """Every request about a game, as the API describes itself: method and path.
+    """The method and path of every request about a game, as the API describes them.
 
     The last ones are a move and the end.
     """
@@ -50,7 +50,7 @@ def requests(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
 def test_every_request_holds_the_lock(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a game under way, and of one that is over; also on the websocket for moves."""
+    """For a running game and a finished one, also on the websocket for moves."""
     broken: list[str] = []
     now = ""
 
@@ -80,7 +80,7 @@ def test_every_request_holds_the_lock(
 
 
 class Lock:
-    """A lock that says when somebody has to wait for it."""
+    """A lock that notes when a thread has to wait for it."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -98,13 +98,13 @@ class Lock:
 def test_a_position_that_is_read_during_a_move_does_not_stay(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A move comes while the file is made: whoever looks next sees the move."""
+    """A move arrives while the file is made. The next request sees the move."""
     client = make_client()
     game = client.post("/api/games", json={"level": "5x3x2/any"}).json()["id"]
     path = f"/api/games/{game}"
     client.post(f"{path}/moves", json={"kind": "flag", "cell": 0})
     tables = client.app.state.server.games  # type: ignore[attr-defined]
-    tables._seats.clear()  # as after a restart: nobody has looked at it yet
+    tables._seats.clear()  # as after a restart, when no request has read it yet
     lock = tables.seat(client.cookies["sapper_player"], game).lock = Lock()
     move = threading.Thread(
         target=client.post, args=(f"{path}/moves",), kwargs={"json": {"kind": "flag", "cell": 1}}

@@ -17,7 +17,7 @@ LONG = {"level": "expert", "agents": ["resolution-full"], "games": 5000}
 
 
 def measured(client: TestClient, **form: Any) -> list[dict[str, Any]]:
-    """All that is said of a measurement."""
+    """All messages of a measurement."""
     said: list[dict[str, Any]] = []
     with client.websocket_connect("/api/measure") as socket:
         socket.send_json(form)
@@ -27,7 +27,7 @@ def measured(client: TestClient, **form: Any) -> list[dict[str, Any]]:
 
 
 def test_two_agents_are_measured(client: TestClient) -> None:
-    """The last standing has all games; the same seed gives the same figures."""
+    """The last message has all games, and the same seed gives the same figures."""
     *_, last, done = measured(client, **FORM, seed=3)
     assert done == {"done": True}
     standing = last["standing"]
@@ -52,14 +52,14 @@ def test_two_agents_are_measured(client: TestClient) -> None:
     ],
 )
 def test_what_can_not_be_measured(client: TestClient, change: dict[str, Any], words: str) -> None:
-    """One line says what is allowed."""
+    """The message says what is allowed."""
     (said,) = measured(client, **{**FORM, **change})
     assert said["status"] == 422
     assert said["problem"].startswith(words)
 
 
 def test_one_measurement_at_a_time(client: TestClient) -> None:
-    """A second one of the same address is refused; when the first goes away, there is room."""
+    """A second one from the same address is refused until the first has ended."""
     with client.websocket_connect("/api/measure") as first:
         first.send_json(LONG)
         assert "standing" in first.receive_json()
@@ -71,7 +71,7 @@ def test_one_measurement_at_a_time(client: TestClient) -> None:
 
 
 def test_a_measurement_has_a_limit_of_time(make_client: Callable[..., TestClient]) -> None:
-    """What was told until then stays."""
+    """The results so far stay."""
     *standings, last = measured(make_client(Limits(measured_seconds=0.3)), **LONG)
     assert last["problem"] == "measurements stop after 0.005 minutes: this is the result so far"
     assert standings
@@ -79,7 +79,7 @@ def test_a_measurement_has_a_limit_of_time(make_client: Callable[..., TestClient
 
 @pytest.fixture
 def results(client: TestClient, tmp_path: Path) -> Path:
-    """A results folder with a study, beside things that are none of anyone's business."""
+    """A results folder with a study, next to files that must stay private."""
     folder = tmp_path / "results"
     study = folder / "difficulty"
     study.mkdir(parents=True)
@@ -98,7 +98,7 @@ def results(client: TestClient, tmp_path: Path) -> Path:
 
 
 def test_reports_are_listed_and_opened(client: TestClient, results: Path) -> None:
-    """With what the study asked; the page may run nothing, and may be framed by ours alone."""
+    """With the study's question. A report can't run scripts, and only our page may frame it."""
     (report,) = client.get("/api/reports").json()
     assert (report["name"], report["question"]) == ("difficulty", "How hard?")
     assert (report["levels"], report["players"], report["games"]) == (1, 1, 30)
@@ -131,6 +131,6 @@ def test_nothing_else_is_opened(client: TestClient, results: Path, name: str) ->
 
 
 def test_no_folder_no_reports(client: TestClient, tmp_path: Path) -> None:
-    """Where nobody has made a study, the list is empty."""
+    """Without a study the list is empty."""
     client.app.state.results = tmp_path / "nowhere"  # type: ignore[attr-defined]
     assert client.get("/api/reports").json() == []

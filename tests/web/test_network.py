@@ -1,4 +1,4 @@
-"""The network: names, origins, methods, half-sent requests, and processes that end together."""
+"""The network: names, origins, methods, slow requests, and processes that end together."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HARD = checkerboard(30, extra_mines=1)
 def test_a_server_answers_to_its_own_names(
     listening: str, allowed: tuple[str, ...], names: str
 ) -> None:
-    """An address can't be rebound, so all are served where others may come; names are listed."""
+    """A public server answers to all addresses, because only names can be rebound."""
     hosts = hosts_of(listening, allowed)
     assert hosts is not None
     asked = ["localhost", "127.0.0.1", "::1", "192.168.1.9", "2001:db8::5", "box.lan"]
@@ -57,7 +57,7 @@ def test_any_name_is_served_on_demand_and_no_nonsense() -> None:
 
 
 def test_a_rebound_name_is_refused_on_every_way(make_client: Callable[..., TestClient]) -> None:
-    """A server that others can reach: pages, requests and websockets under a foreign name."""
+    """On a public server: pages, requests and websockets under a foreign name."""
     client = make_client(hosts=hosts_of("0.0.0.0", ["box.lan"]))
     for host in ("192.168.1.9:8000", "[2001:db8::5]:8000", "box.lan", "BOX.lan.:8000"):
         assert client.get("/api/about", headers={"Host": host}).status_code == 200
@@ -72,7 +72,7 @@ def test_a_rebound_name_is_refused_on_every_way(make_client: Callable[..., TestC
 
 @pytest.mark.parametrize("origin", ["http://[", "null", "http://]", "", "http://a:b:c", "\x7f["])
 def test_a_malformed_origin_is_refused(client: TestClient, origin: str) -> None:
-    """Whatever it is, it is not ours: 403 and no trace."""
+    """Any other origin gets a 403 without a trace."""
     answer = client.post("/api/games", json={"level": "easy"}, headers={"Origin": origin})
     assert answer.status_code == 403
     assert answer.json() == {"detail": "requests from other sites are refused"}
@@ -83,9 +83,9 @@ def test_a_malformed_origin_is_refused(client: TestClient, origin: str) -> None:
     ["1e309", "-1e309", "NaN", "-1", "1.5", '"x"', "null", "[" * 5000, "1" * 5000, "true, 1"],
 )
 def test_a_wish_for_more_is_a_small_number(client: TestClient, more: str) -> None:
-    """Anything else gets one line, and it is the client's mistake."""
+    """Anything else gets one line, as the client's mistake."""
     with client.websocket_connect("/api/watch") as socket:
-        # It has more steps than are shown unasked, so it can't be over before the wish is read.
+        # It has more steps than are sent at first, so it can't end before the message is read.
         socket.send_json({"level": "16x9x20/given", "agents": ["rules"], "seed": 3})
         socket.send_text(f'{{"more": {more}}}')
         while "frame" in (message := socket.receive_json()) or "seed" in message:
@@ -113,7 +113,7 @@ def test_a_wish_for_more_is_a_small_number(client: TestClient, more: str) -> Non
 def test_allow_names_the_methods_of_an_address(
     client: TestClient, method: str, path: str, allow: str | None
 ) -> None:
-    """405 with the methods that it takes; 404 where there is nothing at all."""
+    """405 with the allowed methods, or 404 if the address does not exist."""
     answer = client.request(method, path)
     assert answer.headers.get("Allow") == allow
     assert answer.status_code == (404 if allow is None else 405)
@@ -130,19 +130,19 @@ HALVES = [b"", b"POST /api/an", HEAD, HEAD + b"\r\n", HEAD + b"\r\n{"]
 
 @contextmanager
 def half_sent(server: Process, *halves: bytes) -> Iterator[list[socket.socket]]:
-    """Connections with half a request each."""
+    """Open connections with half a request each."""
     with ExitStack() as stack:
         found = []
         for half in halves:
             one = socket.create_connection(("127.0.0.1", server.port), timeout=60)
             found.append(stack.enter_context(closing(one)))
-            with suppress(ConnectionError):  # it has given way already
+            with suppress(ConnectionError):  # it has been closed already
                 one.sendall(half)
         yield found
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the server closes a connection, within a minute."""
+    """Whether the server closes a connection within a minute."""
     try:
         return connection.recv(100) == b""
     except ConnectionError:
@@ -151,7 +151,7 @@ def is_closed(connection: socket.socket) -> bool:
 
 @pytest.fixture
 def hasty(tmp_path: Path) -> Iterator[Callable[[float, float], Process]]:
-    """Servers with few connections that wait for so many seconds; none of them complains."""
+    """Servers with few connections and short deadlines. They log no errors."""
     started: list[Process] = []
     errors = tmp_path / "errors"
 
@@ -168,7 +168,7 @@ def hasty(tmp_path: Path) -> Iterator[Callable[[float, float], Process]]:
 
 
 def test_half_sent_requests_are_given_up(hasty: Callable[[float, float], Process]) -> None:
-    """Headers have their time, and bodies too."""
+    """Headers have a deadline, and so have bodies."""
     server = hasty(0.1, 0.3)
     with half_sent(server, *HALVES) as connections:
         assert all(map(is_closed, connections))
@@ -176,16 +176,16 @@ def test_half_sent_requests_are_given_up(hasty: Callable[[float, float], Process
 
 @pytest.mark.process
 def test_a_body_may_take_longer_than_the_headers(hasty: Callable[[float, float], Process]) -> None:
-    """When the time for headers is up, what has sent them whole goes on."""
+    """After complete headers, the request continues beyond their deadline."""
     server = hasty(5.0, 600.0)
     with half_sent(server, HEAD + b"\r\n{", HEAD) as (body, head):
-        assert is_closed(head)  # and it came later
+        assert is_closed(head)  # this one came later
         body.sendall(b'"position": "3x1x1/any\\n.1."}'.ljust(49))
         assert body.recv(100).startswith(b"HTTP/1.1 200 ")
 
 
 def test_half_sent_requests_block_nobody(hasty: Callable[[float, float], Process]) -> None:
-    """The most silent connection gives way to a new one."""
+    """The connection silent for longest is closed for a new one."""
     server = hasty(600.0, 600.0)
     with (
         half_sent(server, *HALVES[1:] * 25),
@@ -196,7 +196,7 @@ def test_half_sent_requests_block_nobody(hasty: Callable[[float, float], Process
 
 
 def test_a_proxy_says_for_whom_it_asks_and_others_do_not(tmp_path: Path) -> None:
-    """The address of a client is the proxy's word, and its cookie is for TLS alone then."""
+    """The proxy names the client's address, and the cookie is then for TLS only."""
     for proxies in ((), ("127.0.0.1",)):
         server = Process(str(tmp_path / "games.db"), proxies)
         try:
@@ -213,20 +213,20 @@ def test_a_proxy_says_for_whom_it_asks_and_others_do_not(tmp_path: Path) -> None
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 @pytest.mark.process
 def test_workers_do_not_outlive_a_killed_server(served: Any) -> None:
-    """Idle or in the middle of a hard analysis, they end with kill -9."""
+    """Idle or during a hard analysis, they end with kill -9."""
     ask = partial(httpx.post, f"{served.url}/api/analyse", timeout=60)
     assert ask(json={"position": "3x1x1/any\n.1."}).status_code == 200
-    # Nobody says good-bye after a kill: it would be waited for.
+    # After a kill, no closing handshake comes, and the client would wait for it.
     with connect(
         f"{served.url.replace('http', 'ws')}/api/watch", open_timeout=60, close_timeout=0.1
     ) as socket:
-        # More steps than are shown at first: the agent rests before its next one.
+        # It has more steps than are sent at first, so the agent pauses.
         socket.send('{"level": "16x9x20/given", "agents": ["rules"], "seed": 3}')
         assert "seed" in socket.recv()
         assert "frame" in socket.recv()
         with ThreadPoolExecutor(1) as pool:
             asked = pool.submit(ask, json={"position": HARD})
-            # What workers are forked from, one that is watched, one that thinks.
+            # The template, a worker that is watched, and one that analyses.
             assert wait_for(lambda: len(descendants(served.pid)) == 3)
             workers = descendants(served.pid)
             before = sum(map(worked, workers))

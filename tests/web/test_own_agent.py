@@ -1,4 +1,4 @@
-"""The page's Watch with an agent of one's own, when the server was started with it."""
+"""Watching an agent file, which the server was started with."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def mine(tmp_path: Path) -> str:
 
 
 def heard(client: TestClient, agent: str, level: str) -> list[Any]:
-    """What is sent to someone who watches, up to the end or a problem."""
+    """The messages to a viewer, up to the end or a problem."""
     messages: list[Any] = []
     with client.websocket_connect("/api/watch") as conversation:
         conversation.send_json({"level": level, "agents": [agent], "seed": 1, "guess": "odds"})
@@ -44,7 +44,7 @@ def heard(client: TestClient, agent: str, level: str) -> list[Any]:
 
 
 def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -> None:
-    """What it claims is shown with what is so, and its failure in a line."""
+    """Its claims are shown with the facts, and its failure in one line."""
     app = create_app(f"sqlite:///{tmp_path}/games.db", agents=[mine], limits=patient(Limits()))
     with TestClient(app) as client:
         name = client.get("/api/about").json()["agents"][-1]["name"]
@@ -58,7 +58,7 @@ def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -
 
 
 def test_a_visitor_names_no_files(mine: str, tmp_path: Path) -> None:
-    """Only agents that the server was started with are played."""
+    """Only agents that the server was started with can play."""
     with TestClient(
         create_app(f"sqlite:///{tmp_path}/games.db", limits=patient(Limits()))
     ) as client:
@@ -66,7 +66,7 @@ def test_a_visitor_names_no_files(mine: str, tmp_path: Path) -> None:
 
 
 def test_a_server_starts_only_with_agents_that_can_play(tmp_path: Path) -> None:
-    """Otherwise it says what is wrong, at once."""
+    """Otherwise it says at once what is wrong."""
     url = f"sqlite:///{tmp_path}/games.db"
     with pytest.raises(SapperError, match="'psychic' is not an agent file"):
         create_app(url, agents=["psychic"])
@@ -77,7 +77,7 @@ def test_a_server_starts_only_with_agents_that_can_play(tmp_path: Path) -> None:
 def test_a_server_that_does_not_start_listens_to_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its socket was open before its agents were looked at, and is closed."""
+    """Its socket was open before its agents were checked, and is closed again."""
     made: list[socket.socket] = []
     real = web.listen
 
@@ -93,7 +93,7 @@ def test_a_server_that_does_not_start_listens_to_nobody(
 
 @pytest.mark.skipif(not hasattr(socket, "SO_REUSEPORT"), reason="keeps a port as only Unix can")
 def test_an_address_that_can_not_be_kept_leaves_no_socket() -> None:
-    """Where there is no such address, the socket for it is closed before the line is said."""
+    """If the address does not exist, the socket is closed before the error is reported."""
     with pytest.raises(SapperError, match=r"can't listen on 192\.0\.2\.1:8000"):
         web.listen("192.0.2.1", 8000, backlog=None)
     gc.collect()  # a socket that is still open is a ResourceWarning, and so an error

@@ -1,4 +1,4 @@
-"""Playing by request: games, moves, help, shared boards, and the files of a game over."""
+"""Playing by request: games, moves, help, shared boards, and files of finished games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web.seats import seat_of
 
 
 def test_a_game_is_won_move_by_move(client: TestClient) -> None:
-    """Each answer holds only what changed; the last one the board and its statistics."""
+    """Each answer contains only the changes. The last one has the board and its statistics."""
     game = new(client, board=BOARD)
     assert game["rows"] == ["....."] * 3
     answer = play(client, game, "open", cell("E1"))
@@ -37,7 +37,7 @@ def test_a_game_is_won_move_by_move(client: TestClient) -> None:
 
 
 def test_a_game_without_guessing_is_won_by_certain_moves(client: TestClient) -> None:
-    """From the given cell on, a safe cell is certain in every position."""
+    """From the given cell on, every position has a provably safe cell."""
     for form in ({"no_guess": True}, {"technique": "subset"}):
         game = new(client, level="9x7x12/open", **form)
         assert not game["assisted"]
@@ -53,7 +53,7 @@ def test_a_game_without_guessing_is_won_by_certain_moves(client: TestClient) -> 
 
 @pytest.mark.long
 def test_boards_without_guessing_that_can_not_be_had(client: TestClient) -> None:
-    """One line says why not."""
+    """The message says why not."""
     for form, words in (
         ({"level": "9x7x12/any", "no_guess": True}, "its first click is a guess"),
         ({"level": "expert", "technique": "magic"}, "is not a technique"),
@@ -75,7 +75,7 @@ def test_a_game_is_lost(client: TestClient) -> None:
 
 
 def test_chord_opens_around_a_number(client: TestClient) -> None:
-    """With its flags set, a chord opens the other neighbours."""
+    """If its flags are set, a chord opens the other neighbours."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     assert play(client, game, "chord", cell("B1"))["opened"] == 0
@@ -92,7 +92,7 @@ def test_first_move_on_open_level_opens_a_region(client: TestClient) -> None:
 
 
 def test_undo_takes_a_move_back_and_marks_the_game(client: TestClient) -> None:
-    """After undo the game is as before the move, but assisted; nothing is undone after the end."""
+    """Undo restores the position and marks the game as assisted. It is refused after the end."""
     game = new(client, level="9x9x10/open")
     play(client, game, "open", 40)
     before = client.get(f"/api/games/{game['id']}").json()
@@ -124,7 +124,7 @@ def test_undo_takes_a_move_back_and_marks_the_game(client: TestClient) -> None:
 def test_bad_games_are_refused_in_one_line(
     client: TestClient, form: dict[str, Any], status: int, words: str
 ) -> None:
-    """A refusal quotes what is wrong."""
+    """The message quotes the mistake."""
     said = detail(client.post("/api/games", json=form), status)
     assert words in said
     assert "\n" not in said
@@ -140,7 +140,7 @@ def test_moves_off_the_board_are_refused(client: TestClient) -> None:
 
 
 def test_games_under_way_are_limited(make_client: Callable[..., TestClient]) -> None:
-    """One more than the limit is refused with what to do; leaving one makes room."""
+    """One more than the limit is refused. After leaving one, a new game can start."""
     client = make_client(Limits(running_games=3))
     games = [new(client, level="beginner") for _ in range(3)]
     refused = client.post("/api/games", json={"level": "beginner"})
@@ -149,7 +149,7 @@ def test_games_under_way_are_limited(make_client: Callable[..., TestClient]) -> 
 
 
 def test_another_players_game_does_not_exist(make_client: Callable[..., TestClient]) -> None:
-    """Whoever is not its player gets the same answer as for an id that was never given."""
+    """The answer is the same as for an id that does not exist."""
     mine = make_client()
     other = TestClient(mine.app)
     game = new(mine, level="beginner")
@@ -164,7 +164,7 @@ def test_another_players_game_does_not_exist(make_client: Callable[..., TestClie
 
 
 def test_ids_are_long_and_random(client: TestClient) -> None:
-    """Ids have 18 random bytes: they can't be guessed."""
+    """Ids have 18 random bytes, so they can't be guessed."""
     ids = {new(client, level="1x1x0/any")["id"] for _ in range(20)}
     assert len(ids) == 20
     assert all(len(one) == 24 for one in ids)
@@ -173,7 +173,7 @@ def test_ids_are_long_and_random(client: TestClient) -> None:
 def test_a_shared_board_can_be_played_by_another(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """A link to a game that is over starts a game on its board; one under way has no link."""
+    """A link to a finished game starts a game on its board. A running game has no link."""
     mine = make_client()
     other = TestClient(mine.app)
     game = new(mine, level="beginner")
@@ -182,7 +182,7 @@ def test_a_shared_board_can_be_played_by_another(
     assert mine.post(f"/api/games/{game['id']}/leave").status_code == 204
     end = mine.get(f"/api/games/{game['id']}").json()["end"]
     theirs = new(other, share=end["share"])
-    # Somebody has seen it; who that was can't be known.
+    # Someone has seen it, and the server can't know who.
     assert theirs["assisted"]
     assert new(mine, share=end["share"])["assisted"]
     assert theirs["rows"][4][4] == "+"
@@ -193,7 +193,7 @@ def test_a_shared_board_can_be_played_by_another(
 
 
 def test_a_shared_board_tells_the_same_cells(make_client: Callable[..., TestClient]) -> None:
-    """What rule `given` tells is on the board that is shared, and in its files."""
+    """The cells given by rule `given` are on the shared board and in its files."""
     mine = make_client()
     other = TestClient(mine.app)
     game = new(mine, level="7x5x8/given")
@@ -208,7 +208,7 @@ def test_a_shared_board_tells_the_same_cells(make_client: Callable[..., TestClie
 
 
 def test_help_marks_the_game_as_assisted(client: TestClient) -> None:
-    """Hint, odds and the question about guessing all count as help."""
+    """Hints, odds and the question about guessing all count as help."""
     for path, form in (("hint", {"tier": 1}), ("odds", None), ("guess", None)):
         game = new(client, level="beginner")
         play(client, game, "open", 40)
@@ -219,7 +219,7 @@ def test_help_marks_the_game_as_assisted(client: TestClient) -> None:
 
 
 def test_may_i_guess_is_answered(client: TestClient) -> None:
-    """Yes when nothing is certain, no when something is."""
+    """Yes if no cell is provably safe, otherwise no."""
     game = new(client, board="3x1x1/any\n.1*")
     play(client, game, "open", 1)
     answer = client.get(f"/api/games/{game['id']}/guess").json()
@@ -233,7 +233,7 @@ def test_may_i_guess_is_answered(client: TestClient) -> None:
 def test_before_the_first_move_help_says_that_the_first_click_is_safe(
     client: TestClient, rule: str
 ) -> None:
-    """No risk is claimed, nothing is told, and so the game is not assisted."""
+    """It reports no risk and gives no help, so the game is not assisted."""
     game = new(client, level=f"9x8x10/{rule}")
     url = f"/api/games/{game['id']}"
     play(client, game, "flag", 3)
@@ -256,7 +256,7 @@ def test_before_the_first_move_help_says_that_the_first_click_is_safe(
 
 
 def test_before_the_first_move_of_rule_any_odds_are_help(client: TestClient) -> None:
-    """The first cell may be a mine there: its risk is told, and the game is assisted."""
+    """There the first cell may be a mine. Its risk is reported, and the game is assisted."""
     game = new(client, level="9x8x10/any")
     url = f"/api/games/{game['id']}"
     assert client.get(f"{url}/odds").json()["risk"] == pytest.approx(10 / 72)
@@ -264,7 +264,7 @@ def test_before_the_first_move_of_rule_any_odds_are_help(client: TestClient) -> 
 
 
 def test_certain_mines_are_flagged_and_that_is_help(client: TestClient) -> None:
-    """Those that no board denies, once each; nothing is flagged before anything is certain."""
+    """Only provable mines are flagged, and only once."""
     game = new(client, board="5x3x2/any\n*1000\n12110\n01*10\n")
     path = f"/api/games/{game['id']}/flags"
     answer = client.post(path).json()
@@ -281,7 +281,7 @@ def test_certain_mines_are_flagged_and_that_is_help(client: TestClient) -> None:
 
 
 def test_files_of_a_game_over(client: TestClient) -> None:
-    """The board, record and replay are given when the game is over, the position at any time."""
+    """The board, record and replay are available after the end, the position at any time."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     base = f"/api/games/{game['id']}/files"
@@ -299,7 +299,7 @@ def test_files_of_a_game_over(client: TestClient) -> None:
 
 
 def test_metrics_of_a_game_over(client: TestClient) -> None:
-    """As `sapper stats` says them; not before the game is over."""
+    """The same figures as `sapper stats`, but only after the end."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/metrics"
@@ -317,7 +317,7 @@ def test_metrics_of_a_game_over(client: TestClient) -> None:
 
 
 def test_a_game_over_is_reviewed(client: TestClient) -> None:
-    """As `sapper review --json` says it; not before the game is over."""
+    """The same as `sapper review --json`, but only after the end."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/review"
@@ -335,7 +335,7 @@ def test_a_game_over_is_reviewed(client: TestClient) -> None:
 def test_a_replay_of_a_time_before_1970_has_no_date(
     client: TestClient, created: float, name: str
 ) -> None:
-    """The clock of a machine may be wrong: the file is there, and can be read."""
+    """The machine's clock may be wrong. The file can still be read."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("A1"))
     seat = seat_of(client, game["id"])

@@ -1,4 +1,4 @@
-"""Moves over the websocket: the same game, limits and promises as over HTTP."""
+"""Moves over the websocket: the same games, limits and guarantees as over HTTP."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_both_ways_answer_the_same(client: TestClient) -> None:
 def test_messages_of_an_address_wait_for_their_turn(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each is counted, also those that ask for nothing; a limit that is reached makes them wait."""
+    """Every message is counted. Above the limit they have to wait."""
     asked: list[str] = []
 
     def pace(address: str) -> float:
@@ -88,7 +88,7 @@ def test_messages_of_an_address_wait_for_their_turn(
 
 
 def test_the_pace_of_one_does_not_slow_others() -> None:
-    """So many at once; then each waits longer than the one before, and others don't."""
+    """After a burst, each message waits longer than the last, but other clients don't wait."""
     meter = Meter(2, 0.001)
     waits = [meter.pace("one") for _ in range(4)]
     assert waits[:2] == [0, 0]
@@ -97,7 +97,7 @@ def test_the_pace_of_one_does_not_slow_others() -> None:
 
 
 def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
-    """With the number of moves before it a move is made once, whichever way it comes again."""
+    """A move with the number of earlier moves is made once, however it is sent again."""
     game = new(client, board=BOARD)
     with client.websocket_connect("/api/play") as socket:
         assert ask(socket, game, "flag", 0, after=0)["symbols"] == "F"
@@ -131,7 +131,7 @@ def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
     ],
 )
 def test_what_is_no_move_gets_one_line_and_ends_it(client: TestClient, frame: str | bytes) -> None:
-    """One clear line, then the websocket is closed; the game is as it was."""
+    """One line, then the websocket is closed. The game is unchanged."""
     game = new(client, board=BOARD)
     with client.websocket_connect("/api/play") as socket:
         if isinstance(frame, bytes):
@@ -148,14 +148,14 @@ def test_what_is_no_move_gets_one_line_and_ends_it(client: TestClient, frame: st
 
 
 def test_a_binary_wish_is_refused_in_words(client: TestClient) -> None:
-    """The websocket for watching takes text only, too."""
+    """The websocket for watching accepts only text as well."""
     with client.websocket_connect("/api/watch") as socket:
         socket.send_bytes(b"\x00\xff")
         assert socket.receive_json()["problem"] == "send text frames that contain JSON"
 
 
 def test_a_refused_move_does_not_end_it(make_client: Callable[..., TestClient]) -> None:
-    """Cells off the board and games of others are refused; the next move is answered."""
+    """Cells off the board and other players' games are refused. The next move is answered."""
     client = make_client()
     foreign = new(client, level="beginner")
     client.cookies.clear()
@@ -168,7 +168,7 @@ def test_a_refused_move_does_not_end_it(make_client: Callable[..., TestClient]) 
 
 
 def test_a_stranger_plays_nothing(make_client: Callable[..., TestClient]) -> None:
-    """Without the cookie of a player nothing is played; from another site nothing is said."""
+    """Without a player's cookie there are no moves, and other sites get no answer."""
     client = make_client()
     with client.websocket_connect("/api/play") as socket:
         assert socket.receive_json()["status"] == 403
@@ -181,7 +181,7 @@ def test_a_stranger_plays_nothing(make_client: Callable[..., TestClient]) -> Non
 
 
 def test_limits_hold_on_the_websocket(make_client: Callable[..., TestClient]) -> None:
-    """Moves are metered together with those over HTTP; a player has so many websockets."""
+    """Moves share a meter with those over HTTP, and each player has a limit of websockets."""
     client = make_client(Limits(moves=(3, 0.001), playing=2))
     game = new(client, board=BOARD)
     assert client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 0}).is_success
@@ -196,7 +196,7 @@ def test_limits_hold_on_the_websocket(make_client: Callable[..., TestClient]) ->
             client.websocket_connect("/api/play") as third,
         ):
             assert third.receive_json()["status"] == 429
-    # Those that are closed no longer count.
+    # Closed websockets no longer count.
     with client.websocket_connect("/api/play") as socket:
         assert ask(socket, game, "flag", 0)["problem"].startswith("too many requests")
 
@@ -204,7 +204,7 @@ def test_limits_hold_on_the_websocket(make_client: Callable[..., TestClient]) ->
 def test_a_move_that_can_not_be_saved_is_not_made(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The player is told in one line, and the game goes on from what is on the disk."""
+    """The player gets one line, and the game continues from its saved state."""
     game = new(client, board=BOARD)
     store = client.app.state.server.store  # type: ignore[attr-defined]
 
@@ -220,7 +220,7 @@ def test_a_move_that_can_not_be_saved_is_not_made(
 
 
 def test_two_pages_on_one_game(client: TestClient) -> None:
-    """Their moves are made one after the other; who is behind is told so."""
+    """Their moves are made one after the other. A page that is behind has to reload."""
     game = new(client, board=BOARD)
     with (
         client.websocket_connect("/api/play") as left,
@@ -239,7 +239,7 @@ def test_two_pages_on_one_game(client: TestClient) -> None:
 
 @pytest.mark.parametrize("level", ["9x8x10/open", "7x9x9/safe", "9x8x10/given(30)"])
 def test_nothing_secret_is_said(client: TestClient, level: str) -> None:
-    """While the game runs, no message has its seed, share id, a mine or a measure of the board."""
+    """During the game, no message has its seed, share id, a mine or a statistic of the board."""
     seed = 1234567890123400028
     with dealing(seed):
         game = new(client, level=level)
@@ -276,9 +276,9 @@ def test_nothing_secret_is_said(client: TestClient, level: str) -> None:
 
 @pytest.mark.process
 def test_a_killed_server_loses_no_move_answered_on_the_websocket(served: Any) -> None:
-    """Killed in mid-game, again and again: what was answered is there, and nothing twice."""
+    """The server is killed again and again. Answered moves are saved, and no move is made twice."""
     rng = random.Random(2)
-    answered: list[int] = []  # the number of moves by then
+    answered: list[int] = []  # the number of moves so far
 
     def are_answered(moves: int) -> bool:
         return len(answered) >= moves
@@ -308,6 +308,6 @@ def test_a_killed_server_loses_no_move_answered_on_the_websocket(served: Any) ->
             player.result(60)
             served.start()
             seen = client.get(f"/api/games/{game}").json()["moves"]
-            # The last move may be there without having been answered; none the other way round.
+            # The last move may be saved without an answer, but not the other way round.
             assert len(answered) >= enough
             assert seen in (answered[-1], answered[-1] + 1)

@@ -1,4 +1,4 @@
-"""Puzzles and what a player misses, over the API."""
+"""Puzzles, and the techniques a player misses, over the API."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from sapper.web.problems import NoWorkerError, RefusedError, WorkerError
 from web.asking import wait_for_reviews
 from web.seats import unseen
 
-# From E4 on, the 1s at B3 and B4 show that A2, B2 and C2 are safe; A3 is a guess, and a mine.
+# From E4 on, the 1s at B3 and B4 prove that A2, B2 and C2 are safe. A3 is a guess, and a mine.
 MISSED = "5x4x3/safe E4\n.*...\n...*.\n*....\n.....\n"
 
 
 def lose_needlessly(client: TestClient) -> dict[str, Any]:
-    """A game of one's own that counts, with a guess where a cell was safe."""
+    """A game that counts, with a guess although a cell was provably safe."""
     client.cookies.clear()
     with unseen():
         game: dict[str, Any] = client.post("/api/games", json={"board": MISSED}).json()
@@ -37,7 +37,7 @@ def lose_needlessly(client: TestClient) -> dict[str, Any]:
 
 
 def certain_cells(view: View) -> tuple[list[str], list[str]]:
-    """The hidden cells that are mines on none of the boards that fit, and on all of them."""
+    """The hidden cells that are mines on no fitting board, and on all of them."""
     found = list(boards(view))
     hidden = [cell for cell, state in enumerate(view.states) if state >= HIDDEN]
     counts = {view.grid.name(cell): sum(cell in mines for mines in found) for cell in hidden}
@@ -52,7 +52,7 @@ def certain_cells(view: View) -> tuple[list[str], list[str]]:
     "technique", ["single clue", "subset", "difference", "chain", "combination", "mine count"]
 )
 def test_a_puzzle_takes_what_it_says(client: TestClient, technique: str, size: int) -> None:
-    """Its answer is what that technique finds in its position, and a seed has one puzzle."""
+    """The technique finds its answer in its position, and a seed always gives the same puzzle."""
     form = {"technique": technique, "size": size, "seed": 5}
     found = client.post("/api/puzzle", json=form).json()
     view = View.parse(found["position"])
@@ -72,13 +72,13 @@ def test_a_puzzle_takes_what_it_says(client: TestClient, technique: str, size: i
     ],
 )
 def test_puzzles_that_can_not_be_had(client: TestClient, technique: str, words: str) -> None:
-    """One line says why not."""
+    """The message says why not."""
     response = client.post("/api/puzzle", json={"technique": technique})
     assert (response.status_code, words in response.json()["detail"]) == (422, True)
 
 
 def test_what_a_player_misses(client: TestClient) -> None:
-    """The position before the guess, what was safe in it, and its cost; by technique and level."""
+    """The position before the guess, its safe cells and its cost, by technique and level."""
     lost = lose_needlessly(client)
     found = missed(client)
     assert (found["games"], found["left"]) == (1, 0)
@@ -98,7 +98,7 @@ def test_what_a_player_misses(client: TestClient) -> None:
 def test_a_game_is_reviewed_once(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With no time nobody waits for it; what a review has found is there for good."""
+    """With 0 seconds the request does not wait. The results of a review are kept."""
     client = make_client(Limits())
     lose_needlessly(client)
     waiting = client.get("/api/misses?seconds=0").json()
@@ -125,7 +125,7 @@ def test_a_game_is_reviewed_once(
 def test_a_review_that_was_refused_is_left_for_later(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    """Nothing is kept of it: the same question finds everything when the server has time."""
+    """It is not stored as failed, so the same request succeeds when the server has time."""
     lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     with monkeypatch.context() as patched:
@@ -142,7 +142,7 @@ def test_a_review_that_was_refused_is_left_for_later(
 def test_a_review_that_fails_is_not_tried_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    """The game counts as looked through, and does not keep the others waiting."""
+    """The game counts as reviewed and does not delay the others."""
     lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     with monkeypatch.context() as patched:
@@ -152,7 +152,7 @@ def test_a_review_that_fails_is_not_tried_again(
 
 
 def test_a_damaged_game_has_no_review(client: TestClient) -> None:
-    """It can't be rebuilt, today or tomorrow: the others are looked through."""
+    """It can't be rebuilt, but the other games are reviewed."""
     game = lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     server.store.change(game["id"], board="nonsense")
@@ -161,7 +161,7 @@ def test_a_damaged_game_has_no_review(client: TestClient) -> None:
 
 
 def missed(client: TestClient) -> dict[str, Any]:
-    """What a player misses, when the games that had no review have been tried."""
+    """The answer about misses, once all games have been reviewed or have failed."""
     client.get("/api/misses?seconds=0")
     wait_for_reviews(client)
     found: dict[str, Any] = client.get("/api/misses?seconds=0").json()
@@ -169,7 +169,7 @@ def missed(client: TestClient) -> dict[str, Any]:
 
 
 def counts(client: TestClient) -> tuple[int, int, int]:
-    """How many games were looked through, how many are left, and how many positions were found."""
+    """The numbers of reviewed games, of games left, and of positions."""
     found = missed(client)
     return found["games"], found["left"], len(found["positions"])
 

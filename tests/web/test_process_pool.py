@@ -1,4 +1,4 @@
-"""How workers come to be and end; JobQueue and Stage are tested by what they do for the page."""
+"""How workers start and end. Other tests check JobQueue and Stage through the page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sapper.web.process_pool import Worker, hire
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 HINT = {"task": "hint", "position": POSITION, "tier": 1}
 
-# A worker that says, prints and starts what its test wants to see.
+# A worker that answers, prints and starts what its tests need.
 TALKS = """
 import os
 from sapper.web import worker
@@ -37,7 +37,7 @@ forks = pytest.mark.skipif(not process_pool.FORKS, reason="a process can't be fo
 
 
 def asked(worker: Worker, **message: Any) -> Any:
-    """What a worker answers."""
+    """A worker's answer."""
     worker.line.sendall(json.dumps(message).encode() + b"\n")
     with worker.line.makefile() as lines:
         return json.loads(lines.readline())["answer"]
@@ -45,7 +45,7 @@ def asked(worker: Worker, **message: Any) -> Any:
 
 @pytest.fixture(params=["forked", pytest.param("alone", marks=pytest.mark.process)])
 def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways for a worker to start; its way."""
+    """Both ways to start a worker."""
     if request.param == "alone":
         monkeypatch.setattr(process_pool, "FORKS", False)
     elif not process_pool.FORKS:
@@ -54,7 +54,7 @@ def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
 
 
 def test_a_worker_answers_until_it_is_ended(start: str) -> None:
-    """One question after the other; a second end says the same as the first."""
+    """It answers several questions. Ending it twice gives the same status."""
     worker = hire()
     for _ in range(2):
         assert asked(worker, **HINT)["tier"] == 1
@@ -63,12 +63,12 @@ def test_a_worker_answers_until_it_is_ended(start: str) -> None:
 
 
 def test_workers_are_processes_of_their_own(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one of them prints is no answer; it has its own number and not this process's."""
+    """Output is not an answer. A worker's process id differs from this one's."""
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", TALKS))
     first, second = hire(), hire()
     (one, parent), (other, also) = asked(first, task="talk"), asked(second, task="talk")
     assert len({one, other, os.getpid()}) == 3
-    # Forked ones have one parent, which is not this process.
+    # Forked workers have the same parent, which is not this process.
     assert (parent == also != os.getpid()) if start == "forked" else parent == also == os.getpid()
     first.end()
     assert asked(second, task="talk") == [other, also]
@@ -76,7 +76,7 @@ def test_workers_are_processes_of_their_own(start: str, monkeypatch: pytest.Monk
 
 
 def test_who_waits_for_an_answer_can_be_told_that_there_is_none(start: str) -> None:
-    """From another thread, though the worker is busy."""
+    """From another thread, while the worker is busy."""
     worker = hire()
     worker.line.settimeout(60)
     begun = threading.Event()
@@ -90,14 +90,14 @@ def test_who_waits_for_an_answer_can_be_told_that_there_is_none(start: str) -> N
         assert begun.wait(60)
         worker.hang_up()
         assert waiting.result() == b""
-    worker.hang_up()  # once more does nothing
+    worker.hang_up()  # a second time does nothing
     worker.end()
     worker.hang_up()
 
 
 @linux
 def test_a_worker_whose_server_hangs_up_ends(start: str) -> None:
-    """Nobody wants its answers any more."""
+    """Its answers are no longer needed."""
     parent = process_pool._template()._process.pid if start == "forked" else os.getpid()
     before = children(parent)
     worker = hire()
@@ -107,7 +107,7 @@ def test_a_worker_whose_server_hangs_up_ends(start: str) -> None:
     )
     worker.line.close()
     assert wait_for(lambda: not lives(process))
-    # It has ended by itself, so its status is not that of a process that was killed.
+    # It has ended without being killed, so its status differs.
     assert worker.end() == 0
     assert process not in children(parent)
 
@@ -115,7 +115,7 @@ def test_a_worker_whose_server_hangs_up_ends(start: str) -> None:
 @forks
 @linux
 def test_a_template_that_died_is_replaced() -> None:
-    """Its workers die with it; the next one has another template."""
+    """Its workers die with it. The next worker gets a new template."""
     worker = hire()
     asked(worker, **HINT)
     process = process_pool._template()._process
@@ -135,13 +135,13 @@ def test_a_template_that_died_is_replaced() -> None:
 def test_a_worker_that_does_not_start_is_an_error(
     start: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It has the exit status."""
+    """The error has the exit status."""
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", "raise SystemExit(7)"))
     with pytest.raises(WorkerError, match="ended with status 7"):
         hire()
 
 
-# A template that can't fork for the first worker that it is asked for, as where there are too many
+# A template whose first fork fails, as with too many
 # processes.
 FULL = """
 import errno, os
@@ -157,7 +157,7 @@ worker.main()
 
 @forks
 def test_a_fork_that_fails_costs_one_worker_and_not_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asked is told; the template and the next worker are there."""
+    """The request fails, but the template and the next worker work."""
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", FULL))
     with pytest.raises(WorkerError, match="a worker can't start: Resource temporarily unavailable"):
         hire()
@@ -169,7 +169,7 @@ def test_a_fork_that_fails_costs_one_worker_and_not_all(monkeypatch: pytest.Monk
 
 
 def test_too_many_files_are_an_error_of_ours(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server knows what to do with one; anything else would be left in a task nobody reads."""
+    """The server can handle this error. Any other would go unnoticed in a task."""
 
     def full(*_: Any, **__: Any) -> None:
         raise OSError(24, "Too many open files")
@@ -181,7 +181,7 @@ def test_too_many_files_are_an_error_of_ours(start: str, monkeypatch: pytest.Mon
 
 
 def test_a_stranger_who_calls_is_not_taken_for_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever finds the port does not know the password."""
+    """Another program that finds the port does not know the password."""
     monkeypatch.setattr(process_pool, "FORKS", False)
     create = socket.create_server
     strangers: list[socket.socket] = []
@@ -202,6 +202,6 @@ def test_a_stranger_who_calls_is_not_taken_for_a_worker(monkeypatch: pytest.Monk
 
 
 def test_a_worker_is_started_by_the_server_only() -> None:
-    """Whoever runs it by hand is told."""
+    """A person who runs it by hand gets a message."""
     with pytest.raises(SystemExit, match="started by the server"):
         process_pool.line_to_server()

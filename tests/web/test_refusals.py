@@ -1,6 +1,6 @@
-"""What is wrong with a file, position, board or record is said in German on the German page.
+"""Faults in a file, position, board or record are described in German on the German page.
 
-Really damaged ones are given to the tasks that read them.
+The tasks that read them get really damaged ones.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ RECORDS = (
     GAME.replace("moves: 1\n", "") + "5 flag B1\n3 flag B1\n",
     "seed: one\n" + GAME,
     "first: B1\n" + GAME,
-    # no game at all
+    # not games
     "3x2x1/any\n*..\n...\n",
     "3x1x1/any\n1.1\n",
     "3x2x1/any\n.2.\n...\n",
@@ -97,7 +97,7 @@ RECORDS = (
     "5x2x2/any\n1...1\n0...0\n",
 )
 
-# What is quoted, levels, the names of rules, and what is written so in a link.
+# Quotations, levels, the names of rules, and parts of links.
 KEPT = re.compile(
     r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|/(?:safe|any|open)|any, safe, open|Regel \w+"""
     r"|given\(all\)|board=WxHxM"
@@ -105,11 +105,11 @@ KEPT = re.compile(
 
 
 def asked() -> Iterator[dict[str, Any]]:
-    """What a user might open or paste, as the server passes it on."""
+    """Texts and files a user might open or paste, as the server passes them on."""
     for data in FILES:
         yield {"task": "read", "data": data.decode("latin-1")}
     for known in FORMATS:
-        # One of mvf takes a process of its own.
+        # Each mvf file needs a new process.
         for data in damaged(known, 4 if known.name == "mvf" else 80):
             yield {"task": "read", "data": data.decode("latin-1")}
     yield from ({"task": "board", "text": text} for text in BOARDS)
@@ -118,7 +118,7 @@ def asked() -> Iterator[dict[str, Any]]:
 
 
 def refusals() -> set[tuple[str, str]]:
-    """What the tasks say to all that in both languages; those by hand are refused one by one."""
+    """The refusals in both languages. Each file written by hand must be refused."""
     refused = set()
     for request in asked():
         by_hand = request["task"] != "read" or request["data"].encode("latin-1") in FILES
@@ -134,7 +134,7 @@ def refusals() -> set[tuple[str, str]]:
 
 
 def test_what_is_wrong_with_a_file_is_german() -> None:
-    """Every refusal has German words, and none of them is left half English."""
+    """Every refusal has German words, without an English rest."""
     pairs = sorted(refusals())
     assert [text for text, german in pairs if text == german] == []
     assert [pair for pair in pairs if ENGLISH.search(KEPT.sub("", pair[1]))] == []
@@ -143,7 +143,7 @@ def test_what_is_wrong_with_a_file_is_german() -> None:
 
 @pytest.mark.browser
 def test_a_damaged_file_on_the_german_page(open_page: Any, tmp_path: Path) -> None:
-    """The page says it in German."""
+    """The page shows it in German."""
     page = open_page("/#play", locale="de-DE")
     page.get_by_role("button", name="Mehr").click()
     with page.expect_file_chooser() as chooser:

@@ -1,4 +1,4 @@
-"""Looking back by the API: games move by move, playing on, and what reviews amount to."""
+"""Looking back with the API: games move by move, playing on, and summaries of reviews."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from web.servers import patient
 
 
 def lost_game(client: TestClient) -> dict[str, Any]:
-    """A game that is lost by a guess that was not needed."""
+    """A game lost by a needless guess."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     play(client, game, "open", cell("A1"))
@@ -41,7 +41,7 @@ def lost_game(client: TestClient) -> dict[str, Any]:
 
 
 def reviewed(client: TestClient) -> dict[str, Any]:
-    """The reviews, when no game waits for its own any more."""
+    """The reviews, once no game waits for its review."""
 
     def all_of_them() -> dict[str, Any] | None:
         found: dict[str, Any] = client.get("/api/reviews").json()
@@ -54,7 +54,7 @@ def reviewed(client: TestClient) -> dict[str, Any]:
 
 
 def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
-    """Positions, labels, chances and the proof of what was missed; not before the end."""
+    """Positions, labels, chances and the proof of a missed cell, but only after the end."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/replay"
@@ -76,7 +76,7 @@ def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
 
 
 def test_files_are_told_move_by_move(client: TestClient) -> None:
-    """A replay of another program; of one that is cut off what comes before, on request."""
+    """A replay of another program. A truncated one is shown up to the damage on request."""
     data = (SAMPLES / "custom.avf").read_bytes()
     whole = client.post("/api/replay", content=data).json()
     assert (whole["result"], whole["outcome"]) == ("won", 1.0)
@@ -89,7 +89,7 @@ def test_files_are_told_move_by_move(client: TestClient) -> None:
 
 
 def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient) -> None:
-    """The same board with the moves up to there; the old game stays as it was."""
+    """The same board with the moves up to there. The old game is unchanged."""
     game = lost_game(client)
     path = f"/api/games/{game['id']}/on"
     other = client.post(path, json={"moves": 1})
@@ -105,7 +105,7 @@ def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient)
 
 
 def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
-    """To ask is enough: they are reviewed one after the other, and kept over a restart."""
+    """A request is enough. They are reviewed one after the other and kept after a restart."""
     database = str(tmp_path / "games.db")
     with TestClient(create_app(database, limits=patient(Limits()))) as client:
         game = lost_game(client)
@@ -115,13 +115,13 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
     assert (kept["game"], kept["mistakes"]) == (game["id"], 1)
     assert kept["verdict"].startswith("Needless guess at move 2")
     assert kept["account"]["result"] == 0
-    # A board that was brought is practice: it is reviewed, and counts nowhere.
+    # A player's own board is practice. It is reviewed but does not count.
     assert found["levels"] == found["trend"] == []
     with TestClient(
         create_app(database, limits=patient(Limits())), cookies=dict(client.cookies)
     ) as again:
         assert again.get("/api/reviews").json() == found
-        # A verdict is kept as what it says, not as a sentence.
+        # A verdict is stored as messages, not as a sentence.
         (german,) = again.get("/api/reviews?language=de").json()["games"]
         assert german["verdict"].startswith("Unnötig geraten bei Zug 2: ")
         assert german["headline"]["runs"][1:] == [kept["headline"]["runs"][1], " war sicher."]
@@ -130,7 +130,7 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
 
 
 def test_a_page_of_games_has_their_pictures(client: TestClient) -> None:
-    """The board at the end of each game that is reviewed, and of no more games than are listed."""
+    """The final board of each reviewed game, only for listed games."""
     first, second = lost_game(client), new(client, board=BOARD)
     play(client, second, "open", cell("E1"))
     client.post(f"/api/games/{second['id']}/leave")
@@ -139,7 +139,7 @@ def test_a_page_of_games_has_their_pictures(client: TestClient) -> None:
     assert labels == {first["id"]: "needless guess", second["id"]: "certain"}
     games = client.get("/api/history").json()["games"]
     ends = {one["id"]: one["end"] for one in games}
-    # What was not opened stays so; the mine that was is marked.
+    # Unopened cells stay hidden, and the exploded mine is marked.
     assert ends == {first["id"]: "X1000.2110..*10", second["id"]: ".1000.2110...10"}
     (one,) = client.get("/api/history", params={"limit": 1, "offset": 1}).json()["games"]
     assert one == games[1]
@@ -148,7 +148,7 @@ def test_a_page_of_games_has_their_pictures(client: TestClient) -> None:
 def test_a_list_of_games_shows_one_moment(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A review that ends while the list is being made shows in the next list, whole."""
+    """A review that ends while the list is made appears complete in the next list."""
     later = Reviewer.review_later
 
     def at_once(self: Reviewer, player: str, some: Sequence[str]) -> list[Future[None]]:
@@ -165,7 +165,7 @@ def test_a_list_of_games_shows_one_moment(
 def test_a_game_whose_review_fails_is_not_waited_for(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is listed without a verdict, also later; and can still be looked back at by itself."""
+    """It is listed without a verdict, also later, but can still be opened."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
 
@@ -194,7 +194,7 @@ NOT_NOW = [
 def test_a_game_whose_review_was_refused_is_reviewed_later(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    """It still waits: a server that is busy or stops says nothing about the game."""
+    """It still waits, because a busy or stopping server says nothing about the game."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     asked = []
@@ -216,7 +216,7 @@ def test_a_game_whose_review_was_refused_is_reviewed_later(
 def test_whoever_asks_while_a_game_is_reviewed_gets_the_same_review(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The end of a game, its history and a second tab may all ask at once: one worker works."""
+    """The end of a game, its history and a second tab may ask at once. One worker works."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     seat = server.games.seat(client.cookies["sapper_player"], game["id"])
@@ -246,7 +246,7 @@ def test_whoever_asks_while_a_game_is_reviewed_gets_the_same_review(
 def test_a_game_that_was_looked_at_while_it_waited_is_not_reviewed_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its turn in the background comes, and there is nothing to do."""
+    """When its turn comes, there is nothing to do."""
     game = lost_game(client)["id"]
     client.get(f"/api/games/{game}/replay")
     server = client.app.state.server  # type: ignore[attr-defined]
@@ -271,7 +271,7 @@ UNREADABLE = [
 def test_a_verdict_of_another_version_is_made_again(
     client: TestClient, verdict: str | None
 ) -> None:
-    """What it says is not known here: the game counts as one without a review."""
+    """Its verdict can't be read, so the game counts as not reviewed."""
     game = lost_game(client)["id"]
     (first,) = reviewed(client)["games"]
     store = client.app.state.server.store  # type: ignore[attr-defined]
@@ -282,7 +282,7 @@ def test_a_verdict_of_another_version_is_made_again(
 
 
 def test_two_servers_may_review_a_game_at_once(postgres: str) -> None:
-    """The second one waits for the first, and keeps its own."""
+    """The second one waits for the first and stores its own review."""
     import psycopg
 
     figures = ReviewSummary(2, 0.5, 0.5, 0.01, 0.0, 0.0, 10, 0, 1, 0, (NoError(True),), "best")
@@ -301,7 +301,7 @@ def test_two_servers_may_review_a_game_at_once(postgres: str) -> None:
 
 
 def test_the_file_of_a_game_as_evf_can_be_read_again(client: TestClient) -> None:
-    """What is exported is what was played."""
+    """The exported file contains the played game."""
     game = lost_game(client)
     data = client.get(f"/api/games/{game['id']}/files/replay.evf").content
     told = client.post("/api/replay", content=data).json()
@@ -309,7 +309,7 @@ def test_the_file_of_a_game_as_evf_can_be_read_again(client: TestClient) -> None
 
 
 def test_the_trend_is_the_mean_of_the_games_before() -> None:
-    """The latest first in the list, the oldest first in the trend; only games alone that ended."""
+    """The list has the latest game first, the trend the oldest. Only unassisted games count."""
     rows, found = [], {}
     for number in range(30):
         outcome = "left" if number == 3 else "won" if number % 2 else "lost"

@@ -1,4 +1,4 @@
-"""Whatever a client sends, the server answers: no 5xx, and what it says fits its own document."""
+"""Whatever a client sends, the server answers without a 5xx and as documented."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CHECKS = (
 
 @pytest.fixture
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server without meters: they would answer in its place."""
+    """A server without rate limits, which would refuse most requests."""
     path = tmp_path_factory.mktemp("schema") / "games.db"
     limits = Limits(new_games=(1e9, 1e9), analyses=(1e9, 1e9), running_games=10**6)
     listener = socket.create_server(("127.0.0.1", 0))
@@ -49,7 +49,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def answered(url: str, examples: int) -> dict[str, set[int]]:
-    """The statuses of the answers to so many requests of each kind, as documented and not 5xx."""
+    """The statuses of that many requests of each kind, as documented and without 5xx."""
     schema = schemathesis.openapi.from_url(f"{url}/api/openapi.json")
     with httpx.Client(base_url=url, timeout=60) as player:
         games = [
@@ -72,7 +72,7 @@ def answered(url: str, examples: int) -> dict[str, set[int]]:
         )
         def one(case: Any) -> None:
             found = statuses.setdefault(case.operation.label, set())
-            # A path that no game has is soon understood: go on with one that exists.
+            # Most game ids would not exist, so use one that does.
             if "game" in (case.path_parameters or {}) and len(found) > 0:
                 case.path_parameters["game"] = games[len(str(case.body)) % len(games)]
             response = case.call(cookies=cookies, timeout=60)
@@ -85,14 +85,14 @@ def answered(url: str, examples: int) -> dict[str, set[int]]:
 
 
 def test_no_request_breaks_the_server(url: str) -> None:
-    """The status, type and form of every answer are those that are documented."""
+    """The status, type and form of every answer are documented."""
     statuses = answered(url, 5)
     assert 200 in statuses["GET /api/about"]
 
 
 @pytest.mark.long
 def test_no_request_of_many_breaks_the_server(url: str) -> None:
-    """The same, with enough requests to reach what is allowed and what is refused."""
+    """The same, with enough requests to reach allowed and refused ones."""
     statuses = answered(url, 30)
     assert {200, 422} <= statuses["POST /api/games/{game}/moves"]
     assert 200 in statuses["GET /api/games/{game}"]

@@ -1,7 +1,7 @@
-"""What the server says about positions and games is German on the German page, all of it.
+"""All sentences of the server are German on the German page.
 
-A corpus of what it says is made here in both languages: explanations, hints, odds, values, reviews,
-watched agents, checked answers.
+The tests collect them in both languages: explanations, hints, odds, values, reviews, watched
+agents and checked answers.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from sapper.web import worker
 from sapper.words import say, speaking
 from web.browsing import cell, playwright, says
 
-# Other tests may have brought their own.
+# Other tests may have added theirs.
 OURS = {name: one for name, one in AGENTS.items() if one.make.__module__.startswith("sapper.")}
 
-SECONDS = 0.01  # of work for an estimate: here it need not be good
+SECONDS = 0.01  # seconds of work for an estimate, which need not be good here
 
 EXPLANATIONS = Path(__file__).parent.parent / "explanations"
 
 DRAWN = (
-    "4x3x2/open\n....\n....\n....\n",  # nothing is open
+    "4x3x2/open\n....\n....\n....\n",  # no cell is open
     "4x3x2/safe\n....\n....\n....\n",
     "3x1x2/any\n.2.\n",  # only mines are hidden
     "4x2x1/any\n*...\n1+..\n".replace("*", "."),
@@ -47,7 +47,7 @@ DRAWN = (
     "3x2x2/any\n...\n121\n",
 )
 
-# Positions that contradict themselves, as students draw them.
+# Contradictory positions, as students draw them.
 IMPOSSIBLE = (
     "3x1x3/any\n1..\n",
     "3x1x2/any\n.3.\n",
@@ -59,7 +59,7 @@ IMPOSSIBLE = (
     "3x2x0/any\n...\n.0.\n",
 )
 
-# Answers to exercises that are wrong in other ways than those of the lessons' own test.
+# Wrong answers to exercises, other than those of the lessons' own test.
 ANSWERS = (
     ("3.2", "1. E2 D3\n2. E2 D3\n3. E2 from 1 2"),
     ("3.2", "1. ~A1|~A2 B1\n2. A1|A3 B2\n3. ~A2|A3 from 1 2"),
@@ -68,7 +68,7 @@ ANSWERS = (
     ("3.3", "A1 | ~B1"),
 )
 
-# Chords, games that are given up, coin tosses.
+# Chords, abandoned games, coin tosses.
 PLAYED = (
     game("4x3x2/any\n*...\n....\n*...\n", "open D1", "flag A1", "chord B1"),
     game("4x2x2/any\n*..*\n....\n", "open B2", "flag A1", "chord B2"),
@@ -82,7 +82,7 @@ PLAYED = (
     game("3x3x2/safe\n*.*\n...\n...\n", "open A3", "open B1"),
 )
 
-# What stays as it is: the language of answers, and an agent's own words.
+# Not translated: the language of answers, and an agent's own words.
 KEPT = re.compile(r"from 1 2|: I\. Know\. It")
 ENGLISH = re.compile(
     r"\b(?:the|is|are|were|mine|mines|safe|of|and|or|has|have|its|it|with|cell|cells|clue|clues"
@@ -102,12 +102,12 @@ def of_reason(reason: Any) -> Iterator[str]:
 
 
 def of_proof(lines: Any) -> Iterator[str]:
-    """Where the lines of a proof come from."""
+    """The sources of a proof's lines."""
     yield from (line["source"] for line in lines if line["source"] is not None)
 
 
 def of_position(text: str, every: int = 1) -> Iterator[str]:
-    """All that may be asked about a position, and of every so many certain cells why."""
+    """All answers about a position, with an explanation of every n-th provable cell."""
     analysis: Any = worker.analyse(text)
     odds = analysis["odds"]
     yield odds["words"]
@@ -118,14 +118,14 @@ def of_position(text: str, every: int = 1) -> Iterator[str]:
     for name in [*certain, *unsure]:
         yield from of_reason(worker.explain(text, name))
     if odds["safest"] is None and not odds["first_is_safe"]:
-        return  # there is nothing to open, and so no hint
+        return  # no cell to open, so no hint
     for tier in range(1, 5):
         yield worker.hint(text, tier)["words"]
     yield from of_reason(worker.hint(text, 5)["reason"])
 
 
 def of_review(record: Record) -> Iterator[str]:
-    """The verdict, and what is said about each move."""
+    """The verdict, and the sentences about each move."""
     found = replay_json(review(record, SECONDS), proofs=False)
     yield found["verdict"]
     for move in found["moves"]:
@@ -135,7 +135,7 @@ def of_review(record: Record) -> Iterator[str]:
 
 
 def of_watching(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[str]:
-    """What an agent says in a game of its own."""
+    """An agent's sentences during a game."""
     for frame in worker.watch(agent, level, seed, guess):
         if decision := frame.get("decision"):
             cited = frame.get("cites") or {}
@@ -147,12 +147,12 @@ def of_watching(agent: str, level: str, seed: int, guess: str | None = None) -> 
 
 
 def worth(view: View) -> str:
-    """What a position is worth."""
+    """The value of a position."""
     return say(*value(view, SECONDS).messages(view))
 
 
 def of_others() -> Iterator[str]:
-    """What agents that others wrote say of themselves, and what is so."""
+    """Third-party agents' claims about themselves, and the facts."""
     view = View.parse("4x2x2/any\n....\n1221\n")
     for said in (
         Answer(open=(0,), words="I. Know. It"),
@@ -166,7 +166,7 @@ def of_others() -> Iterator[str]:
 
 
 def corpus() -> Iterator[str]:
-    """What the server would say, from the same seeds each time."""
+    """The server's sentences, from the same seeds each time."""
     for path in sorted(EXPLANATIONS.glob("*.txt")):
         text, _, rest = path.read_text().partition("cell: ")
         yield from of_reason(worker.explain(text.strip() + "\n", rest.partition("\n")[0]))
@@ -197,14 +197,14 @@ def corpus() -> Iterator[str]:
 
 
 def in_language(language: str) -> list[str]:
-    """All of it, in the same order."""
+    """All sentences, in the same order."""
     with speaking(language):
         return list(corpus())
 
 
 @pytest.mark.long
 def test_all_that_the_server_says_is_german() -> None:
-    """Cells and numbers stay, and nothing English is left."""
+    """Cells and numbers stay, and no English is left."""
     pairs = dict(zip(in_language("en"), in_language("de"), strict=True))
     for text, told in pairs.items():
         assert set(CELL.findall(text)) <= set(CELL.findall(told)), (text, told)
@@ -229,22 +229,28 @@ def german_game(open_page: Any, board: str) -> Any:
 
 @pytest.mark.browser
 def test_a_hint_and_a_verdict_in_german(open_page: Any) -> None:
-    """A hint's reason, what decided a game, and each move of its review."""
+    """A hint's reason, a game's verdict, and each move of its review."""
     page = german_game(open_page, "5x3x2/any\n*..*.\n11111\n00000\n")
     cell(page, "C3").click()
     says(page, "C3", "leer")
     hint = page.get_by_role("region", name="Tipp")
-    for text in ("Ein Feld ist auf jeden Fall sicher.", "um B2", "Vergleiche die Zahlen auf A2"):
+    for text in (
+        "Mindestens ein Feld ist nachweislich sicher.",
+        "um B2",
+        "Vergleiche die Zahlen auf A2",
+    ):
         page.keyboard.press("h")
         playwright.expect(hint.get_by_role("heading")).to_contain_text(text)
     page.keyboard.press("h")
     page.keyboard.press("h")
     playwright.expect(page.locator(".steps li")).to_have_text(
-        "Die 1 auf A2 hat genau 1 Mine in A1 und B1; die 1 auf B2 berührt diese Felder auch und "
-        "hat dort schon ihre Mine, also ist C1 sicher (das Muster 1-1)."
+        "Die 1 auf A2 hat ihre Mine in A1 oder B1. Die 1 auf B2 berührt beide, also ist das ihre "
+        "einzige Mine: C1 ist sicher. (Das Muster 1-1.)"
     )
     page.get_by_role("button", name="Darf ich raten?").click()
-    playwright.expect(page.locator(".right .voice")).to_contain_text("Nein: Durch Nachdenken")
+    playwright.expect(page.locator(".right .voice")).to_contain_text(
+        "Nein. Du kannst durch Nachdenken"
+    )
     cell(page, "A1").click()
     result = page.get_by_role("region", name="Ergebnis")
     verdict = "Unnötig geraten bei Zug 2: C1 war sicher."
@@ -252,7 +258,7 @@ def test_a_hint_and_a_verdict_in_german(open_page: Any) -> None:
     playwright.expect(result).to_contain_text("Zu Beginn war die Gewinnchance")
     result.get_by_role("link", name="Die Partie Zug für Zug").click()
     playwright.expect(page.locator("sapper-review h2.voice")).to_contain_text(
-        "Wahrscheinlichkeit eine Mine. C1 war sicher: Das zeigte eine Teilmenge aus A2 und B2."
+        "C1 war sicher, wie die Zahlen auf A2 und B2 zeigen (Teilmenge)."
     )
     page.goto(page.url.split("#")[0] + "#history")
     playwright.expect(page.get_by_role("link", name=verdict)).to_be_visible()
@@ -260,29 +266,29 @@ def test_a_hint_and_a_verdict_in_german(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_watched_agent_and_an_analysis_in_german(open_page: Any) -> None:
-    """What an agent concludes, what is certain in a position, and why; a contradiction as well."""
+    """An agent's conclusions, the provable cells of a position, and a contradiction."""
     page = open_page("/#learn/beginner!3!odds!@2", locale="de-DE")
     start = page.url.split("#")[0]
-    playwright.expect(page.locator(".think")).to_contain_text("Auf keinem Brett, das passt")
+    playwright.expect(page.locator(".think")).to_contain_text("auf keinem passenden Brett")
     playwright.expect(page.locator(".side p").first).to_contain_text("öffnet das sicherste")
     page.goto(f"{start}#analyse/5x3x2!.....!11111!00000")
     headline = page.locator("sapper-analyse h2.voice")
-    playwright.expect(headline).to_contain_text("Du musst nicht")
+    playwright.expect(headline).to_contain_text("du musst also nicht")
     playwright.expect(page.locator("sapper-analyse .lead")).to_contain_text("Gewinnchance")
     page.get_by_role("button", name="Das leichteste Feld erklären").click()
-    playwright.expect(page.locator("sapper-analyse .steps")).to_contain_text("also ist C1 sicher")
+    playwright.expect(page.locator("sapper-analyse .steps")).to_contain_text("C1 ist sicher")
     page.goto(f"{start}#analyse/3x1x2!.3.")
-    playwright.expect(headline).to_have_text("Die 3 auf B1 hat nur noch 2 verdeckte Nachbarn.")
+    playwright.expect(headline).to_have_text("Die 3 auf B1 hat nur 2 verdeckte Nachbarn.")
     headline.locator(".ref").hover()
     playwright.expect(cell(page, "B1")).to_have_class(re.compile("pointed"))
 
 
 @pytest.mark.browser
 def test_a_change_of_language_changes_what_the_server_says(open_page: Any) -> None:
-    """The setting counts, not the languages that the browser accepts."""
+    """The setting decides, not the languages that the browser accepts."""
     page = open_page("/#analyse/3x1x2!.3.", locale="de-DE")
     headline = page.locator("sapper-analyse h2.voice")
-    playwright.expect(headline).to_have_text("Die 3 auf B1 hat nur noch 2 verdeckte Nachbarn.")
+    playwright.expect(headline).to_have_text("Die 3 auf B1 hat nur 2 verdeckte Nachbarn.")
     page.get_by_role("button", name="Einstellungen").click()
-    page.get_by_role("radio", name="English").click(force=True)  # and the page loads anew
+    page.get_by_role("radio", name="English").click(force=True)  # and the page reloads
     playwright.expect(headline).to_have_text("The 3 at B1 has only 2 hidden neighbours left.")

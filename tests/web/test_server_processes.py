@@ -1,4 +1,4 @@
-"""A crew: several server processes on one port and one PostgreSQL database."""
+"""Several server processes on one port and one PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMAND = [sys.executable, "-m", "sapper", "serve", "--no-browser", "--port", "0
 
 @pytest.fixture
 def crew(postgres: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A crew of two, as a process, and its address."""
+    """Two server processes under one parent, and their address."""
     process = subprocess.Popen(
         [*COMMAND, "--database", postgres], stdout=subprocess.PIPE, text=True
     )
@@ -43,7 +43,7 @@ def crew(postgres: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def members(process: subprocess.Popen[str]) -> list[int]:
-    """The server processes of a crew; their own workers are not among them."""
+    """The server processes of a parent, without their workers."""
     return [
         child
         for child in children(process.pid)
@@ -53,7 +53,7 @@ def members(process: subprocess.Popen[str]) -> list[int]:
 
 @pytest.mark.process
 def test_a_game_goes_on_whoever_answers(crew: tuple[subprocess.Popen[str], str]) -> None:
-    """A new connection for every move; a member is killed in between, and another one starts."""
+    """Each move has a new connection. A member is killed in between, and another one starts."""
     process, url = crew
     first = members(process)
     assert len(first) == 2
@@ -69,7 +69,7 @@ def test_a_game_goes_on_whoever_answers(crew: tuple[subprocess.Popen[str], str])
         try:
             answer = httpx.post(path, json=move, cookies=cookies, timeout=60)
         except httpx.HTTPError:
-            continue  # it went to the one that was killed; the next one names the same number
+            continue  # it went to the killed member; the next one has the same number
         assert answer.status_code == 200, answer.text
         made = answer.json()["moves"]
         assert made == answer.json()["flags"]
@@ -82,7 +82,7 @@ def test_a_game_goes_on_whoever_answers(crew: tuple[subprocess.Popen[str], str])
 
 @pytest.mark.process
 def test_members_do_not_outlive_a_killed_parent(crew: tuple[subprocess.Popen[str], str]) -> None:
-    """Nor do their workers: the port is free within a moment of kill -9."""
+    """Nor do their workers. The port is free soon after kill -9."""
     process, url = crew
     httpx.post(f"{url}/api/analyse", json={"position": "3x1x1/any\n.1."}, timeout=60)
     family = members(process)
@@ -93,20 +93,20 @@ def test_members_do_not_outlive_a_killed_parent(crew: tuple[subprocess.Popen[str
 
 
 def test_several_servers_need_a_database_that_they_can_share(tmp_path: Path) -> None:
-    """SQLite's file is for one of them."""
+    """Only one of them can use an SQLite file."""
     with pytest.raises(SapperError, match="--workers needs a database that servers can share"):
         serve(port=0, database=str(tmp_path / "games.db"), open_browser=False, workers=2)
 
 
 class Short:
-    """Crews of members that say they are ready and end at once; mutable."""
+    """Server processes whose members become ready and end at once (mutable)."""
 
     def __init__(self, database: str) -> None:
         self.database = database
         self.started = 0
 
     def look_after(self, members: int) -> None:
-        """Look after a crew until there is no use."""
+        """Look after them until it gives up."""
         crew = ServerProcesses(members, "127.0.0.1", 0, self.database)
         with pytest.raises(SapperError, match="ended 5 times in a row"):
             crew.look_after()
@@ -114,7 +114,7 @@ class Short:
 
 @pytest.fixture
 def short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Short:
-    """Members that say they are ready and end at once, on a database that they never open."""
+    """Members that become ready and end at once, on a database they never open."""
     short = Short(str(tmp_path / "games.db"))
 
     class Counted(Member):
@@ -137,13 +137,13 @@ def short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Short:
 
 
 def test_a_member_that_ends_again_and_again_is_given_up(short: Short) -> None:
-    """Also one that was ready each time."""
+    """Even if it was ready each time."""
     short.look_after(1)
     assert short.started == STARTS
 
 
 def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
-    """Whatever kills all members at once counts once, however many there are."""
+    """An event that ends all members at once counts once."""
     short.look_after(3)
     assert short.started == 3 * STARTS
 
@@ -151,7 +151,7 @@ def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
 def test_a_member_that_served_for_long_may_end(
     short: Short, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its end is the first one of a row: those before it no longer count."""
+    """Its end is the first in a row, because earlier ends no longer count."""
     served = iter([0.0] * (STARTS - 1) + [3600.0] + [0.0] * STARTS)
     monkeypatch.setattr(Member, "seconds", property(lambda _: next(served)))
     short.look_after(1)
@@ -159,7 +159,7 @@ def test_a_member_that_served_for_long_may_end(
 
 
 def test_limits_of_all_are_divided() -> None:
-    """Whatever is for all clients together; what is for each client or player stays."""
+    """Server-wide limits. Limits per client or player are kept."""
     whole, part = Limits(), share(Limits(), 2)
     divided = {
         "asking_together": 12,

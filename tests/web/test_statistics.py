@@ -28,7 +28,7 @@ def test_wilson_interval(won: int, played: int, low: float, high: float) -> None
 
 
 def test_a_level_is_summed_up() -> None:
-    """Streaks run in order of time; help and other levels don't count."""
+    """Streaks follow the order of time. Help and other levels don't count."""
     rows = [
         over(5, "won", 8000),
         over(1, "won", 30_000),
@@ -48,6 +48,6 @@ def test_a_level_is_summed_up() -> None:
 
 
 def test_a_running_game_is_listed_without_a_link() -> None:
-    """Its board is not to be shared yet."""
+    """Its board can't be shared yet."""
     row = Row("g", "share", "p", "9x9x10/open", "1", None, 0, None, False)
     assert past(row).share is None

@@ -1,4 +1,4 @@
-"""A server that is stopped while it thinks."""
+"""A server that is stopped during an analysis."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sapper.web import job_queue, process_pool
 from sapper.web.problems import RefusedError
 from sapper.web.server import Limits, Server
 
-# On a busy machine a worker must not be given up before it has begun to think.
+# On a busy machine a worker must not be stopped before it has begun.
 PATIENT = f"""
 import sys
 from sapper.web import app, server
@@ -40,7 +40,7 @@ app.serve(port=0, database=sys.argv[1], open_browser=False)
 
 
 def long_game() -> bytes:
-    """A record whose review takes many seconds: hundreds of guesses on a large board."""
+    """A record with a slow review: hundreds of guesses on a large board."""
     rng = random.Random(1)
     game = Game(deal(Level.parse("50x46x400/safe"), 3), clock=lambda: 0)
     while len(game.moves) < 400:
@@ -53,7 +53,7 @@ def long_game() -> bytes:
 def test_closing_ends_an_analysis_that_nobody_waits_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its worker would think for long: it is given up at once, and has not failed."""
+    """Its worker would be busy for long. It is stopped at once and does not count as failed."""
     ours, theirs = socket.socketpair()
     monkeypatch.setattr(job_queue, "hire", lambda: process_pool.Worker(ours, lambda: 0))
     server = Server(str(tmp_path / "games.db"), Limits(analysis_seconds=60.0))
@@ -72,7 +72,7 @@ def test_closing_ends_an_analysis_that_nobody_waits_for(
 def test_who_waits_for_a_review_is_told_that_the_server_stops(
     sign: signal.Signals, tmp_path: Path
 ) -> None:
-    """The answer is a 503 of one line, at once, and the log has no trace; also by Ctrl-C."""
+    """The answer is a 503 in one line, at once, without a trace in the log, also with Ctrl-C."""
     server = subprocess.Popen(
         [sys.executable, "-c", PATIENT, str(tmp_path / "games.db")],
         stdout=subprocess.PIPE,
@@ -100,13 +100,13 @@ def test_who_waits_for_a_review_is_told_that_the_server_stops(
     (template,) = wait_for(lambda: children(server.pid), 60)
     assert wait_for(lambda: any(worked(one) > 0.5 for one in children(template)), 240)
     if sign is signal.SIGINT:
-        os.killpg(server.pid, sign)  # as a terminal does
-    else:  # as systemd does; in this order, the server hears it last
+        os.killpg(server.pid, sign)  # like a terminal
+    else:  # like systemd; in this order, the server gets it last
         for process in (*children(template), template, server.pid):
             os.kill(process, sign)
     asking.join(60)
     _, log = server.communicate(timeout=60)
     assert answers == [(503, "the server is stopping: try again when it is back")]
-    # Ctrl-C comes out of `serve` as what it is; nothing else has a trace.
+    # Ctrl-C leaves `serve` as KeyboardInterrupt. There is no other trace.
     assert log.count("Traceback") == (2 if sign is signal.SIGINT else 0), log
     assert "sapper.web.worker" not in log

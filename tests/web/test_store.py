@@ -1,4 +1,4 @@
-"""The store: whole changes, durable, in any database."""
+"""The store: complete and durable changes in any database."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_games_and_moves_come_back(store: Store) -> None:
-    """What was written is read, in order."""
+    """Written games and moves are read back in order."""
     store.add_game(row("a"))
     store.add_moves("a", 0, [(0, Move("open", 4))])
     store.add_moves("a", 1, [(250, Move("flag", 5))], outcome="lost", elapsed=250)
@@ -50,7 +50,7 @@ def test_games_and_moves_come_back(store: Store) -> None:
 
 
 def test_many_writers_share_a_commit_and_none_is_lost(store: Store) -> None:
-    """Forty threads write at once; one bad change fails alone."""
+    """Forty threads write at once. One bad change fails without the others."""
     store.add_game(row("a"))
     problems: list[str] = []
 
@@ -71,7 +71,7 @@ def test_many_writers_share_a_commit_and_none_is_lost(store: Store) -> None:
 
 
 def test_what_would_break_the_store_is_refused_whole(store: Store) -> None:
-    """A share id that is taken, a move made twice, a move of no game; then it goes on as before."""
+    """A duplicate share id, a repeated move and a move without a game are refused."""
     for name in ("a", "b"):
         store.add_game(row(name))
         store.add_moves(name, 0, [(0, Move("open", 1))])  # numbers count in each game
@@ -85,7 +85,7 @@ def test_what_would_break_the_store_is_refused_whole(store: Store) -> None:
         with pytest.raises(StoreError, match="can't save: ") as problem:
             write()
         assert "\n" not in str(problem.value)
-        # Nothing of it is there, and what comes next is.
+        # Nothing of it is saved, but the next change is.
         assert store.game("c") is None
         found = store.game("a")
         assert found is not None
@@ -97,7 +97,7 @@ def test_what_would_break_the_store_is_refused_whole(store: Store) -> None:
 
 
 def test_a_change_that_fails_halfway_leaves_nothing(store: Store) -> None:
-    """The first statement is taken, the second refused: neither is there after the next change."""
+    """The first statement is accepted, the second refused. Neither is saved."""
     store.add_game(row("a"))
     move = {"game": "a", "number": 0, "at": 0, "kind": "open", "cell": 4}
     taken = {name: getattr(row("a"), name) for name in Row.__slots__}
@@ -109,7 +109,7 @@ def test_a_change_that_fails_halfway_leaves_nothing(store: Store) -> None:
 
 
 def test_no_room_is_one_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A database that takes no more is said so at the start, not at the first move."""
+    """A full database is reported at the start, not at the first move."""
 
     def full() -> None:
         raise SQLAlchemyError("disk full\nand more")
@@ -120,7 +120,7 @@ def test_no_room_is_one_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_games_are_found_by_player_and_share(store: Store) -> None:
-    """Those that run are counted; the history has the latest first, and whose move was made."""
+    """Running games are counted. The history has the latest game first."""
     for name, player, created in (
         ("a", "p", 1.0),
         ("b", "p", 3.0),
@@ -148,7 +148,7 @@ def test_games_are_found_by_player_and_share(store: Store) -> None:
 
 
 def test_the_database_filters_the_history(store: Store) -> None:
-    """By help; the limit counts what is left."""
+    """By help. The limit counts the filtered games."""
     for number, (level, outcome, assisted) in enumerate(
         (
             ("9x9x10/open", "won", False),
@@ -173,7 +173,7 @@ def test_the_database_filters_the_history(store: Store) -> None:
 def test_the_file_of_a_user_is_in_the_data_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The folder is made once and kept; where it can't be made, one line says so."""
+    """The folder is created once. If that fails, the error has one line."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     path = user_data_path("sapper", appauthor=False)
     for _ in range(2):
@@ -188,7 +188,7 @@ def test_the_file_of_a_user_is_in_the_data_directory(
 
 
 def test_games_that_nobody_started_are_swept(store: Store) -> None:
-    """Old games without a move go; those with one, and new ones, stay."""
+    """Old games without a move are deleted. Those with a move and new ones stay."""
     store.add_game(row("old"))
     store.add_game(row("played"))
     store.add_moves("played", 0, [(0, Move("flag", 1))])
@@ -200,7 +200,7 @@ def test_games_that_nobody_started_are_swept(store: Store) -> None:
 
 
 def test_a_database_that_can_not_be_opened_is_an_error_in_one_line(tmp_path: Path) -> None:
-    """Bad URLs, missing folders and foreign formats."""
+    """Bad URLs, missing folders and unknown formats."""
     for url in ("sqlite:////nowhere/at/all.db", "nonsense://x", "postgresql://127.0.0.1:1/x"):
         with pytest.raises(StoreError, match="can't open the database") as caught:
             Store(url)
@@ -215,7 +215,7 @@ def test_a_database_that_can_not_be_opened_is_an_error_in_one_line(tmp_path: Pat
 
 @pytest.mark.process
 def test_postgresql_holds_games(postgres: str) -> None:
-    """A game is played, the application ends, and another one on the same database goes on."""
+    """A game is played, the application ends, and another one continues on the same database."""
     with TestClient(create_app(postgres)) as client:
         game = client.post("/api/games", json={"level": "beginner"}).json()["id"]
         url = f"/api/games/{game}"
@@ -229,21 +229,21 @@ def test_postgresql_holds_games(postgres: str) -> None:
         after = client.get(url).json()
         assert after["rows"] == before["rows"]
         assert client.post(f"{url}/undo").json()["assisted"]
-        assert client.get("/api/history").json()["running"] == []  # it has no move any more
+        assert client.get("/api/history").json()["running"] == []  # it no longer has a move
         assert client.post(f"{url}/moves", json={"kind": "flag", "cell": 0}).status_code == 200
         assert client.get("/api/history").json()["running"][0]["id"] == game
         assert client.post(f"{url}/leave").status_code == 204
 
 
 def test_sqlite_flushes_every_commit(store: Store) -> None:
-    """WAL with synchronous=FULL: a commit is on the disk when it returns."""
+    """WAL with synchronous=FULL means that a finished commit is on the disk."""
     with store._engine.connect() as connection:
         assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
 
 
 def test_the_log_of_sqlite_does_not_grow_with_the_moves(store: Store, tmp_path: Path) -> None:
-    """A flush of a file that grows takes longer; what made the room is gone, also when repeated."""
+    """Flushing a growing file is slower. The filling is removed, also when repeated."""
     store.add_game(row("a"))
     store.make_room()
     log = tmp_path / "games.db-wal"

@@ -35,14 +35,14 @@ SERVE = ("serve", "--no-browser", "--port", "0", "--database")
 
 
 def refusal(database: str) -> tuple[int, str]:
-    """How `sapper serve` ends that can't start: the status and what it says."""
+    """The status and the output of a `sapper serve` that can't start."""
     done = sapper(*SERVE, database)
     assert done.stdout == ""
     return done.returncode, done.stderr
 
 
 def full_disk() -> None:
-    """Let this process write files of 64 KiB at most."""
+    """Limit this process's files to 64 KiB."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**16, 2**16))
@@ -56,7 +56,7 @@ def foreign(path: Path) -> None:
 
 
 def newer(path: Path) -> None:
-    """A file of a version to come."""
+    """A file of a later version."""
     Store(str(path)).close()
     with sqlite3.connect(path) as file:
         file.execute("UPDATE meta SET version = 99")
@@ -64,7 +64,7 @@ def newer(path: Path) -> None:
 
 
 def damaged(path: Path) -> None:
-    """A file that something wrote over."""
+    """A file that was overwritten."""
     path.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
 
 
@@ -75,7 +75,10 @@ def a_folder(path: Path) -> None:
 
 STARTS: list[tuple[Callable[[Path], None], str]] = [
     (foreign, "this is not a Sapper database: its table meta has no column version"),
-    (newer, "the database has format 99, but this Sapper reads format 1: choose another --database"),
+    (
+        newer,
+        "the database has format 99, but this Sapper reads format 1: choose another --database",
+    ),
     (damaged, "can't open the database: "),
     (a_folder, "can't open the database"),
 ]
@@ -85,7 +88,7 @@ STARTS: list[tuple[Callable[[Path], None], str]] = [
 def test_a_server_that_can_not_start_says_why_in_one_line(
     tmp_path: Path, make: Callable[[Path], None], words: str
 ) -> None:
-    """Foreign, newer and damaged files, and what is no file: one line and status 2."""
+    """Foreign, newer and damaged files and other paths: one line and status 2."""
     path = tmp_path / "games.db"
     make(path)
     status, said = refusal(str(path))
@@ -96,7 +99,7 @@ def test_a_server_that_can_not_start_says_why_in_one_line(
 @pytest.mark.process
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="sets a limit as only Unix can")
 def test_a_full_disk_is_noticed_at_the_start(tmp_path: Path) -> None:
-    """Not at the first move: what can't hold the log holds no games."""
+    """Not at the first move. A disk without space for the log has none for games."""
     done = subprocess.run(
         [sys.executable, "-m", "sapper", *SERVE, str(tmp_path / "games.db")],
         capture_output=True,
@@ -109,7 +112,7 @@ def test_a_full_disk_is_noticed_at_the_start(tmp_path: Path) -> None:
 
 
 def test_a_file_that_can_not_be_written_is_noticed_at_the_start(tmp_path: Path) -> None:
-    """Opened for reading alone, as a file of somebody else's would be."""
+    """Opened read-only, like someone else's file."""
     path = tmp_path / "games.db"
     Store(str(path)).close()
     status, said = refusal(f"sqlite:///file:{path}?mode=ro&uri=true")
@@ -118,7 +121,7 @@ def test_a_file_that_can_not_be_written_is_noticed_at_the_start(tmp_path: Path) 
 
 
 def test_the_second_server_on_a_file_refuses_to_start(tmp_path: Path, served: Any) -> None:
-    """It names the first; when that is gone, however it went, another may have the file."""
+    """The message names the first server. Once that has ended, another can use the file."""
     status, said = refusal(served.database)
     assert (status, said.count("\n")) == (2, 1)
     assert f"another Sapper server (process {served.pid}) has {served.database}" in said
@@ -127,7 +130,7 @@ def test_the_second_server_on_a_file_refuses_to_start(tmp_path: Path, served: An
 
 
 def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
-    """Cookies are in it: a new file, its log and its lock, and a file of an earlier version."""
+    """It contains cookies. This holds for a new file, its log and its lock, and for an old file."""
     path = tmp_path / "games.db"
     old = os.umask(0)
     try:
@@ -150,7 +153,7 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
 def test_a_write_that_was_refused_is_not_made_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever waited too long has gone; one that is being written is waited for instead."""
+    """A client that waited too long is refused. A change that is being written is awaited."""
     store = Store(str(tmp_path / "games.db"))
     store.add_game(row("a"))
     store.patience = 0.05
@@ -158,7 +161,7 @@ def test_a_write_that_was_refused_is_not_made_later(
         store.add_moves("a", 0, [(0, Move("open", 1))])
     store.add_moves("a", 0, [(0, Move("flag", 2))])
     assert store.moves("a") == [(0, Move("flag", 2))]
-    # Taken from the queue by another, who is slow but gets it done.
+    # Another thread has taken it from the queue. It is slow but succeeds.
     taken: SimpleQueue[Job] = SimpleQueue()
     withdraw = store._withdraw
 
@@ -183,11 +186,11 @@ def test_a_write_that_was_refused_is_not_made_later(
 def test_a_locked_database_is_a_503_and_the_move_is_not_made(
     make_client: Callable[..., TestClient], tmp_path: Path
 ) -> None:
-    """Another program holds SQLite's lock: the move is refused, and not there when it lets go."""
+    """Another program holds SQLite's lock. The move is refused and not made later."""
     client = make_client()
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
     client.app.state.server.store._connection.exec_driver_sql(  # type: ignore[attr-defined]
-        "PRAGMA busy_timeout=50"  # for which it waits, and not for 5 s
+        "PRAGMA busy_timeout=50"  # it waits for this, not for 5 s
     )
     other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -202,7 +205,7 @@ def test_a_locked_database_is_a_503_and_the_move_is_not_made(
 
 
 def test_a_deleted_file_is_noticed(make_client: Callable[..., TestClient], tmp_path: Path) -> None:
-    """Moves would go to a file that nobody will ever find: 503, until it is back."""
+    """Moves would be lost in a deleted file, so they get a 503 until it is back."""
     client = make_client()
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
     url, path = f"/api/games/{game}/moves", tmp_path / "games.db"
@@ -210,7 +213,7 @@ def test_a_deleted_file_is_noticed(make_client: Callable[..., TestClient], tmp_p
     answer = client.post(url, json={"kind": "flag", "cell": 3})
     assert answer.status_code == 503
     assert f"the database file {path} is gone" in answer.json()["detail"]
-    shutil.copy(tmp_path / "away.db", path)  # another file, though with the same name
+    shutil.copy(tmp_path / "away.db", path)  # another file with the same name
     assert client.post(url, json={"kind": "flag", "cell": 3}).status_code == 503
     (tmp_path / "away.db").rename(path)
     assert client.post(url, json={"kind": "flag", "cell": 3, "after": 0}).status_code == 200
@@ -222,7 +225,7 @@ READS = ["/api/history", "/api/export", "/api/daily", "/api/games/{}", "/api/gam
 def test_what_can_not_be_read_is_a_503_without_a_players_name(
     make_client: Callable[..., TestClient], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A damaged file, on every way of reading: one line for the client, one for the log."""
+    """A damaged file, in every way of reading: one line for the client, one for the log."""
     client = make_client()
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
     client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 3})
@@ -249,7 +252,7 @@ def test_what_can_not_be_read_is_a_503_without_a_players_name(
 def test_a_damaged_game_is_not_the_clients_fault(
     make_client: Callable[..., TestClient], tmp_path: Path
 ) -> None:
-    """Its row holds nonsense: 503 and one line, and other games go on."""
+    """Its row is invalid: 503 and one line. Other games continue."""
     client = make_client()
     games = [client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"] for _ in range(2)]
     server = client.app.state.server  # type: ignore[attr-defined]
@@ -265,16 +268,16 @@ def test_a_damaged_game_is_not_the_clients_fault(
 
 
 ROUNDED = 5
-"""milliseconds by which two clocks may differ because one is read from the database"""
+"""milliseconds by which two clocks may differ, because one is read from the database"""
 
 
 def two_servers(url: str) -> tuple[LiveGames, LiveGames]:
-    """Two servers' tables on one database."""
+    """The games of two servers on one database."""
     return LiveGames(Store(url)), LiveGames(Store(url))
 
 
 def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
-    """A game goes on by either; what one has not seen it can't change, and the clock is one."""
+    """Both can continue a game. Neither can change what it has not seen, and there is one clock."""
     one, two = two_servers(postgres)
     seat = one.start("p", _level())
     name = seat.row.id
@@ -282,7 +285,7 @@ def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
     two.play(two.seat("p", name), Move("flag", 4))
     assert one.seat("p", name).game.view.flags == 2
     one.undo(one.seat("p", name))
-    # `two` has the position before the undo in its memory: looking again, it sees what is so.
+    # `two` still has the position before the undo in memory. Reading again updates it.
     assert two.seat("p", name).game.view.flags == 1
     stale = two.seat("p", name)
     one.play(one.seat("p", name), Move("flag", 5))
@@ -298,13 +301,13 @@ def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
     assert [move.cell for _, move in two.store.moves(name)] == [3, 5]
     clocks = [table.seat("p", name).game.elapsed for table in (one, two, one)]
     assert clocks[0] - ROUNDED <= clocks[1] <= clocks[2] + ROUNDED
-    two.store.write()  # nothing to write is no trouble
+    two.store.write()  # an empty change is fine
     for table in (one, two):
         table.store.close()
 
 
 def test_many_moves_on_two_servers_are_all_there_once(postgres: str) -> None:
-    """Two servers, eight threads, one game: every move that was answered is there, in order."""
+    """Two servers, eight threads, one game: every answered move is saved in order."""
     tables = two_servers(postgres)
     name = tables[0].start("p", _level()).row.id
     made: list[int] = []
@@ -335,7 +338,7 @@ def test_many_moves_on_two_servers_are_all_there_once(postgres: str) -> None:
 def test_a_commit_whose_answer_was_lost_is_looked_up(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The line breaks after the commit: it was done. It breaks before: it was not, and never is."""
+    """A commit is done if the connection breaks after it, and never done if it breaks before."""
     store = Store(postgres)
     store.add_game(row("a"))
     from sqlalchemy import Connection
@@ -366,7 +369,7 @@ def test_a_commit_whose_answer_was_lost_is_looked_up(
 def test_a_commit_that_a_crash_lost_is_not_taken_for_another_one(
     postgres: str, cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PostgreSQL ends before it has written anything, and gives the number to another server."""
+    """PostgreSQL ends before writing anything, and gives the number to another server."""
     store, other = Store(postgres), Store(postgres)
     store.add_game(row("a"))
     other.add_game(row("b"))
@@ -399,7 +402,7 @@ def test_a_commit_that_a_crash_lost_is_not_taken_for_another_one(
 def test_what_nobody_knows_is_not_called_refused(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The line is gone for too long after a commit: not "can't save", and nothing is made twice."""
+    """The connection is gone for long after a commit. The answer does not claim a failure."""
     store = Store(postgres)
     store.add_game(row("a"))
     store.doubt = 0.0
@@ -434,7 +437,7 @@ def _move(number: int) -> dict[str, Any]:
 
 
 def test_what_one_has_not_seen_one_can_not_change(tmp_path: Path) -> None:
-    """In any database: a change names the revision that it is about."""
+    """In any database, a change names the revision it is based on."""
     store = Store(str(tmp_path / "games.db"))
     store.add_game(row("a"))
     store.change("a", 0, assisted=True, revision=1)
@@ -459,7 +462,7 @@ def _level() -> Any:
 
 
 def test_a_level_that_postgresql_does_not_take_is_no_trouble(postgres: str) -> None:
-    """Its texts have no NUL: nobody has such games, and that is all there is to say."""
+    """PostgreSQL's texts can't contain NUL, so there are no such games."""
     with TestClient(create_app(postgres), base_url="http://localhost") as client:
         for path in ("history", "reviews"):
             answer = client.get(f"/api/{path}", params={"level": "a\0b"})

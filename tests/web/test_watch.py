@@ -29,7 +29,7 @@ from wordcheck import check, parse, settled_by
 
 
 def watch(client: TestClient, **form: Any) -> tuple[dict[str, Any], dict[int, list[Any]]]:
-    """All that is sent: the head, then the frames of each side."""
+    """All messages: the head, then the frames of each side."""
     frames: dict[int, list[Any]] = {}
     with client.websocket_connect("/api/watch") as socket:
         socket.send_json(form)
@@ -51,7 +51,7 @@ def watch(client: TestClient, **form: Any) -> tuple[dict[str, Any], dict[int, li
 
 
 def shown(frames: list[Any], size: int) -> str:
-    """What the board shows after the frames."""
+    """The board shown after the frames."""
     symbols = [""] * size
     for frame in frames:
         for cell, symbol in zip(frame["cells"], frame["symbols"], strict=True):
@@ -65,7 +65,7 @@ def shown(frames: list[Any], size: int) -> str:
 def test_an_agent_is_watched_to_the_end(
     client: TestClient, level: str, seed: int, won: bool
 ) -> None:
-    """Every frame has a decision with its proof; the sizes of KB and KB0 match the differences."""
+    """Every frame has a decision with its proof, and the sizes of KB and KB0 fit the changes."""
     head, frames = watch(client, level=level, agents=["resolution-endgame"], seed=seed)
     rules = Level.parse(level)
     assert (head["width"], head["height"], head["seed"]) == (rules.width, rules.height, seed)
@@ -98,7 +98,7 @@ def test_an_agent_is_watched_to_the_end(
 
 @pytest.mark.parametrize("agent", ["textbook", "resolution-full"])
 def test_proofs_cite_what_was_settled_before(client: TestClient, agent: str) -> None:
-    """A cited line is a fact of KB0 before the step that it names; other axioms are not."""
+    """A cited line is a fact of KB0 before its step. Other axioms are not."""
     _, frames = watch(client, level="9x7x12/open", agents=[agent], seed=2)
     grid = Grid(9, 7)
     known: list[set[int]] = [set()]  # after each step
@@ -119,7 +119,7 @@ def test_proofs_cite_what_was_settled_before(client: TestClient, agent: str) -> 
 
 
 def test_a_step_tells_what_the_number_added(client: TestClient) -> None:
-    """Every clause that enters KB comes from a number, a pair or facts, and is told once."""
+    """Every new clause in KB comes from a number, a pair or facts, and is reported once."""
     _, frames = watch(client, level="9x7x12/open", agents=["textbook"], seed=2)
     numbers = 0
     for frame in frames[0]:
@@ -141,14 +141,14 @@ def test_a_step_tells_what_the_number_added(client: TestClient) -> None:
 
 
 def test_no_mine_is_shown_before_the_end(client: TestClient) -> None:
-    """Frames of a game under way have open, hidden and given cells only."""
+    """Frames of a running game contain only open, hidden and given cells."""
     _, frames = watch(client, level="easy", agents=["odds"], seed=5)
     for frame in frames[0][:-1]:
         assert not set(frame["symbols"]) - set("012345678.+")
 
 
 def test_two_agents_play_the_same_board(client: TestClient) -> None:
-    """Where both have opened a cell, they see the same number."""
+    """Cells opened by both show the same number."""
     _, frames = watch(client, level="easy", agents=["rules", "odds"], seed=11)
     left, right = (shown(frames[side], 81) for side in (0, 1))
     both = [(a, b) for a, b in zip(left, right, strict=True) if a.isdigit() and b.isdigit()]
@@ -157,7 +157,7 @@ def test_two_agents_play_the_same_board(client: TestClient) -> None:
 
 
 def test_a_stuck_agent_says_why(client: TestClient) -> None:
-    """It is told whether a proof exists, and what it takes."""
+    """It says whether a proof exists and what it needs."""
     for seed, provable in ((0, False), (4, True)):
         _, frames = watch(client, level="beginner", agents=["rules"], seed=seed)
         stuck = frames[0][-1]["stuck"]
@@ -167,7 +167,7 @@ def test_a_stuck_agent_says_why(client: TestClient) -> None:
 
 
 def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
-    """Where it has to guess: how safe the cell is, and the chance to win with it."""
+    """If it has to guess, it gives the risk of the cell and the chance of winning with it."""
     assert "champion" in [agent["name"] for agent in client.get("/api/about").json()["agents"]]
     _, frames = watch(client, level="8x8x16/any", agents=["champion"], seed=2)
     decisions = [frame["decision"] for frame in frames[0] if "decision" in frame]
@@ -181,7 +181,7 @@ def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_every_cell_has_its_reason_and_its_proof(name: str) -> None:
-    """The words of a frame are true of its cell, and what is certain comes with its clues."""
+    """The words of a frame are true of its cell, and provable cells come with their clues."""
     for guess, seed in product(("odds", "vote"), range(2)):
         game = Game(deal(Level.parse("11x6x13/given"), seed))
         agent = make(name, guess, seed)
@@ -207,7 +207,7 @@ def test_every_cell_has_its_reason_and_its_proof(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["sat", "consistency", "odds", "champion"])
 def test_an_oracles_word_is_explained(client: TestClient, name: str) -> None:
-    """Where an agent proves nothing itself, sentences and a proof come from the explanation."""
+    """If an agent has no proof, the explanation gives sentences and a proof."""
     _, frames = watch(client, level="9x6x10/open", agents=[name], seed=4)
     seen = 0
     for frame in frames[0]:
@@ -229,7 +229,7 @@ ALL_CLUES = re.compile(r"\bclues? ([A-Z]+\d+(?:, [A-Z]+\d+)*(?: and [A-Z]+\d+(?!
 @pytest.mark.parametrize("name", AGENTS)
 @pytest.mark.parametrize(("level", "seed"), [("9x7x12/open", 2), ("easy", 7)])
 def test_words_proof_and_marks_are_of_one_derivation(name: str, level: str, seed: int) -> None:
-    """The clues that the sentence names are marked and used, in as many steps as it says."""
+    """The clues in the sentence are marked and used, in as many steps as it says."""
     proofs = 0
     for frame in worker.watch(name, level, seed):
         assert ("kb" in frame) <= AGENTS[name].clauses
@@ -250,7 +250,7 @@ def test_words_proof_and_marks_are_of_one_derivation(name: str, level: str, seed
 
 
 def test_a_searching_agent_shows_its_supposition_and_the_dead_end() -> None:
-    """What backtracking found is told as it was found, not by another technique."""
+    """A finding of backtracking is explained as it was found, not by another technique."""
     shown = 0
     for seed in range(4):
         for frame in worker.watch("consistency", "9x7x14/open", seed):
@@ -267,8 +267,8 @@ def test_a_searching_agent_shows_its_supposition_and_the_dead_end() -> None:
 
 
 def test_what_is_too_wide_to_explain_is_still_said() -> None:
-    """A SAT solver may go on where the engine can't: its word stays, without an argument."""
-    # Every second cell of every second row is a 4: its corners are mines.
+    """A SAT solver may succeed when the engine can't. Its claim stays, without an argument."""
+    # Every second cell of every second row is a 4, and its corners are mines.
     rows = [*["." * 61, ".4" * 30 + "."] * 30, "." * 61]
     level = Level.parse("61x61x961/any")
     view = View(level, bytes(SYMBOLS.index(symbol) for row in rows for symbol in row))
@@ -282,7 +282,7 @@ def test_what_is_too_wide_to_explain_is_still_said() -> None:
 
 
 def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:
-    """Unknown agents, levels that don't fit, and things that are no wish."""
+    """Unknown agents, invalid levels and malformed messages."""
     problem, _ = watch(client, level="easy", agents=["psychic"])
     assert "no such agent" in problem["problem"]
     problem, _ = watch(client, level="101x5x1", agents=["odds"])
@@ -294,8 +294,8 @@ def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:
 
 
 def test_a_client_can_not_watch_everything_at_once(client: TestClient) -> None:
-    """One websocket too many is told so; the others go on."""
-    # More steps than are shown at first: none of them ends meanwhile.
+    """One websocket too many is refused, and the others continue."""
+    # They have more steps than are sent at first, so none of them ends meanwhile.
     form = {"level": "16x9x20/given", "agents": ["rules"], "seed": 3}
     with contextlib.ExitStack() as stack:
         for _ in range(4):
@@ -317,7 +317,7 @@ def test_other_sites_can_not_watch(client: TestClient) -> None:
 
 
 def test_a_task_that_fails_as_it_is_ended_is_nobodys_surprise() -> None:
-    """Also when whoever ends it is cancelled meanwhile: asyncio would log it long afterwards."""
+    """Even if the task that ends it is cancelled. Otherwise asyncio would log it much later."""
     complaints: list[dict[str, Any]] = []
 
     async def fails() -> None:

@@ -1,4 +1,4 @@
-"""What a person does in a view, as more than one file of tests needs it."""
+"""A person's actions in a view, for more than one test file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from web.browsing import HINTED, cell, open_board, playwright, says
 
 WON = "You won without a single guess."
 
-# Opens what is certain by the API, until the game on show is won; or a mine.
+# Opens provable cells through the API, until the shown game is won or a mine is opened.
 PLAY = """async (to) => {
     const headers = { "Content-Type": "application/json" };
     const post = async (path, body) => (await fetch(`/api${path}`,
@@ -29,7 +29,7 @@ PLAY = """async (to) => {
     }
 }"""
 
-# A2, B2 and C2 are safe by the 1s at B3 and B4, D2 is a mine, E1 may be either.
+# The 1s at B3 and B4 prove that A2, B2 and C2 are safe. D2 is a mine, E1 is undecided.
 PUZZLE = {
     "position": "5x4x3/safe\n.....\n.....\n.1111\n.1000\n",
     "technique": "subset",
@@ -45,7 +45,7 @@ def begin(page: Any, level: str = "Beginner") -> None:
 
 
 def lose(page: Any) -> str:
-    """Lose a game by a needless guess; its id."""
+    """Lose a game by a needless guess, and return its id."""
     open_board(page, HINTED)
     cell(page, "C3").click()
     says(page, "C3", "empty")
@@ -56,13 +56,13 @@ def lose(page: Any) -> str:
 
 
 def judged(page: Any) -> None:
-    """Wait until the game that is over has its verdict, which moves the buttons below it."""
+    """Wait until the finished game has its verdict, which moves the buttons below it."""
     page.get_by_role("region", name="Result").wait_for()
     playwright.expect(page.locator("sapper-play .waiting")).to_have_count(0)
 
 
 def practise(open_page: Any, **settings: Any) -> Any:
-    """The view with a puzzle that the test knows."""
+    """The view with a puzzle known to the test."""
     page = open_page("/#history", **settings)
     page.route(
         "**/api/puzzle",
@@ -75,7 +75,7 @@ def practise(open_page: Any, **settings: Any) -> Any:
 
 
 def score(page: Any) -> tuple[str, str]:
-    """In a row, and solved at the first try."""
+    """Consecutive puzzles solved at the first try."""
     row, solved = page.locator(".status .count").all_inner_texts()
     return row.strip(), solved.strip()
 
