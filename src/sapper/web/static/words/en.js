@@ -270,13 +270,13 @@ const words = {
   /** @type {Record<string, string>} */
   guesses: {
     none: "stop",
-    shortest: "by the shortest clause",
-    vote: "by a vote of the clauses",
-    weighted: "by a weighted vote",
-    ratio: "by mines per cell",
-    random: "at random",
-    odds: "the safest cell",
-    champion: "like the Champion",
+    shortest: "shortest clause",
+    vote: "vote of clauses",
+    weighted: "weighted vote",
+    ratio: "mines per cell",
+    random: "random cell",
+    odds: "safest cell",
+    champion: "like Champion",
   },
 
   prove: {
@@ -627,7 +627,7 @@ const words = {
     thinking: "thinking",
     states: {
       thinking: "thinking",
-      certain: "certain",
+      certain: "proved",
       guess: "guess",
       stuck: "stuck",
       won: "won",
