@@ -1,10 +1,10 @@
-"""Writes what the agent on the first page says: games in which one number at a time is enough.
+"""Write the games that the agent on the home page plays, in which single numbers are enough.
 
 python docs/demo.py
 
-A step looks at one number. Either its hidden neighbours are as many as the mines that it still
-needs, so that they are mines; or it has all its mines, so that its other neighbours are safe. The
-page makes the sentences, in its language; tests/web/test_demo.py checks every claim by the odds.
+Each step looks at one number. If it needs as many mines as it has hidden neighbours, they are all
+mines. If it has all its mines, its other neighbours are safe. The page makes the sentences in the
+reader's language, and tests/web/test_demo.py compares every claim with the odds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GAMES = 3
 
 
 def step(view: View, near: Cell) -> dict[str, Any] | None:
-    """What the nearest number settles, or None."""
+    """The nearest number that settles cells, or None."""
     width = view.grid.width
 
     def distance(cell: Cell) -> int:
@@ -47,7 +47,7 @@ def step(view: View, near: Cell) -> dict[str, Any] | None:
 
 
 def story(seed: int) -> dict[str, Any] | None:
-    """A game that such steps win, as the page shows it; or None."""
+    """A game that such steps win, in the form that the page expects, or None."""
     game = Game(deal(LEVEL, seed))
     start = game.view.given[0]
     game.play(Move("open", start))
@@ -71,7 +71,7 @@ def story(seed: int) -> dict[str, Any] | None:
 
 
 def main() -> None:
-    """Write static/demo.json: the first games that are neither over at once nor too long."""
+    """Write static/demo.json with the first games of a suitable length."""
     games: list[dict[str, Any]] = []
     seed = 0
     while len(games) < GAMES:

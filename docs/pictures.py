@@ -1,4 +1,4 @@
-"""Draws the picture of docs/commands.md: an agent in the middle of a game.
+"""Draw the picture in docs/commands.md, which shows an agent during a game.
 
 python docs/pictures.py
 """

@@ -1,7 +1,7 @@
-"""Draws the pieces of the page as PNG, and its icons as an app: python docs/pieces.py
+"""Draw flags and mines for the page, and its app icons, as PNG files: python docs/pieces.py
 
-A drawing (SVG) would be drawn anew in every cell of a board; a picture is copied. Needs playwright
-and the system's Chromium.
+PNG is faster, because the browser would have to draw an SVG again in every cell. The script needs
+playwright and the system's Chromium.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PIECES = {
 
 
 def main() -> None:
-    """Write the pictures next to the page."""
+    """Write the pictures into the folder of the page."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -1,11 +1,11 @@
-"""Takes the pictures of docs/screenshots: every view, at several sizes and in every look.
+"""Take the pictures in docs/screenshots: every view, at several sizes and in every look.
 
 python docs/screenshots.py [FOLDER [VIEW ...]]
 python docs/screenshots.py --all FOLDER [VIEW ...]
 
-With --all, each view at six sizes in light and dark: to be looked at, and not to be kept.
+With --all, the script takes each view at six sizes, light and dark, for a visual check.
 
-Starts a server of its own on a new database; needs playwright and the Chromium of the system.
+It starts a server with a new database, and needs playwright and the system's Chromium.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def dealt(level: str, seed: int) -> str:
 
 
 def home(page: Page) -> None:
-    """The landing, in the middle of an argument."""
+    """The home page, during an argument."""
     for _ in range(3):
         page.get_by_role("button", name="Next step").click()
 
@@ -98,13 +98,13 @@ def odds(page: Page) -> None:
 
 
 def over(page: Page) -> None:
-    """A game that was lost, and why."""
+    """A lost game and the reason."""
     start(page, BEGINNER, ("open", 0), ("open", 40), ("open", 66))
     page.get_by_role("group", name="What decided it").get_by_role("img").wait_for()
 
 
 def learn(page: Page) -> None:
-    """The textbook agent in the middle of a game."""
+    """The textbook agent during a game."""
     page.goto(page.url.split("#")[0] + "#learn/easy!7!textbook!@5")
     page.get_by_text("Step 5", exact=True).wait_for()
 
@@ -128,7 +128,7 @@ LEVELS = ("beginner", "beginner", "intermediate", "beginner", "expert") * 3
 
 
 def play(page: Page, level: str, care: float, chance: random.Random) -> None:
-    """A game of someone who overlooks what is certain now and then, the less the more careful."""
+    """A game by a player who sometimes overlooks provable cells, depending on `care`."""
     from sapper.core.view import View
     from sapper.reason.odds import odds
 
@@ -137,7 +137,7 @@ def play(page: Page, level: str, care: float, chance: random.Random) -> None:
     symbols, width = list("".join(game["rows"])), game["width"]
     cell, outcome = len(symbols) // 2 + width // 2, None
     while outcome is None:
-        page.wait_for_timeout(80)  # nobody plays an expert board in a second
+        page.wait_for_timeout(80)  # so that the game takes longer than a second
         move = {"kind": "open", "cell": cell}
         answer = page.request.post(f"{api}/{game['id']}/moves", data=move).json()
         for changed, symbol in zip(answer["cells"], answer["symbols"], strict=True):
@@ -181,7 +181,7 @@ def daily(page: Page) -> None:
 
 
 def prove(page: Page) -> None:
-    """The proof of a board that needs no guess, in the middle of it."""
+    """The proof of a no-guess board, about halfway through."""
     page.evaluate(WIN)
     page.goto(page.url.split("#")[0] + "#play")
     page.get_by_role("button", name="Prove it").click()
@@ -191,18 +191,18 @@ def prove(page: Page) -> None:
 
 
 def practice(page: Page) -> None:
-    """A puzzle that was solved."""
+    """A solved puzzle."""
     page.goto(page.url.split("#")[0] + "#practice")
     page.get_by_role("gridcell").first.wait_for()
     with page.expect_response("**/api/puzzle"):
         page.get_by_label("What to practise").first.select_option("difference")
-    page.wait_for_timeout(500)  # else the puzzle before it is shown
+    page.wait_for_timeout(500)  # otherwise the previous puzzle is shown
     page.get_by_role("button", name="Show me").first.click()
     page.locator(".steps li").first.wait_for()
 
 
 def history(page: Page) -> None:
-    """Some games, and what they amount to."""
+    """Some games and their statistics."""
     chance = random.Random(7)
     for number, level in enumerate(LEVELS):
         play(page, level, 0.95 + 0.05 * number / len(LEVELS), chance)
@@ -213,7 +213,7 @@ def history(page: Page) -> None:
 
 
 def review(page: Page) -> None:
-    """The move that lost a game, and what it missed."""
+    """The move that lost a game, and the safe cell it missed."""
     over(page)
     game = page.evaluate("localStorage.getItem('sapper.game')")
     page.goto(page.url.split("#")[0] + f"#review/{game}")
@@ -221,7 +221,7 @@ def review(page: Page) -> None:
 
 
 def lessons(page: Page) -> None:
-    """A lesson, with a puzzle that was answered."""
+    """A lesson with an answered puzzle."""
     page.goto(page.url.split("#")[0] + "#lessons/4")
     puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
     puzzle.get_by_role("gridcell", name=re.compile("^B2 ")).click()
@@ -292,7 +292,7 @@ def main() -> None:
 
 
 def take(url: str, pictures: Iterable[tuple[str, str, str]], folder: Path) -> None:
-    """Take pictures of a server: view, size and look of each."""
+    """Take pictures of a server, each given by view, size and look."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -1,4 +1,4 @@
-"""The commands that the documentation shows: all are known, those of the first pages run."""
+"""The commands in the documentation exist, and those of the first pages run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAGES = [
     *sorted((ROOT / "docs" / "lessons").glob("*.md")),
 ]
 FIRST = [ROOT / "README.md", ROOT / "docs" / "commands.md"]
-# What these have and a test can't wait for: a person, a browser, a cluster, or minutes.
+# These commands need a person, a browser, a cluster or minutes.
 LONG = re.compile(
     r"serve|play|replay|bench|compare|study|grade|watch (easy --step|expert|hard)|deal expert --no"
 )
@@ -30,14 +30,14 @@ POSITION = "6x4x7\n......\n......\n..223.\n..101.\n"
 
 
 def commands(page: Path) -> list[str]:
-    """The commands of a page: lines of code, less what is said about them, and `quoted` ones."""
+    """The commands of a page, from code lines (without the comments) and from `quotes`."""
     text = page.read_text(encoding="utf-8")
     lines = re.findall(r"^ {4,}(?:\$ )?sapper (?!1 )(.*)$", text, re.MULTILINE)
     fenced = "\n".join(re.findall(r"^```(?:text|console|bash)\n(.*?)^```", text, re.M | re.S))
     lines += re.findall(r"^(?:\$ )?sapper (.*)$", fenced, re.MULTILINE)
     lines = [re.split(r"  +|\s+[>#]", line)[0] for line in lines]
     quoted = re.findall(r"`sapper ([^`\n]+)`", text)
-    # Dots and N stand for something else.
+    # Skip commands with placeholders.
     hidden = r"\.\.\.|\[|…|\bN\b|--help"
     found = [line for line in [*lines, *quoted] if not re.search(hidden, line)]
     return [line.removeprefix("--language de ") for line in found]
@@ -48,7 +48,7 @@ ALL = sorted({(page.name, line) for page in PAGES for line in commands(page)})
 
 
 def test_there_are_many() -> None:
-    """The pages are read, and so are the commands within sentences."""
+    """Commands are found in code and in sentences."""
     found = [line for _, line in ALL]
     assert len(found) > 100
     assert {"exercise 4.2 answer.txt", "puzzle --technique subset", "lesson 4 --solutions"} <= {
@@ -58,23 +58,23 @@ def test_there_are_many() -> None:
 
 @pytest.mark.parametrize(("page", "line"), ALL)
 def test_a_command_of_the_documentation_is_one(page: str, line: str) -> None:
-    """Its name, its options and its arguments are known; nothing is run."""
+    """Its name, its options and its arguments exist. It is not run."""
     with GROUP.make_context("sapper", ["agents"]) as context:
         name, *arguments = shlex.split(line)
         command = GROUP.get_command(context, name)  # type: ignore[attr-defined]
         assert command is not None, f"{page}: sapper {line}"
         if not arguments:
-            return  # the name alone, as in a sentence
+            return  # only the name, as in a sentence
         try:
             command.make_context(name, arguments, parent=context)
         except typer.TyperException as problem:
             said = problem.format_message()
-            # Within a sentence, the file that is meant may be left out.
+            # A sentence may leave out the file.
             assert said.startswith("Missing argument"), f"{page}: sapper {line}: {said}"
 
 
 def test_every_command_has_an_example() -> None:
-    """On the page that says so; whoever adds a command adds one."""
+    """docs/commands.md shows every command."""
     page = ROOT / "docs" / "commands.md"
     shown = {line.split()[0] for line in commands(page)}
     assert shown == set(GROUP.commands)  # type: ignore[attr-defined]
@@ -90,7 +90,7 @@ def test_every_command_has_an_example() -> None:
 def test_the_commands_of_the_first_pages_run(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a folder with the files that they name, one after the other."""
+    """They run one after the other, in a folder with the files they name."""
     samples = ROOT / "tests" / "samples"
     (tmp_path / "position.txt").write_text(POSITION)
     (tmp_path / "board.txt").write_text(str(deal(Level.parse("9x7x10/open"), 3)))

@@ -1,4 +1,4 @@
-"""What notebooks show of the nouns."""
+"""How notebooks show Sapper's objects."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ VIEW = View.parse(
 )
 
 
-def test_nouns_say_what_they_are() -> None:
-    """In a line that a person can read."""
+def test_objects_have_a_readable_repr() -> None:
+    """Each is one line that a person can read."""
     assert repr(VIEW) == "<View 5x3x2/safe: 8 of 15 cells open>"
     form = r"<Odds: \d cells safe, \d mines, safest [A-E]\d \(0%\); \d boards fit>"
     assert re.fullmatch(form, repr(odds(VIEW)))
@@ -38,10 +38,10 @@ def test_nouns_say_what_they_are() -> None:
 
 
 def test_boards_are_pictures() -> None:
-    """Well-formed SVG with every symbol; a game shows its mines only after its end."""
+    """They are well-formed SVG, and a game shows its mines only when it is over."""
     board = deal(Level.parse("6x4x5/any"), 2)
-    for noun in (VIEW, board, Game(board)):
-        assert ElementTree.fromstring(noun._repr_html_()).tag.endswith("svg")
+    for shown in (VIEW, board, Game(board)):
+        assert ElementTree.fromstring(shown._repr_html_()).tag.endswith("svg")
     game = Game(board)
     hidden = game._repr_html_()
     game.play(Move("open", min(board.mines)))
@@ -51,7 +51,7 @@ def test_boards_are_pictures() -> None:
 
 
 def test_odds_are_a_table() -> None:
-    """A cell for each of the board, empty where it is open."""
+    """The table has a cell for each cell of the board, which is empty if that is open."""
     table = ElementTree.fromstring(odds(VIEW)._repr_html_().partition("</table>")[0] + "</table>")
     cells = [cell.text for cell in table.iter("td")]
     assert len(cells) == 15
@@ -61,7 +61,7 @@ def test_odds_are_a_table() -> None:
 
 
 def test_an_explanation_is_stepped_through_without_scripts() -> None:
-    """One button and one picture for each step, and the first is chosen."""
+    """There is one button and one picture for each step, and the first is chosen."""
     explained = explain(VIEW)
     assert isinstance(explained, Explanation)
     html = stepper(explained)
@@ -78,7 +78,7 @@ def test_an_explanation_is_stepped_through_without_scripts() -> None:
 
 
 def test_proofs_and_knowledge_are_lines() -> None:
-    """As text that may hold any symbol."""
+    """They are text, one line each, and a long list is cut short."""
     explained = explain(VIEW)
     assert isinstance(explained, Explanation)
     assert explained.proof is not None

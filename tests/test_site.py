@@ -33,7 +33,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def test_every_link_leads_somewhere(pages: Path) -> None:
-    """To a file of the site, and to a heading of it where one is named."""
+    """Links lead to existing files of the site, and anchors to existing headings."""
     links = 0
     for page in pages.rglob("*.md"):
         text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -49,7 +49,7 @@ def test_every_link_leads_somewhere(pages: Path) -> None:
 
 
 def test_every_page_is_in_the_contents(pages: Path) -> None:
-    """Whoever reads the site can find it."""
+    """Readers can find every page."""
     text = (pages / "index.md").read_text(encoding="utf-8")
     listed = {
         line.strip() for block in text.split("```{toctree}")[1:] for line in block.split("\n")
@@ -60,7 +60,7 @@ def test_every_page_is_in_the_contents(pages: Path) -> None:
 
 
 def test_every_command_has_its_help_on_the_page(pages: Path) -> None:
-    """As the commands themselves print it."""
+    """The help is the same as in the terminal."""
     text = (pages / "commands.md").read_text(encoding="utf-8")
     names = [command.name or str(command.callback) for command in app.registered_commands]
     assert len(re.findall(r"^## ", text, re.MULTILINE)) == len(names)
@@ -69,14 +69,14 @@ def test_every_command_has_its_help_on_the_page(pages: Path) -> None:
 
 
 def test_every_module_of_the_reference_is_there() -> None:
-    """A module that was renamed is noticed."""
+    """Every module in the list exists."""
     for modules in site.MODULES.values():
         for module in modules:
             assert importlib.util.find_spec(f"sapper.{module}") is not None
 
 
 def test_a_lesson_has_pictures(pages: Path) -> None:
-    """Where the repository has boards as text."""
+    """On the site, boards are pictures instead of text."""
     text = (pages / "docs" / "lessons" / "05-limits.md").read_text(encoding="utf-8")
     assert text.count("<svg") == 5
     assert "  1 . . ." not in text
@@ -84,7 +84,7 @@ def test_a_lesson_has_pictures(pages: Path) -> None:
 
 
 def test_a_notebook_becomes_a_page(pages: Path) -> None:
-    """Words, code, and what it shows."""
+    """The page has the words, code and outputs."""
     text = (pages / "notebooks" / "exercise.md").read_text(encoding="utf-8")
     assert text.startswith("# The exercise")
     assert "```{raw} html\n<svg" in text

@@ -1,9 +1,9 @@
-"""Run the notebooks of this folder from top to bottom, and keep what their cells show.
+"""Run the notebooks in this folder from top to bottom, and save the outputs of their cells.
 
-    python docs/notebooks/execute.py            run all of them, and write what they show
-    python docs/notebooks/execute.py --check    only compare; exit code 1 if something differs
+    python docs/notebooks/execute.py            run all notebooks and write their outputs
+    python docs/notebooks/execute.py --check    only compare, with exit code 1 if an output differs
 
-A cell shows what it prints and the value of its last line, as in Jupyter, which is not needed.
+As in Jupyter, which is not needed, a cell shows its printed text and the value of its last line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent
 
 
 def execute(notebook: dict[str, Any]) -> dict[str, Any]:
-    """The notebook with what its cells show, run in a new folder; what a cell raises is raised."""
+    """Run a notebook in a new folder, and return it with its outputs."""
     names: dict[str, Any] = {"__name__": "__main__"}
     cells = []
     count = 0

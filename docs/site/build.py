@@ -1,8 +1,8 @@
 """Build the documentation site: `make docs`, or python docs/site/build.py [OUT].
 
-The pages of the repository are gathered in a folder with the same paths, so that their links stay
-right; the pages on commands, library and notebooks are made from these themselves. Any warning of
-Sphinx, such as a link that leads nowhere, is an error.
+The pages of the repository are copied into a folder with the same paths, so that their links work.
+The pages about commands, library and notebooks are generated. Any warning from Sphinx, for example
+about a broken link, is an error.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ SECURITY
 ```
 """
 
-# Modules by what one wants to do, in the order of the reference.
+# The modules of each page of the reference.
 MODULES = {
     "The game": ["core.grid", "core.level", "core.view", "core.board", "core.game", "core.replay"],
     "Reasoning": [
@@ -122,7 +122,7 @@ MODULES = {
 
 
 def gather(folder: Path) -> None:
-    """All pages of the site, in a new folder."""
+    """Write all pages of the site into a new folder."""
     pages = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
     for name in (*pages, "Containerfile"):
         shutil.copy(ROOT / name, folder)
@@ -145,7 +145,7 @@ def gather(folder: Path) -> None:
     for file in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
         text = notebook(json.loads(file.read_text(encoding="utf-8")))
         (folder / "notebooks" / f"{file.stem}.md").write_text(text, encoding="utf-8")
-    # A new page of docs/ is in the guide until it gets a better place above.
+    # A new page in docs/ belongs to the guide until it is listed above.
     written = {line.strip() for line in INDEX.splitlines()}
     others = [f"docs/{file.stem}" for file in sorted((folder / "docs").glob("*.md"))]
     listed = [f"docs/lessons/{Path(name).stem}" for name in lessons]
@@ -160,7 +160,7 @@ def gather(folder: Path) -> None:
 
 
 def commands() -> str:
-    """The page on the command line: the help of every command."""
+    """The page about the command line, with the help of every command."""
     from typer.testing import CliRunner
 
     from sapper.cli.run import whole_app
@@ -178,12 +178,12 @@ def commands() -> str:
 
 
 def drawn(level: str, rows: list[str]) -> str:
-    """A board of a lesson: here it is a picture."""
+    """A board of a lesson as a picture."""
     return f"{_raw(picture.svg(rows))}\n\n*{level}*"
 
 
 def reference(title: str, modules: list[str]) -> str:
-    """A page of the library: modules with their docstrings and those of what is in them."""
+    """A page of the library reference, made from the docstrings of modules."""
     parts = [f"# {title}"]
     for module in modules:
         rst = f".. automodule:: sapper.{module}\n   :members:\n   :undoc-members:\n"
@@ -192,7 +192,7 @@ def reference(title: str, modules: list[str]) -> str:
 
 
 def notebook(cells: dict[str, Any]) -> str:
-    """A notebook as a page: its words, its code, and what the code shows."""
+    """A notebook as a page with its words, code and outputs."""
     parts = []
     for cell in cells["cells"]:
         source = "".join(cell["source"])
@@ -211,12 +211,10 @@ def notebook(cells: dict[str, Any]) -> str:
 
 
 def _raw(html: str) -> str:
-    """HTML as it is, in a page."""
     return f"```{{raw}} html\n{html}\n```"
 
 
 def _script(name: str) -> ModuleType:
-    """A script of the documentation as a module."""
     spec = spec_from_file_location(Path(name).stem, ROOT / "docs" / name)
     assert spec is not None
     assert spec.loader is not None

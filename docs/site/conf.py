@@ -1,8 +1,7 @@
-"""How Sphinx builds the site; build.py gathers its pages.
+"""The settings of Sphinx for the site; build.py collects its pages.
 
-Sphinx, since it makes the reference from docstrings and checks the links between pages as it
-builds; MyST, so that pages stay the Markdown that GitHub shows too; furo, for a plain look that
-also works on a phone.
+Sphinx makes the reference from docstrings and checks the links between pages. With MyST, the pages
+stay Markdown, which GitHub shows too. The theme furo is plain and works on phones.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ autodoc_member_order = "bysource"
 def as_it_is(
     _app: Any, _what: str, _name: str, _thing: Any, _options: Any, lines: list[str]
 ) -> None:
-    """Docstrings are plain text with legends and examples that line up: shown as they are."""
+    """Show docstrings as plain text, because their legends and examples are aligned."""
     if lines:
         lines[:] = ["::", "", *(f"   {line}" for line in lines), ""]
 

@@ -1,4 +1,4 @@
-"""What docs/classroom.md promises to whoever follows it."""
+"""The promises of docs/classroom.md to its readers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEVEL = Level.parse("12x9x14/given(6)")
 
 
 def test_the_agent_of_the_ten_minutes_passes(tmp_path: Path) -> None:
-    """It is sound; the report says what it lacks next. The skeleton before it does not pass."""
+    """It is sound, and the report says what it lacks. The starter agent does not pass."""
     from sapper.adapters.skeleton import PYTHON
 
     marks = []
@@ -31,6 +31,6 @@ def test_the_agent_of_the_ten_minutes_passes(tmp_path: Path) -> None:
 
 
 def test_every_fault_is_named() -> None:
-    """On the page that a student is sent to."""
+    """The page explains every fault."""
     for fault in FAULTS:
         assert f"*{fault}*" in PAGE

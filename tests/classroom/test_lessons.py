@@ -1,4 +1,4 @@
-"""The lessons: their pages, their exercises, and that answers are checked by what they mean."""
+"""The lessons, their exercises, and the checks of answers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def sapper(*arguments: str, answer: str | None = None) -> Result:
 
 
 def test_there_are_ten() -> None:
-    """In the order in which one idea needs the other."""
+    """They are in the order in which the ideas build on each other."""
     assert [each.title for each in lessons()] == [
         "The rules, and what a number says",
         "From a number to clauses",
@@ -71,7 +71,7 @@ def test_there_are_ten() -> None:
 
 @pytest.mark.parametrize("number", range(1, 11))
 def test_a_lesson_is_a_page(number: int) -> None:
-    """Short, with a drawing, puzzles to try, and 3 to 5 exercises that are numbered in order."""
+    """It is short and has a drawing, puzzles to try, and 3 to 5 exercises in order."""
     each = lesson(number)
     words = [block.text for block in each.blocks if block.kind in ("words", "list")]
     assert len(" ".join(words).split()) < 450
@@ -101,7 +101,7 @@ def cells(text: str) -> list[str]:
 
 @pytest.mark.parametrize("number", range(1, 11))
 def test_a_lesson_in_german_is_the_same_lesson(number: int) -> None:
-    """Part by part: the same drawings, cells and code, and no paragraph left in English."""
+    """Every part has the same drawings, cells and code, and no paragraph is in English."""
     english, german = lesson(number), lesson(number, "de")
     assert german.name == english.name
     assert german.idea != english.idea
@@ -125,7 +125,7 @@ def test_a_lesson_in_german_is_the_same_lesson(number: int) -> None:
 
 
 def test_a_language_without_lessons_gets_english_ones() -> None:
-    """Nobody is left without a page."""
+    """Readers of other languages get the English pages."""
     assert lessons("fr") == lessons() != lessons("de")
     assert lesson(4, "fr") == lesson(4)
     with pytest.raises(LessonError, match="there is no lesson '11': use 1 to 10"):
@@ -133,7 +133,7 @@ def test_a_language_without_lessons_gets_english_ones() -> None:
 
 
 def test_every_exercise_has_a_check_and_a_solution() -> None:
-    """And there is none for an exercise that is not there."""
+    """There are no checks or solutions for missing exercises."""
     numbers = [one.number for each in lessons() for one in each.exercises]
     assert numbers == list(TASKS) == list(solutions())
     assert {task.form for task in TASKS.values()} == set(get_args(AnswerForm))
@@ -141,7 +141,7 @@ def test_every_exercise_has_a_check_and_a_solution() -> None:
 
 @pytest.mark.parametrize("chosen", range(1, 11))
 def test_the_puzzles_are_made_by_the_puzzle_maker(chosen: int) -> None:
-    """Those of a page are what its command prints."""
+    """The puzzles of a page are the ones its command prints."""
     block = lesson(chosen).practice
     name, *arguments = block.command.split()
     printed = sapper(*arguments).output
@@ -163,7 +163,7 @@ def loaded(path: Path) -> ModuleType:
 
 
 def test_the_documentation_has_the_same_pages() -> None:
-    """`python docs/lessons/write.py` writes them anew; the list of lessons is written by hand."""
+    """`python docs/lessons/write.py` writes the pages. The list of lessons is written by hand."""
     folder = ROOT / "docs" / "lessons"
     pages: Callable[[], dict[str, str]] = loaded(folder / "write.py").pages
     written = {file.name: file.read_text(encoding="utf-8") for file in folder.glob("*.md")}
@@ -174,7 +174,7 @@ def test_the_documentation_has_the_same_pages() -> None:
 
 
 def drawn_before(blocks: tuple[PageBlock, ...]) -> list[tuple[View, PageBlock]]:
-    """Each text of a page with the position that was drawn last before it."""
+    """Each text of a page with the last position drawn before it."""
     found, view = [], None
     for block in blocks:
         if block.kind == "position":
@@ -185,7 +185,7 @@ def drawn_before(blocks: tuple[PageBlock, ...]) -> list[tuple[View, PageBlock]]:
 
 
 def test_every_proof_on_a_page_is_one() -> None:
-    """Each step follows; the one with a planted mistake is an exercise."""
+    """Each step follows, except in the exercise about a mistake."""
     proofs = 0
     for each in lessons():
         for view, block in drawn_before(each.blocks):
@@ -197,7 +197,7 @@ def test_every_proof_on_a_page_is_one() -> None:
 
 
 def test_what_the_pages_say_is_so() -> None:
-    """Figures and claims of lessons 5, 8 and 9, by other means."""
+    """The figures and claims of lessons 5, 8 and 9 are checked in another way."""
     five = [View.parse(block.text) for block in lesson(5).blocks if block.kind == "position"]
     for view in [*five, *(puzzle.view for puzzle in lesson(5).practice.puzzles())]:
         assert (finds_safe(view, 2), finds_safe(view, 3)) == (False, True)
@@ -218,7 +218,7 @@ def test_what_the_pages_say_is_so() -> None:
 
 @pytest.mark.parametrize("number", TASKS)
 def test_the_solution_is_right(number: str) -> None:
-    """As teachers are told."""
+    """The solutions for teachers pass the checks."""
     assert check(number, solutions()[number].answer).correct, check(
         number, solutions()[number].answer
     )
@@ -260,13 +260,13 @@ OTHER_RIGHT: dict[str, list[object]] = {
     ("number", "answer"), [(n, answer) for n, all_of in OTHER_RIGHT.items() for answer in all_of]
 )
 def test_other_right_answers_are_right(number: str, answer: object) -> None:
-    """However they are written, and whichever they are."""
+    """Other forms and other right answers are accepted."""
     assert check(number, answer).correct, check(number, answer)
 
 
 @pytest.mark.parametrize("number", ["7.4", "10.4"])
 def test_a_board_that_is_said_to_agree_with_numbers_has_as_many_mines(number: str) -> None:
-    """For all sets of numbers, against the boards that have the position's mines."""
+    """All sets of numbers are compared with the boards that fit the mine count."""
     view = exercise(number).view
     clues = [cell for cell, state in enumerate(view.states) if state < 9]
     around = {clue: set(view.grid.neighbours(clue)) for clue in clues}
@@ -284,7 +284,7 @@ def test_a_board_that_is_said_to_agree_with_numbers_has_as_many_mines(number: st
 
 
 def test_answers_are_read_in_german_too() -> None:
-    """`keine` is none, and clauses are joined by their German words."""
+    """`keine` means none, and clauses may use the German words for "or" and "not"."""
     grid = Grid(5, 2)
     assert answers.cells("keine", grid) == answers.cells("none", grid) == ()
     assert answers.numbers("Keine") == ()
@@ -383,7 +383,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("number", "answer", "words"), WRONG)
 def test_wrong_answers_get_a_line_that_helps(number: str, answer: str, words: str) -> None:
-    """It says what is wrong, and does not hold the solution."""
+    """The line says what is wrong without containing the solution."""
     found = check(number, answer)
     assert not found.correct
     assert words in found.words
@@ -417,7 +417,7 @@ def test_wrong_answers_get_a_line_that_helps(number: str, answer: str, words: st
     ],
 )
 def test_what_cannot_be_read_is_said_in_a_line(number: str, answer: str, words: str) -> None:
-    """With how to write it."""
+    """The line says how to write the answer."""
     with pytest.raises(SapperError) as caught:
         check(number, answer)
     assert words in str(caught.value)
@@ -425,7 +425,7 @@ def test_what_cannot_be_read_is_said_in_a_line(number: str, answer: str, words: 
 
 
 def test_answers_from_python_are_text_numbers_or_lists() -> None:
-    """Anything else is refused."""
+    """Other types are refused."""
     for answer in (None, True, {"A1": 1}):
         with pytest.raises(UnreadableError, match="is not an answer"):
             check("1.1", answer)
@@ -433,7 +433,7 @@ def test_answers_from_python_are_text_numbers_or_lists() -> None:
 
 @pytest.mark.parametrize("number", ["1.2", "1.3", "5.1", "6.1", "6.3", "7.3"])
 def test_cells_are_held_against_all_boards(number: str) -> None:
-    """Law: an answer is right if and only if it is all cells that no board denies."""
+    """Law: an answer is right if and only if it has all provable cells and no others."""
     view = exercise(number).view
     found = list(boards(view))
     mine = "mines" in " ".join(block.text for block in exercise(number).blocks)
@@ -475,7 +475,7 @@ def test_clauses_are_held_against_all_boards() -> None:
 
 
 def test_no_step_of_a_proof_can_be_spared_or_changed() -> None:
-    """Whoever leaves out or negates a step of the solution is told of a gap."""
+    """A proof is wrong if a step is left out or negated."""
     steps = solutions()["5.2"].answer.splitlines()
     for place, line in enumerate(steps):
         shorter = steps[:place] + steps[place + 1 :]
@@ -485,7 +485,7 @@ def test_no_step_of_a_proof_can_be_spared_or_changed() -> None:
 
 
 def test_propagation_is_what_the_definition_says() -> None:
-    """Facts shorten clauses; nothing else happens."""
+    """Facts shorten clauses, and there are no other steps."""
     clauses = [[1, 2], [-1, 3], [-3], [2, 4], [5, 6]]
     from sapper.logic import Clause
 
@@ -493,7 +493,7 @@ def test_propagation_is_what_the_definition_says() -> None:
 
 
 def test_positions_of_ones_own_are_not_taken_from_the_page() -> None:
-    """Whoever copies a position of lesson 5 is told so, with flags or without."""
+    """A position copied from lesson 5 is refused, with or without flags."""
     for puzzle in lesson(5).practice.puzzles():
         plain = str(puzzle.view).replace("F", ".")
         for text in (str(puzzle.view), plain):
@@ -527,7 +527,7 @@ def test_an_answer_is_checked_from_a_file(tmp_path: Path) -> None:
 
 
 def test_a_lesson_and_an_exercise_are_shown() -> None:
-    """All lessons, one of them, one question; never a solution."""
+    """The commands show all lessons, one lesson or one question, but no solution."""
     listed = sapper("lesson").output.splitlines()
     assert [line.split()[0] for line in listed[:10]] == [str(number) for number in range(1, 11)]
     page = sapper("lesson", "5").output
@@ -542,7 +542,7 @@ def test_a_lesson_and_an_exercise_are_shown() -> None:
 
 
 def test_solutions_are_for_those_who_ask_for_them() -> None:
-    """With why they are right."""
+    """Each solution comes with its reason."""
     printed = sapper("lesson", "10", "--solutions").output
     assert "10.3 Your first DRAT proof\n    1 0\n    0\n  If 1 is false" in printed
 

@@ -1,4 +1,4 @@
-"""The rules in Python: what they settle, held against the engine; and the clues that they used."""
+"""The rules in Python settle the same cells as the engine, and name the clues they used."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ SPLIT = "8x6x14/any\n.2.12..0\n..2.2..0\n.2.1...1\n.2..3...\n.2..5...\n1.3..3.2"
 
 
 def closure_of(view: View) -> Closure:
-    """All that the rules settle."""
+    """The closure with all rounds."""
     chances = odds(view)
     closure = Closure(view, mask_of((*chances.safe, *chances.mines)))
     while closure.next_round():
@@ -30,7 +30,7 @@ def closure_of(view: View) -> Closure:
 
 
 def rungs_of(closure: Closure) -> dict[int, tuple[bool, Technique]]:
-    """Whether each settled cell is a mine, and the rung that was under way."""
+    """Whether each settled cell is a mine, and its technique."""
     found: dict[int, tuple[bool, Technique]] = {}
     for one in closure.rounds:
         for cells, is_mine in ((cells_of(one.mines), True), (cells_of(one.safe), False)):
@@ -43,7 +43,7 @@ def rungs_of(closure: Closure) -> dict[int, tuple[bool, Technique]]:
     "text", ["9x6x12/open", "16x8x28/open", "11x11x24/safe", "14x7x20/given", "30x16x99/open"]
 )
 def test_the_rules_agree_with_the_engine_on_every_cell(text: str) -> None:
-    """Every cell of every position of games, and of positions with cells open here and there."""
+    """This holds in the positions of games, and in positions with random open cells."""
     level = Level.parse(text)
     seen: Counter[Technique] = Counter()
     views = [view for seed in range(4) for view in positions(level, seed)]
@@ -59,13 +59,13 @@ def test_the_rules_agree_with_the_engine_on_every_cell(text: str) -> None:
 
 
 def known_steps(cells: frozenset[int], mines: int) -> list[ArgumentStep]:
-    """What a finding is told about cells, as steps."""
+    """The known cells of a finding, as steps."""
     bits = [(cell, int(mines >> cell + 1 & 1)) for cell in cells]
     return [ArgumentStep(Kind.KNOWN, Fact((cell,), bit, bit)) for cell, bit in bits]
 
 
 def check_finding(view: View, finding: Finding, mines: int, known: int) -> None:
-    """Its facts follow from its clues, from known cells that it names, and from its parts."""
+    """Check that its facts follow from its clues, its known cells and its parts."""
     assert all(known & 2 << need for need in finding.needs)
     for part in finding.parts:
         check_finding(view, part, mines, known)
@@ -79,7 +79,7 @@ def check_finding(view: View, finding: Finding, mines: int, known: int) -> None:
     ("text", "seed"), [("9x6x12/open", 2), ("7x6x14", 5), ("12x12x30", 1), ("16x9x38", 3)]
 )
 def test_every_finding_follows_from_the_clues_that_it_names(text: str, seed: int) -> None:
-    """All ways to settle a cell that a closure keeps, not only the one that is told."""
+    """This holds for all ways to settle a cell, not only for the one that is shown."""
     view = random_view(Level.parse(text), seed)
     closure = closure_of(view)
     for cell in rungs_of(closure):
@@ -93,7 +93,7 @@ def test_every_finding_follows_from_the_clues_that_it_names(text: str, seed: int
 
 
 def test_a_case_split_names_clues_that_settle_its_cell() -> None:
-    """With the cells that are known before; an argument then takes the fewest of them."""
+    """They settle it together with the cells known before. An argument uses the fewest clues."""
     view = View.parse(SPLIT)
     rounds = closure_of(view).rounds
     uses = [

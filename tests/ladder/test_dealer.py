@@ -1,4 +1,4 @@
-"""The dealer: the right boards, all of them equally likely, and the same ones everywhere."""
+"""The dealer finds the right boards, all equally likely, and the same ones on every machine."""
 
 from collections import Counter
 from itertools import combinations
@@ -47,7 +47,7 @@ def every_board(level: Level) -> list[Board]:
 
 
 def oracle(board: Board) -> int:
-    """The rung that a board needs, by definitions and a SAT solver per cell."""
+    """The technique that a board needs, by the definitions and a SAT solver."""
     view = start_view(board)
     return play(
         view,
@@ -59,7 +59,7 @@ def oracle(board: Board) -> int:
 
 @pytest.fixture(scope="module", params=SMALL, ids=str)
 def classified(request: pytest.FixtureRequest) -> tuple[Level, dict[frozenset[int], int]]:
-    """A small level, and what each of its boards needs by the oracle."""
+    """A small level, and the technique each of its boards needs according to the oracle."""
     level: Level = request.param
     return level, {board.mines: oracle(board) for board in every_board(level)}
 
@@ -72,7 +72,7 @@ def mines_of(dealt: Dealt) -> Counter[frozenset[int]]:
 def test_every_board_is_classified_as_by_brute_force(
     classified: tuple[Level, dict[frozenset[int], int]],
 ) -> None:
-    """The rung that each board of a small level needs."""
+    """The technique is right for each board of a small level."""
     level, expected = classified
     rows = np.array([sorted(mines) for mines in expected], dtype=np.uint32)
     assert needed_rungs(level, rows) == list(expected.values())
@@ -93,7 +93,7 @@ def test_every_board_is_classified_as_by_brute_force(
 def test_the_dealt_boards_are_exactly_those_and_equally_likely(
     classified: tuple[Level, dict[frozenset[int], int]], wanted: Wanted
 ) -> None:
-    """All boards with the property and no others, each as often as a fair sample would have it."""
+    """Only qualifying boards are dealt, each as often as in a fair sample."""
     level, rungs = classified
     least, most = wanted.rungs
     expected = {mines for mines, rung in rungs.items() if least <= rung <= most}
@@ -105,7 +105,7 @@ def test_the_dealt_boards_are_exactly_those_and_equally_likely(
 
 
 def test_a_board_is_the_first_candidate_that_qualifies() -> None:
-    """The same on any number of threads, and alone as in a deck."""
+    """The board is the same on any number of threads, alone or in a deck."""
     level = Level.parse("13x8x20/open")
     wanted = Wanted(technique=Technique.DIFFERENCE)
     alone = [deal(level, seed, technique=Technique.DIFFERENCE) for seed in range(40, 46)]
@@ -118,7 +118,7 @@ def test_a_board_is_the_first_candidate_that_qualifies() -> None:
 
 
 def test_the_boards_of_a_seed_stay_what_they_are() -> None:
-    """A pure function of level, options and seed: these must never change."""
+    """The boards depend only on level, options and seed, and must never change."""
     found = [
         sorted(deal(Level.parse("7x5x8/open"), 7, no_guess=True).mines),
         sorted(deal(Level.parse("7x5x8/open"), 7, at_most=Technique.SINGLE_CLUE).mines),
@@ -132,7 +132,7 @@ PINNED = [[2, 4, 6, 8, 12, 21, 22, 26], [0, 5, 6, 7, 12, 13, 14, 26], [1, 2, 8, 
 
 @pytest.mark.parametrize("technique", [t for t in Technique if t is not Technique.CASE_SPLIT])
 def test_a_technique_is_needed_and_suffices(technique: Technique) -> None:
-    """With one rung less the board gets stuck; the openings say why."""
+    """Without the technique, the board can't be solved."""
     level = Level.parse("8x8x9/open")
     for board in deal_wanted(level, 3, 4, Wanted(technique=technique)).boards:
         found = solution(board)
@@ -154,7 +154,7 @@ def test_openings_are_legal_and_win() -> None:
 
 
 def test_the_sat_agent_wins_dealt_boards_without_a_guess() -> None:
-    """An agent that shares no code with the engine: bench/dealer_replay.py has 10,000 of these."""
+    """The agent shares no code with the engine. bench/dealer_replay.py plays 10,000 boards."""
     level = Level.parse("expert")
     for board in deal_wanted(level, 11, 3, Wanted(no_guess=True, mine_count=False)).boards:
         game, agent = Game(board), make("sat")
@@ -167,7 +167,7 @@ def test_the_sat_agent_wins_dealt_boards_without_a_guess() -> None:
 
 
 def test_boards_of_rule_given_start_from_their_told_cells() -> None:
-    """The given cells are all that is known at first."""
+    """At first, only the given cells are known."""
     level = Level.parse("9x7x12/given(6)")
     for board in deal_wanted(level, 1, 5, Wanted(no_guess=True)).boards:
         assert len(board.given) == 6
@@ -185,7 +185,7 @@ def test_the_first_cell_can_be_chosen() -> None:
 
 @pytest.mark.parametrize("guesses", [0, 1, 2])
 def test_boards_with_so_many_guesses(guesses: int) -> None:
-    """Best play opens all that is certain and has to guess so often; none is no-guess."""
+    """Best play needs exactly this number of guesses. With 0 guesses, the board needs none."""
     level = Level.parse("8x6x11/safe")
     for board in deal_wanted(level, 2, 6, Wanted(guesses=guesses)).boards:
         found = solution(board, guesses=True)
@@ -194,7 +194,7 @@ def test_boards_with_so_many_guesses(guesses: int) -> None:
 
 
 def test_filters_by_3bv_and_openings() -> None:
-    """Only boards within the ranges; without a wish about reasoning, any of them."""
+    """The boards are within the ranges, and otherwise any board qualifies."""
     level = Level.parse("9x7x10/safe")
     wanted = Wanted(three_bv=(20, 25), openings=(2, 2))
     for board in deal_wanted(level, 2, 20, wanted).boards:
@@ -205,7 +205,7 @@ def test_filters_by_3bv_and_openings() -> None:
 
 
 def test_a_filter_alone_asks_for_nothing_else() -> None:
-    """Boards that need a guess are among them; so are those whose first click is one."""
+    """The boards may need guesses, even for the first click."""
     level = Level.parse("6x5x8/safe")
     dealt = deal_wanted(level, 1, 300, Wanted(three_bv=(10, 14)))
     guessed = sum(not solution(board).solved for board in dealt.boards)
@@ -218,7 +218,7 @@ def test_a_filter_alone_asks_for_nothing_else() -> None:
 
 @pytest.mark.parametrize("level", ["30x16x130/open", "12x10x40/safe", "12x10x30/given(5)"])
 def test_repaired_boards_keep_their_mines(level: str) -> None:
-    """Exactly the asked number of mines, the start rule kept, and solved by what was asked for."""
+    """They obey the start rule and can be solved by the technique."""
     asked = Level.parse(level)
     for most in (Technique.SUBSET, Technique.CASE_SPLIT):
         dealt = deal_wanted(asked, 1, 2, Wanted(at_most=most, repair=True))
@@ -234,7 +234,7 @@ def test_without_a_wish_a_board_is_dealt_as_ever() -> None:
 
 
 def test_a_search_ends_at_its_limit() -> None:
-    """The error says how many were found and how rare they must be; what was found is in it."""
+    """The error has the boards found so far, and says how rare they must be."""
     level = Level.parse("expert")
     with pytest.raises(
         DealLimitError, match=r"0 of 2 .* within the limit of 0.3 s: none of [\d,]+"
@@ -251,7 +251,7 @@ def test_a_search_ends_at_its_limit() -> None:
 
 
 def test_progress_is_told() -> None:
-    """Ten times a second: found, asked, tried."""
+    """Ten times a second, there is a report of found, wanted and tried boards."""
     seen: list[Progress] = []
     with pytest.raises(DealLimitError):
         deal_wanted(
@@ -280,13 +280,13 @@ def test_progress_is_told() -> None:
     ],
 )
 def test_wishes_that_make_no_sense(wanted: dict[str, object], complaint: str) -> None:
-    """One line says what is wrong."""
+    """The error is one line."""
     with pytest.raises(DealerError, match=complaint):
         Wanted(**wanted)  # type: ignore[arg-type]
 
 
 def test_levels_and_numbers_that_make_no_sense() -> None:
-    """A first click that is a guess, too many boards, no threads, rows of another level."""
+    """A guess as first click, too many boards, no threads and rows of another level are errors."""
     no_guess = Wanted(no_guess=True)
     with pytest.raises(DealerError, match="its first click is a guess"):
         deal(Level.parse("9x7x12/any"), 1, no_guess=True)
@@ -301,7 +301,7 @@ def test_levels_and_numbers_that_make_no_sense() -> None:
 
 
 def test_an_explanation_belongs_to_an_opening() -> None:
-    """It is about the cell, in the position in which it was found; a guess has none."""
+    """It explains the cell in the position where it was found. A guess has no explanation."""
     board = deal(Level.parse("9x7x12/open"), 3, technique=Technique.DIFFERENCE)
     found = solution(board)
     for index, opening in enumerate(found.openings):

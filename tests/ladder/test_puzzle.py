@@ -1,4 +1,4 @@
-"""Puzzles: one technique leads on, nothing easier does, and sheets of them."""
+"""Puzzles need one technique, and no easier one helps. Sheets show many of them."""
 
 import re
 from xml.etree import ElementTree
@@ -28,7 +28,7 @@ LEVEL = Level.parse("10x8x17/open")
 
 @pytest.mark.parametrize("technique", COMMON)
 def test_one_technique_leads_on(technique: Technique) -> None:
-    """By the definitions: no easier rung settles anything but flagged mines, no harder one more."""
+    """Easier techniques settle only flagged mines, and harder ones settle no other cells."""
     for puzzle in puzzles(technique, seed=1, count=2, level=LEVEL):
         found = closures(puzzle.view)
         flagged = {c for c, state in enumerate(puzzle.view.states) if state == FLAGGED}
@@ -41,7 +41,7 @@ def test_one_technique_leads_on(technique: Technique) -> None:
 
 
 def test_a_set_has_no_repeats_and_stays_what_it_is() -> None:
-    """The same seed, the same puzzles; more of them begin with the same ones."""
+    """The same seed gives the same puzzles, and a longer list begins with the same ones."""
     few = puzzles(Technique.SUBSET, seed=9, count=5, level=LEVEL)
     many = puzzles(Technique.SUBSET, seed=9, count=30, level=LEVEL)
     assert many[:5] == few
@@ -49,7 +49,7 @@ def test_a_set_has_no_repeats_and_stays_what_it_is() -> None:
 
 
 def test_a_position_with_an_easier_or_harder_step_is_no_puzzle() -> None:
-    """Only the technique that leads on makes it one."""
+    """A position is a puzzle only for the technique it needs."""
     view = View.parse("5x3x2\n.....\n11111\n00000")
     made = as_puzzle(view, Technique.SUBSET)
     assert made is not None
@@ -63,7 +63,7 @@ def test_a_position_with_an_easier_or_harder_step_is_no_puzzle() -> None:
 
 
 def test_a_search_that_finds_none_ends() -> None:
-    """At its limit, with what was found."""
+    """The error at the limit has the puzzles found so far."""
     with pytest.raises(PuzzleLimitError, match="0 puzzles were made") as at:
         puzzles(Technique.CASE_SPLIT, seed=1, count=1, level=LEVEL, limit=0.2)
     assert at.value.puzzles == []
@@ -74,7 +74,7 @@ def test_a_search_that_finds_none_ends() -> None:
 
 
 def test_sheets_have_all_puzzles_and_their_solutions() -> None:
-    """So many to a page, solutions at the end, in HTML and SVG."""
+    """In HTML and SVG, the solutions follow the puzzles."""
     made = puzzles(Technique.SUBSET, seed=2, count=10, level=LEVEL)
     html = sheet_html(made, 4)
     assert html.count("<section>") == 6
@@ -92,7 +92,7 @@ def test_sheets_have_all_puzzles_and_their_solutions() -> None:
 
 
 def test_a_guess_puzzle_has_nothing_certain_and_its_safest_cells() -> None:
-    """By all boards that fit: no cell is safe on every one; flags are mines on every one."""
+    """On the boards that fit, no cell is always safe, and flagged cells are always mines."""
     made = guess_puzzles(seed=4, count=6, level=Level.parse("6x3x5/open"))
     assert len({str(puzzle.view) for puzzle in made}) == 6
     for puzzle in made:
@@ -113,7 +113,7 @@ def test_a_guess_puzzle_has_nothing_certain_and_its_safest_cells() -> None:
 
 
 def test_a_puzzle_may_ask_for_the_best_guess() -> None:
-    """The same positions, but the chance of winning counts; the sheet asks for it, too."""
+    """The answer is the cell with the best chance of winning, and the sheet asks for it."""
     level = Level.parse("5x4x5/open")
     made = guess_puzzles(seed=6, count=3, level=level, best=True)
     for puzzle in made:
@@ -132,6 +132,6 @@ def test_a_puzzle_may_ask_for_the_best_guess() -> None:
 
 
 def test_a_level_without_guesses_has_no_guess_puzzles() -> None:
-    """The search ends, and says so."""
+    """The search ends with an error."""
     with pytest.raises(SapperError, match="have only 0 positions to guess in"):
         guess_puzzles(seed=0, count=1, level=Level.parse("3x3x0/open"))

@@ -1,4 +1,4 @@
-"""Ratings: what a board needs, in numbers and words, and one number that grows with all of it."""
+"""Ratings say what a board needs, in numbers and words, and give it a difficulty."""
 
 from collections import Counter
 from dataclasses import replace
@@ -17,7 +17,7 @@ from sapper.reason.odds import odds
 
 
 def test_a_board_that_the_mine_count_ends() -> None:
-    """Nothing harder, nothing to guess, won for certain."""
+    """It needs no guess, so the chance of winning is 1."""
     found = rate_board(Board.parse("4x1x1/safe\n01*1\n"))
     assert found.counts == {Technique.GIVEN: 1, Technique.MINE_COUNT: 1}
     assert found.verdict == "Needs one use of the mine count around D1."
@@ -25,7 +25,7 @@ def test_a_board_that_the_mine_count_ends() -> None:
 
 
 def test_a_board_with_a_guess() -> None:
-    """C1 and D1 have one mine between them: a coin toss, and known to be one."""
+    """C1 and D1 have one mine between them, which is a coin toss."""
     found = rate_board(Board.parse("4x1x2/safe\n1*2*\n"))
     assert (found.guesses, found.survival, found.win) == (1, 0.5, 0.5)
     assert found.verdict == "Needs one guess, with a 50.0% chance of surviving."
@@ -39,7 +39,7 @@ def test_nothing_to_do_is_not_hard() -> None:
 
 
 def test_ratings_are_those_of_the_solution() -> None:
-    """Deductions by technique, guesses, metrics."""
+    """Deductions, guesses and metrics agree with the solution."""
     for seed in range(20):
         board = deal(Level.parse("16x9x30/open"), seed)
         found, solved = rate_board(board), solution(board, guesses=True)
@@ -52,7 +52,7 @@ def test_ratings_are_those_of_the_solution() -> None:
 
 @pytest.mark.parametrize("technique", [Technique.SUBSET, Technique.CHAIN, Technique.MINE_COUNT])
 def test_the_verdict_names_the_hardest(technique: Technique) -> None:
-    """And where it is first needed."""
+    """It also says where the hardest technique is first needed."""
     level = Level.parse("12x9x22/open")
     for board in deal_wanted(level, 1, 5, Wanted(technique=technique)).boards:
         found = rate_board(board)
@@ -80,7 +80,7 @@ def rating(**changed: object) -> Rating:
 
 
 def test_difficulty_grows_with_each_part() -> None:
-    """One deduction more of any technique, a guess, less survival, another clue."""
+    """Another deduction, guess or clue, or a smaller survival, makes a board harder."""
     plain = rating()
     assert 0 < plain.difficulty < 10
     for technique in list(Technique)[1:]:
@@ -95,7 +95,7 @@ def test_difficulty_grows_with_each_part() -> None:
 
 
 def test_the_standard_levels_spread() -> None:
-    """The middle boards of beginner, intermediate and expert lie apart."""
+    """The median boards of beginner, intermediate and expert have different ratings."""
     middle = []
     for level in ("beginner", "intermediate", "expert"):
         found = sorted(rate_board(deal(Level.parse(level), seed)).difficulty for seed in range(21))
@@ -104,7 +104,7 @@ def test_the_standard_levels_spread() -> None:
 
 
 def test_a_position_is_rated_by_its_next_step() -> None:
-    """The easiest technique that leads on, or the guess that is needed."""
+    """The rating is about the easiest technique that finds a safe cell, or about the guess."""
     subset = rate_position(View.parse("5x3x2\n.....\n11111\n00000"))
     assert (subset.hardest, subset.clues) == (Technique.SUBSET, 2)
     assert subset.verdict == "Needs one subset around C1."

@@ -1,4 +1,4 @@
-"""The engine's detectors of techniques, held against the definitions and against `explain`."""
+"""The techniques found by the engine agree with the definitions and with `explain`."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ LEVELS = ("9x6x12/open", "16x8x28/open", "11x11x24/safe", "14x7x20/given")
 
 
 def scattered(board: Board, rng: random.Random) -> View:
-    """A view with some safe cells of the board open, and what zeros open."""
+    """A view with some safe cells open, and the cells that zeros open."""
     states = bytearray(start_view(board).states)
     safe = [cell for cell in range(board.level.size) if cell not in board.mines]
     for cell in rng.sample(safe, rng.randint(1, len(safe))):
@@ -32,7 +32,7 @@ def scattered(board: Board, rng: random.Random) -> View:
 
 
 def views(level: Level, seed: int) -> list[View]:
-    """Positions of a solution, and one with cells open here and there."""
+    """The positions of a solution, and one with random open cells."""
     board = deal(level, seed)
     return [*solution(board).waves[1:], scattered(board, random.Random(seed))]
 
@@ -46,7 +46,7 @@ def drawn(text: str) -> dict[str, str]:
 
 
 def test_each_rung_has_a_position() -> None:
-    """Small positions in which one rung is needed."""
+    """Each technique has a small position that needs it."""
     assert drawn("2x1x1\n.1") == {"A1": "single clue"}
     assert drawn("5x3x2\n.....\n11111\n00000") == {"C1": "subset"}
     two = drawn("4x3x4\n....\n.14.\n....")
@@ -56,7 +56,7 @@ def test_each_rung_has_a_position() -> None:
 
 
 def test_a_case_split_is_needed_where_sums_leave_a_choice() -> None:
-    """Positions in which only supposing helps are rare; this is one."""
+    """Positions that need a case split are rare, but this is one."""
     view = View.parse("8x6x14/any\n.2.12..0\n..2.2..0\n.2.1...1\n.2..3...\n.2..5...\n1.3..3.2")
     found = {view.grid.name(cell): each.technique for cell, each in settled_cells(view).items()}
     assert found["F4"] is found["F5"] is found["H5"] is Technique.CASE_SPLIT
@@ -64,7 +64,7 @@ def test_a_case_split_is_needed_where_sums_leave_a_choice() -> None:
 
 
 def test_a_chain_and_a_combination_are_told_apart() -> None:
-    """Positions that the dealer finds: the engine and the definitions agree on what they need."""
+    """The engine and the definitions agree on positions that the dealer finds."""
     for technique, seed in ((Technique.CHAIN, 5), (Technique.COMBINATION, 25)):
         found = 0
         for board_seed in range(seed, seed + 2000):
@@ -79,7 +79,7 @@ def test_a_chain_and_a_combination_are_told_apart() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_engine_agrees_with_the_definitions(level: str) -> None:
-    """Every certain cell has the same technique by the engine and by sets, sums and SAT."""
+    """Every provable cell has the same technique in the engine and in the oracle."""
     seen: Counter[int] = Counter()
     for seed in range(3):
         for view in views(Level.parse(level), seed):
@@ -94,7 +94,7 @@ def test_the_engine_agrees_with_the_definitions(level: str) -> None:
 
 @pytest.mark.parametrize("level", [*LEVELS, "30x16x99/open"])
 def test_the_engine_agrees_with_explain(level: str) -> None:
-    """The word for every certain cell is the same; bench/dealer_replay.py asks for 100,000."""
+    """Every provable cell has the same technique. bench/dealer_replay.py checks 100,000."""
     rng = random.Random(level)
     compared = 0
     for seed in range(6):
@@ -112,7 +112,7 @@ def test_the_engine_agrees_with_explain(level: str) -> None:
 
 
 def test_known_mines_are_taken_out_of_the_numbers() -> None:
-    """What is settled with a known mine is what is settled in the view without it."""
+    """A known mine settles the same cells as the view without it."""
     rng = random.Random(3)
     for seed in range(40):
         board = deal(Level.parse("9x6x12/open"), seed)
@@ -126,7 +126,7 @@ def test_known_mines_are_taken_out_of_the_numbers() -> None:
 
 
 def test_the_easiest_technique_comes_alone() -> None:
-    """Only what the easiest technique with a safe cell settles, all of it."""
+    """All cells of the easiest technique that finds a safe cell are returned, and no others."""
     for seed in range(30):
         for view in views(Level.parse("16x8x28/open"), seed):
             every = settled_cells(view)
@@ -139,7 +139,7 @@ def test_the_easiest_technique_comes_alone() -> None:
 
 
 def test_limits_of_the_ladder_are_kept() -> None:
-    """With `most`, exactly the cells of the rungs up to it."""
+    """With `most`, exactly the cells of techniques up to it are settled."""
     for seed in range(10):
         for view in views(Level.parse("16x8x28/open"), seed):
             every = settled_cells(view)
@@ -149,7 +149,7 @@ def test_limits_of_the_ladder_are_kept() -> None:
 
 
 def test_a_sum_that_leaves_a_choice_is_no_combination() -> None:
-    """Halves satisfy the sums with 9 as a mine; whole numbers do not.
+    """With 9 as a mine, halves satisfy the sums, but whole numbers do not.
 
     1 = 3 and 4 = 6, so the last clue has twice two cells, and 9: an even number of mines.
     """
@@ -160,13 +160,13 @@ def test_a_sum_that_leaves_a_choice_is_no_combination() -> None:
 
 
 def test_the_remaining_cells_of_a_clue() -> None:
-    """The oracle subtracts what is known."""
+    """The oracle subtracts known cells."""
     view = View.parse("3x2x2\n.2.\n...")
     assert remaining(view, {0: True, 3: False}) == [(frozenset((2, 4, 5)), 1)]
 
 
 def test_views_are_read_afresh() -> None:
-    """A flag is no evidence, so it changes nothing."""
+    """A flag is not evidence, so it does not change the result."""
     view = View.parse("5x3x2\n.F...\n11111\n00000")
     plain = View.parse("5x3x2\n.....\n11111\n00000")
     assert settled_cells(view) == settled_cells(plain)
@@ -177,7 +177,7 @@ def test_views_are_read_afresh() -> None:
 
 @pytest.mark.parametrize("find", [settled_cells, easiest])
 def test_a_contradiction_names_its_clues(find: Callable[[View], object]) -> None:
-    """As everywhere else."""
+    """The error names the clues in conflict."""
     view = View.parse_any("3x1x1/any\n.3.")
     with pytest.raises(ContradictionError) as caught:
         find(view)
