@@ -1,8 +1,7 @@
-"""An independent checker of explanations, by a SAT solver: shares no code with what makes them.
+"""An independent checker of explanations, with positions to check them on.
 
-And positions to check them on.
-
-A variable is a cell + 1, true if the cell is a mine.
+It uses a SAT solver and shares no code with the explanations. A variable is a cell + 1, and it is
+true if the cell is a mine.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ _TABLES: dict[tuple[int, int], list[list[int]]] = {}
 
 
 def around_table(view: View) -> list[list[int]]:
-    """The neighbours of every cell; the oracle's way is too slow to repeat."""
+    """The neighbours of every cell, computed once because the oracle is slow."""
     size = view.level.width, view.level.height
     if size not in _TABLES:
         _TABLES[size] = [sorted(around(*size, cell)) for cell in range(view.level.size)]
@@ -83,7 +82,7 @@ class Oracle:
 
 
 def between(cells: Sequence[int], least: int, most: int, top: int) -> list[list[int]]:
-    """Clauses: at least and at most so many of these variables."""
+    """Clauses that say that `least` to `most` of these variables are true."""
     if most < 0 or least > len(cells):
         return [[]]
     clauses: list[list[int]] = []
@@ -98,7 +97,7 @@ def between(cells: Sequence[int], least: int, most: int, top: int) -> list[list[
 
 
 def check_minimal(found: Explanation) -> None:
-    """The evidence suffices, none of it can be left out, the mine count only if it must be used."""
+    """The evidence is enough, and every clue and the mine count are needed if they are used."""
     view, literal, evidence = found.view, found.literal, found.evidence
     if view.states[found.cell] == 11:
         assert literal < 0
@@ -118,7 +117,7 @@ def check_minimal(found: Explanation) -> None:
 
 
 def check_steps(found: Explanation) -> None:
-    """Every step follows from what it uses, what is cited is so, and the end is the claim."""
+    """Every step follows from the steps it uses, cited facts are true, and the claim is the end."""
     view, steps = found.view, found.steps
     for index, step in enumerate(steps):
         assert all(i < index for i in step.uses)
@@ -127,7 +126,7 @@ def check_steps(found: Explanation) -> None:
         check_sentence(found, index)
     needed = {len(steps) - 1}
     for index in range(len(steps) - 1, -1, -1):
-        assert index in needed, "a step that nothing needs"
+        assert index in needed, "a step that no other step needs"
         needed.update(steps[index].uses)
     check_known(found)
     last = steps[-1]
@@ -138,7 +137,7 @@ def check_steps(found: Explanation) -> None:
 
 
 def check_known(found: Explanation) -> None:
-    """The cells that are cited are what they are said to be, by the clues alone."""
+    """The clues settle the cited cells as the argument says."""
     view = found.view
     cited = [step.fact for step in found.steps if step.kind == "known"]
     if not cited:
@@ -154,9 +153,10 @@ def check_known(found: Explanation) -> None:
 
 
 def check_step(view: View, steps: Sequence[ArgumentStep], step: ArgumentStep) -> None:
-    """The facts of a step follow from what it uses, under its suppositions.
+    """The facts of a step follow from the facts and clues it uses, under its suppositions.
 
-    No number can be left out where one rule combines them; a group of ways may name more.
+    If one rule combines clues, none of them can be left out. A step about all arrangements may name
+    more than it needs.
     """
     fact = step.fact
     used = [steps[i] for i in step.uses]
@@ -185,7 +185,7 @@ def check_step(view: View, steps: Sequence[ArgumentStep], step: ArgumentStep) ->
 
 
 def told_by(used: Iterable[ArgumentStep]) -> dict[int, bool]:
-    """The cells that these steps settle: whether each is a mine."""
+    """The cells that these steps settle, and whether each is a mine."""
     found: dict[int, bool] = {}
     for step in used:
         for fact in step.facts:
@@ -197,7 +197,7 @@ def told_by(used: Iterable[ArgumentStep]) -> dict[int, bool]:
 def by_linear_program(
     view: View, claim: tuple[int, bool], known: dict[int, bool], clues: list[int]
 ) -> bool:
-    """Whether the equations of clues, with fractions allowed, leave a cell no choice."""
+    """Whether the equations of clues settle a cell, even if fractions are allowed."""
     cells = sorted({cell for clue in clues for cell in clue_cells(view, clue)} | {claim[0]})
     matrix = [[float(cell in clue_cells(view, clue)) for cell in cells] for clue in clues]
     opposite = 0.0 if claim[1] else 1.0
@@ -215,7 +215,7 @@ def by_linear_program(
 def follows(
     view: View, fact: Fact, used: Iterable[ArgumentStep], clues: Iterable[int], under: Iterable[int]
 ) -> bool:
-    """Whether the facts of steps, each under its suppositions, and numbers leave no choice."""
+    """Whether a fact follows from clues and the facts of steps, each under its suppositions."""
     top = view.level.size
     with Solver(name="cadical153") as solver:
         for literal in under:
@@ -248,15 +248,16 @@ def follows(
 # -- words ------------------------------------------------------------------------------------
 
 NAME = r"[A-Z]{1,3}[0-9]+"
-CELLS = rf"((?>{NAME}(?:, {NAME})*(?: and {NAME})?))(?!,? (?:and )?[0-9]+ other)"
+CELLS = rf"((?>{NAME}(?:, {NAME})*(?: (?:and|or) {NAME})?))(?!,? (?:and )?[0-9]+ other)"
 COUNT = r"(exactly|at least|at most|[0-9]+ to) ([0-9]+)"
 CLUE = rf"[Tt]he ([0-8]) at ({NAME})"
+HAS = rf"has its (last )?(?:mine in|([0-9]+) mines among) {CELLS}"
 
 
 def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
-    """The facts that a sentence states, read from its words alone; `known` are settled cells.
+    """The facts that a sentence states, read from its words only. `known` are settled cells.
 
-    Lists of cells that are cut short ("and 9 other cells") are passed over.
+    Lists of cells that are cut short ("and 9 other cells") are skipped.
     """
     found = []
 
@@ -268,21 +269,32 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
         near = set(clue_cells(view, clue))
         return near - known.keys(), view.states[clue] - sum(known.get(c, False) for c in near)
 
+    def has(name: str, last: str, number: str, names: str) -> set[int]:
+        """Check `the 2 at B1 has its last mine in A1 or C1`, and return the cells."""
+        among, count = cells(names), int(number or 1)
+        assert (view.states[view.grid.parse_cell(name)] != count) == bool(last), text
+        assert bool(number) == (count > 1), text
+        found.append(Fact(among, count, count))
+        return set(among)
+
     for number, name in re.findall(CLUE, text):
         assert view.states[view.grid.parse_cell(name)] == int(number), text
-    for kind, number, names in re.findall(
-        rf"{COUNT}(?: mines?)?(?: is| are| remains?)? (?:among|for) {CELLS}", text, re.IGNORECASE
-    ):
+    counts = re.findall(rf"{CELLS} holds? {COUNT} mines?", text)
+    counts += [
+        (names, kind, number)
+        for kind, number, names in re.findall(
+            rf"{COUNT}(?: mines?)?(?: is| are)? among {CELLS}", text
+        )
+    ]
+    for names, kind, number in counts:
         among, n = cells(names), int(number)
         bounds = {"exactly": (n, n), "at least": (n, len(among)), "at most": (0, n)}
-        least, most = bounds.get(kind.lower()) or (int(kind.split()[0]), n)
+        least, most = bounds.get(kind) or (int(kind.split()[0]), n)
         found.append(Fact(among, least, most))
     for number, names in re.findall(rf" has ([0-9]+) mines? among {CELLS}", text):
         found.append(Fact(cells(names), int(number), int(number)))
     for names, verdict in re.findall(
-        rf"{CELLS},? (?:which only the [0-8] at {NAME} touches, )?"
-        r"(?:is |are |were |was told )?(?:already known to be )?(safe|a mine|mines)\b",
-        text,
+        rf"{CELLS} (?:is|are|was given as) (safe|a mine|mines)\b", text
     ):
         among = cells(names)
         number = 0 if verdict == "safe" else len(among)
@@ -295,54 +307,92 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
         rf"The ([0-8]) at ({NAME}) touches "
         r"(?:only (one|[0-9]) hidden cells?(?: not given as safe)?, |"
         rf"no mine, so ){CELLS}.*?"
-        r"(?:so (?:exactly )?(it|both|all|one|[0-9]+)|(safe)\.)",
+        r"(?:so (it|both|all) (?:is a mine|are mines)|(safe)\.)",
         text,
     )
     for number, name, hidden, names, some, _ in clue:
         among = cells(names)
         assert not hidden or int(hidden.replace("one", "1")) == len(among), text
-        said_number = {"it": 1, "both": 2, "all": len(among), "one": 1, "": 0}.get(some)
-        count = int(some) if said_number is None else said_number
+        count = {"it": 1, "both": 2, "all": len(among), "": 0}[some]
         assert count == int(number) == view.states[view.grid.parse_cell(name)]
         assert set(among) == set(clue_cells(view, view.grid.parse_cell(name)))
         found.append(Fact(among, count, count))
-    # What numbers still need, when the settled cells are taken away.
-    for _, name, number in re.findall(rf"{CLUE} takes ([0-9]+)\b", text):
+    # What numbers still need, without the settled cells.
+    for _, name, number in re.findall(rf"{CLUE} needs ([0-9]+|this mine)\b", text):
         rest, needs = left(name)
-        assert needs == int(number), text
+        assert needs == int(number.replace("this mine", "1")), text
         found.append(Fact(tuple(sorted(rest)), needs, needs))
-    for _, name in re.findall(rf"{CLUE} takes this mine", text):
+    for number, name, cell, names in re.findall(
+        rf"{CLUE} needs a mine in (each cell|the one cell) left\. {CELLS}", text
+    ):
         rest, needs = left(name)
-        assert needs == 1, text
-        found.append(Fact(tuple(sorted(rest)), 1, 1))
-    for _, inner, number, names, _, outer, more, only in re.findall(
-        rf"{CLUE} has exactly ([0-9]+) mines? among {CELLS}; {CLUE} touches (?:it|them) too and "
-        r"(?:has all its mines there|needs ([0-9]+) more in its ((?:only|[0-9]+) other cells?))",
-        text,
-    ):
-        assert left(inner) == (set(cells(names)), int(number)), text
-        rest, needs = left(outer)
         assert set(cells(names)) <= rest, text
-        assert needs - int(number) == int(more or 0), text
-        if only:
-            own = rest - set(cells(names))
-            assert len(own) == int(more) == int(only.split()[0] if only[0].isdigit() else 1), text
-    for _, one, more, _, other, own, less in re.findall(
-        rf"{CLUE} needs ([0-9]+) more mines? than {CLUE} and has only (one|[0-9]+) cells? of its "
-        rf"own, .*which only the ([0-8]) at {NAME} touches",
-        text,
+        assert needs == len(rest), text
+        assert (int(number) == 1) == (cell == "the one cell"), text
+    for number, name, its, names in re.findall(
+        rf"{CLUE} has (its mine|all its mines)\. {CELLS} (?:is|are) safe", text
     ):
-        (a, a_needs), (b, b_needs) = left(one), left(other)
-        assert a_needs - b_needs == int(more) == len(a - b), text
-        assert int(own.replace("one", "1")) == int(more), text
-        assert int(less) == view.states[view.grid.parse_cell(other)], text
-    for names, number in re.findall(rf"{CELLS} can hold ([0-9]+) of", text):
+        rest, needs = left(name)
+        assert set(cells(names)) <= rest, text
+        assert needs == 0, text
+        assert (int(number) == 1) == (its == "its mine"), text
+    subset = re.findall(rf"{CLUE} {HAS}\. {CLUE} touches (it too|both|all of them)(.*?): ", text)
+    assert len(subset) == len(re.findall("touches (?:it too|both|all of them)", text)), text
+    for _, inner, last, number, names, _, outer, touches, then in subset:
+        shared, count = has(inner, last, number, names), int(number or 1)
+        assert left(inner) == (shared, count), text
+        assert touches == {1: "it too", 2: "both"}.get(len(shared), "all of them"), text
+        (rest, needs), own = left(outer), view.states[view.grid.parse_cell(outer)]
+        assert shared <= rest, text
+        more = needs - count
+        if more:
+            only = "only other cell" if more == 1 else f"{more} other cells"
+            assert (
+                then == f" and needs {more} more {'mine' if more == 1 else 'mines'} in its {only}"
+            )
+            assert len(rest - shared) == more, text
+        elif count == 1:
+            assert then == f", so that is its {'only' if own == 1 else 'last'} mine", text
+        else:
+            assert then == f", so those are its {'last ' * (own != count)}{count} mines", text
+    difference = re.findall(
+        rf"{CELLS} holds? at most ([0-9]+) mines? \({CLUE}\), so the other "
+        rf"(?:mine|([0-9]+) mines) of {CLUE} (?:is|are) {CELLS}\. "
+        rf"Then {CLUE} {HAS}, and {CELLS} (?:is|are) safe",
+        text,
+    )
+    for (
+        names,
+        most,
+        _,
+        less,
+        number,
+        _,
+        more,
+        mines,
+        _,
+        again,
+        last,
+        has_n,
+        in_,
+        safe,
+    ) in difference:
+        (a, a_needs), (b, b_needs) = left(more), left(less)
+        assert set(cells(names)) == a & b == has(less, last, has_n, in_), text
+        assert int(most) == b_needs == int(has_n or 1), text
+        assert a_needs - b_needs == int(number or 1) == len(a - b), text
+        assert set(cells(mines)) == a - b, text
+        assert set(cells(safe)) == b - a, text
+        assert again == less, text
+        found.append(Fact(cells(mines), len(a - b), len(a - b)))
+    assert len(difference) == text.count(", so the other "), text
+    for names, number in re.findall(rf"{CELLS} can hold at most ([0-9]+) of them", text):
         assert len(cells(names)) == int(number), text
-    for _, name in re.findall(rf"{CLUE} has too many\.", text):
+    for _, name in re.findall(rf"{CLUE} has too many mines\.", text):
         clue_at = view.grid.parse_cell(name)
         laid = sum(known.get(cell, False) for cell in clue_cells(view, clue_at))
         assert laid > view.states[clue_at], text
-    for _, name, one in re.findall(rf"{CLUE} cannot have (?:(its mine)|all its mines)\.", text):
+    for _, name, one in re.findall(rf"{CLUE} can't have (?:(its mine)|all its mines)\.", text):
         clue_at = view.grid.parse_cell(name)
         room = sum(known.get(cell, True) for cell in clue_cells(view, clue_at))
         assert room < view.states[clue_at], text
@@ -353,52 +403,57 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
     return found
 
 
-TERM = rf"(?:(?:twice|[0-9]+ times) )?the [0-8] at {NAME}"
-
-
+TERM = rf"(?:(twice|[0-9]+ times) )?the ([0-8])(s?) at ({NAME}(?:, {NAME})*(?: and {NAME})?)"
 SUM = re.compile(
-    rf"(?:[Aa]dd (?P<add>{TERM}(?: and {TERM})?)|[Tt]ake (?P<less>{TERM}) from (?P<first>{TERM})"
-    rf"|[Tt]ake away (?P<away>{TERM})): (?P<left>[^=;]*) = (?P<right>[^;,]*)[;,]"
+    r"(?:Add (?P<add>[^.]*)\.(?: Subtract (?P<less>[^.]*)\.)?"
+    r"|Subtract (?P<taken>[^.]*) from (?P<first>[^.]*)\.)"
+    r" The result is (?P<left>[^=.]*) = (?P<right>[^,.]*), so "
 )
 
 
 def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
-    """The sums of clues that a sentence makes have what it says on their left and right."""
+    """The sum of clues in a sentence has the left and right side that it gives."""
+    made = SUM.search(text)
+    assert (made is None) == ("The result is" not in text), text
+    if made is None:
+        return
     total: dict[int, int] = {}
-    right, named = 0, 0
-    for made in SUM.finditer(text):
-        for sign, part in ((1, "add"), (1, "first"), (-1, "less"), (-1, "away")):
-            for term in re.findall(TERM, made[part] or ""):
-                named += 1
-                times = {"twice": "2", "the": "1"}.get(term.split()[0], term.split()[0])
-                clue = view.grid.parse_cell(term.split()[-1])
-                right += sign * int(times) * view.states[clue]
+    right = 0
+    for sign, part in ((1, "add"), (1, "first"), (-1, "less"), (-1, "taken")):
+        rest = re.sub(TERM, "", made[part] or "")
+        assert not re.search(r"\w", rest.replace("and", "")), text
+        for often, number, several, names in re.findall(TERM, made[part] or ""):
+            times = {"": 1, "twice": 2}.get(often) or int(often.split()[0])
+            clues = [view.grid.parse_cell(name) for name in re.findall(NAME, names)]
+            assert bool(several) == (len(clues) > 1), text
+            for clue in clues:
+                assert view.states[clue] == int(number), text
+                right += sign * times * int(number)
                 for cell in clue_cells(view, clue):
-                    total[cell] = total.get(cell, 0) + sign * int(times)
-        told: dict[int, int] = {}
-        number = 0
-        for sign, side in ((1, made["left"]), (-1, made["right"])):
-            for term in side.split(" + "):
-                found = re.fullmatch(rf"(?:([0-9]+) times )?({NAME})", term)
-                if found is None:
-                    number -= sign * int(term)
-                else:
-                    told[view.grid.parse_cell(found[2])] = sign * int(found[1] or 1)
-        open_cells = {cell: n for cell, n in total.items() if n and cell not in known}
-        rest = right - sum(total.get(cell, 0) for cell in known if known[cell])
-        swapped = ({cell: -n for cell, n in open_cells.items()}, -rest)
-        assert (told, number) in ((open_cells, rest), swapped), text
-    assert named == (len(re.findall(TERM, text)) if "Count 1 for a mine" in text else 0), text
+                    total[cell] = total.get(cell, 0) + sign * times
+    told: dict[int, int] = {}
+    number = 0
+    for sign, side in ((1, made["left"]), (-1, made["right"])):
+        for term in side.split(" + "):
+            found = re.fullmatch(rf"(?:([0-9]+) × )?({NAME})", term)
+            if found is None:
+                number -= sign * int(term)
+            else:
+                told[view.grid.parse_cell(found[2])] = sign * int(found[1] or 1)
+    open_cells = {cell: n for cell, n in total.items() if n and cell not in known}
+    rest_right = right - sum(total.get(cell, 0) for cell in known if known[cell])
+    swapped = ({cell: -n for cell, n in open_cells.items()}, -rest_right)
+    assert (told, number) in ((open_cells, rest_right), swapped), text
 
 
 def check_count(text: str, view: View, known: dict[int, bool]) -> None:
-    """How many mines there are, are known and remain, and how many some clues need of them."""
+    """The numbers of mines on the board, known and left are right."""
     laid = sum(known.values())
     others = len([cell for cell in unknown(view) if cell not in known])
     if told := re.search(r"The board has ([0-9]+|no) mines?", text):
         assert int(told[1].replace("no", "0")) == view.level.mines, text
     if told := re.search(
-        r" and (it is|(?:all )?([0-9]+) (?:is|are)) known, so (none|[0-9]+) remain", text
+        r" and (it is|(?:all )?([0-9]+) (?:is|are)) known, so (none|[0-9]+) (?:is|are) left", text
     ):
         assert int(told[2] or 1) == laid, text
         assert int(told[3].replace("none", "0")) == view.level.mines - laid, text
@@ -415,11 +470,11 @@ def check_count(text: str, view: View, known: dict[int, bool]) -> None:
 
 
 def check_pattern(text: str, view: View, known: dict[int, bool]) -> None:
-    """A pattern that is named: its numbers, and how its two clues lie."""
+    """A named pattern has the right numbers and the right shape."""
     if "pattern" not in text:
         return
     named = re.search(
-        r"\(the pattern ([12])-([12])( with a hole| in a triangle)?( after reduction)?\)\.$", text
+        r" \(The ([12])-([12]) pattern( with a hole| in a triangle)?( after reduction)?\.\)$", text
     )
     assert named is not None, text
     names = re.findall(CLUE, text)
@@ -439,13 +494,13 @@ def check_pattern(text: str, view: View, known: dict[int, bool]) -> None:
 
 
 def check_sentence(found: Explanation, index: int) -> None:
-    """A sentence names only cells that its step is about, and states only facts that follow."""
+    """A sentence names only cells of its step, and states only facts that follow."""
     view, step, text = found.view, found.steps[index], found.sentences[index]
     used = [found.steps[i] for i in step.uses]
     cells = {cell for one in (step, *used) for fact in one.facts for cell in fact.cells}
     cells.update(step.clues)
     cells.update(cell for clue in step.clues for cell in clue_cells(view, clue))
-    assert text.endswith(".")
+    assert text.endswith((".", ".)"))
     assert not re.search(r"\bNone\b|[{}\[\]_]|  | ,|\.\.", text), text
     named = {view.grid.parse_cell(name) for name in re.findall(rf"\b{NAME}\b", text)}
     assert named <= cells, text
@@ -458,16 +513,16 @@ def check_sentence(found: Explanation, index: int) -> None:
         for fact in step.facts:
             short = len(fact.cells) <= 12
             assert not short or any(set(one.cells) == set(fact.cells) for one in facts), text
-    # A step that ends a supposition speaks of facts that stand under it.
+    # A step that ends a supposition cites facts that hold under it.
     under = {literal for one in (step, *used) for literal in one.under}
     own = [(set(fact.cells), fact.least, fact.most) for fact in step.facts]
     for fact in facts:
         held = (set(fact.cells), fact.least, fact.most) in own
         assert held or follows(view, fact, used, step.clues, under), (text, fact)
-    if told := re.search(r": ([0-9]+) in all, which is too many", text):
+    if told := re.search(r"That makes ([0-9]+) in all, which is too many", text):
         count = next(one.fact for one in used if one.kind == "mine count")
         assert int(told[1]) > count.most, text
-    if told := re.search(r"there is room for ([0-9]+), which is too few", text):
+    if told := re.search(r"That leaves room for only ([0-9]+), which is too few", text):
         count = next(one.fact for one in used if one.kind == "mine count")
         assert int(told[1]) < count.least, text
     for number in re.findall(r"[Oo]f (?:these|the) ([0-9]+) mines?", text):
@@ -476,7 +531,7 @@ def check_sentence(found: Explanation, index: int) -> None:
 
 
 def positions(level: Level, seed: int) -> Iterator[View]:
-    """The positions of a game that opens all safe cells at once, or else the best odds."""
+    """The positions of a game in which all safe cells are opened, or otherwise the safest one."""
     game = Game(deal(level, seed))
     while game.outcome is None:
         yield game.view
@@ -487,7 +542,7 @@ def positions(level: Level, seed: int) -> Iterator[View]:
 
 
 def random_view(level: Level, seed: int) -> View:
-    """A position with half of the safe cells open, some of the others told, and some flags."""
+    """A position with half of the safe cells open, some others given as safe, and some flags."""
     draw = random.Random(seed)
     cells = draw.sample(range(level.size), level.size)
     mines, opened = set(cells[: level.mines]), cells[level.mines : level.mines + level.safe // 2]

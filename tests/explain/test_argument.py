@@ -1,4 +1,4 @@
-"""What the steps of an argument are told by the steps before them."""
+"""The cells that a step of an argument may use from earlier steps."""
 
 from explaincheck import check_steps
 from sapper.core.constraints import mask_of
@@ -28,7 +28,7 @@ def test_a_step_is_not_told_what_another_of_its_round_settles() -> None:
 
 
 def test_what_is_cited_was_settled_before_every_step_of_two_clues() -> None:
-    """Of the round of such a step nothing is cited: it would be told more than it knew."""
+    """No cell of the step's own round is cited, because the step must not know it."""
     view = View.parse("""
         12x12x30
         000001.1....

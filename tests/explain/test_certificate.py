@@ -60,7 +60,7 @@ def certificate(position: str, name: str | None = None) -> Certificate:
 
 
 def test_the_four_files_of_a_subset() -> None:
-    """The clues, the opposite of the claim, and a proof without and with hints: as drawn."""
+    """They have the clues, the opposite of the claim, and the proof without and with hints."""
     files = certificate(SUBSET).files
     assert list(files) == ["position.txt", "claim.cnf", "claim.drat", "claim.lrat"]
     assert View.parse(files["position.txt"]) == View.parse(SUBSET)
@@ -100,7 +100,7 @@ def test_the_four_files_of_a_subset() -> None:
     ],
 )
 def test_certificates_are_accepted(position: str, name: str, claim: str) -> None:
-    """Of every technique, and the verdict names the claim."""
+    """This holds for every technique, and the verdict names the claim."""
     made = certificate(position, name)
     assert str(verify(*made.files.values())) == f"accepted: {claim}"
     assert verify(**made.texts)
@@ -108,7 +108,7 @@ def test_certificates_are_accepted(position: str, name: str, claim: str) -> None
 
 @pytest.mark.parametrize("position", [SUBSET, TWOS, COUNT])
 def test_the_two_proofs_have_the_same_clauses(position: str) -> None:
-    """With hints they are numbered on from the clauses of claim.cnf, and name earlier ones."""
+    """With hints, their numbers continue those of claim.cnf, and they name earlier clauses."""
     made = certificate(position)
     given = int(made.cnf.partition("p cnf ")[2].split()[1])
     for number, (plain, hinted) in enumerate(
@@ -121,7 +121,7 @@ def test_the_two_proofs_have_the_same_clauses(position: str) -> None:
 
 
 def blocks(number: int, clue: int) -> Explanation:
-    """Why the top right cell is safe: all mines are in blocks of eight cells around a clue each."""
+    """A board whose mines are all in blocks around clues, so the top right cell is safe."""
     row, clues = "." * 3 * number + "..", f".{clue}." * number + ".."
     level = f"{len(row)}x{3 * number}x{clue * number * number}"
     found = explain(View.parse("\n".join([level, *[row, clues, row] * number])), len(row) - 1)
@@ -138,7 +138,7 @@ def test_mines_are_counted_clue_by_clue() -> None:
 
 
 def test_a_proof_too_large_to_check_is_an_error() -> None:
-    """The mines of 121 blocks with four each: the error is one line."""
+    """121 blocks with four mines each are too many, and the error is one line."""
     with pytest.raises(CertificateError):
         next(counted(1000, 500, 500))
     found = blocks(11, 4)
@@ -149,7 +149,7 @@ def test_a_proof_too_large_to_check_is_an_error() -> None:
 
 
 def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found and then too long to check, or given up while the solver looks for it."""
+    """The proof is too long to check, or the solver gives up."""
     small, large = blocks(1, 3), blocks(6, 3)
     formula = Formula.of(Clues(large.view), large.clues, True, large.literal)
     assert verify(**small.certificate().texts)
@@ -164,9 +164,9 @@ def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch
 @settings(max_examples=60)
 @given(st.integers(0, 7), st.integers(-2, 8), st.integers(-1, 9))
 def test_counters_say_how_many(cells: int, least: int, most: int) -> None:
-    """Each assignment of the cells extends to the counters exactly if its number is right.
+    """An assignment of the cells fits the counters if and only if its number is right.
 
-    The two encodings, of the maker and of the verifier, have the same clauses.
+    The encodings of the maker and the verifier have the same clauses.
     """
     most = max(most, least, 0)
     least = min(least, cells)
@@ -198,7 +198,7 @@ def consistent(clauses: Sequence[Sequence[int]], values: Sequence[bool]) -> bool
 @settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
 def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
-    """With and without the mine count."""
+    """This holds with and without the mine count."""
     view = random_view(Level.parse(text), seed)
     chances = odds(view)
     for cell in (*chances.safe, *chances.mines):
@@ -210,7 +210,7 @@ def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str
 
 @pytest.mark.parametrize("name", NAMED)
 def test_certificates_of_games_are_accepted(name: str) -> None:
-    """Some cells of the last positions of a game, where the mine count comes in."""
+    """They are from the last positions of games, which often need the mine count."""
     draw = random.Random(name)
     for view in list(positions(NAMED[name], 5))[-4:]:
         chances = odds(view)

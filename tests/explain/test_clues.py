@@ -1,4 +1,4 @@
-"""The clues that settle a cell: as few as can be, the nearest of these, by trying all sets."""
+"""The clues that settle a cell are as few and as near as possible, compared with all sets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sapper.reason.odds import odds
 
 
 def farness(view: View, clues: tuple[int, ...], cell: int) -> int:
-    """How far clues are from a cell: the squares of the straight distances, added up."""
+    """The sum of the squared distances of clues from a cell."""
     width = view.level.width
     places = [divmod(clue, width) for clue in (*clues, cell)]
     row, column = places.pop()
@@ -27,9 +27,9 @@ SHAPES = ["5x4x4", "7x3x5", "3x6x6", "9x2x3", "4x4x6"]
 
 
 def settled(shape: str) -> Iterator[tuple[View, int, ClueSet, list[tuple[int, ...]]]]:
-    """The certain cells of random positions: the clues found, and all sets as small that settle it.
+    """The provable cells of random positions, with the clues found and all sets of that size.
 
-    That the clues settle it, and that no smaller set does, is asserted on the way.
+    This asserts that the clues settle the cell and that no smaller set does.
     """
     for seed in range(12):
         view = random_view(Level.parse(shape), seed)
@@ -61,7 +61,7 @@ def settled(shape: str) -> Iterator[tuple[View, int, ClueSet, list[tuple[int, ..
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_clues_settle_the_cell_and_no_smaller_set_does(shape: str) -> None:
-    """With the mine count only where it must be; of one clue, two, and more."""
+    """The mine count is used only if it is needed."""
     sizes = [(found.mine_count, len(found.clues)) for _, _, found, _ in settled(shape)]
     assert {(False, 1), (False, 2)} <= set(sizes)
     assert any(mine_count for mine_count, _ in sizes)
@@ -69,7 +69,7 @@ def test_the_clues_settle_the_cell_and_no_smaller_set_does(shape: str) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_one_clue_or_two_are_the_nearest(shape: str) -> None:
-    """Of all single clues, and of all pairs, that settle the cell without the mine count."""
+    """They are the nearest of all single clues or pairs that settle the cell."""
     choices = 0
     for view, cell, found, equal in settled(shape):
         if not found.mine_count and len(found.clues) <= 2:
@@ -79,14 +79,14 @@ def test_one_clue_or_two_are_the_nearest(shape: str) -> None:
 
 
 def test_more_clues_are_the_nearest() -> None:
-    """Of all sets as small that settle the cell."""
+    """They are the nearest of all sets of the same size that settle the cell."""
     for shape in SHAPES:
         for view, cell, found, equal in settled(shape):
             assert farness(view, found.clues, cell) == min(farness(view, s, cell) for s in equal)
 
 
 def test_a_mine_in_the_first_cell_by_the_mine_count() -> None:
-    """Of two clues one is needed; the literal 1 is no special case."""
+    """One of two clues is needed. The literal 1 is not a special case."""
     for text, clue in (("7x1x3/any\n..0.1..", "C1"), ("7x1x3/any\n...1.0.", "F1")):
         view = View.parse(text)
         assert 0 in odds(view).mines
@@ -99,7 +99,7 @@ def test_a_mine_in_the_first_cell_by_the_mine_count() -> None:
 def test_where_it_takes_too_long_the_set_is_still_minimal(
     limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With no work allowed, some sets are larger than need be, but no clue can be left out."""
+    """Without any search, some sets are not the smallest, but no clue can be left out."""
     views = [random_view(Level.parse("6x5x9"), seed) for seed in range(60)]
     claims = [(v, -cell - 1) for v in views for cell in odds(v).safe if v[cell] != GIVEN]
     best = [settling_clues(Clues(view), literal) for view, literal in claims]

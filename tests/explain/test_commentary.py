@@ -1,4 +1,4 @@
-"""The commentary on a decision: complete, true, and narrow enough for a terminal."""
+"""The commentary on a decision is complete, true, and narrow enough for a terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sapper.reason.reasons import Cited
 def taught(
     level: str, seed: int, agent: str = "textbook"
 ) -> Iterator[tuple[Commentary, list[Event], KnowledgeBase, View, Decision | None]]:
-    """Play a game: each turn with its events, before its decision is played."""
+    """Play a game, and yield each turn with its events before its decision is played."""
     game = Game(deal(Level.parse(level), seed))
     player = make(agent)
     assert isinstance(player, LadderAgent)
@@ -47,7 +47,7 @@ def taught(
 
 
 def test_a_turn_drawn() -> None:
-    """A clue's clauses, their fates, the matchings that led on, KB and KB0, line by line."""
+    """A clue's clauses, their fates, the useful pairs, KB and KB0, line by line."""
     view = View.parse(
         """
         4x3x2
@@ -80,18 +80,18 @@ clue D2: 1 of 2 hidden cells: 1 + 1 clauses
   enter KB   15 (¬C1 ∨ ¬D1)
   duplicate  (C1 ∨ D1) is 13
 matching, 1 round, 6 pairs:
-  led on     12 (B1 ∨ D1) and 15 (¬C1 ∨ ¬D1) on D1: 16 (B1 ∨ ¬C1)
+  useful     12 (B1 ∨ D1) and 15 (¬C1 ∨ ¬D1) on D1: 16 (B1 ∨ ¬C1)
              11 (B1 ∨ C1) and 16 (B1 ∨ ¬C1) on C1: 17 B1
-  the rest   2: they are complementary in two literals
-             1: KB has the resolvent or a stricter clause
-             1: another pair makes one of the two needless
+  the rest   2: a clash in two literals
+             1: a resolvent that KB has, or a stricter clause
+             1: skipped: the fact from another pair removes one
 unit propagation and subsumption:
   facts      18 ¬A1 ← 9 (¬A1 ∨ ¬B1) by 17   19 C1 ← 10 (A1 ∨ C1) by 18
              20 ¬D1 ← 15 (¬C1 ∨ ¬D1) by 19
   out: weak  14 (¬B1 ∨ ¬C1 ∨ ¬D1) by 15
   out: true  8 (A1 ∨ B1) by 17    11 (B1 ∨ C1) by 17   12 (B1 ∨ D1) by 17
              16 (B1 ∨ ¬C1) by 17  13 (C1 ∨ D1) by 19
-KB, the clauses under work (0), each with its source:
+KB, the clauses being worked on (0), each with its source:
   empty
 KB0, the facts (12):
   mines      B1  C1
@@ -109,7 +109,7 @@ KB0, the facts (12):
     ],
 )
 def test_every_clause_has_its_story(level: str, seed: int, agent: str) -> None:
-    """Whatever entered KB, was derived as a fact or left KB is named; no line is too wide."""
+    """Every clause that entered or left KB is named, and no line is too wide."""
     entered = left = 0
     for commentary, events, kb, view, _ in taught(level, seed, agent):
         for width in (80, 120):
@@ -144,7 +144,7 @@ def _shown(kb: KnowledgeBase, i: int, view: View) -> str:
 
 
 def test_short_proofs_cite_what_was_settled_before() -> None:
-    """A short proof is a proof; what it cites is a fact, settled before the decision it names."""
+    """Short proofs are valid, and they cite facts settled before the decision they name."""
     cited = 0
     for commentary, _, kb, _, decision in taught("9x9x10/given", 6):
         if decision is None:

@@ -18,7 +18,7 @@ FILES = sorted(FOLDER.glob("*.txt"))
 
 
 def read(path: Path) -> tuple[Explanation, str]:
-    """The explanation of a file's cell, and the words that the file has."""
+    """The explanation of a file's cell, and the words in the file."""
     text, _, rest = path.read_text().partition("cell: ")
     name, _, words = rest.partition("\n\n")
     view = View.parse(text)
@@ -29,7 +29,7 @@ def read(path: Path) -> tuple[Explanation, str]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_words_are_as_reviewed(path: Path) -> None:
-    """And they hold: sentences are read back, steps follow, the technique is the file's."""
+    """They are also true: sentences are parsed back, and the steps follow."""
     found, words = read(path)
     assert found.words() == words.rstrip("\n")
     assert path.stem.split("-", 1)[1] == str(found.technique).replace(" ", "-")
@@ -37,9 +37,11 @@ def test_the_words_are_as_reviewed(path: Path) -> None:
     check_minimal(found)
 
 
-@pytest.mark.parametrize("change", [("D1 = D3", "D1 = D2"), ("2 times D1", "D1"), ("take", "add")])
+@pytest.mark.parametrize(
+    "change", [("D2 + F3", "D3 + F3"), ("2 × D1", "D1"), ("Add", "Subtract"), ("1s at", "2s at")]
+)
 def test_a_wrong_sum_is_noticed(change: tuple[str, str]) -> None:
-    """The equations on the way of a combination are read back, each of them."""
+    """The clues and the equation of a combination are parsed back."""
     found, _ = read(FOLDER / "41-combination.txt")
     words, view = found.sentences[-1], found.view
     known = {view.grid.parse_cell(name): name == "B3" for name in ("B3", "E1", "E3")}
@@ -50,7 +52,7 @@ def test_a_wrong_sum_is_noticed(change: tuple[str, str]) -> None:
 
 
 def test_all_techniques_and_patterns_are_there() -> None:
-    """Sixty files, every rung; the patterns that players name, straight and otherwise."""
+    """The sixty files cover every technique and the named patterns."""
     found = [read(path)[0] for path in FILES]
     assert len(found) == 60
     assert {one.technique for one in found} == set(Technique)

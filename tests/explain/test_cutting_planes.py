@@ -36,7 +36,7 @@ SPLIT = """
 
 
 def explained(position: str, name: str) -> Explanation:
-    """Why a cell is certain."""
+    """The explanation of a cell."""
     view = View.parse(position)
     found = explain(view, view.grid.parse_cell(name))
     assert isinstance(found, Explanation)
@@ -44,14 +44,14 @@ def explained(position: str, name: str) -> Explanation:
 
 
 def accepted(made: CountingCertificate) -> str:
-    """The claim."""
+    """The claim of an accepted certificate."""
     verdict = verify_counting(**made.texts)
     assert verdict, verdict
     return verdict.claim
 
 
 def test_the_three_files_of_a_subset() -> None:
-    """The clues and the opposite of the claim as sums, and one sum of them: as drawn."""
+    """They have the clues and the opposite of the claim as sums, and a sum of these."""
     files = explained(SUBSET, "C1").counting_certificate().files
     assert list(files) == ["position.txt", "claim.opb", "claim.pbp"]
     assert View.parse(files["position.txt"]) == View.parse(SUBSET)
@@ -90,7 +90,7 @@ def test_the_three_files_of_a_subset() -> None:
 def test_the_mine_count_takes_a_line_or_two(
     position: str, name: str, claim: str, mine_count: list[str]
 ) -> None:
-    """Only the bounds that do not always hold, on the cells that the clues and the claim have."""
+    """There are only the bounds that do not always hold."""
     made = explained(position, name).counting_certificate()
     assert accepted(made) == claim
     lines = made.opb.splitlines()
@@ -98,7 +98,7 @@ def test_the_mine_count_takes_a_line_or_two(
 
 
 def test_what_is_told_needs_no_clues() -> None:
-    """One line says that it was told."""
+    """One line says that the cell was given."""
     made = explained("4x1x1/given(1)\n.1+.", "C1").counting_certificate()
     assert made.opb.splitlines()[4:] == [
         "* given C1",
@@ -110,7 +110,7 @@ def test_what_is_told_needs_no_clues() -> None:
 
 
 def test_whole_numbers_take_clauses() -> None:
-    """A case split: what is supposed and refuted becomes a clause, and the clauses are resolved."""
+    """In a case split, refuted suppositions become clauses, which are resolved."""
     found = explained(SPLIT, "E1")
     assert found.technique is Technique.CASE_SPLIT
     made = found.counting_certificate()
@@ -119,7 +119,7 @@ def test_whole_numbers_take_clauses() -> None:
 
 
 def test_a_proof_with_too_many_cases_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is given up while it is looked for; so are files that are too large."""
+    """The search gives up, and files that are too large are refused."""
     found = explained(SPLIT, "E1")
     monkeypatch.setattr(maker, "_LINES", 2)
     with pytest.raises(CertificateError, match=r"^there is no certificate: .* too many cases$"):
@@ -130,7 +130,7 @@ def test_a_proof_with_too_many_cases_is_an_error(monkeypatch: pytest.MonkeyPatch
 
 
 def blocks(number: int, clue: int) -> Explanation:
-    """Why the top right cell is safe: all mines are in blocks of eight cells around a clue each."""
+    """A board whose mines are all in blocks around clues, so the top right cell is safe."""
     row, clues = "." * 3 * number + "..", f".{clue}." * number + ".."
     level = f"{len(row)}x{3 * number}x{clue * number * number}"
     view = View.parse("\n".join([level, *[row, clues, row] * number]))
@@ -139,7 +139,7 @@ def blocks(number: int, clue: int) -> Explanation:
 
 @pytest.mark.long
 def test_mines_are_counted_in_fewer_bytes() -> None:
-    """36 blocks with three mines each: clauses need counters, sums do not."""
+    """For 36 blocks with three mines each, clauses need counters, but sums do not."""
     found = blocks(6, 3)
     counted, clauses = found.counting_certificate(), found.certificate()
     assert accepted(counted) == "T1 is safe"
@@ -147,7 +147,7 @@ def test_mines_are_counted_in_fewer_bytes() -> None:
 
 
 def test_mines_too_many_for_clauses_are_counted() -> None:
-    """121 blocks with four mines each: as clauses that would be too large to check."""
+    """121 blocks with four mines each would be too large as clauses."""
     found = blocks(11, 4)
     with pytest.raises(CertificateError, match="--cutting-planes, which makes a shorter one"):
         found.certificate()
@@ -157,7 +157,7 @@ def test_mines_too_many_for_clauses_are_counted() -> None:
 @settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
 def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
-    """With and without the mine count, by sums alone or by cases."""
+    """This holds with and without the mine count, and with and without cases."""
     view = random_view(Level.parse(text), seed)
     chances = odds(view)
     for cell in (*chances.safe, *chances.mines):

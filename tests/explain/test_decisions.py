@@ -1,4 +1,4 @@
-"""Why an agent opens a cell or has no move: what is said holds in the position."""
+"""The reasons why an agent opens a cell or has no move are true."""
 
 from explaincheck import check_known, check_sentence, check_steps, positions
 from sapper.core.level import Level
@@ -9,17 +9,16 @@ from sapper.reason.odds import odds
 
 
 def test_a_stuck_agent_is_not_told_that_nothing_is_certain() -> None:
-    """A1 and C1 are provable mines; what is missing is a safe cell."""
+    """A1 and C1 are provable mines, but no cell is provably safe."""
     view = View.parse("5x1x3/any\n.2...\n")
     assert odds(view).mines == (0, 2)
     assert stuck_json(view)["words"] == (
-        "No hidden cell is provably safe: any move is a guess. "
-        "The safest one is E1, with a 50.0% chance of being a mine."
+        "No hidden cell is provably safe, so any move is a guess. The safest is E1, a coin toss."
     )
 
 
 def test_a_supposition_is_an_argument_that_holds() -> None:
-    """Every step follows, also where an easier technique would do; single clues need none."""
+    """Every step follows, even if an easier technique suffices. Single clues need none."""
     told = 0
     for seed in range(4):
         for view in positions(Level.parse("8x6x10/open"), seed):

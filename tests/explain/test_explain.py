@@ -1,4 +1,4 @@
-"""Explanations: the fewest clues, steps that follow, proofs that check, words that hold."""
+"""Explanations have the fewest clues, valid steps and proofs, and true words."""
 
 import ast
 import json
@@ -25,7 +25,7 @@ from sapper.reason.odds import odds
 
 
 def certain(view: View, name: str) -> Explanation:
-    """The explanation of a cell that is certain, checked."""
+    """The explanation of a provable cell, checked."""
     found = explain(view, view.grid.parse_cell(name))
     assert isinstance(found, Explanation)
     check(found)
@@ -33,7 +33,7 @@ def certain(view: View, name: str) -> Explanation:
 
 
 def check(found: Explanation) -> None:
-    """Everything that must hold of an explanation, by code that did not make it."""
+    """Check an explanation with independent code."""
     check_minimal(found)
     check_steps(found)
     if found.proof is not None:
@@ -52,7 +52,7 @@ def names(view: View, cells: tuple[int, ...]) -> list[str]:
 
 
 def test_a_single_clue_whose_cells_are_all_mines() -> None:
-    """The number, the cells that it touches, and what follows."""
+    """The sentence names the number, its cells and the conclusion."""
     view = View.parse("3x1x2\n.2.")
     assert certain(view, "A1").words() == (
         "A1 is a mine (single clue, clue B1).\n"
@@ -72,7 +72,7 @@ def test_a_single_clue_without_mines() -> None:
 
 
 def test_the_wall_of_ones_is_a_subset() -> None:
-    """Of the three clues of the wall 1-1-1 two suffice for its ends."""
+    """Two of the three clues of the wall 1-1-1 suffice for its ends."""
     view = View.parse("""
 3x3x1
 ...
@@ -85,13 +85,13 @@ def test_the_wall_of_ones_is_a_subset() -> None:
     assert found.proof is not None
     assert len(found.proof) == 4
     assert found.sentences == (
-        "The 1 at A2 has exactly 1 mine among A1 and B1; the 1 at B2 touches them too and has all "
-        "its mines there, so C1 is safe (the pattern 1-1).",
+        "The 1 at A2 has its mine in A1 or B1. The 1 at B2 touches both, so that is its only mine: "
+        "C1 is safe. (The 1-1 pattern.)",
     )
 
 
 def test_a_one_beside_a_two_is_a_subset() -> None:
-    """The pattern 1-2: the 2 needs a mine where the 1 does not reach."""
+    """In the pattern 1-2, the 2 needs a mine that the 1 does not touch."""
     view = View.parse("""
 4x3x2
 ....
@@ -104,7 +104,7 @@ def test_a_one_beside_a_two_is_a_subset() -> None:
 
 
 def test_a_subset_and_then_a_single_clue() -> None:
-    """Both steps are shown: the second rests on what the first settles."""
+    """Both steps are shown, because the second needs the first."""
     view = View.parse("""
 4x3x2
 ....
@@ -114,15 +114,15 @@ def test_a_subset_and_then_a_single_clue() -> None:
     found = certain(view, "A1")
     assert found.words() == (
         "A1 is safe (subset, clues A2, C2 and D2, pattern 1-2-2-1).\n"
-        "1. The 1 at D2 has exactly 1 mine among C1 and D1; the 2 at C2 touches them too and needs "
-        "1 more in its only other cell, so B1 is a mine (the pattern 1-2).\n"
-        "2. With B1 a mine, the 1 at A2 has all its mines, so A1 is safe."
+        "1. The 1 at D2 has its mine in C1 or D1. The 2 at C2 touches both and needs 1 more mine in "
+        "its only other cell: B1 is a mine. (The 1-2 pattern.)\n"
+        "2. B1 is a mine, so the 1 at A2 has its mine. A1 is safe."
     )
     assert found.evidence.clues == found.clues
 
 
 def test_a_difference_settles_the_cells_of_both_clues() -> None:
-    """The classic 1-2: a mine beside the 2, and the far cell of the 1 is safe."""
+    """In the classic 1-2, there is a mine next to the 2, and the far cell of the 1 is safe."""
     view = View.parse("""
 6x3x3
 ......
@@ -132,17 +132,17 @@ def test_a_difference_settles_the_cells_of_both_clues() -> None:
     found = certain(view, "D1")
     assert found.words() == (
         "D1 is a mine (difference, clues B2 and C2).\n"
-        "1. The 2 at C2 needs 1 more mine than the 1 at B2 and has only one cell of its own, so D1 "
-        "is a mine, and A1, which only the 1 at B2 touches, is safe (the pattern 1-2)."
+        "1. B1 and C1 hold at most 1 mine (the 1 at B2), so the other mine of the 2 at C2 is D1. "
+        "Then the 1 at B2 has its mine in B1 or C1, and A1 is safe. (The 1-2 pattern.)"
     )
     assert certain(view, "A1").sentences == (
-        "The 2 at C2 needs 1 more mine than the 1 at B2 and has only one cell of its own, so D1 is "
-        "a mine, and A1, which only the 1 at B2 touches, is safe (the pattern 1-2).",
+        "B1 and C1 hold at most 1 mine (the 1 at B2), so the other mine of the 2 at C2 is D1. "
+        "Then the 1 at B2 has its mine in B1 or C1, and A1 is safe. (The 1-2 pattern.)",
     )
 
 
 def test_a_case_split() -> None:
-    """B4 and D4 are equal, so B3 and D3 are: by no sum, only because there is no half mine."""
+    """B4 equals D4, so B3 equals D3. No sum shows it, only that there are no half mines."""
     view = View.parse("""
 5x6x3/any
 ++.+.
@@ -154,7 +154,7 @@ def test_a_case_split() -> None:
 """)
     found = certain(view, "E1")
     assert (found.claim, found.technique) == ("safe", Technique.CASE_SPLIT)
-    assert found.sentences[0] == "Suppose E1 were a mine."
+    assert found.sentences[0] == "Suppose that E1 is a mine."
     assert found.sentences[-1] == (
         "But with D4 and C6 mines, the 1 at D5 has too many. So E1 is safe."
     )
@@ -168,7 +168,7 @@ def test_the_mine_count_leaves_nothing() -> None:
     assert (found.claim, found.technique) == ("safe", Technique.MINE_COUNT)
     assert found.sentences == (
         "The board has 1 mine, which is among its 4 hidden cells.",
-        "The 1 at B1 takes this mine. No mine remains for the other hidden cells, so D1 and E1 "
+        "The 1 at B1 needs this mine. No mine is left for the other hidden cells, so D1 and E1 "
         "are safe.",
     )
 
@@ -182,21 +182,21 @@ def test_the_mine_count_counts_what_it_says() -> None:
 
 
 def test_the_mine_count_fills_what_is_left() -> None:
-    """The issue's own sentence: so many remain, and these cells must hold them."""
+    """The remaining cells must hold all remaining mines."""
     view = View.parse("6x1x4\n.1....")
     found = certain(view, "F1")
-    assert "So 3 mines remain and these 3 cells must hold them" in found.sentences[-1]
+    assert "So 3 mines are left and these 3 cells must hold them" in found.sentences[-1]
 
 
 def test_a_board_without_mines() -> None:
-    """The mine count alone settles every cell, with no clue at all."""
+    """The mine count settles every cell without any clue."""
     view = View.parse("3x2x0\n...\n...")
     found = certain(view, "B2")
     assert (found.clues, found.mine_count) == ((), True)
 
 
 def test_cells_behind_mines_by_the_mine_count() -> None:
-    """A wall of mines hides a column that only the count reaches."""
+    """Only the mine count settles a column behind a wall of mines."""
     view = View.parse("""
 5x3x4
 ..200
@@ -213,7 +213,7 @@ def test_cells_behind_mines_by_the_mine_count() -> None:
 
 
 def test_without_a_cell_a_safe_one_is_explained() -> None:
-    """It comes before a mine that is easier; and a mine only as long as it has no flag."""
+    """It comes before an easier mine, and mines are explained only if they have no flag."""
     view = View.parse("""
 5x4x3
 .....
@@ -237,7 +237,7 @@ def test_without_a_cell_a_safe_one_is_explained() -> None:
 
 
 def test_a_safe_cell_with_a_flag_comes_after_the_others() -> None:
-    """The flag is wrong, which is worth knowing once there is nothing else to open."""
+    """The flag is wrong, but that matters only once no other cell can be opened."""
     found = explain(View.parse("3x2x0\n0F.\n0.."))
     assert isinstance(found, Explanation)
     assert found.cell != 1
@@ -247,14 +247,14 @@ def test_a_safe_cell_with_a_flag_comes_after_the_others() -> None:
 
 
 def test_a_cell_told_safe_needs_no_clue() -> None:
-    """It is told; and a clue that touches it counts only its other cells."""
+    """It was given, and a clue that touches it counts only its other cells."""
     view = View.parse("""
 4x1x1/given(1)
 .1+.
 """)
     found = certain(view, "C1")
     assert (found.technique, found.clues, found.mine_count) == (Technique.GIVEN, (), False)
-    assert found.sentences == ("C1 was given as safe before the first move.",)
+    assert found.sentences == ("C1 was given as safe.",)
     beside = certain(view, "A1")
     assert beside.claim == "mine"
     assert beside.sentences == (
@@ -290,7 +290,7 @@ def test_a_contradictory_view_is_an_error() -> None:
 
 
 def test_nothing_hidden_is_an_error() -> None:
-    """There is nothing to explain, nor to hint at."""
+    """There is nothing to explain and no hint."""
     view = View.parse("2x1x0\n00")
     with pytest.raises(SapperError, match="no cell is hidden"):
         explain(view)
@@ -316,7 +316,7 @@ F....
     assert found.cell in found.with_mine
     assert found.cell not in found.when_safe
     assert sum(row.count("*") for row in found.rows(found.with_mine)) == 5
-    assert "not certain" in found.words()
+    assert "chance of being a mine" in found.words()
     json.dumps(found.to_json())
 
 
@@ -329,7 +329,7 @@ F....
     ],
 )
 def test_without_a_cell_the_mine_count_comes_last(text: str, name: str, clues: list[str]) -> None:
-    """Where clues alone settle nothing, the easiest cell that the mine count settles."""
+    """If the clues settle no cell, the easiest cell of the mine count is explained."""
     view = View.parse(text)
     found = explain(view)
     assert isinstance(found, Explanation)
@@ -340,7 +340,7 @@ def test_without_a_cell_the_mine_count_comes_last(text: str, name: str, clues: l
 
 @pytest.mark.parametrize("shape", ["5x4x4", "7x3x5", "3x6x6", "4x4x9"])
 def test_both_boards_of_every_uncertain_cell_fit(shape: str) -> None:
-    """Among all boards that fit: one with a mine there, and one without."""
+    """One board has a mine in the cell, the other does not, and both fit."""
     seen = 0
     for seed in range(8):
         view = random_view(Level.parse(shape), seed)
@@ -356,7 +356,7 @@ def test_both_boards_of_every_uncertain_cell_fit(shape: str) -> None:
 
 
 def test_an_uncertain_cell_is_drawn_and_written_out() -> None:
-    """The position with the mines of a board on it; names for cells, and no claim."""
+    """It is drawn with the mines of a board, and its JSON has no claim."""
     view = View.parse("3x2x1\n.1.\n.1.")
     found = explain(view, 0)
     assert isinstance(found, Uncertain)
@@ -370,7 +370,7 @@ def test_an_uncertain_cell_is_drawn_and_written_out() -> None:
 
 
 def test_a_proof_is_printed_a_clause_a_line_or_referred_to() -> None:
-    """Where the mine count has too many clauses to print, the certificate proves it."""
+    """If the mine count has too many clauses, the text refers to the certificate."""
     short = certain(View.parse("5x1x1\n.1..."), "E1")
     assert short.proof is not None
     assert len(short.proof_text().splitlines()) == len(short.proof)
@@ -401,17 +401,17 @@ def test_without_a_certain_cell_the_best_guess_is_returned() -> None:
 @pytest.mark.parametrize(
     ("rule", "promise"),
     [
-        ("safe", "by rule safe, the first click is safe anywhere"),
-        ("open", "by rule open, the first click is safe anywhere and opens a region"),
+        ("safe", "The first click is safe, wherever it is"),
+        ("open", "The first click opens an area, wherever it is"),
     ],
 )
 def test_before_the_first_move_no_risk_is_claimed(rule: str, promise: str) -> None:
-    """Hints of all tiers and explanations say that the first click is safe; no odds, no guess."""
+    """Hints and explanations say that the first click is safe, without odds."""
     view = View.hidden_everywhere(Level.parse(f"9x5x8/{rule}"))
-    words = f"Nothing is open yet: {promise}."
+    words = f"Nothing is open yet. {promise}."
     assert [hint(view, tier).text for tier in range(1, 6)] == [words] * 5
     for cell in (None, 7):
-        with pytest.raises(SapperError, match=f"^nothing is open yet: {promise}$"):
+        with pytest.raises(SapperError, match=f"^nothing is open yet. {promise}$"):
             explain(view, cell)
     dealt = View(view.level, bytes([GIVEN]) + view.states[1:])
     assert hint(dealt, 4).text == "A1 is safe."
@@ -422,7 +422,7 @@ def test_before_the_first_move_no_risk_is_claimed(rule: str, promise: str) -> No
 
 @pytest.mark.parametrize("name", NAMED)
 def test_every_certain_cell_of_a_game_is_explained(name: str) -> None:
-    """On every level: minimal clues, steps that follow, a proof that checks."""
+    """On every level, the clues are minimal, the steps follow and the proof is valid."""
     draw = random.Random(name)
     count = 0
     for seed in range(3 if NAMED[name].size < 200 else 1):
@@ -441,7 +441,7 @@ def test_every_certain_cell_of_a_game_is_explained(name: str) -> None:
 @settings(max_examples=25)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "7x3x5", "3x6x6", "9x2x3"]))
 def test_no_smaller_set_of_clues_settles_the_cell(seed: int, text: str) -> None:
-    """Against all smaller sets of clues, with and without the mine count."""
+    """All smaller sets are tried, with and without the mine count."""
     view = random_view(Level.parse(text), seed)
     clues = [cell for cell, state in enumerate(view.states) if state <= 8]
     chances = odds(view)
@@ -459,7 +459,7 @@ def test_no_smaller_set_of_clues_settles_the_cell(seed: int, text: str) -> None:
 @settings(max_examples=25)
 @given(st.integers(0, 10**9), st.sampled_from(["4x4x4", "6x3x5", "2x7x4"]))
 def test_the_simplest_cell_is_a_safe_one_on_the_lowest_rung(seed: int, text: str) -> None:
-    """As if all were explained and compared; only without a safe cell is a mine explained."""
+    """The result is the best of all explanations, and a mine only if no cell is safe."""
     view = random_view(Level.parse(text), seed)
     chances = odds(view)
     found = explain(view)
@@ -474,14 +474,14 @@ def test_the_simplest_cell_is_a_safe_one_on_the_lowest_rung(seed: int, text: str
 
 
 def map_certain(view: View, cells: list[int]) -> list[Explanation]:
-    """The explanations of certain cells."""
+    """The explanations of provable cells."""
     found = [explain(view, cell) for cell in cells]
     return [one for one in found if isinstance(one, Explanation)]
 
 
 @given(st.lists(st.tuples(st.sets(st.integers(0, 6), min_size=1), st.integers(0, 7)), max_size=3))
 def test_possible_totals_against_all_ways(raw: list[tuple[set[int], int]]) -> None:
-    """Every way to lay mines in the cells is tried."""
+    """Every arrangement of mines in the cells is tried."""
     facts = [Fact(tuple(sorted(c)), min(n, len(c)), len(c)) for c, n in raw]
     cells = sorted({cell for fact in facts for cell in fact.cells})
     totals = set()
@@ -493,7 +493,7 @@ def test_possible_totals_against_all_ways(raw: list[tuple[set[int], int]]) -> No
 
 
 def test_the_clues_are_those_of_the_view() -> None:
-    """A wide board with names of two letters, far from square."""
+    """The board is wide, and its columns have names of two letters."""
     view = View.parse("40x1x2\n" + "." * 30 + "1" + "." * 9)
     assert isinstance(explain(view, 0), Uncertain)
     view = View.parse("40x1x1\n" + "." * 30 + "1" + "." * 9)
@@ -501,7 +501,7 @@ def test_the_clues_are_those_of_the_view() -> None:
 
 
 def test_nothing_that_explains_can_reach_the_board() -> None:
-    """Directly or through what it imports; and the verifier imports only its own checkers."""
+    """It does not import it, even indirectly, and the verifier imports only its own checkers."""
     root = Path(sapper.__file__).parent
 
     def reached(module: str, seen: set[str]) -> set[str]:
@@ -531,7 +531,7 @@ def test_nothing_that_explains_can_reach_the_board() -> None:
 
 
 def test_hints_push_more_from_tier_to_tier() -> None:
-    """That there is a cell, where, which clues, which cell, and why."""
+    """They say that a safe cell exists, where it is, which clues matter, which cell, and why."""
     view = View.parse("""
 5x3x2
 .....
@@ -540,9 +540,9 @@ def test_hints_push_more_from_tier_to_tier() -> None:
 """)
     texts = [hint(view, tier).text for tier in range(1, 6)]
     assert texts[:4] == [
-        "A cell is certainly safe.",
+        "At least one cell is provably safe.",
         "Look at the top left corner, around B2.",
-        "Compare the clues A2 and B2.",
+        "Compare the clues at A2 and B2.",
         "C1 is safe.",
     ]
     found = explain(view)
@@ -554,14 +554,16 @@ def test_hints_push_more_from_tier_to_tier() -> None:
 
 
 def test_hints_are_about_safe_cells_only() -> None:
-    """A certain mine is no help to somebody who must open a cell."""
+    """A provable mine does not help a player who must open a cell."""
     view = View.parse("4x1x2\n.1..")
     assert explain(view, 3).certain
     texts = [hint(view, tier).text for tier in range(1, 6)]
-    assert texts[0] == "No cell is certainly safe: you must guess, at a risk of 50.0% at least."
+    assert texts[0] == (
+        "No hidden cell is provably safe, so any move is a guess. The best you can do is a coin toss."
+    )
     assert texts[1] == "The safest guess is in the left half, around B1."
-    assert texts[2] == "The safest guess is next to the clue B1."
-    assert texts[3] == "A1 is the safest guess: it has a 50.0% chance of being a mine."
+    assert texts[2] == "The safest guess is next to the clue at B1."
+    assert texts[3] == "A1 is the safest guess, a coin toss."
     assert isinstance(hint(view, 5).reason, Uncertain)
 
 
@@ -569,12 +571,12 @@ def test_a_tier_out_of_range_is_an_error() -> None:
     """The message names the range."""
     view = View.parse("2x1x1\n..")
     for tier in (0, 6):
-        with pytest.raises(SapperError, match="tiers 1 to 5"):
+        with pytest.raises(SapperError, match="use 1 to 5"):
             hint(view, tier)
 
 
 def test_the_region_of_a_mine_count_is_small() -> None:
-    """Only clues near the cell belong to it; the others are elsewhere on the board."""
+    """It contains only clues near the cell."""
     view = View.parse("12x2x2\n.100000001..\n.100000001..")
     found = explain(view)
     assert isinstance(found, Explanation)
@@ -585,5 +587,5 @@ def test_the_region_of_a_mine_count_is_small() -> None:
     assert len(region.cells) <= 6
     assert (
         hint(view, 3).text
-        == "Count the mines: 0 are known and 2 remain. Compare the clues B1 and J1."
+        == "Count the mines: 0 are known and 2 are left. Compare the clues at B1 and J1."
     )

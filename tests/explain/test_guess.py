@@ -1,4 +1,4 @@
-"""Guesses are explained: safety, what the number tells, the chance to win; all against oracles."""
+"""The explanation of a guess agrees with oracles: risk, use of its number, chance of winning."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ CHANCE = r"((?:under |over )?[0-9.]+%)"
 
 
 def leading(view: View, cell: int) -> float:
-    """The share of boards on which a cell is safe and its number makes another certainly safe."""
+    """The share of boards on which a cell is safe and its number makes another provably safe."""
     every = list(boards(view))
     width, height = view.level.width, view.level.height
     hidden = [c for c, state in enumerate(view.states) if state >= 9 and c != cell]
@@ -38,7 +38,7 @@ def leading(view: View, cell: int) -> float:
 
 @pytest.mark.parametrize("shape", ["5x3x5", "4x4x6", "6x2x4"])
 def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
-    """Risk, the safest cell, the best cell with what it wins, leads on to and leaves behind."""
+    """The best cell and how often it wins, its risk, the safest cell, and what its number does."""
     seen = compared = 0
     for seed in range(150):
         view = random_view(Level.parse(f"{shape}/any"), seed)
@@ -50,8 +50,8 @@ def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
         share, by_cell = best
         wins, safety, on, then = map(say, explain_guess(view).messages)
         found = re.fullmatch(
-            rf"(\w+) is the best guess: it wins {CHANCE} \(exact\)"
-            rf"(?:, and so does (\w+)|, against {CHANCE} with (\w+), the next best)?\.",
+            rf"(\w+) is the best guess\. It wins {CHANCE} of the time"
+            rf"(?:, and so does (\w+)|; the next best, (\w+), wins {CHANCE})?\.",
             wins,
         )
         assert found, wins
@@ -60,37 +60,41 @@ def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
         assert by_cell[cell] == pytest.approx(share)
         if found[3]:
             assert by_cell[view.grid.parse_cell(found[3])] == pytest.approx(share, abs=0.001)
-        if found[5]:
-            assert is_chance(found[4], by_cell[view.grid.parse_cell(found[5])])
+        if found[4]:
+            assert is_chance(found[5], by_cell[view.grid.parse_cell(found[4])])
+            assert found[5] != found[2]
         told = re.fullmatch(
-            rf"It has an? {CHANCE} chance of being a mine"
-            rf"(?:, and no cell is safer|"
-            rf"; the safest cell is (\w+), with an? {CHANCE} chance of being a mine)\.",
+            rf"(\w+) (?:has an? {CHANCE} chance of being a mine|is a (coin toss))\. "
+            rf"(?:No cell is safer|"
+            rf"The safest cell is (\w+), "
+            rf"(?:with an? {CHANCE} chance of being a mine|a (coin toss)))\.",
             safety,
         )
         assert told, safety
-        assert is_chance(told[1], chances[cell])
+        assert told[1] == found[1]
+        assert is_chance(told[2] or told[3], chances[cell])
         least = min(chances[c] for c in view.hidden)
-        if told[2]:
-            assert is_chance(told[3], least)
-            assert chances[view.grid.parse_cell(told[2])] == least < chances[cell]
+        if told[4]:
+            assert is_chance(told[5] or told[6], least)
+            assert chances[view.grid.parse_cell(told[4])] == least < chances[cell]
         else:
             assert chances[cell] == pytest.approx(least)
         behind = re.fullmatch(
-            rf"If it is safe, "
-            rf"(?:there is then an? {CHANCE} chance to win|the game is won for certain)"
-            rf"(?:; after (\w+), {CHANCE})?\.",
+            rf"If (\w+) is safe, (?:the chance of winning becomes {CHANCE}|the game is won)"
+            rf"(?:; for (\w+) it is {CHANCE})?\.",
             then,
         )
         assert behind, then
-        assert is_chance(behind[1] or "100%", round(by_cell[cell] / (1 - chances[cell]), 9))
-        assert behind[2] == told[2]
-        if behind[2]:
-            other = view.grid.parse_cell(behind[2])
-            assert is_chance(behind[3], round(by_cell[other] / (1 - chances[other]), 9))
+        assert behind[1] == found[1]
+        assert is_chance(behind[2] or "100%", round(by_cell[cell] / (1 - chances[cell]), 9))
+        assert behind[3] == told[4]
+        if behind[3]:
+            other = view.grid.parse_cell(behind[3])
+            assert is_chance(behind[4], round(by_cell[other] / (1 - chances[other]), 9))
             compared += 1
         chance = leading(view, cell)
-        if on.startswith("Whatever"):
+        assert found[1] in on.split()
+        if on.startswith("No number"):
             assert chance == 0
         else:
             assert is_chance(re.findall(CHANCE, on)[0], chance)
@@ -99,38 +103,37 @@ def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
 
 
 def test_estimates_that_are_too_close_are_not_told_apart() -> None:
-    """Within their errors no guess is called the best; beyond them one is."""
+    """A guess is called the best only if it is better by more than the errors."""
     view = View.parse("5x3x4\n.....\n.....\n.....")
     close = GuessReason(
         view, MoveValue(0, 0.8, 0.44, 0.01, 99, False), MoveValue(1, 0.8, 0.45, 0.01, 99, False),
         0, 0.2, 0.5,
     )  # fmt: skip
     assert say(close.messages[0]) == (
-        "A1 is one of the best guesses: it wins 44.0% ± 2.0% (estimated), too close to tell from "
-        "45.0% ± 2.0% with B1."
+        "A1 is one of the best guesses. It wins about 44.0% ± 2.0% of the time, which is too close "
+        "to B1 (45.0% ± 2.0%) to call."
     )
-    assert say(close.messages[3]) == "If it is safe, there is then a 55.0% chance to win."
+    assert say(close.messages[3]) == "If A1 is safe, the chance of winning becomes about 55%."
     apart = replace(close, next_best=MoveValue(1, 0.8, 0.40, 0.01, 99, False))
     assert say(apart.messages[0]) == (
-        "A1 is the best guess: it wins 44.0% ± 2.0% (estimated), against 40.0% ± 2.0% with B1, the "
-        "next best."
+        "A1 is the best guess. It wins about 44.0% ± 2.0% of the time; the next best, B1, wins "
+        "40.0% ± 2.0%."
     )
 
 
 def test_an_uncertain_cell_is_held_against_the_safest() -> None:
-    """Its risk, the safest cell, and what its number would tell."""
+    """The words name its risk, the safest cell, and the chance that its number helps."""
     view = View.parse("5x1x2\n.1...")
     found = explain(view, 0)
     assert isinstance(found, Uncertain)
     assert found.words() == (
-        "A1 is not certain: it has a 50.0% chance of being a mine. No cell is safer. "
-        "Whatever its number, it makes no other cell certainly safe."
+        "A1 is a coin toss. No cell is safer. No number at A1 makes another cell provably safe."
     )
     assert found.leads_on == pytest.approx(leading(view, 0))
     worse = View.parse("6x1x2\n.1....")
     told = explain(worse, 0)
     assert isinstance(told, Uncertain)
-    assert "The safest cell is F1, with a 33.3% chance of being a mine." in told.words()
+    assert "The safest cell is F1, with a 33% chance of being a mine." in told.words()
 
 
 def test_where_a_cell_is_safe_no_guess_is_explained() -> None:

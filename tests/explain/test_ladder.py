@@ -1,4 +1,4 @@
-"""The rung of every certain cell is the one that techniques.py defines, by code written from it."""
+"""The technique of every provable cell is the one defined in techniques.py."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ from sapper.reason.odds import odds
 
 
 def check(view: View) -> int:
-    """The technique of every certain cell is as defined; how many take more than a subset."""
+    """Check the technique of every provable cell. Return how many need more than a subset."""
     expected = closures(view)
     chances = odds(view)
     assert {c: is_mine for c, (is_mine, _) in expected.items()} == {
@@ -33,17 +33,17 @@ def check(view: View) -> int:
 def test_every_technique_is_the_lowest_rung_whose_closure_has_the_cell(
     seed: int, text: str
 ) -> None:
-    """On small positions with given cells and flags, all rungs."""
+    """Small positions with given cells and flags cover all techniques."""
     check(random_view(Level.parse(text), seed))
 
 
 def test_the_rungs_of_a_game() -> None:
-    """In the positions of a game, every other one, where two clues and more are needed."""
+    """Every other position of a game is checked."""
     assert sum(check(view) for view in list(positions(NAMED["intermediate"], 2))[::2]) > 0
 
 
 def test_two_steps_with_a_single_clue_each_are_single_clue() -> None:
-    """The known mine is used by the next clue; no subset is claimed."""
+    """The next clue uses the known mine, so no subset is needed."""
     view = View.parse("""
 5x2x1
 .1.0.
@@ -55,7 +55,7 @@ def test_two_steps_with_a_single_clue_each_are_single_clue() -> None:
 
 
 def test_a_subset_becomes_single_clue_when_its_cells_are_known() -> None:
-    """What is known is taken from every clue first."""
+    """Known cells are removed from every clue first."""
     view = View.parse("""
 6x3x3
 1..2..

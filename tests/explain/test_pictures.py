@@ -1,4 +1,4 @@
-"""Pictures of explanations: they build up, show the part that matters, and can be stepped."""
+"""Pictures of explanations build up, show the part that matters, and can be stepped."""
 
 import io
 from xml.etree import ElementTree
@@ -13,7 +13,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def explained(text: str, name: str) -> Explanation:
-    """The explanation of a certain cell of a drawn position."""
+    """The explanation of a provable cell of a drawn position."""
     view = View.parse(text)
     found = explain(view, view.grid.parse_cell(name))
     assert isinstance(found, Explanation)
@@ -37,7 +37,7 @@ COUNTED = """
 
 
 def test_marks_build_up() -> None:
-    """What one step settles is marked in the next picture too; frames are of one step."""
+    """Marks stay in the next pictures, but frames belong to one step."""
     first, second = step_pictures(explained(WALL, "A1"))
     assert first.marks == {1: CellMark.MINE}
     assert second.marks == {1: CellMark.MINE, 0: CellMark.SAFE}
@@ -64,7 +64,7 @@ def test_suppositions_stay_visible_and_are_struck_out() -> None:
 
 
 def test_only_the_part_that_matters_is_drawn() -> None:
-    """With a cell around it, and the coordinates of the board."""
+    """The picture has a margin of one cell and the coordinates of the board."""
     rows = [".....+++++++", "+12+++++++++", "++++++++++++", "++++++++++++", "++++++++++++"]
     found = explained("12x5x3\n" + "\n".join(rows), "D1")
     shown = part(found)
@@ -78,7 +78,7 @@ def test_only_the_part_that_matters_is_drawn() -> None:
 
 
 def test_a_picture_per_step_as_svg_and_png() -> None:
-    """SVG that parses, PNG that opens."""
+    """The SVG parses and the PNG opens."""
     found = explained(COUNTED, "B2")
     assert len(svgs(found)) == len(pngs(found)) == len(found.steps)
     for document in svgs(found):
@@ -88,7 +88,7 @@ def test_a_picture_per_step_as_svg_and_png() -> None:
 
 
 def test_all_steps_on_a_sheet() -> None:
-    """Every caption is on it once, and shapes tell apart what colours do."""
+    """Every caption is on it once, and shapes differ where colours do."""
     found = explained(COUNTED, "B2")
     whole = ElementTree.fromstring(sheet(found))
     text = " ".join(element.text or "" for element in whole.iter(f"{SVG}text"))
@@ -99,7 +99,7 @@ def test_all_steps_on_a_sheet() -> None:
 
 
 def test_the_animation_plays_and_has_buttons() -> None:
-    """One animated group per step, for where no script runs; three buttons that a script serves."""
+    """It has one animated group per step, which needs no script, and three buttons."""
     found = explained(WALL, "A1")
     whole = ElementTree.fromstring(animated_svg(found))
     assert len(list(whole.iter(f"{SVG}animate"))) == len(found.steps)
@@ -111,7 +111,7 @@ def test_the_animation_plays_and_has_buttons() -> None:
 
 
 def test_the_cells_of_a_sum_that_do_not_cancel_are_framed() -> None:
-    """And no others: D3 and C2 are in several clues of it, and drop out."""
+    """D3 and C2 are in several clues of the sum and cancel out, so they have no frame."""
     rows = [".11..1.2", "F2F.12..", "1.2....2", "1121...+", "....11.."]
     found = explained("8x5x8/any\n" + "\n".join(rows), "D1")
     last = step_pictures(found)[-1]

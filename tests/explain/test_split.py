@@ -1,4 +1,4 @@
-"""Suppositions in positions of whole games, and what is known beside them."""
+"""Suppositions in positions of whole games, next to known cells."""
 
 from explaincheck import check_steps
 from sapper.core.view import View
@@ -28,10 +28,10 @@ KNOWN_BESIDE = """
 
 
 def test_a_comparison_under_a_supposition_counts_out_what_is_known() -> None:
-    """What both numbers still need is said without cells that were known before."""
+    """The sentence does not count cells that were known before."""
     view = View.parse(KNOWN_BESIDE)
     found = explain(view, view.grid.parse_cell("AC11"))
     assert isinstance(found, Explanation)
     assert found.technique is Technique.MINE_COUNT
-    assert any("needs 1 more mine than the 2 at AB12" in text for text in found.sentences)
+    assert any("the other mine of the 3 at AB13 is AC14" in text for text in found.sentences)
     check_steps(found)

@@ -1,4 +1,4 @@
-"""A trimmed refutation has what it needs and nothing else."""
+"""A trimmed refutation has the steps it needs and no others."""
 
 import random
 
@@ -12,7 +12,7 @@ from sapper.verify.rup import first_gap
 
 
 def refutation(seed: int) -> tuple[list[list[int]], list[list[int]]]:
-    """Random clauses of three literals that can't all hold, and what a solver learns from them."""
+    """Random clauses of three literals that can't all hold, and the clauses a solver learns."""
     draw = random.Random(seed)
     clauses: list[list[int]] = []
     while True:
@@ -34,7 +34,7 @@ def hinted(steps: list[TrimmedStep]) -> str:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_each_step_is_needed_and_so_is_each_hint(seed: int) -> None:
-    """Both checkers take the proof; without any one hint, the one that follows hints does not."""
+    """Both checkers accept the proof. Without any one hint, the LRAT checker refuses it."""
     clauses, learned = refutation(seed)
     steps = trim(clauses, learned)
     assert [step.id for step in steps] == [len(clauses) + n for n in range(1, len(steps) + 1)]
@@ -53,14 +53,14 @@ def test_each_step_is_needed_and_so_is_each_hint(seed: int) -> None:
 
 
 def test_clauses_that_propagation_refutes_need_no_step() -> None:
-    """Nor does a clause that comes after the contradiction matter."""
+    """A clause after the contradiction does not matter either."""
     assert trim([[1], [-1, 2], [-2, 3], [-3], [4]], [[2], [5]]) == [
         TrimmedStep(6, (), (1, 2, 3, 4))
     ]
 
 
 def test_what_only_a_useless_step_needs_is_useless() -> None:
-    """Two steps, the second from the first, that have nothing to do with the contradiction."""
+    """The second step follows from the first, but neither helps with the contradiction."""
     square = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
     aside = [[5, 8, 6], [5, 8, -6], [-8, 9]]
     assert trim([*square, *aside], [[5, 8], [5, 9], [1]]) == [
@@ -70,7 +70,7 @@ def test_what_only_a_useless_step_needs_is_useless() -> None:
 
 
 def test_steps_that_lead_nowhere_are_a_broken_promise() -> None:
-    """Whoever makes a proof has refuted the clauses."""
+    """The caller must pass steps that lead to a contradiction."""
     with pytest.raises(AssertionError):
         trim([[1, 2]], [])
     with pytest.raises(AssertionError):

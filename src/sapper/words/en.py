@@ -191,7 +191,7 @@ def region(m: kinds.Region) -> str:
         case "middle", "middle":
             part = "the middle of the board"
         case "middle", across:
-            part = f"the {across} side"
+            part = f"the {across} half"
         case upright, "middle":
             part = f"the {upright} middle"
         case upright, across:
@@ -336,7 +336,7 @@ def rest_step(m: kinds.RestStep) -> str:
     elif m.fact.all_safe:
         why = f"{clue(m.clue)} has {plural(m.clue.number, 'its mine', 'all its mines')}"
     else:
-        only = plural(len(m.fact.cells), "the one cell", "each cell")
+        only = plural(m.clue.number, "the one cell", "each cell")
         why = f"{clue(m.clue)} needs a mine in {only} left"
     return capital(f"{_since(m.known, why)}. {mines_among(m.fact)}.")
 
@@ -499,8 +499,8 @@ def total_step(m: kinds.TotalStep) -> str:
 
 def ways_step(m: kinds.WaysStep) -> str:
     sources = join([*map(clue, m.clues), *["the mine count"] * m.mine_count])
-    known = _first(m.known)
-    return f"{known}In every arrangement that satisfies {sources}, {mines_among(m.fact)}."
+    every = f"in every arrangement that satisfies {sources}"
+    return f"{_first(m.known)}{mines_among(m.fact)} {every}."
 
 
 def cell_settled(m: kinds.CellSettled) -> str:
@@ -847,12 +847,12 @@ def pair_led_on(m: kinds.PairLedOn) -> str:
 
 
 _NOTHING = {
-    "unused": "gave a clause that no new fact needed",
-    "unneeded": "gave a redundant clause",
-    "tautology": "clash in two literals",
-    "wide": "have a resolvent that is too wide",
-    "known": "have a resolvent that KB already implies with one clause",
-    "overtaken": "skipped, because the fact from another pair removed one of them",
+    "unused": "a clause that no new fact needed",
+    "unneeded": "a redundant clause",
+    "tautology": "a clash in two literals",
+    "wide": "a resolvent that is too wide",
+    "known": "a resolvent that KB has, or a stricter clause",
+    "overtaken": "skipped: the fact from another pair removes one",
 }
 
 
