@@ -36,9 +36,9 @@ def test_lessons_and_exercises_in_german() -> None:
     page = german("lesson", "4")
     assert "# 4. Subsumption und Resolution" in page
     assert "## Aufgaben" in page
-    assert "Schreib eine Antwort in eine Datei" in page
+    assert "Schreib deine Antwort in eine Datei" in page
     assert "*Antwort:* Eine Klausel pro Zeile" in page
-    assert "Mehr davon: `sapper puzzle" in page
+    assert "Mehr Aufgaben: `sapper puzzle" in page
     assert german("exercise", "8.1", "-", stdin="1/2") == "✗ 8.1: Das ist zu hoch.\n"
     assert german("exercise", "8.1", "-", stdin="20%") == "✓ 8.1: Richtig.\n"
     assert language() == "en"
@@ -71,7 +71,7 @@ def test_a_sheet_in_german(tmp_path: Path) -> None:
 
 def test_an_explanation_in_german() -> None:
     """Every step of it."""
-    assert "also ist C1 sicher" in german("explain", "-", "C1", stdin=POSITION)
+    assert "einzige Mine: C1 ist sicher" in german("explain", "-", "C1", stdin=POSITION)
 
 
 def test_an_analysis_in_german() -> None:
@@ -80,11 +80,11 @@ def test_an_analysis_in_german() -> None:
     assert lines == [
         "sicher         C1",
         "Minen          nichts ist beweisbar",
-        "am sichersten  C1, auf jeden Fall sicher",
+        "am sichersten  C1, nachweislich sicher",
         "Bretter        passend zur Stellung: 2",
-        "Wert           gewinnt 50,0 % (genau): die beste Strategie gewinnt auf 1 von 2 "
-        "Spielfeldern, die passen",
-        "am besten      öffne zuerst die sicheren Felder: Das kostet nichts",
+        "Wert           gewinnt 50,0\u00a0% (genau): Die beste Strategie gewinnt auf 1 von 2 "
+        "passenden Brettern",
+        "am besten      öffne zuerst die sicheren Felder, das kostet nichts",
     ]
 
 
@@ -109,7 +109,7 @@ def test_a_watched_game_in_german() -> None:
         "71 von 71 sicheren Feldern offen"
     )
     trace = german("watch", "easy", "--seed", "1", "--trace")
-    assert "\ndecision 1: A1 is safe: given before the first move\n" in trace
+    assert "\ndecision 1: A1 was given as safe\n" in trace
 
 
 def test_reviews_have_german_numbers(tmp_path: Path) -> None:
@@ -117,8 +117,8 @@ def test_reviews_have_german_numbers(tmp_path: Path) -> None:
     file = tmp_path / "lost.record"
     file.write_text(str(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2")))
     one, two = german("review", str(file)), german("review", str(file), str(file))
-    assert re.search(r"^Ergebnis +0 %$", one, re.MULTILINE)
-    assert re.search(r"^gewonnen +0,0 % \[0,0; [0-9]+,[0-9]\]$", two, re.MULTILINE)
+    assert re.search(r"^Ergebnis +0\u00a0%$", one, re.MULTILINE)
+    assert re.search(r"^gewonnen +0,0\u00a0% \[0,0; [0-9]+,[0-9]\]$", two, re.MULTILINE)
 
 
 def test_a_refusal_in_german() -> None:

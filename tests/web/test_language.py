@@ -20,7 +20,7 @@ from sapper.web.reviewer import Reviewer
 from sapper.words import LANGUAGES, language, speaking
 
 POSITION = "3x2x1/any\n1..\n...\n"
-ENGLISH, GERMAN = "A cell is certainly safe.", "Mindestens ein Feld ist nachweislich sicher."
+ENGLISH, GERMAN = "At least one cell is provably safe.", "Mindestens ein Feld ist nachweislich sicher."
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_refusals_are_in_the_readers_language(make_client: Any) -> None:
 
     assert told("/api/hint", headers={"Host": "evil.example"}) == (
         403,
-        "Unter diesem Namen antwortet der Server nicht; --allowed-host fügt einen hinzu.",
+        "Der Server hat einen anderen Namen; --allowed-host fügt einen hinzu.",
     )
     assert told("/api/hint", content=b" " * 2000) == (413, "Das ist zu groß: höchstens 0 KiB.")
     assert told("/api/hint", content=iter([b" " * 2000])) == (
@@ -122,7 +122,7 @@ def test_refusals_are_in_the_readers_language(make_client: Any) -> None:
         "Das ist zu groß: höchstens 0 KiB.",
     )
     assert told("/api/nothing") == (404, "An dieser Adresse ist nichts.")
-    assert told("/api/hint", method="GET") == (405, "Diese Adresse nimmt POST, nicht GET.")
+    assert told("/api/hint", method="GET") == (405, "Hier geht nur POST, nicht GET.")
     assert told("/api/lessons/11", method="GET") == (
         404,
         "'11' ist keine Lektion. Es gibt 1 bis 10.",

@@ -291,4 +291,4 @@ def test_a_change_of_language_changes_what_the_server_says(open_page: Any) -> No
     playwright.expect(headline).to_have_text("Die 3 auf B1 hat nur 2 verdeckte Nachbarn.")
     page.get_by_role("button", name="Einstellungen").click()
     page.get_by_role("radio", name="English").click(force=True)  # and the page reloads
-    playwright.expect(headline).to_have_text("The 3 at B1 has only 2 hidden neighbours left.")
+    playwright.expect(headline).to_have_text("The 3 at B1 has only 2 hidden neighbours.")

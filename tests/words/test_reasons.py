@@ -125,15 +125,15 @@ def test_german_reasons() -> None:
         assert proof is not None
         assert guess is not None
         assert proof.reason.words(wall.grid) == (
-            "C1 ist sicher: Das folgt aus den Zahlen auf C2, D2 und E2, in 5 Schritten"
+            "C1 ist sicher. Das folgt in 5 Schritten aus den Zahlen auf C2, D2 und E2"
         )
         assert guess.reason.words(corner.grid) == (
-            "B1 ist geraten: 2 Klauseln stimmen für „sicher“ und 1 für „Mine“, "
-            "und kein Feld steht besser da"
+            "B1 ist geraten, denn 2 Klauseln stimmen für „sicher“ und 1 für „Mine“, "
+            "und kein Feld schneidet besser ab"
         )
         assert stuck_json(wall)["words"] == (
-            "C1 ist sicher, aber dieser Agent kann es nicht beweisen: Dazu braucht es 2 Zahlen "
-            "zusammen, Technik: Teilmenge (ein Beweis von 4 Schritten)."
+            "C1 ist sicher, aber dieser Agent kann es nicht beweisen: Ein Beweis braucht "
+            "2 Zahlen (Teilmenge) und 4 Schritte."
         )
         line = decision_json(proof, 2, wall)["proof"][0]
     assert (line["source"], line["source_runs"]) == ("Zahl auf C2", ["Zahl auf ", {"cell": "C2"}])

@@ -213,7 +213,7 @@ def test_parts_are_said_in_the_language() -> None:
     broken = ContradictionError(view, conflict)
     with speaking("de"):
         assert refusal(line) == "Zeile 2: C4 ist offen. Wähle ein verdecktes Feld."
-        assert refusal(empty).startswith("my.txt: Spielfeld ohne Inhalt: In der ersten Zeile")
+        assert refusal(empty).startswith("my.txt: Brett ohne Inhalt: In der ersten Zeile")
         assert refusal(own) == "'board' teilt durch null."
         assert refusal(broken).startswith("Diese Stellung widerspricht sich: ")
         assert refusal(SapperError("nobody says {this}")) == "nobody says {this}"

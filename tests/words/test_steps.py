@@ -69,8 +69,8 @@ def test_german_says_what_is_known_before_the_verb() -> None:
     with speaking("de"):
         assert found.words() == (
             "C1 ist sicher (Teilmenge: A2 und B2).\n"
-            "1. Die 1 auf A2 hat ihre Mine in A1 oder B1. Die 1 auf B2 berührt beide, also ist das ihre "
-            "einzige Mine: C1 ist sicher. (Das Muster 1-1.)"
+            "1. Die 1 auf A2 hat ihre Mine in A1 oder B1. Die 1 auf B2 berührt beide, also ist das "
+            "ihre einzige Mine: C1 ist sicher. (Das Muster 1-1.)"
         )
 
 

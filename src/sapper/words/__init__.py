@@ -13,7 +13,7 @@ Put `with speaking("de"): ...` around a command or a request to answer in the re
 'Yes. No hidden cell is provably safe; the safest has a 33% chance of being a mine.'
 >>> with speaking("de"):
 ...     say(GuessAllowed(1 / 2))
-'Ja. Kein verdecktes Feld ist nachweislich sicher; mehr als ein Münzwurf ist nicht zu haben.'
+'Ja. Kein verdecktes Feld ist nachweislich sicher. Besser als ein Münzwurf geht es nicht.'
 """
 
 from __future__ import annotations

@@ -1295,7 +1295,7 @@ CAPTIONS = {
     "Easy": "Leicht",
     "Medium": "Mittel",
     "Hard": "Schwer",
-    # ein Spiel
+    # eine Partie
     "Review": "Rückschau",
     "Light or dark": "Hell oder dunkel",
     "Moves, with what each cost": "Züge und was sie kosteten",
@@ -1310,8 +1310,8 @@ CAPTIONS = {
     "Next key moment": "Zum nächsten Moment",
     "Key moment": "Moment",
     "Moves": "Züge",
-    "The whole game": "Das ganze Spiel",
-    "Whole game": "Ganzes Spiel",
+    "The whole game": "Die ganze Partie",
+    "Whole game": "Ganze Partie",
     "won": "gewonnen",
     "lost": "verloren",
     "not finished": "nicht beendet",
@@ -1321,7 +1321,7 @@ CAPTIONS = {
     "luck": "Glück",
     "result": "Ergebnis",
     "Moments that mattered": "Entscheidende Momente",
-    "None: no move of this game took a risk.": "Keine: Kein Zug dieses Spiels war ein Risiko.",
+    "None: no move of this game took a risk.": "Keine, denn kein Zug dieser Partie war riskant.",
     "before": "vorher",
     "with this choice": "mit dieser Entscheidung",
     "after it": "danach",
@@ -1329,7 +1329,7 @@ CAPTIONS = {
     "Opens the page of sapper serve on this machine": "Öffnet die Seite von sapper serve auf "
     "diesem Rechner",
     "Play on in Analyse": "In der Analyse weiterspielen",
-    "show what was certain": "zeigen, was gewiss war",
+    "show what was certain": "zeigen, was feststand",
     "hidden": "verdeckt",
     "flag": "mit Flagge",
     "given as safe": "als sicher vorgegeben",
@@ -1337,7 +1337,7 @@ CAPTIONS = {
     "exploded mine": "explodierte Mine",
     "wrong flag": "falsche Flagge",
     "empty": "leer",
-    "certain": "gewiss",
+    "certain": "nachweislich sicher",
     "cells": "Felder",
     "clue": "Zahl",
     "safe": "sicher",
@@ -1348,7 +1348,7 @@ CAPTIONS = {
     "of": "von",
     "moves without a risk": "Züge ohne Risiko",
     "Why": "Warum",
-    "was certain": "gewiss war",
+    "was certain": "feststand",
     "It took": "Das dauerte",
     "accuracy": "Genauigkeit",
     "decisions": "Entscheidungen",
@@ -1358,38 +1358,38 @@ CAPTIONS = {
     "luck of survival": "Glück beim Überleben",
     "guesses survived": "überlebt beim Raten",
     "expected to survive": "im Durchschnitt überlebt",
-    "a safe cell stayed closed for": "ein sicheres Feld blieb verdeckt für",
+    "a safe cell stayed closed for": "so lange blieb ein sicheres Feld verdeckt:",
     "pause before move": "Pause vor Zug",
-    # viele Spiele
-    "Review of {} games": "Rückschau auf {} Spiele",
+    # viele Partien
+    "Review of {} games": "Rückschau auf {} Partien",
     "95% interval: {} to {}.": "95-%-Intervall: {} bis {}.",
-    "points lost per game": "verlorene Punkte pro Spiel",
+    "points lost per game": "verlorene Punkte pro Partie",
     "needless guesses": "unnötig geraten",
     "blunders": "grobe Fehler",
-    "Luck-adjusted win rate": "Gewinnrate ohne Glück",
+    "Luck-adjusted win rate": "Gewinnquote ohne Glück",
     "Solid: your win rate with average luck so far, with its 95% interval. Dashed: your actual "
-    "win rate.": "Durchgezogen: deine bisherige Gewinnrate bei durchschnittlichem Glück, mit "
-    "95-%-Intervall. Gestrichelt: deine tatsächliche Gewinnrate.",
-    "Error per game": "Fehler pro Spiel",
+    "win rate.": "Durchgezogen: deine bisherige Gewinnquote mit durchschnittlichem Glück und "
+    "95-%-Intervall. Gestrichelt: deine tatsächliche Gewinnquote.",
+    "Error per game": "Fehler pro Partie",
     "The chance of winning that your moves lost, in points. Mean of {} games.": "Die "
-    "Gewinnchance, die deine Züge gekostet haben, in Punkten. Mittel über {} Spiele.",
+    "Gewinnchance, die deine Züge gekostet haben, in Punkten. Mittel über {} Partien.",
     "The same boards": "Dieselben Bretter",
     "Games won by you and by two agents with the same first cells. Odds opens the safest cell, "
-    "Champion the cell with the best chance of winning.": "Gewonnene Spiele von dir und von zwei "
+    "Champion the cell with the best chance of winning.": "Gewonnene Partien von dir und zwei "
     "Agenten, mit denselben ersten Feldern. Odds öffnet das sicherste Feld, Champion das mit der "
     "besten Gewinnchance.",
     "you": "du",
     "you, average luck": "du, mittleres Glück",
     "Errors by kind of move": "Fehler nach Art des Zugs",
-    "Their cost in points per game.": "Ihre Kosten in Punkten pro Spiel.",
+    "Their cost in points per game.": "Was sie gekostet haben, in Punkten pro Partie.",
     "Techniques to practise": "Techniken zum Üben",
     "The cost of needless guesses in points per game, by the technique that proves a safe "
-    "cell.": "Was unnötiges Raten gekostet hat, in Punkten pro Spiel, nach der Technik, die ein "
+    "cell.": "Was unnötiges Raten gekostet hat, in Punkten pro Partie, nach der Technik, die ein "
     "sicheres Feld zeigt.",
-    "game": "Spiel",
+    "game": "Partie",
     # auf der Kommandozeile
     "start": "Beginn",
-    "choices": "Auswahl",
+    "choices": "Entscheidungen",
     "guesses": "geraten",
     "time": "Zeit",
     "(start {}, numbers {}, survival {})": "(Beginn {}, Zahlen {}, Überleben {})",
@@ -1404,17 +1404,17 @@ CAPTIONS = {
     "unclear": "unklar",
     "mines": "Minen",
     "none was provable": "nichts war beweisbar",
-    "{}%": "{} %",
-    "{}% [{}, {}]": "{} % [{}; {}]",
-    "{} games, {} of them finished": "{} Spiele, davon {} beendet",
+    "{}%": "{}\u00a0%",
+    "{}% [{}, {}]": "{}\u00a0% [{}; {}]",
+    "{} games, {} of them finished": "{} Partien, davon {} beendet",
     "luck-adjusted": "ohne Glück",
     "errors": "Fehler",
     "not seen": "übersehen",
-    "{} points per game": "{} Punkte pro Spiel",
+    "{} points per game": "{} Punkte pro Partie",
     "{} decisions, {} points lost per decision": "{} Entscheidungen, bei jeder {} Punkte verloren",
     "{} of {} on the same boards; you win {} more": "{} von {} auf denselben Brettern; du "
     "gewinnst {} mehr",
-    "The last {} of {} games.": "Die letzten {} von {} Spielen.",
+    "The last {} of {} games.": "Die letzten {} von {} Partien.",
     "Level": "Stufe",
     "What decided it": "Was es entschieden hat",
     "Result": "Ergebnis",
@@ -1428,12 +1428,12 @@ CAPTIONS = {
     "value": "Wert",
     "wins {} (exact)": "gewinnt {} (genau)",
     "wins {} ± {} (estimated)": "gewinnt {} ± {} (geschätzt)",
-    "the best strategy wins on {} of {} boards that fit": "die beste Strategie gewinnt auf {} von "
-    "{} Brettern, die passen",
-    "the champion played {} fitting boards to the end": "der Agent champion hat {} "
-    "passende Bretter zu Ende gespielt",
+    "the best strategy wins on {} of {} boards that fit": "Die beste Strategie gewinnt auf {} von "
+    "{} passenden Brettern",
+    "the champion played {} fitting boards to the end": "Der Champion hat {} passende Bretter zu "
+    "Ende gespielt",
     "best": "am besten",
-    "open the safe cells first: they cost nothing": "öffne zuerst die sicheren Felder: Das kostet "
+    "open the safe cells first: they cost nothing": "öffne zuerst die sicheren Felder, das kostet "
     "nichts",
     "then": "dann",
     "and {} worse ones": "und {} schlechtere",
@@ -1851,7 +1851,9 @@ REFUSALS = {
     "a {width}x{height} board is too large for the page: sides are 1 to {most}": (
         "{width}×{height} Felder sind zu viel für die Seite: Höhe und Breite sind 1 bis {most}."
     ),
-    "this is not a game: open a record or a replay": "Das ist keine Partie. Öffne eine Aufzeichnung.",
+    "this is not a game: open a record or a replay": (
+        "Das ist keine Partie. Öffne eine Aufzeichnung."
+    ),
     "this is a deck of boards: open a single board, position or record": (
         "Die Datei enthält viele Bretter. Nimm ein Brett, eine Stellung oder eine Aufzeichnung."
     ),
@@ -2081,7 +2083,7 @@ REFUSALS = {
     "nothing to read: a level like 9x9x10 must come first": (
         "Da steht nichts. Am Anfang muss eine Stufe stehen, zum Beispiel 9x9x10."
     ),
-    "it is not text, nor a binary file that `sapper formats` lists": (
+    "it is neither text nor a binary format that `sapper formats` lists": (
         "Das ist weder Text noch eine Datei in einem Format, das `sapper formats` nennt."
     ),
     "{text} is not a level: write WxHxM/rule like 30x16x99/open, or a name: {names}": (
@@ -2190,11 +2192,12 @@ REFUSALS = {
     "the {name} file is too large: at most {most} MiB": (
         "Die {name}-Datei ist zu groß: höchstens {most} MiB."
     ),
-    "the {name} file is cut short: it has {count} bytes, and {needed} are needed": (
+    "the {name} file is truncated: it has {count} bytes and needs {needed}": (
         "Die {name}-Datei ist abgeschnitten: Sie hat {count} Bytes, nötig sind {needed}."
     ),
-    "the {name} file is cut short: nothing ends what starts at byte {offset}": (
-        "Die {name}-Datei ist abgeschnitten: Was bei Byte {offset} anfängt, hört nicht auf."
+    "the {name} file is truncated: the field that starts at byte {offset} has no end": (
+        "Die {name}-Datei ist abgeschnitten: Die Angabe, die bei Byte {offset} anfängt, hat "
+        "kein Ende."
     ),
     "the {name} file has an unknown event: {event} at byte {offset}": (
         "Die {name}-Datei hat ein unbekanntes Ereignis: {event} bei Byte {offset}."
@@ -2202,33 +2205,34 @@ REFUSALS = {
     "the {name} file has an unknown event: {event}": (
         "Die {name}-Datei hat ein unbekanntes Ereignis: {event}."
     ),
-    "the {name} file is cut short: its events do not end in {count} bytes": (
-        "Die {name}-Datei ist abgeschnitten: Ihre Ereignisse hören in {count} Bytes nicht auf."
+    "the {name} file is truncated: its events are not complete after {count} bytes": (
+        "Die {name}-Datei ist abgeschnitten: Ihre Ereignisse sind nach {count} Bytes nicht "
+        "vollständig."
     ),
-    "the {name} file has cells of 0 pixels: 1 to 255 are possible": (
+    "the {name} file has cells of 0 pixels: 1 to 255 are allowed": (
         "Die {name}-Datei hat Felder von 0 Pixeln: Möglich sind 1 bis 255."
     ),
     "the {name} file has {value} as its {key}: write a number": (
         "In der {name}-Datei steht {value} bei `{key}`. Dort muss eine Zahl stehen."
     ),
-    "the {name} file has the same mine twice": "Die {name}-Datei hat dieselbe Mine zweimal.",
-    "the {name} file has {mines} mines, and says {count}": (
+    "the {name} file lists the same mine twice": "Die {name}-Datei hat dieselbe Mine zweimal.",
+    "the {name} file has {mines} mines but declares {count}": (
         "Die {name}-Datei hat {mines} Minen und nennt selbst {count}."
     ),
     "the {name} file has a mine off the board: column {column}, row {row} of {width}x{height}": (
         "Die {name}-Datei nennt ein Feld, das es nicht gibt: Spalte {column}, Reihe {row} von "
         "{width}×{height}."
     ),
-    "the {name} file has {count} rows, {height} are needed": (
+    "the {name} file has {count} rows instead of {height}": (
         "Die {name}-Datei hat {count} Reihen, nötig sind {height}."
     ),
-    "row {number} of the {name} file has {count} cells, {width} are needed": (
+    "row {number} of the {name} file has {count} cells instead of {width}": (
         "Reihe {number} der {name}-Datei hat {count} Felder, nötig sind {width}."
     ),
     "row {number} of the {name} file has {symbol}: cells are {symbols}": (
         "In Reihe {number} der {name}-Datei steht {symbol}. Erlaubt sind {symbols}"
     ),
-    "the avf file is cut short: it has {count} bytes and no event": (
+    "the avf file is truncated: it has {count} bytes and no events": (
         "Die avf-Datei ist abgeschnitten: Sie hat {count} Bytes und kein Ereignis."
     ),
     "the avf file has no text with 3BV and time after its mines": (
@@ -2240,101 +2244,104 @@ REFUSALS = {
     "the board file does not begin with # MINESWEEPER-BOARD": (
         "Die Brett-Datei fängt nicht mit # MINESWEEPER-BOARD an."
     ),
-    "the board file has version {version}: version 0.1 is known": (
+    "the board file has version {version}: only version 0.1 is supported": (
         "Die Brett-Datei hat die Version {version}: Bekannt ist 0.1."
     ),
     "the board file has neither [real] nor [view]": (
         "In der Brett-Datei fehlt [real] oder [view]."
     ),
-    "the board file shows a view that its own board does not give": (
+    "the [view] of the board file does not match its [real] board": (
         "Die Brett-Datei zeigt eine Stellung, die nicht zu ihrem Brett passt."
     ),
-    "the evf file has version {version}: versions 0 to 4 are known": (
+    "the evf file has version {version}: only versions 0 to 4 are supported": (
         "Die evf-Datei hat die Version {version}: Bekannt sind 0 bis 4."
     ),
     "a game of more than 49 days does not fit in an evf file": (
         "Eine Partie von mehr als 49 Tagen passt nicht in eine evf-Datei."
     ),
-    "the evfs file has version {version}: version 0 is known": (
+    "the evfs file has version {version}: only version 0 is supported": (
         "Die evfs-Datei hat die Version {version}: Bekannt ist 0."
     ),
     "replay {number} of the evfs file: {problem}": (
         "Aufzeichnung {number} der evfs-Datei: {problem}"
     ),
-    "the mbf file has {count} bytes, one with {mines} mines has {needed}": (
+    "the mbf file has {count} bytes, but {mines} mines need {needed}": (
         "Die mbf-Datei hat {count} Bytes. Mit {mines} Minen hätte sie {needed}."
     ),
     "mvf files need ms-toollib: pip install 'sapper[formats]'": (
         "Für mvf-Dateien braucht der Server ms-toollib: pip install 'sapper[formats]'"
     ),
-    "the mvf file is not by Minesweeper Clone 0.97: ms-toollib reads no other version": (
+    "the mvf file is not from Minesweeper Clone 0.97, the only version that is supported": (
         "Die mvf-Datei ist nicht von Minesweeper Clone 0.97: Andere Versionen liest ms-toollib "
         "nicht."
     ),
     "the mvf file is damaged: ms-toollib can't read it": (
         "Die mvf-Datei ist beschädigt: ms-toollib kann sie nicht lesen."
     ),
-    "the mvf file is cut short: {count} bytes of events are missing": (
+    "the mvf file is truncated: {count} bytes of events are missing": (
         "Die mvf-Datei ist abgeschnitten: {count} Bytes mit Ereignissen fehlen."
     ),
-    "the mvf file can't be read in {seconds} s": (
+    "reading the mvf file takes longer than {seconds} s": (
         "Die mvf-Datei lässt sich nicht in {seconds} s lesen."
     ),
     "the rawvf file has no board: a line `Board:` is needed": (
         "Die rawvf-Datei hat kein Brett: Nötig ist eine Zeile `Board:`."
     ),
-    "line {number} of the rawvf file is not a row of its board: write {width} signs * or 0": (
+    (
+        "line {number} of the rawvf file is not a row of its board: write {width} characters, "
+        "* or 0"
+    ): (
         "Zeile {number} der rawvf-Datei ist keine Reihe des Bretts. So viele Zeichen * oder "
         "0 müssen dort stehen: {width}."
     ),
     "the rawvf file has cells of 0 pixels: at least 1 is needed": (
         "Die rawvf-Datei hat Felder von 0 Pixeln: Nötig ist mindestens 1."
     ),
-    "the rawvf file is cut short: it says {outcome}, and its events end before": (
+    "the rawvf file is truncated: it says {outcome}, but its events end earlier": (
         "Die rawvf-Datei ist abgeschnitten: Laut Datei ist die Partie {outcome}, ihre Ereignisse "
         "enden aber vorher."
     ),
-    "line {number} of the rawvf file is not an event: {line} names no place": (
-        "Zeile {number} der rawvf-Datei ist kein Ereignis: {line} nennt keinen Ort."
+    "line {number} of the rawvf file is not an event: {line} has no coordinates": (
+        "Zeile {number} der rawvf-Datei ist kein Ereignis: In {line} fehlen die Koordinaten."
     ),
     "the rmv file does not begin with *rmv": "Die rmv-Datei fängt nicht mit *rmv an.",
-    "the rmv file has version {version}: versions 1 and 2 are known": (
+    "the rmv file has version {version}: only versions 1 and 2 are supported": (
         "Die rmv-Datei hat die Version {version}: Bekannt sind 1 und 2."
     ),
     # Links und Spiel-IDs
-    "{what} has {symbol}, which is none of its digits": (
+    "{what} contains {symbol}, which is not a valid digit": (
         "In {what} steht {symbol}. Dieses Zeichen gibt es dort nicht."
     ),
     "the link has neither board=WxHxM nor analysis=": "Im Link fehlt board=WxHxM oder analysis=.",
-    "the link's analysis is cut short: {digits} has no level": (
+    "the link's analysis is truncated: {digits} has no level": (
         "Die Stellung im Link ist abgeschnitten: {digits} hat keine Stufe."
     ),
-    "the link's board is {board}, but its analysis {width}x{height}": (
+    "the link's board is {board}, but its analysis is {width}x{height}": (
         "Das Brett im Link ist {board}, die Stellung aber {width}x{height}."
     ),
-    "the link's analysis has {count} cells, {needed} are needed": (
+    "the link's analysis has {count} cells instead of {needed}": (
         "Die Stellung im Link hat {count} Felder, nötig sind {needed}."
     ),
     "the link's analysis has a number above 8": "Die Stellung im Link hat eine Zahl über 8.",
-    "the link's analysis has more than its {size} cells": (
+    "the link's analysis has more than {size} cells": (
         "Die Stellung im Link hat mehr als ihre {size} Felder."
     ),
-    "the link's list of mines has {count} digits, {needed} are needed": (
+    "the link's list of mines has {count} digits instead of {needed}": (
         "Die Liste der Minen im Link hat {count} Zeichen, nötig sind {needed}."
     ),
-    "the link's list of mines has one beyond the last cell": (
+    "the link's list of mines has a mine beyond the last cell": (
         "In der Liste der Minen im Link liegt eine hinter dem letzten Feld."
     ),
-    "the link's size {text} is not 1, 2, 3 or width and height of equal length": (
+    "the link's size {text} is not 1, 2, 3, or a width and a height of equal length": (
         "Die Größe {text} im Link geht nicht. Erlaubt sind 1, 2, 3 oder Breite und Höhe mit "
         "gleich vielen Ziffern."
     ),
     "the link's clicks are not base64: {text}": "Die Klicks im Link sind nicht base64: {text}",
-    "the link's clicks are cut short": "Die Klicks im Link sind abgeschnitten.",
+    "the link's clicks are truncated": "Die Klicks im Link sind abgeschnitten.",
     "the link has a click off the board": "Im Link liegt ein Klick neben dem Brett.",
     (
-        "{text} is a random seed, which only the program can deal from: open it there and take the "
-        "specific game id"
+        "{text} is a random seed, which only the original program can use: open it there and "
+        "copy the specific game id"
     ): (
         "{text} ist ein Seed, mit dem nur das Programm selbst austeilen kann. Öffne ihn dort, "
         "und nimm die genaue Spiel-ID (specific game ID)."
@@ -2345,23 +2352,23 @@ REFUSALS = {
     "{text} is not a layout: write x,y,m and hex digits": (
         "{text} ist keine Anordnung von Minen. Schreib x,y,m und Hex-Ziffern."
     ),
-    "the game id has {mines} mines, and says {count}": (
+    "the game id has {mines} mines but declares {count}": (
         "Die Spiel-ID hat {mines} Minen und nennt selbst {count}."
     ),
-    "the game id has {count} hex digits, {needed} are needed": (
+    "the game id has {count} hex digits instead of {needed}": (
         "Die Spiel-ID hat {count} Hex-Ziffern, nötig sind {needed}."
     ),
-    "the saved game is {game}: Mines is read": (
+    "the saved game is {game}: only Mines is supported": (
         "Der Spielstand ist von {game}: Gelesen wird nur Mines."
     ),
-    "the saved game has {size} as its size": "Der Spielstand hat als Größe {size}. Das geht nicht.",
-    "the saved game is at state {state}: write a number": (
+    "the saved game has an invalid size: {size}": "Der Spielstand hat als Größe {size}. Das geht nicht.",
+    "the saved game has the state {state}: write a number": (
         "Der Spielstand ist bei Zustand {state}. Dort muss eine Zahl stehen."
     ),
-    "the saved game is cut short: it has {count} bytes": (
+    "the saved game is truncated after {count} bytes": (
         "Der Spielstand ist abgeschnitten: Er hat {count} Bytes."
     ),
-    "the saved game has a move {move}: write O, F or C and x,y": (
+    "the saved game has the move {move}: write O, F or C and x,y": (
         "Der Spielstand hat den Zug {move}. Erlaubt sind O, F oder C und x,y."
     ),
 }

@@ -108,7 +108,7 @@ function layBoard() {
 const SAID = {
   ".": "{{hidden}}",
   "F": "{{flag}}",
-  "+": "{{told safe}}",
+  "+": "{{given as safe}}",
   "*": "{{mine}}",
   "X": "{{exploded mine}}",
   "W": "{{wrong flag}}",
