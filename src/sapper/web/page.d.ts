@@ -1,18 +1,17 @@
-// What the page's JavaScript is checked against, besides the forms of the API, which are made from
-// the server's description (tests/web/page_types.py): its elements and events, and what the
-// websockets send.
+// Types for checking the page's JavaScript: its elements and events, and the websocket messages.
+// tests/web/page_types.py makes the types of the API from the server's description.
 
 type Words = typeof import("./static/words/en.js").default;
 type Board = import("./static/board.js").Board;
 type Icon = import("./static/dom.js").Icon;
 
-/** A cell by its number, or by its name as the API gives it. */
+/** A cell by its number, or by its name as in the API. */
 type Cell = number | string;
 type Mark = "clues" | "cells" | "safe" | "mines" | "region" | "conflict" | "known";
 type Marks = { [kind in Mark]?: readonly Cell[] };
 type MoveKind = Api.MoveForm["kind"];
 
-/** What `h` puts into an element; what is nothing is left out. */
+/** A child for `h`. Empty ones are left out. */
 type Part = Node | string | number | boolean | null | undefined;
 type Child = Part | readonly (Part | readonly Part[])[];
 type Attribute = string | number | boolean | null | undefined;
@@ -27,7 +26,7 @@ interface Props {
   [name: string]: Attribute | ((event: never) => unknown);
 }
 
-/** A sentence: words as they are, and cells, which have a place on the board. */
+/** A sentence as words and cells. */
 type Run = string | Api.CellRun;
 type Runs = readonly Run[];
 interface Said {
@@ -35,7 +34,7 @@ interface Said {
   runs: Runs;
 }
 
-/** An error that the reader is told of. */
+/** An error that is shown to the reader. */
 interface Problem extends Error {
   status?: number;
   away?: boolean; // the server does not answer
@@ -56,10 +55,10 @@ interface DocumentEventMap {
   back: CustomEvent;
 }
 
-/** What the websocket of moves answers. */
+/** An answer on the websocket for moves. */
 type SocketAnswer = Api.ChangeForm & { problem?: undefined } | { problem: string; status: number };
 
-/** As much of a service worker as worker.js uses; the libraries at hand are those of pages. */
+/** The parts of a service worker that worker.js uses. TypeScript's library for pages lacks them. */
 interface LateEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }

@@ -1298,7 +1298,7 @@ CAPTIONS = {
     # eine Partie
     "Review": "Rückschau",
     "Light or dark": "Hell oder dunkel",
-    "Moves, with what each cost": "Züge und was sie kosteten",
+    "Moves and their cost": "Züge und was sie kosteten",
     "Mines not flagged": "Minen ohne Flagge",
     "Time": "Zeit",
     "The board": "Das Brett",
@@ -1321,7 +1321,7 @@ CAPTIONS = {
     "luck": "Glück",
     "result": "Ergebnis",
     "Moments that mattered": "Entscheidende Momente",
-    "None: no move of this game took a risk.": "Keine, denn kein Zug dieser Partie war riskant.",
+    "No move in this game was risky.": "Keine, denn kein Zug dieser Partie war riskant.",
     "before": "vorher",
     "with this choice": "mit dieser Entscheidung",
     "after it": "danach",
@@ -1329,7 +1329,7 @@ CAPTIONS = {
     "Opens the page of sapper serve on this machine": "Öffnet die Seite von sapper serve auf "
     "diesem Rechner",
     "Play on in Analyse": "In der Analyse weiterspielen",
-    "show what was certain": "zeigen, was feststand",
+    "show provable cells": "beweisbare Felder zeigen",
     "hidden": "verdeckt",
     "flag": "mit Flagge",
     "given as safe": "als sicher vorgegeben",
@@ -1346,9 +1346,9 @@ CAPTIONS = {
     "Move": "Zug",
     "to": "bis",
     "of": "von",
-    "moves without a risk": "Züge ohne Risiko",
+    "moves without risk": "Züge ohne Risiko",
     "Why": "Warum",
-    "was certain": "feststand",
+    "was safe": "sicher war",
     "It took": "Das dauerte",
     "accuracy": "Genauigkeit",
     "decisions": "Entscheidungen",
@@ -2244,8 +2244,8 @@ REFUSALS = {
     "the board file does not begin with # MINESWEEPER-BOARD": (
         "Die Brett-Datei fängt nicht mit # MINESWEEPER-BOARD an."
     ),
-    "the board file has version {version}: only version 0.1 is supported": (
-        "Die Brett-Datei hat die Version {version}: Bekannt ist 0.1."
+    "the {name} file has version {version}, but Sapper reads only {supported}": (
+        "Die {name}-Datei hat die Version {version}, Sapper liest aber nur {supported}."
     ),
     "the board file has neither [real] nor [view]": (
         "In der Brett-Datei fehlt [real] oder [view]."
@@ -2253,14 +2253,8 @@ REFUSALS = {
     "the [view] of the board file does not match its [real] board": (
         "Die Brett-Datei zeigt eine Stellung, die nicht zu ihrem Brett passt."
     ),
-    "the evf file has version {version}: only versions 0 to 4 are supported": (
-        "Die evf-Datei hat die Version {version}: Bekannt sind 0 bis 4."
-    ),
     "a game of more than 49 days does not fit in an evf file": (
         "Eine Partie von mehr als 49 Tagen passt nicht in eine evf-Datei."
-    ),
-    "the evfs file has version {version}: only version 0 is supported": (
-        "Die evfs-Datei hat die Version {version}: Bekannt ist 0."
     ),
     "replay {number} of the evfs file: {problem}": (
         "Aufzeichnung {number} der evfs-Datei: {problem}"
@@ -2305,9 +2299,6 @@ REFUSALS = {
         "Zeile {number} der rawvf-Datei ist kein Ereignis: In {line} fehlen die Koordinaten."
     ),
     "the rmv file does not begin with *rmv": "Die rmv-Datei fängt nicht mit *rmv an.",
-    "the rmv file has version {version}: only versions 1 and 2 are supported": (
-        "Die rmv-Datei hat die Version {version}: Bekannt sind 1 und 2."
-    ),
     # Links und Spiel-IDs
     "{what} contains {symbol}, which is not a valid digit": (
         "In {what} steht {symbol}. Dieses Zeichen gibt es dort nicht."

@@ -113,7 +113,7 @@ const SAID = {
   "X": "{{exploded mine}}",
   "W": "{{wrong flag}}",
   "0": "{{empty}}",
-  // what is marked
+  // marks
   "certain": "{{certain}}",
   "mine": "{{mine}}",
   "cells": "{{cells}}",
@@ -272,7 +272,7 @@ function listMoves() {
     if (fold) {
       const what = `${moves[step].number} {{to}} ${moves[end - 1].number}: ${
         end - step
-      } {{moves without a risk}}`;
+      } {{moves without risk}}`;
       list.append(h(
         "li",
         { class: "fold" },
@@ -381,7 +381,7 @@ function show(step) {
   if (move.proof) {
     const proof = /** @type {HTMLDetailsElement} */ ($("proof"));
     proof.open ||= ["needless guess", "blunder"].includes(move.label);
-    $("proof-title").textContent = `{{Why}} ${name(move.proof.cell)} {{was certain}}: ${
+    $("proof-title").textContent = `{{Why}} ${name(move.proof.cell)} {{was safe}}: ${
       names[move.proof.technique]
     }`;
     $("steps").replaceChildren(
