@@ -74,6 +74,7 @@ docs/json
 docs/metrics
 docs/certificates
 bench/results
+bench/tried
 ```
 
 ```{toctree}
