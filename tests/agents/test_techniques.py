@@ -55,7 +55,7 @@ def test_its_setting_is_a_technique() -> None:
     """Anything else is refused by name."""
     with pytest.raises(SapperError, match="'magic' is not a technique"):
         make("techniques", most="magic")
-    with pytest.raises(SapperError, match="use single clue or more"):
+    with pytest.raises(SapperError, match="must be at least `single clue`"):
         make("techniques", most="given")
     with pytest.raises(SapperError, match="it has flags, most"):
         make("techniques", least="given")

@@ -65,7 +65,7 @@ def test_deal_without_guessing(tmp_path: Path) -> None:
     (tmp_path / "c/6.cert").write_text(damaged)
     result = sapper("verify", "c", cwd=tmp_path)
     assert result.returncode == 1
-    assert "6.cert rejected: A1 was not shown to be safe" in result.stdout
+    assert "6.cert rejected: A1 was not proved to be safe" in result.stdout
 
 
 def test_deal_by_guesses_ranges_density_and_repair() -> None:

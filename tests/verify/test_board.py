@@ -149,20 +149,20 @@ def mine_of(text: str) -> str:
     ("old", "new", "reason"),
     [
         ("certificate 1", "certificate 2", "line 1 is not"),
-        ("\nmoves\n", "\n", "no line says 'moves'"),
+        ("\nmoves\n", "\n", "it has no line 'moves'"),
         ("\nend\n", "\n", "the last line is not 'end'"),
         ("open D4", "open D44", "off the board"),
         ("open D4", "open d4", "is not a cell"),
-        ("open D4", "open A1", "was not shown to be safe"),
-        ("open D4", "jump D4", "a line is"),
+        ("open D4", "open A1", "was not proved to be safe"),
+        ("open D4", "jump D4", "it is neither"),
         ("open D4", "open D4\nopen D4", "is open already"),
         ("open D4", "safe D4 by A1", "known already"),
         ("open D4", "open D4\nsafe E1 E1 by D4", "twice"),
         ("7x5x6/open", "7x5x6/any", "line 2 is not a level"),
-        ("7x5x6/open", "7x5x5/open", "does not have the mines"),
-        ("7x5x6/open", "7x6x6/open", "do not fit its level"),
-        ("moves", "moves\u00e9", "has the character"),
-        ("7x5x6/open", "7x5x6/given", "the board gives 0 cells (+), and its level 6"),
+        ("7x5x6/open", "7x5x5/open", "does not have the number of mines"),
+        ("7x5x6/open", "7x6x6/open", "do not match its level"),
+        ("moves", "moves\u00e9", "contains"),
+        ("7x5x6/open", "7x5x6/given", "the board has 0 given cells (+), but its level gives 6"),
         ("7x5x6/open", "7x5x6/given(0) A1", "a first cell"),
         ("7x5x6/open", "0x0x0/given", "a side has 1 to 1000 cells"),
         ("7x5x6/open", "9999x1x0/open", "a side has 1 to 1000 cells"),
@@ -198,7 +198,7 @@ def test_a_level_gives_as_many_cells_as_it_says(rule: str) -> None:
         head = ["sapper board certificate 1", str(level)]
         forged = "\n".join([*head, *rows, "moves", *moves, "end", ""])
         assert verify_board(forged).reason == (
-            f"the board gives {level.safe} cells (+), and its level {level.given}"
+            f"the board has {level.safe} given cells (+), but its level gives {level.given}"
         )
 
 
@@ -216,7 +216,7 @@ def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.Monkey
     assert len(spent) > 2
     total = sum(spent)
     monkeypatch.setattr("sapper.verify.board.WORK", total)
-    assert "its proofs are too long to check" in verify_board(text).reason, "clauses count, too"
+    assert "its proofs need too much work" in verify_board(text).reason, "clauses count, too"
     monkeypatch.setattr("sapper.verify.board._READING", 0)
     assert verify_board(text)
     monkeypatch.setattr("sapper.verify.board.WORK", total - 1)
@@ -256,4 +256,4 @@ def test_two_clues_settle_only_what_they_do_not_share(claim: str) -> None:
     assert "counting" not in str(right)
     wrong = verify_board(head + f"{claim} by A2 B2\nend\n")
     assert str(wrong).startswith("rejected")
-    assert "it does not follow from those clues by counting" in str(wrong)
+    assert "it does not follow from its clues by counting" in str(wrong)

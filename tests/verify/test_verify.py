@@ -64,18 +64,18 @@ def test_the_forgery_by_deletion_is_refused() -> None:
 @pytest.mark.parametrize(
     ("drat", "lrat", "reason"),
     [
-        ("0", "4 0 1 0", "clause 1 is no hint for clause 4 where it stands"),
+        ("0", "4 0 1 0", "hint 1 of clause 4 does not apply there"),
         ("0", "4 0 3 2 0", "the hints of clause 4 do not show that it follows"),
-        ("0", "4 0 3 3 0", "clause 3 is no hint for clause 4 where it stands"),
+        ("0", "4 0 3 3 0", "hint 3 of clause 4 does not apply there"),
         ("0", "4 0 0", "line 1 is not a clause with hints"),
-        ("0", "4 0 4 0", "line 1 has an id that is not its turn yet"),
-        ("0", "5 0 3 0", "line 1 has an id that is not its turn yet"),
+        ("0", "4 0 4 0", "line 1 has an id that is out of order"),
+        ("0", "5 0 3 0", "line 1 has an id that is out of order"),
         ("0", "4 0 -3 0", "line 1 is not a clause with hints"),
         ("0", "4 d 1 0", "line 1 is not a clause with hints"),
-        ("1 0 / 0", "4 1 0 3 0", "does not have as many lines as claim.drat"),
+        ("1 0 / 0", "4 1 0 3 0", "and claim.drat have different numbers of lines"),
         ("2 0 / 0", "4 1 0 3 0 / 5 0 3 2 0", "the hints of clause 5 do not show"),
-        ("2 1 0 / 0", "4 1 2 0 1 0 / 5 0 3 2 1 0", "clause 1 is no hint for clause 5"),
-        ("3 0 / -3 0 / 0", "4 3 0 1 0", "has a variable that claim.cnf has not"),
+        ("2 1 0 / 0", "4 1 2 0 1 0 / 5 0 3 2 1 0", "hint 1 of clause 5 does not apply"),
+        ("3 0 / -3 0 / 0", "4 3 0 1 0", "has a variable that is not in claim.cnf"),
         ("1 0 0 / 0", "4 1 0 3 0", "line 1 of claim.drat is not a clause"),
         ("0 / 0", "4 0 3 0 / 5 0 3 0", "line 1 of claim.drat is not a clause"),
         ("1 0", "4 1 0 3 0", "line 1 of claim.drat is not the empty clause"),
@@ -95,40 +95,40 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
         # Counted among the cells that may be mines, the given cell would leave one too few of them.
         (
             "3x1x2/given(1)\n.+.\n",
-            "claim B1 mine / told B1 / mine count / variable 1 B1",
+            "claim B1 mine / given B1 / mine count / variable 1 B1",
             "-1 0 / -1 2 0 / -2 1 0 / 2 0 / -1 0",
-            "a cell given as safe can only be claimed safe",
+            "a given cell can only be claimed safe",
         ),
-        (MIDDLE, HEAD.replace(" safe", " safe / told A1"), CLAUSES, "can only be claimed safe"),
-        # Said to be told, a cell would need no clue.
+        (MIDDLE, HEAD.replace(" safe", " safe / given A1"), CLAUSES, "can only be claimed safe"),
+        # If it were a given cell, it would need no clue.
         (
             MIDDLE,
-            "claim A1 safe / told A1 / variable 1 A1",
+            "claim A1 safe / given A1 / variable 1 A1",
             "-1 0 / 1 0",
-            "claim.cnf and position.txt differ on whether A1 was told",
+            "claim.cnf and position.txt disagree whether A1 is given",
         ),
         (
             "3x1x2/given(1)\n.+.\n",
             "claim B1 mine / mine count / variable 1 B1",
             "-1 2 0 / -2 1 0 / 2 0 / -1 0",
-            "claim.cnf and position.txt differ on whether B1 was told",
+            "claim.cnf and position.txt disagree whether B1 is given",
         ),
-        (MIDDLE, HEAD + " / variable 1 C1", CLAUSES, "the variables of claim.cnf are not those"),
-        (MIDDLE, HEAD + " / told C1", CLAUSES, "the cell given as safe is not the cell claimed"),
-        (MIDDLE, HEAD + " / clue B1", CLAUSES, "is there twice"),
-        (MIDDLE, HEAD + " / claim C1 safe", CLAUSES, "does not have one line 'c claim'"),
+        (MIDDLE, HEAD + " / variable 1 C1", CLAUSES, "the variables of claim.cnf do not match its clues"),
+        (MIDDLE, HEAD + " / given C1", CLAUSES, "the given cell is not the claimed cell"),
+        (MIDDLE, HEAD + " / clue B1", CLAUSES, "repeats an earlier line"),
+        (MIDDLE, HEAD + " / claim C1 safe", CLAUSES, "must have exactly one line 'c claim'"),
         (MIDDLE, HEAD.replace("B1", "D1"), CLAUSES, "cell D1 is off the board"),
-        (MIDDLE, HEAD.replace("B1", "B01"), CLAUSES, "is not a comment of a certificate"),
-        (MIDDLE, HEAD.replace("B1", "B" + 5000 * "1"), CLAUSES, "is not a comment"),
+        (MIDDLE, HEAD.replace("B1", "B01"), CLAUSES, "is an unknown comment"),
+        (MIDDLE, HEAD.replace("B1", "B" + 5000 * "1"), CLAUSES, "is an unknown comment"),
         (MIDDLE, HEAD, CLAUSES.replace("1 2 0", "1 2 2 0"), "has a literal twice"),
         (MIDDLE, HEAD, CLAUSES + " / 0", "line 11 of claim.cnf is not a clause"),
         (MIDDLE.replace("1.", "3."), HEAD, CLAUSES, "clue B1 has more mines than hidden cells"),
-        (MIDDLE.replace("x1/", "x3/"), HEAD, CLAUSES, "3 mines and only 2 cells for them"),
+        (MIDDLE.replace("x1/", "x3/"), HEAD, CLAUSES, "3 mines, but only 2 cells for them"),
         (MIDDLE.replace("any", "any B1"), HEAD, CLAUSES, "is not a level"),
-        (MIDDLE.replace("3x1", "999x999"), HEAD, CLAUSES, "rows of position.txt do not fit"),
+        (MIDDLE.replace("3x1", "999x999"), HEAD, CLAUSES, "rows of position.txt do not match"),
         (MIDDLE.replace("3x1", "9999x9999"), HEAD, CLAUSES, "a side has 1 to 1000 cells"),
         (MIDDLE.replace("any", "any*2"), HEAD, CLAUSES, "is not a start rule"),
-        (MIDDLE.replace(".1", "*1"), HEAD, CLAUSES, "a symbol that is not of a position"),
+        (MIDDLE.replace(".1", "*1"), HEAD, CLAUSES, "a symbol that no position has"),
     ],
 )
 def test_what_is_wrong_with_a_claim_is_said(
@@ -151,7 +151,7 @@ def test_huge_files_are_refused_before_they_take_long() -> None:
         assert "is too large: at most 16 MiB" in refused(huge)
     steps = forged(MIDDLE, HEAD, CLAUSES, " / ".join(["1 0"] * 50_000 + ["0"]), "4 0 1 0")
     assert refused(steps) == (
-        "claim.drat is too long to check: 50001 steps times 50005 literals, at most 2000000000"
+        "claim.drat is too long to check: 50001 steps times 50005 literals is more than 2000000000"
     )
     view = View.parse(BLOCKS)
     every = Clues(view).all()
@@ -204,7 +204,7 @@ def test_any_one_of_the_three_is_enough_to_refuse(
         result.ok = True
         monkeypatch.setattr(dratify, "check_proof", lambda *given, **options: result)
     expected = {
-        "lrat": "claim.lrat is no proof",
+        "lrat": "claim.lrat is not a proof",
         "rup": "by unit propagation",
         "dratify": "dratify",
     }

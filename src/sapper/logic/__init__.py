@@ -1,41 +1,42 @@
 """Propositional logic: clauses, a knowledge base that resolves, formulas by name, proofs.
 
-This folder knows no mines. For clauses that grow and shrink, as in a game:
+Nothing here is specific to Minesweeper. These files are for clauses that come and go, as in a game:
 
-    clause.py           literals and clauses, and what matching two of them gives
+    clause.py           literals and clauses, and the result of matching two clauses
     proof.py            steps and proofs
-    trace.py            what happens in a knowledge base, as events: text, JSON, replay
+    trace.py            the events in a knowledge base: text, JSON, replay
     clause_store.py     KB and KB0 with their indexes: insert, subsume, propagate
     match.py            pairwise matching
     refute.py           refutation, by elimination and splitting
-    knowledge_base.py   all of it behind one class; entailment
+    knowledge_base.py   all of this in one class, and entailment
 
-For sentences, as in a textbook (imported from their own files: agents do without them):
+These are for sentences, as in a textbook. Agents don't need them, so import them from their files:
 
     formula.py          symbols and connectives: parse, print, evaluate
     cnf.py, dimacs.py   a formula as clauses, step by step; clauses as a file for SAT solvers
     truth_table.py      truth tables
-    dpll.py             a search for a model, with every step shown
-    models.py           how many models there are
+    dpll.py             a search for a model that shows every step
+    models.py           model counting
     horn.py             rules: forward and backward chaining
-    solver.py           python-sat, where speed matters
+    solver.py           python-sat, for speed
     prove.py            proofs by contradiction
     theory.py           tell and ask; sentences and questions from a file
 
 A legend, then an example:
 
-    literal        a signed int, as in DIMACS: +3 "three holds", -3 "three does not"
-    clause         literals of which at least one holds; stored as two bit masks (pos, neg)
-    KB             the clauses under work, each of two literals or more
-    KB0            the facts: clauses of a single literal, settled for good
-    origin         why an axiom is believed: any label that the caller attaches
+    literal        a signed int, as in DIMACS: +3 means that variable 3 is true, -3 that it is false
+    clause         literals of which at least one is true; stored as two bit masks (pos, neg)
+    KB             the clauses still being worked on, each of two literals or more
+    KB0            the facts: clauses of a single literal, which are settled
+    origin         the source of an axiom: any label that the caller attaches
     step           a clause with its id and its parents; resolving the parents from left to right
                    gives the clause (a chain of resolutions; a fact removes one literal each time)
     proof          the steps that a clause needs, parents first
-    matching       of two clauses: keep the stricter one if one subsumes the other; else resolve
-                   them if exactly one literal is complementary
+    matching       of two clauses: keep the stricter one if it subsumes the other; otherwise resolve
+                   them if exactly one literal clashes
 
-Three clues in a row, `1 1 1` over hidden x y z (1 2 3 here): x+y=1, x+y+z=1, y+z=1.
+The example has three clues in a row, `1 1 1`, over hidden x y z (here 1 2 3), so x+y=1, x+y+z=1
+and y+z=1.
 
 >>> kb = KnowledgeBase()
 >>> for literals in [(1, 2), (-1, -2), (1, 2, 3), (-1, -3), (-2, -3), (2, 3)]:

@@ -1,6 +1,6 @@
-"""Literals and clauses, and what matching two clauses gives.
+"""Literals and clauses, and the result of matching two clauses.
 
-A clause is two bit masks, so that subsumption and resolution are a few operations on integers.
+A clause is two bit masks, so that subsumption and resolution need only a few integer operations.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import TypeAlias
 from sapper.logic.errors import LogicError
 
 Literal: TypeAlias = int
-"""+v: the variable v holds; -v: it does not. v is at least 1."""
+"""+v means that variable v is true, -v that it is false. v is at least 1."""
 
 NOT = "¬"
 OR = " ∨ "
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The positions of the ones of a mask, lowest first.
+    """The positions of the ones in a mask, lowest first.
 
     >>> list(bits(0b1010))
     [1, 3]
@@ -45,7 +45,7 @@ def literals_of(pos: int, neg: int) -> tuple[Literal, ...]:
 
 
 def masks(literal: Literal) -> tuple[int, int]:
-    """The two masks of the clause that is this literal alone.
+    """The two masks of the clause with only this literal.
 
     >>> masks(3), masks(-3)
     ((8, 0), (0, 8))
@@ -56,7 +56,7 @@ def masks(literal: Literal) -> tuple[int, int]:
 
 
 def zero_error() -> LogicError:
-    """The error of a 0 where a literal is asked for."""
+    """The error for a 0 in place of a literal."""
     return LogicError("0 is not a literal: use +v or -v with v at least 1")
 
 
@@ -75,7 +75,7 @@ class Clause:
 
     @classmethod
     def of(cls, *literals: Literal) -> Clause:
-        """The clause of these literals, in any order, repeated or not."""
+        """The clause of these literals, in any order and with or without duplicates."""
         pos = neg = 0
         for literal in literals:
             if literal > 0:
@@ -88,7 +88,7 @@ class Clause:
 
     @property
     def literals(self) -> tuple[Literal, ...]:
-        """The literals by variable, the positive one first.
+        """The literals in the order of their variables, the positive one first.
 
         >>> Clause.of(-9, 7, -2).literals
         (-2, 7, -9)
@@ -97,11 +97,11 @@ class Clause:
 
     @property
     def tautology(self) -> bool:
-        """Whether it holds a literal and its complement, and so says nothing."""
+        """Whether it contains a literal and its complement, so that it is always true."""
         return self.pos & self.neg != 0
 
     def subsumes(self, other: Clause) -> bool:
-        """Whether every literal of this one is in the other: then the other says no more."""
+        """Whether the other clause has all these literals, so that it says no more than this."""
         return not (self.pos & ~other.pos or self.neg & ~other.neg)
 
     def __len__(self) -> int:
@@ -121,9 +121,9 @@ EMPTY = Clause()
 
 
 def resolve(a: Clause, b: Clause) -> tuple[Clause, int]:
-    """The resolvent of two clauses, and the variable that they are resolved on.
+    """The resolvent of two clauses, and the variable on which they are resolved.
 
-    Any two that are complementary in exactly one literal have one, subsumed or not.
+    Two clauses have a resolvent if they clash in exactly one literal.
 
     >>> resolvent, pivot = resolve(Clause.of(1, 2), Clause.of(-1, 3))
     >>> print(resolvent, pivot)
@@ -131,12 +131,12 @@ def resolve(a: Clause, b: Clause) -> tuple[Clause, int]:
     """
     pivot = a.pos & b.neg | a.neg & b.pos
     if pivot.bit_count() != 1:
-        raise LogicError(f"{a} and {b} are not complementary in exactly one literal")
+        raise LogicError(f"{a} and {b} can't be resolved: they must clash in exactly one literal")
     return Clause((a.pos | b.pos) & ~pivot, (a.neg | b.neg) & ~pivot), pivot.bit_length() - 1
 
 
 def literal_text(literal: Literal, name: Callable[[int], str] = str) -> str:
-    """A literal for people; `name` names a variable.
+    """A literal as text. `name` gives the name of a variable.
 
     >>> literal_text(-2, "xyz".__getitem__)
     '¬z'
@@ -145,7 +145,7 @@ def literal_text(literal: Literal, name: Callable[[int], str] = str) -> str:
 
 
 def clause_text(clause: Clause, name: Callable[[int], str] = str) -> str:
-    """A clause for people; `name` names a variable.
+    """A clause as text. `name` gives the name of a variable.
 
     >>> clause_text(Clause.of(1, -2), lambda v: f"x{v}")
     '(x1 ∨ ¬x2)'
@@ -157,10 +157,10 @@ def clause_text(clause: Clause, name: Callable[[int], str] = str) -> str:
 
 
 def matching(a: Clause, b: Clause) -> Clause | None:
-    """The stricter of the two if one subsumes the other, else their resolvent, else None.
+    """The stricter clause if one subsumes the other, otherwise their resolvent, or None.
 
-    Two clauses have a resolvent here when exactly one literal is complementary: with none there
-    is nothing to resolve on, with several every resolvent is a tautology.
+    There is a resolvent if exactly one literal clashes. If several clash, every resolvent would be
+    a tautology.
 
     >>> print(matching(Clause.of(1, 2), Clause.of(1, 2, 3)))
     (1 ∨ 2)

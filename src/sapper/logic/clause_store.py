@@ -1,9 +1,9 @@
-"""KB and KB0 with their indexes: clauses go in, are subsumed, are shortened by facts.
+"""KB and KB0 with their indexes: insert clauses, drop subsumed ones, shorten others by facts.
 
-Clauses of two literals are kept as a graph (for each literal, the masks of its partners), so that
-a clause is matched with all its two-literal partners by a few operations on masks; wider clauses
-are kept in a set for each of their literals. What is derived, and in which order, is the business
-of those who build on it: match.py extends the store, refute.py derives in stores of its own.
+Clauses of two literals are a graph: for each literal, there is a mask of its partners. So a clause
+is matched with all two-literal partners by a few operations on masks. Wider clauses are in a set
+for each of their literals. match.py and refute.py extend the store, and decide what to derive and
+in which order.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from sapper.logic.trace import (
 
 @dataclass(slots=True)
 class Counters:
-    """What a knowledge base has done so far."""
+    """Counts of the work of a knowledge base."""
 
     inserted: int = 0
-    """clauses offered to `insert` that were not already satisfied"""
+    """new clauses that were not already satisfied"""
     subsumed: int = 0
-    """clauses skipped or removed because a stricter one is known"""
+    """clauses skipped or removed because of a stricter one"""
     resolved: int = 0
     """resolvents made by matching and elimination"""
     matched: int = 0
@@ -43,32 +43,32 @@ class Counters:
     calls: int = 0
     """calls of `match`"""
     rounds: int = 0
-    """rounds of matching: each gives as many clauses as waited at its start"""
+    """rounds of matching; a round handles the clauses that waited at its start"""
     match_ns: int = 0
-    """CPU time of the thread in `match`, in nanoseconds; differs from run to run"""
+    """CPU time of the thread in `match`, in nanoseconds, which differs from run to run"""
 
 
 @dataclass(slots=True)
 class ClauseStore:
-    """KB and KB0, with every derivation kept. Mutable: it grows by `insert` and by `propagate`."""
+    """KB and KB0 with all derivations. It is mutable and grows by `insert` and `propagate`."""
 
     counters: Counters = field(default_factory=Counters)
     history: list[tuple[int, int]] = field(default_factory=list)
-    """the length of KB and of KB0 after each step of the caller (see `note`)"""
+    """the lengths of KB and KB0 after each call of `note`"""
 
     settled: list[Literal] = field(default_factory=list)
     """the facts in the order in which they were settled"""
 
-    # Every clause ever kept, by id: (pos, neg, parents, origin). Append only.
+    # Every clause ever kept, by id: (pos, neg, parents, origin). It only grows.
     _log: list[tuple[int, int, tuple[int, ...], Hashable]] = field(default_factory=list)
     # KB: the living clauses, by id and by masks.
     _live: dict[int, tuple[int, int, tuple[Literal, ...]]] = field(default_factory=dict)
     _ids: dict[tuple[int, int], int] = field(default_factory=dict)
-    # KB0: the id of each fact, and the masks of the variables known to hold and not to hold.
+    # KB0: the id of each fact, and the masks of the variables known to be true and false.
     _fact: dict[Literal, int] = field(default_factory=dict)
     _true: int = 0
     _false: int = 0
-    # Facts that KB has not heard of yet.
+    # Facts that have not been propagated to KB yet.
     _news: list[Literal] = field(default_factory=list)
     # Two-literal clauses: the partners of a literal.
     _pair_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
@@ -77,24 +77,22 @@ class ClauseStore:
     _wide: defaultdict[Literal, set[int]] = field(default_factory=lambda: defaultdict(set))
     _watch: defaultdict[Literal, list[int]] = field(default_factory=lambda: defaultdict(list))
     _contradiction: int | None = None
-    # Whom to tell what happens, if anyone listens.
     _listener: Listener | None = None
 
     # -- looking ----------------------------------------------------------------------------
 
     @property
     def facts(self) -> frozenset[Literal]:
-        """KB0 as a set of literals."""
         return frozenset(self._fact)
 
     @property
     def true(self) -> int:
-        """The mask of the variables known to hold."""
+        """The mask of the variables known to be true."""
         return self._true
 
     @property
     def false(self) -> int:
-        """The mask of the variables known not to hold."""
+        """The mask of the variables known to be false."""
         return self._false
 
     def clauses(self) -> list[Clause]:
@@ -102,11 +100,10 @@ class ClauseStore:
         return [Clause(pos, neg) for pos, neg, _ in self._live.values()]
 
     def ids(self) -> list[int]:
-        """The ids of the clauses of KB, oldest first."""
         return list(self._live)
 
     def ask(self, literal: Literal) -> bool | None:
-        """True or False if the fact is settled, None if it is not.
+        """True or False if the literal is settled, otherwise None.
 
         >>> kb = ClauseStore()
         >>> kb.insert(Clause.of(-5))
@@ -129,7 +126,7 @@ class ClauseStore:
         return bool(pos.get(v) or neg.get(v) or pos.get(-v) or neg.get(-v))
 
     def trace(self, listener: Listener | None) -> None:
-        """From now on, tell a listener everything that happens here (see trace.py); None: nobody.
+        """Send all future events (see trace.py) to this listener, or to none.
 
         >>> kb = ClauseStore()
         >>> kb.trace(print)
@@ -143,17 +140,17 @@ class ClauseStore:
         self.history.append((len(self._live), len(self._fact)))
 
     def steps(self) -> Iterator[ProofStep]:
-        """Every clause ever kept, in order of id."""
+        """Every clause ever kept, in the order of ids."""
         for i, (pos, neg, parents, origin) in enumerate(self._log):
             yield ProofStep(i, Clause(pos, neg), parents, origin)
 
     def clause(self, i: int) -> Clause:
-        """The clause of an id, whether it is still in KB or not."""
+        """The clause with this id, even if it has left KB."""
         pos, neg, _, _ = self._log[i]
         return Clause(pos, neg)
 
     def component(self, literal: Literal) -> list[int]:
-        """The ids of the clauses in KB that share variables with the literal, step by step."""
+        """The ids of the clauses in KB that are connected with the literal by shared variables."""
         reached: set[int] = set()
         seen = {abs(literal)}
         todo = [abs(literal)]
@@ -169,13 +166,13 @@ class ClauseStore:
         return sorted(reached)
 
     def proof(self, literal: Literal) -> Proof | None:
-        """The derivation of a fact, or None if it is not one."""
+        """The derivation of a literal, or None if it is not a fact."""
         step = self._fact.get(literal)
         return None if step is None else self._derivation(step)
 
     @property
     def contradiction(self) -> Proof | None:
-        """The derivation of the empty clause, or None."""
+        """The derivation of the empty clause, or None if there is none."""
         return None if self._contradiction is None else self._derivation(self._contradiction)
 
     def _derivation(self, last: int) -> Proof:
@@ -196,7 +193,7 @@ class ClauseStore:
     # -- inserting --------------------------------------------------------------------------
 
     def insert(self, clause: Clause, origin: Hashable = None) -> None:
-        """Believe a clause, and all that follows from it by unit propagation.
+        """Add a clause, and everything that follows from it by unit propagation.
 
         >>> kb = ClauseStore()
         >>> kb.insert(Clause.of(1, 2, 3))
@@ -209,17 +206,17 @@ class ClauseStore:
         self.propagate()
 
     def post(self, pos: int, neg: int, origin: Hashable = None) -> None:
-        """`insert` by masks, without the propagation: call `propagate` after the last one."""
+        """Insert by masks, without propagation. Call `propagate` after the last one."""
         self._add(pos, neg, (), origin)
 
     def derive(self, i: int) -> None:
-        """Believe a clause that `log_resolvent` logged, and all that follows by propagation."""
+        """Add a clause logged by `log_resolvent`, and propagate."""
         pos, neg, parents, _ = self._log[i]
         self._add(pos, neg, parents)
         self.propagate()
 
     def log_resolvent(self, parents: tuple[int, ...]) -> int:
-        """Log the clause that a chain of resolutions gives, without putting it into KB; its id."""
+        """Log the result of a chain of resolutions without adding it to KB. Return its id."""
         pos, neg = self._log[parents[0]][:2]
         for j in parents[1:]:
             p, n = self._log[j][:2]
@@ -232,11 +229,11 @@ class ClauseStore:
         return i
 
     def _add(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable = None) -> None:
-        """Keep a clause, unless it says nothing new; what facts or it make needless goes."""
+        """Add a clause unless it is redundant, and remove the clauses that it makes redundant."""
         if pos & self._true or neg & self._false or pos & neg:
             if self._listener is not None:
                 self._listener(self._satisfied_event(pos, neg, parents, origin))
-            return  # satisfied by a fact, or by itself
+            return  # satisfied by a fact, or a tautology
         self.counters.inserted += 1
         no_pos, no_neg = pos & self._false, neg & self._true
         if no_pos or no_neg:
@@ -262,7 +259,6 @@ class ClauseStore:
     def _skip(
         self, pos: int, neg: int, why: str, by: int, parents: tuple[int, ...], origin: Hashable
     ) -> None:
-        """Do not keep a clause: KB has it, or a stricter one."""
         self.counters.subsumed += 1
         if self._listener is not None:
             self._listener(Skipped(Clause(pos, neg), why, by, parents, origin))
@@ -276,9 +272,9 @@ class ClauseStore:
         parents: tuple[int, ...],
         origin: Hashable,
     ) -> tuple[tuple[int, ...], Hashable]:
-        """Resolve false literals away: the parents and the origin of what is left.
+        """Resolve false literals away, in one chain with the facts that deny them.
 
-        It is one chain, with the facts that deny them.
+        Return the parents and the origin of the remaining clause.
         """
         fact, label = self._fact, origin
         if not parents:
@@ -287,14 +283,14 @@ class ClauseStore:
         facts = tuple([fact[-v] for v in bits(no_pos)] + [fact[v] for v in bits(no_neg)])
         if self._listener is not None:
             whole, rest = Clause(pos, neg), Clause(pos ^ no_pos, neg ^ no_neg)
-            if len(parents) == 1:  # a clause with an id of its own
+            if len(parents) == 1:  # the clause has an id
                 self._listener(Shortened(parents[0], whole, facts, rest, (), label))
             else:
                 self._listener(Shortened(None, whole, facts, rest, parents))
         return parents + facts, origin
 
     def _stricter(self, pos: int, neg: int, literals: tuple[Literal, ...]) -> int | None:
-        """Forward subsumption: the id of a narrower clause of KB that says more, if any."""
+        """Forward subsumption: the id of a clause of KB that subsumes this one, if any."""
         pair_pos, pair_neg = self._pair_pos, self._pair_neg
         for x in literals:
             if pair_pos[x] & pos or pair_neg[x] & neg:
@@ -302,7 +298,7 @@ class ClauseStore:
         return self._watched_subset(pos, neg, literals) if len(literals) > 3 else None
 
     def _remove_supersets(self, literals: tuple[Literal, ...]) -> None:
-        """Backward subsumption: a wider clause that holds all of these literals says less."""
+        """Backward subsumption: remove wider clauses that contain all of these literals."""
         wide = self._wide
         sets = sorted([wide[x] for x in literals], key=len)
         if not sets[0]:
@@ -322,7 +318,6 @@ class ClauseStore:
         parents: tuple[int, ...],
         origin: Hashable,
     ) -> None:
-        """Put a clause into KB and its indexes."""
         i = len(self._log)
         self._log.append((pos, neg, parents, origin))
         live = self._live
@@ -350,15 +345,14 @@ class ClauseStore:
             self._listener(Inserted(i, Clause(pos, neg), parents, origin))
 
     def _on_enter(self, i: int, width: int) -> None:
-        """A clause has entered KB: for those who extend the store."""
+        """Called after a clause has entered KB. Subclasses may override it."""
 
     def _on_leave(self, i: int, literals: tuple[Literal, ...]) -> None:
-        """A clause has left KB: for those who extend the store."""
+        """Called after a clause has left KB. Subclasses may override it."""
 
     def _satisfied_event(
         self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable
     ) -> Skipped:
-        """The event of a clause that holds already."""
         clause = Clause(pos, neg)
         holds = literals_of(pos & self._true, neg & self._false)
         if not holds:
@@ -367,13 +361,13 @@ class ClauseStore:
         return Skipped(clause, why, self._fact[holds[0]], parents, origin)
 
     def _pair_within(self, x: Literal, pos: int, neg: int) -> int:
-        """The id of a clause (x ∨ y) of KB that subsumes this one."""
+        """The id of a clause (x ∨ y) in KB that subsumes this one."""
         x_pos, x_neg = masks(x)
         up, down = self._pair_pos[x] & pos, self._pair_neg[x] & neg
         return self._ids[x_pos | up & -up, x_neg | (0 if up else down & -down)]
 
     def _watched_subset(self, pos: int, neg: int, literals: tuple[Literal, ...]) -> int | None:
-        """The id of a wide clause in KB that subsumes this one: one of its literals watches it."""
+        """The id of a wide clause in KB that subsumes this one, found by its watched literal."""
         live = self._live
         for x in literals:
             watched = self._watch[x]
@@ -387,7 +381,7 @@ class ClauseStore:
         return None
 
     def _settle(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable) -> None:
-        """Move a single literal to KB0; the empty clause is a contradiction."""
+        """Move a single literal to KB0. The empty clause is a contradiction."""
         i = len(self._log)
         self._log.append((pos, neg, parents, origin))
         if pos:
@@ -408,7 +402,7 @@ class ClauseStore:
             self._listener(Settled(i, literal, parents, origin))
 
     def _remove(self, i: int) -> None:
-        """Take a clause out of KB; the log keeps it."""
+        """Remove a clause from KB. The log keeps it."""
         pos, neg, literals = self._live.pop(i)
         del self._ids[pos, neg]
         if len(literals) == 2:
@@ -424,11 +418,11 @@ class ClauseStore:
         self._on_leave(i, literals)
 
     def propagate(self) -> None:
-        """Match the new facts with everything that mentions them, until there are no new ones."""
+        """Match new facts with the clauses that mention them, until there are no new facts."""
         while self._news:
             news, self._news = self._news, []
             live, tell = self._live, self._listener
-            # Clauses that hold a fact are satisfied; those that hold its complement shrink.
+            # Clauses that contain a fact are satisfied; those with its complement shrink.
             shrink: list[int] = []
             for fact in news:
                 for i in self._mentions(fact):
@@ -449,7 +443,7 @@ class ClauseStore:
                 self._add(pos, neg, (i,))
 
     def _mentions(self, x: Literal) -> list[int]:
-        """The ids of the clauses in KB that hold this literal."""
+        """The ids of the clauses in KB that contain this literal."""
         ids_held = list(self._wide[x]) if x in self._wide else []
         ids = self._ids
         pos, neg = (1 << x, 0) if x > 0 else (0, 1 << -x)

@@ -35,13 +35,13 @@ from sapper.logic.formula import (
 )
 
 CLAUSES = 10_000
-"""A formula may become so many clauses."""
+"""the limit for the clauses of one formula"""
 _PARTS = 100_000
 
 
 @dataclass(slots=True)
 class Symbols:
-    """Names and numbers of symbols, in the order in which they came; mutable: it grows.
+    """Names of symbols, numbered in the order in which they came. It is mutable and grows.
 
     >>> symbols = Symbols()
     >>> symbols.number("A"), symbols.number("B"), symbols.number("A"), symbols.name(2)
@@ -52,16 +52,15 @@ class Symbols:
     _names: list[str] = field(default_factory=list)
 
     def number(self, name: str) -> int:
-        """The number of a name: a new one, from 1 on, if the name is new."""
+        """The number of a name. A new name gets the next number; the first is 1."""
         number = self._numbers.setdefault(name, len(self._names) + 1)
         if number > len(self._names):
             self._names.append(name)
         return number
 
     def name(self, variable: int) -> str:
-        """The name of a number."""
         if not 1 <= variable <= len(self._names):
-            raise LogicError(f"there is no symbol {variable}: there are {len(self._names)}")
+            raise LogicError(f"there is no symbol {variable}: use 1 to {len(self._names)}")
         return self._names[variable - 1]
 
     def __len__(self) -> int:
@@ -76,7 +75,7 @@ class Symbols:
 
 @dataclass(frozen=True, slots=True)
 class CnfStep:
-    """The formula after a step, and the rule that was applied everywhere in it."""
+    """The formula after a step, and the rule applied in it."""
 
     formula: Formula
     rule: str
@@ -84,11 +83,11 @@ class CnfStep:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A formula on its way to clauses."""
+    """The conversion of a formula to clauses."""
 
     steps: tuple[CnfStep, ...]
     clauses: tuple[Clause, ...]
-    """without those that always hold, and without repetitions"""
+    """without tautologies and duplicates"""
     symbols: Symbols
 
     def __str__(self) -> str:
@@ -99,18 +98,18 @@ class Conversion:
 
 
 def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
-    """The clauses that say what a formula says, with the steps that lead to them.
+    """Convert a formula to equivalent clauses, and keep the steps.
 
-    `symbols` numbers the symbols, and grows by those that are new to it. More than CLAUSES clauses
-    are refused, before any work is done.
+    `symbols` numbers the symbols and grows by new ones. A formula with more than CLAUSES clauses
+    is refused at once.
     """
     symbols = Symbols() if symbols is None else symbols
     for name in symbols_of(formula):
         symbols.number(name)
     if _size(formula) > _PARTS:
         raise LimitError(
-            f"a formula with so much <=> in <=> is too large: written out it has "
-            f"{_size(formula):,} parts, at most {_PARTS:,} are allowed; name its parts"
+            f"a formula with so many nested <=> is too large: it has {_size(formula):,} parts, but "
+            f"at most {_PARTS:,} are allowed; use symbols for its parts"
         )
     steps = [CnfStep(formula, "the formula")]
 
@@ -125,8 +124,8 @@ def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
     many = _clause_count(steps[-1].formula)
     if many > CLAUSES:
         raise LimitError(
-            f"the formula has {many:,} clauses, at most {CLAUSES:,} are allowed: name its parts "
-            "by symbols of their own, as in D <=> A & B"
+            f"the formula has {many:,} clauses, but at most {CLAUSES:,} are allowed: use symbols "
+            "for its parts, as in D <=> A & B"
         )
     rows = _distribute(steps[-1].formula)
     then(_join(And, [_join(Or, row) for row in rows]), "| distributed over &")
@@ -135,7 +134,7 @@ def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
 
 
 def clause_formula(clause: Clause, name: Callable[[int], str]) -> Formula:
-    """A clause as a formula; `name` names a variable.
+    """A clause as a formula. `name` gives the name of a variable.
 
     >>> print(clause_formula(Clause.of(-1, 2), "?AB".__getitem__))
     ~A | B
@@ -145,7 +144,7 @@ def clause_formula(clause: Clause, name: Callable[[int], str]) -> Formula:
 
 
 def _size(formula: Formula) -> int:
-    """How many parts it has once every <=> is written out."""
+    """The number of parts after every <=> is replaced."""
     match formula:
         case Constant() | Symbol():
             return 1
@@ -190,14 +189,14 @@ def _without_implies(formula: Formula) -> Formula:
 
 
 def _push_negations(formula: Formula, positive: bool) -> Formula:
-    """The formula, or its negation, with ~ before symbols only, and no | directly within |."""
+    """The formula or its negation, with ~ only before symbols, and without | directly in |."""
     match formula:
         case Constant(value):
             return Constant(value == positive)
         case Not(part):
             return _push_negations(part, not positive)
         case And(parts) | Or(parts):
-            # De Morgan: a negation turns "all of these" into "one of these is not".
+            # De Morgan: the negation of "all of these" is "one of these is not".
             kind = And if isinstance(formula, And) == positive else Or
             flat: list[Formula] = []
             for part in parts:
@@ -209,7 +208,7 @@ def _push_negations(formula: Formula, positive: bool) -> Formula:
 
 
 def _without_constants(formula: Formula) -> Formula:
-    """Drop what a constant makes needless; only a formula that is nothing else stays a constant."""
+    """Remove constants, unless the whole formula is one."""
     if not isinstance(formula, And | Or):
         return formula
     parts = [_without_constants(part) for part in formula.parts]
@@ -242,7 +241,7 @@ def _distribute(formula: Formula) -> list[list[Formula]]:
 
 
 def _join(kind: type[And] | type[Or], parts: list[Formula]) -> Formula:
-    """The parts joined; a single one stands by itself, none is what joining nothing says."""
+    """Join the parts. A single part is returned as it is, and no parts give a constant."""
     if not parts:
         return Constant(kind is And)
     return parts[0] if len(parts) == 1 else kind(tuple(parts))

@@ -1,7 +1,7 @@
-r"""DIMACS: the file form of clauses that every SAT solver reads.
+r"""DIMACS: the file format for clauses that every SAT solver reads.
 
     c symbol 1 A      a comment; this form of it names a variable
-    p cnf 2 3         the numbers of variables and of clauses
+    p cnf 2 3         the numbers of variables and clauses
     1 -2 0            a clause: its literals, then 0
 
 >>> from sapper.logic.clause import clause_text
@@ -26,7 +26,7 @@ from sapper.logic.errors import LogicError
 
 VARIABLES = 2_000
 CLAUSES = 50_000
-"""A file may have so many variables and clauses."""
+"""the limits for a file"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ class Cnf:
     names: dict[int, str] = field(default_factory=dict)
 
     def name(self, variable: int) -> str:
-        """The name of a variable; x7 if the seventh has none."""
+        """The name of a variable. Without one, variable 7 is x7."""
         return self.names.get(variable, f"x{variable}")
 
 
 def parse_dimacs(text: str) -> Cnf:
-    """Clauses from their DIMACS text; an error says in which line it goes wrong."""
+    """Read clauses from DIMACS text. An error names the line."""
     names: dict[int, str] = {}
     header: tuple[int, int] | None = None
     clauses: list[Clause] = []
@@ -58,17 +58,18 @@ def parse_dimacs(text: str) -> Cnf:
                 names[int(named[1])] = named[2]
             continue
         if words[0] == "%":
-            break  # some collections end their files so
+            break  # some collections of files end like this
         if header is None:
             header = _header(line, number)
             continue
         for word in words:
             if not re.fullmatch(r"-?\d{1,9}", word):
-                raise LogicError(f"line {number}: {quote(word)} is not a literal: a number, or 0")
+                raise LogicError(f"line {number}: {quote(word)} is not a literal: use a number")
             literal = int(word)
             if abs(literal) > header[0]:
                 raise LogicError(
-                    f"line {number}: there is no variable {abs(literal)}: 'p cnf' says {header[0]}"
+                    f"line {number} uses variable {abs(literal)}, but 'p cnf' declares only "
+                    f"{header[0]}"
                 )
             if literal:
                 literals.append(literal)
@@ -76,16 +77,20 @@ def parse_dimacs(text: str) -> Cnf:
             clauses.append(Clause.of(*literals))
             literals = []
             if len(clauses) > header[1]:
-                raise LogicError(f"line {number}: more clauses than the {header[1]} of 'p cnf'")
+                raise LogicError(
+                    f"line {number} has more clauses than the {header[1]} that 'p cnf' declares"
+                )
     if header is None:
-        raise LogicError("no line 'p cnf VARIABLES CLAUSES' comes first")
+        raise LogicError("the line 'p cnf VARIABLES CLAUSES' is missing")
     if literals:
         raise LogicError(f"line {number}: the last clause does not end in 0")
     if len(clauses) < header[1]:
-        raise LogicError(f"there are {len(clauses)} clauses, where 'p cnf' says {header[1]}")
+        raise LogicError(f"there are {len(clauses)} clauses, but 'p cnf' declares {header[1]}")
     for variable in names:
         if variable > header[0]:
-            raise LogicError(f"there is no variable {variable} to name: 'p cnf' says {header[0]}")
+            raise LogicError(
+                f"a comment names variable {variable}, but 'p cnf' declares only {header[0]}"
+            )
     if len(set(names.values())) < len(names):
         raise LogicError("two variables have the same name")
     return Cnf(header[0], tuple(clauses), names)
@@ -94,7 +99,9 @@ def parse_dimacs(text: str) -> Cnf:
 def _header(line: str, number: int) -> tuple[int, int]:
     match = re.fullmatch(r"p\s+cnf\s+(\d{1,9})\s+(\d{1,9})\s*", line)
     if match is None:
-        raise LogicError(f"line {number}: 'p cnf VARIABLES CLAUSES' must come first: {quote(line)}")
+        raise LogicError(
+            f"line {number} should be 'p cnf VARIABLES CLAUSES', but it is {quote(line)}"
+        )
     variables, clauses = int(match[1]), int(match[2])
     if variables > VARIABLES or clauses > CLAUSES:
         raise LogicError(
@@ -105,7 +112,7 @@ def _header(line: str, number: int) -> tuple[int, int]:
 
 
 def dimacs_text(cnf: Cnf) -> str:
-    """Clauses as DIMACS text; the inverse of `parse_dimacs`."""
+    """Write clauses as DIMACS text. This is the inverse of `parse_dimacs`."""
     lines = [f"c symbol {variable} {name}" for variable, name in sorted(cnf.names.items())]
     lines.append(f"p cnf {cnf.variables} {len(cnf.clauses)}")
     lines += [" ".join(map(str, [*clause, 0])) for clause in cnf.clauses]

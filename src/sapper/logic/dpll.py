@@ -1,16 +1,17 @@
-"""DPLL: a search for a model, with every step shown.
+"""DPLL: a search for a model that shows every step.
 
-Davis, Logemann and Loveland (1962, "A machine program for theorem-proving"), as it is taught:
+This is the method of Davis, Logemann and Loveland (1962, "A machine program for theorem-proving"),
+as it is taught:
 
-    unit      a clause has one literal left: it must hold
-    count     these variables have all the true ones that they may have, or need all that are left
-    pure      a variable has the same sign in all that is left: let it have that
-    try       nothing is forced: choose a literal
+    unit      a clause has one literal left, so it must be true
+    count     a count is reached, or needs all variables that are left
+    pure      a variable has the same sign in all remaining clauses, so it can have that value
+    try       nothing is forced, so choose a literal
     fails     a clause has no literal left
-    else      the choice failed: so its complement
+    else      the choice failed, so its complement must be true
 
-When the first choice fails both ways, no model exists. That is how it proves: clauses entail a
-claim when they and the claim's negation have no model.
+If the first choice fails both ways, no model exists. That is a proof method too: clauses entail a
+claim if they have no model together with the claim's negation.
 
 >>> search = dpll([Clause.of(1, 2), Clause.of(1, -2), Clause.of(-1, 3), Clause.of(-1, -3)])
 >>> print(search)
@@ -32,12 +33,12 @@ from sapper.logic.clause import Clause, Literal, bits, clause_text, literal_text
 from sapper.logic.errors import LimitError
 
 LOOKS = 10_000_000
-"""The search gives up after so many looks at a clause: some seconds."""
+"""the limit for looks at a clause, which need some seconds"""
 
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """Exactly `number` of these variables hold: counted by the search instead of put in clauses.
+    """Exactly `number` of these variables are true. The search counts them without any clauses.
 
     >>> print(Exactly((1, 2, 3), 2))
     2 of 1, 2, 3
@@ -47,7 +48,6 @@ class Exactly:
     number: int
 
     def text(self, name: Callable[[int], str] = str) -> str:
-        """The constraint for people; `name` names a variable."""
         return f"{self.number} of {', '.join(map(name, self.variables))}"
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class Exactly:
 
 @dataclass(frozen=True, slots=True)
 class DpllStep:
-    """One line of a search: what was done, under how many choices, and because of what."""
+    """One step of a search: its kind, the number of choices above it, and its reason."""
 
     kind: str
     depth: int
@@ -64,7 +64,6 @@ class DpllStep:
     because: Clause | Exactly | None = None
 
     def text(self, name: Callable[[int], str] = str) -> str:
-        """The step as a line."""
         what = "" if self.literal is None else " " + literal_text(self.literal, name)
         why = self.because
         if why is None:
@@ -76,7 +75,7 @@ class DpllStep:
 
 @dataclass(frozen=True, slots=True)
 class DpllSearch:
-    """What a search came to: a model or None, and its steps."""
+    """The result of a search: a model or None, and the steps."""
 
     model: tuple[Literal, ...] | None
     """by variable; a variable that it leaves out may be either"""
@@ -84,11 +83,11 @@ class DpllSearch:
 
     @property
     def choices(self) -> int:
-        """How often nothing was forced."""
+        """The number of choices."""
         return sum(step.kind == "try" for step in self.steps)
 
     def text(self, name: Callable[[int], str] = str) -> str:
-        """A line for each step, then the model."""
+        """One line per step, then the model."""
         lines = [step.text(name) for step in self.steps]
         if self.model is None:
             lines.append("no model")
@@ -103,7 +102,7 @@ class DpllSearch:
 def dpll(
     clauses: Iterable[Clause], counts: Sequence[Exactly] = (), looks: int = LOOKS
 ) -> DpllSearch:
-    """Search for a model of the clauses in which the counts hold too.
+    """Search for a model of the clauses and counts.
 
     >>> print(dpll([Clause.of(1, 2)], [Exactly((1, 2, 3), 1), Exactly((2, 3), 1)]))
     try 1
@@ -146,7 +145,7 @@ def dpll(
 
 
 class _Problem:
-    """Clauses and counts, looked at under an assignment; mutable: it counts the looks."""
+    """Clauses and counts under an assignment. It is mutable, because it counts the looks."""
 
     def __init__(self, clauses: list[Clause], counts: Sequence[Exactly], looks: int) -> None:
         self.clauses = clauses
@@ -154,13 +153,13 @@ class _Problem:
         self.looks = self.left = looks
 
     def next_step(self, true: int, false: int, depth: int) -> DpllStep | None:
-        """What to do under this assignment; None if all holds."""
+        """The next step under this assignment, or None if it is a model."""
         self.left -= len(self.clauses) + len(self.counts) + 1
         if self.left < 0:
             raise LimitError(f"the search gave up after {self.looks:,} looks at a clause")
         unit: tuple[Literal, Clause] | None = None
         shortest: tuple[int, Literal] | None = None
-        pos = neg = 0  # the signs in what is left
+        pos = neg = 0  # the signs in the remaining clauses
         for clause in self.clauses:
             if clause.pos & true or clause.neg & false:
                 continue
@@ -192,7 +191,7 @@ class _Problem:
             return DpllStep("unit", depth, *unit)
         if counted is not None:
             return DpllStep("count", depth, *counted)
-        # A counted variable is never pure: the count holds it with the other sign.
+        # A counted variable is never pure, because the count uses both of its signs.
         if pure := pos & ~neg & ~counted_variables:
             return DpllStep("pure", depth, (pure & -pure).bit_length() - 1)
         if pure := neg & ~pos & ~counted_variables:

@@ -1,4 +1,4 @@
-"""What may be wrong with input to the logic: one line that quotes it."""
+"""Errors in input to the logic."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from sapper.errors import SapperError
 
 
 class LogicError(SapperError):
-    """Input that the logic can't take."""
+    """Bad input to the logic."""
 
 
 class LimitError(LogicError):
-    """A question that would take more work than its limit allows."""
+    """A question that needs more work than allowed."""

@@ -8,8 +8,8 @@
     A => B        implies; A => B => C means A => (B => C)        also ⇒
     A <=> B       if and only if               also ⇔
 
-`~` binds tightest, then `&`, `|`, `=>` and `<=>`; parentheses say otherwise. `parse` and `str` are
-inverses.
+`~` binds tightest, then `&`, `|`, `=>` and `<=>`, unless parentheses change the order. `parse` and
+`str` are inverses.
 
 >>> formula = parse("~(A & B) <=> ~A | ~B")
 >>> print(formula)
@@ -18,7 +18,7 @@ inverses.
 Not(part=And(parts=(Symbol(name='A'), Symbol(name='B'))))
 >>> parse("A => & B")
 Traceback (most recent call last):
-sapper.logic.formula.FormulaError: column 6: a symbol, ~ or ( must come here, not '&': 'A => ▸& B'
+sapper.logic.formula.FormulaError: column 6: expected a symbol, ~ or (, but found '&': 'A => ▸& B'
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from sapper.errors import quote
 from sapper.logic.errors import LogicError
 
 LENGTH = 100_000
-"""A formula's text may have so many characters."""
+"""the limit for the characters of a formula"""
 DEPTH = 100
-"""Formulas may be nested so deeply."""
+"""the limit for nesting"""
 
 
 class FormulaError(LogicError):
-    """Text that is no formula; `column` (from 1) is where it goes wrong."""
+    """Text that is not a formula. `column`, from 1, is the place of the mistake."""
 
     def __init__(self, text: str, column: int, problem: str) -> None:
         before, after = text[: column - 1], text[column - 1 :]
@@ -47,76 +47,62 @@ class FormulaError(LogicError):
         self.column = column
 
 
+class _Printed:
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return formula_text(self)  # type: ignore[arg-type]
+
+
 @dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(_Printed):
     """True or false."""
 
     value: bool
 
-    def __str__(self) -> str:
-        return formula_text(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
-    """A proposition, by its name."""
+class Symbol(_Printed):
+    """A named proposition."""
 
     name: str
 
-    def __str__(self) -> str:
-        return formula_text(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(_Printed):
     """The negation of a formula."""
 
     part: Formula
 
-    def __str__(self) -> str:
-        return formula_text(self)
-
 
 @dataclass(frozen=True, slots=True)
-class And:
-    """All of two formulas or more."""
+class And(_Printed):
+    """The conjunction of two or more formulas."""
 
     parts: tuple[Formula, ...]
 
-    def __str__(self) -> str:
-        return formula_text(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Or:
-    """At least one of two formulas or more."""
+class Or(_Printed):
+    """The disjunction of two or more formulas."""
 
     parts: tuple[Formula, ...]
 
-    def __str__(self) -> str:
-        return formula_text(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Implies:
-    """The right one holds if the left one does."""
+class Implies(_Printed):
+    """If the left formula is true, so is the right one."""
 
     left: Formula
     right: Formula
 
-    def __str__(self) -> str:
-        return formula_text(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Iff:
-    """Both hold or neither does."""
+class Iff(_Printed):
+    """Both formulas are true, or both are false."""
 
     left: Formula
     right: Formula
-
-    def __str__(self) -> str:
-        return formula_text(self)
 
 
 Formula: TypeAlias = Constant | Symbol | Not | And | Or | Implies | Iff
@@ -125,7 +111,7 @@ _BINDING: dict[type[Formula], int] = {Iff: 1, Implies: 2, Or: 3, And: 4, Not: 5}
 
 
 def formula_text(formula: Formula) -> str:
-    """The text of a formula, with the fewest parentheses; the inverse of `parse`.
+    """The text of a formula with as few parentheses as possible. This is the inverse of `parse`.
 
     >>> print(Implies(Implies(Symbol("A"), Symbol("B")), Or((Symbol("C"), Not(Symbol("D"))))))
     (A => B) => C | ~D
@@ -148,13 +134,13 @@ def formula_text(formula: Formula) -> str:
 
 
 def _within(part: Formula, binding: int) -> str:
-    """A part's text, in parentheses if it binds less tightly than that."""
+    """The text of a part, in parentheses if it binds less tightly than `binding`."""
     text = formula_text(part)
     return text if _BINDING.get(type(part), 6) >= binding else f"({text})"
 
 
 def symbols_of(formula: Formula) -> Iterator[str]:
-    """The names of its symbols, as often as they are there, from left to right."""
+    """The names of its symbols from left to right, including duplicates."""
     match formula:
         case Symbol(name):
             yield name
@@ -169,7 +155,7 @@ def symbols_of(formula: Formula) -> Iterator[str]:
 
 
 def holds(formula: Formula, model: Mapping[str, bool]) -> bool:
-    """Whether a formula holds in a model that says which symbols do.
+    """Whether a formula is true in a model, which says which symbols are true.
 
     >>> holds(parse("A => B"), {"A": True, "B": False})
     False
@@ -223,7 +209,7 @@ def _tokens(text: str) -> list[_Token]:
 
 
 def parse(text: str) -> Formula:
-    """The formula that a text says; an error says in which column it goes wrong."""
+    """Read a formula. An error names the column."""
     if len(text) > LENGTH:
         raise LogicError(f"a formula of {len(text):,} characters is too long: at most {LENGTH:,}")
     parser = _Parser(text)
@@ -233,7 +219,7 @@ def parse(text: str) -> Formula:
 
 
 class _Parser:
-    """Recursive descent, a method for each way to bind; mutable: it moves through the tokens."""
+    """A recursive descent parser with a method for each level of binding. It is mutable."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -245,7 +231,7 @@ class _Parser:
         return FormulaError(self.text, self.tokens[self.at].column, problem)
 
     def next_is(self, kind: str) -> bool:
-        """Take the next token if it is of this kind."""
+        """Consume the next token if it is of this kind."""
         if self.tokens[self.at].kind != kind:
             return False
         self.at += 1
@@ -254,7 +240,7 @@ class _Parser:
     def deeper(self) -> None:
         self.depth += 1
         if self.depth > DEPTH:
-            raise self.fail(f"nested too deeply, at most {DEPTH} levels are allowed")
+            raise self.fail(f"the formula has more than {DEPTH} levels")
 
     def iff(self) -> Formula:
         left = self.implies()
@@ -305,11 +291,11 @@ class _Parser:
             inside = self.iff()
             if not self.next_is(")"):
                 raise self.fail(
-                    f"the ( of column {token.column} is not closed before {self.here()}"
+                    f"the ( in column {token.column} is not closed before {self.here()}"
                 )
             self.depth -= 1
             return inside
-        raise self.fail(f"a symbol, ~ or ( must come here, not {self.here()}")
+        raise self.fail(f"expected a symbol, ~ or (, but found {self.here()}")
 
     def here(self) -> str:
         token = self.tokens[self.at]
@@ -317,4 +303,4 @@ class _Parser:
 
     def finish(self) -> None:
         if self.tokens[self.at].kind != "end":
-            raise self.fail(f"an operator or the end must come here, not {self.here()}")
+            raise self.fail(f"expected an operator or the end, but found {self.here()}")

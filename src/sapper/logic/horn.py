@@ -1,12 +1,12 @@
-"""Horn clauses, and the two ways to chain them.
+"""Horn clauses, with forward and backward chaining.
 
-    rule       a Horn clause read as "if all of the body, then the head"; a fact has no body, a
-               constraint no head: its body can't hold as a whole
-    forward    from the facts: fire every rule whose body is known, until nothing is new
-    backward   from the goal: find a rule with that head, and then reach the parts of its body
+    rule       a Horn clause as "if all of the body, then the head"; a fact has no body; a rule
+               without a head is a constraint: its body can't be true as a whole
+    forward    start from the facts, and apply every rule whose body is known until nothing is new
+    backward   start from the goal, find a rule with that head, and prove the parts of its body
 
-Forward chaining counts for each rule the parts of its body that are not known yet, and so its time
-is linear in the size of the rules (Dowling and Gallier 1984).
+Forward chaining counts the unknown parts of each rule's body, so its time is linear in the size of
+the rules (Dowling and Gallier 1984).
 
 >>> clauses = [Clause.of(1), Clause.of(2), Clause.of(-1, -2, 3), Clause.of(-3, 4)]
 >>> print(forward(rules(clauses), 4).text("?ABCD".__getitem__))
@@ -35,33 +35,32 @@ from sapper.logic.clause import Clause, bits, clause_text
 from sapper.logic.errors import LimitError, LogicError
 
 STEPS = 20_000
-"""Backward chaining gives up after so many goals."""
+"""the limit for the goals of backward chaining"""
 _DEPTH = 300
 
 
 @dataclass(frozen=True, slots=True)
 class HornRule:
-    """If all of the body, then the head; without a head, not all of the body."""
+    """If all of the body, then the head. Without a head, not all of the body."""
 
     body: tuple[int, ...]
     head: int | None
 
     def text(self, name: Callable[[int], str] = str) -> str:
-        """The rule for people; `name` names a variable."""
         head = "false" if self.head is None else name(self.head)
         return f"{' & '.join(map(name, self.body))} => {head}" if self.body else head
 
 
 def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[HornRule]:
-    """Horn clauses as rules; another clause is an error that shows it."""
+    """Convert Horn clauses to rules. Any other clause is an error."""
     rules = []
     for clause in clauses:
         if clause.tautology:
             continue
         if clause.pos.bit_count() > 1:
             raise LogicError(
-                f"{clause_text(clause, name)} is no Horn clause: chaining takes clauses with at "
-                "most one literal that is not negated"
+                f"{clause_text(clause, name)} is not a Horn clause: chaining needs clauses with at "
+                "most one positive literal"
             )
         head = clause.pos.bit_length() - 1 if clause.pos else None
         rules.append(HornRule(tuple(bits(clause.neg)), head))
@@ -70,15 +69,15 @@ def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[H
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """What forward chaining reached: the rules in the order in which they fired."""
+    """The result of forward chaining: the rules in the order in which they were applied."""
 
     fired: tuple[HornRule, ...]
     goal: int | None
     entailed: bool
-    """whether the goal follows (anything does, if the rules contradict each other)"""
+    """whether the goal follows; if the rules contradict each other, everything does"""
 
     def text(self, name: Callable[[int], str] = str) -> str:
-        """A line for each new fact, with the rule that gave it."""
+        """One line per new fact, with its rule."""
         lines = []
         for rule in self.fired:
             head = "false" if rule.head is None else name(rule.head)
@@ -88,9 +87,9 @@ class Forward:
 
 
 def forward(some: Sequence[HornRule], goal: int | None = None) -> Forward:
-    """Chain forward until the goal is reached, or, without a goal, to the end.
+    """Chain forward until the goal is reached, or to the end if there is no goal.
 
-    A constraint that is violated ends the chain too: then everything follows.
+    A violated constraint also ends the chain, because everything follows from it.
     """
     missing = [len(set(rule.body)) for rule in some]
     waiting: defaultdict[int, list[int]] = defaultdict(list)
@@ -117,16 +116,15 @@ def forward(some: Sequence[HornRule], goal: int | None = None) -> Forward:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """One line of backward chaining: a goal is asked for, reached by a rule, or given up."""
+    """One line of backward chaining: a goal is asked for, proved by a rule, or given up."""
 
     kind: str
-    """asked, holds, fails; shown (it held before) or again (it is being asked for already)"""
+    """asked, holds or fails; shown (proved before) or again (already being asked for)"""
     depth: int
     goal: int | None
     rule: HornRule | None = None
 
     def text(self, name: Callable[[int], str] = str) -> str:
-        """The line for people."""
         what = "false" if self.goal is None else name(self.goal)
         if self.kind == "holds":
             assert self.rule is not None
@@ -143,18 +141,17 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Backward:
-    """What backward chaining asked for, and whether the goal follows."""
+    """The goals of backward chaining, and whether the first one follows."""
 
     goals: tuple[Goal, ...]
     entailed: bool
 
     def text(self, name: Callable[[int], str] = str) -> str:
-        """A line for each goal."""
         return "\n".join(goal.text(name) for goal in self.goals)
 
 
 def backward(some: Sequence[HornRule], goal: int, steps: int = STEPS) -> Backward:
-    """Chain backward from a goal; where that fails, look for a contradiction among the rules."""
+    """Chain backward from a goal. If that fails, look for a contradiction among the rules."""
     by_head: defaultdict[int | None, list[HornRule]] = defaultdict(list)
     for rule in some:
         by_head[rule.head].append(rule)

@@ -12,18 +12,17 @@ from sapper.logic.proof import InconsistentError
 from sapper.logic.refute import refute, satisfiable
 
 SHOWN = 100
-"""clauses in a notebook"""
+"""the most clauses that a notebook shows"""
 
 
 @dataclass(slots=True, repr=False)
 class KnowledgeBase(MatchingStore):
-    """KB and KB0, with every derivation kept. Mutable: it grows by `insert` and by reasoning."""
+    """KB and KB0 with all derivations. It is mutable and grows by `insert` and by reasoning."""
 
     def __repr__(self) -> str:
         return f"<KnowledgeBase: {len(self)} clauses in KB, {len(self.facts)} facts in KB0>"
 
     def _repr_html_(self) -> str:
-        """A notebook shows the facts and the clauses, the narrowest first, up to a hundred."""
         facts = ", ".join(clause_text(Clause.of(fact)) for fact in sorted(self.facts, key=abs))
         clauses = sorted(self.clauses(), key=lambda clause: (len(clause), clause.literals))
         shown = "\n".join(clause_text(clause) for clause in clauses[:SHOWN])
@@ -32,11 +31,11 @@ class KnowledgeBase(MatchingStore):
         return f"<pre>{escape(head)}\n{escape(shown + more)}</pre>"
 
     def refute(self, literal: Literal, limit: int = 2000) -> bool:
-        """Whether the complement of a literal is impossible; then the literal becomes a fact.
+        """Whether the complement of a literal is impossible. If so, the literal becomes a fact.
 
-        Complete: the clauses that the literal's component holds are saturated by directional
-        resolution, a variable at a time, the cheapest first. Where that takes more than `limit`
-        resolvents, a variable is split on instead, and the two refutations are resolved.
+        This is complete: directional resolution eliminates the variables of the literal's
+        component, the cheapest first. If that needs more than `limit` resolvents, it splits on a
+        variable instead, and resolves the two refutations.
 
         >>> kb = KnowledgeBase()
         >>> for literals in [(1, 2, 3), (1, -2, 3), (1, 2, -3), (1, -2, -3)]:
@@ -47,9 +46,9 @@ class KnowledgeBase(MatchingStore):
         return refute(self, literal, limit)
 
     def satisfiable(self, limit: int = 2000, budget: int | None = None) -> bool:
-        """Whether all that is believed can hold at once; if not, `contradiction` is a proof of it.
+        """Whether all clauses can be true together. If not, `contradiction` is the proof.
 
-        Complete, as `refute` is. With a budget, it gives up with a LimitError after handling so
+        This is complete, like `refute`. With a budget, it raises a LimitError after handling that
         many clauses.
 
         >>> kb = KnowledgeBase()
@@ -62,9 +61,9 @@ class KnowledgeBase(MatchingStore):
 
 
 def entails(clauses: Iterable[Clause], claim: Literal | Clause) -> bool:
-    """Whether clauses entail a literal or a clause: whether its negation contradicts them.
+    """Whether clauses entail a literal or a clause, so that its negation contradicts them.
 
-    Clauses that contradict each other entail everything.
+    Contradictory clauses entail everything.
 
     >>> entails([Clause.of(1, 2), Clause.of(-2, 1)], 1), entails([Clause.of(1)], Clause.of(1, 2))
     (True, True)

@@ -1,7 +1,7 @@
 """Pairwise matching of the clauses of KB.
 
-The given-clause loop of Otter (McCune 1990): a clause waits until it is given, and is then matched
-with those given before it, so that no pair is ever matched twice.
+This is the given-clause loop of Otter (McCune 1990). A clause waits until it is *given*. Then it is
+matched with all clauses given before it, so that no pair is matched twice.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ NO_LIMIT = 1 << 30
 
 @dataclass(slots=True)
 class MatchingStore(ClauseStore):
-    """A store that matches its clauses pairwise; mutable."""
+    """A mutable store that matches its clauses pairwise."""
 
-    # Clauses not given yet: the set, and the queues by width (which may hold dead ones).
+    # Clauses not given yet: as a set, and in queues by width (which may contain removed ones).
     _waiting: set[int] = field(default_factory=set)
     _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
-    # Two-literal clauses that are given: the partners of a literal.
+    # Given two-literal clauses: the partners of a literal.
     _given_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _given_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
-    # The widest resolvents kept so far; for pairs of wide clauses, the w that each was tried with,
-    # and the (k, w) that each clause was matched within.
+    # The largest w so far; for each pair of wide clauses, the w with which it was tried; and for
+    # each clause, the (k, w) within which it was matched.
     _w: int = 0
     _tried: dict[tuple[int, int], int] = field(default_factory=dict)
     _reach: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -40,14 +40,13 @@ class MatchingStore(ClauseStore):
         rounds: int | None = None,
         pairs: int | None = None,
     ) -> bool:
-        """Match clauses pairwise until there is a new fact: True; or nothing is left: False.
+        """Match clauses pairwise. Return True once there is a new fact, False if none is found.
 
-        Only pairs where one clause has at most `k` literals are matched, and only resolvents of
-        at most `w` literals are kept, or those that are narrower than a parent which they
-        subsume. None means no limit. The narrowest waiting clause goes first. A round gives as
-        many clauses as waited at its start; after `rounds` of them without a new fact, or after
-        `pairs` matched pairs, the answer is False as well. No pair is matched twice, unless its
-        resolvent was too wide and `w` has grown since.
+        In each pair, one clause has at most `k` literals. A resolvent is kept if it has at most
+        `w` literals, or if it is narrower than a parent and subsumes it. None means no limit. The
+        narrowest waiting clause comes first. A round handles as many clauses as waited at its
+        start. Matching stops after `rounds` rounds without a new fact, or after `pairs` pairs. No
+        pair is matched twice, unless its resolvent was too wide and `w` has grown since.
         """
         start = time.thread_time_ns()
         self.counters.calls += 1
@@ -59,7 +58,6 @@ class MatchingStore(ClauseStore):
             self.counters.match_ns += time.thread_time_ns() - start
 
     def _on_enter(self, i: int, width: int) -> None:
-        """Let a new clause wait until it is given."""
         self._waiting.add(i)
         queues = self._queues
         while len(queues) <= width:
@@ -67,7 +65,6 @@ class MatchingStore(ClauseStore):
         queues[width].append(i)
 
     def _on_leave(self, i: int, literals: tuple[Literal, ...]) -> None:
-        """Forget a clause that has left KB."""
         self._waiting.discard(i)
         if len(literals) == 2:
             x, y = literals
@@ -90,7 +87,7 @@ class MatchingStore(ClauseStore):
         begun = left > 0
         counters.rounds += begun
         started = counters.matched
-        # Pairs of two wide clauses, if k allows them, only when nothing else is left.
+        # Pairs of two wide clauses, if k allows them, come last.
         due: list[int] = []
         seen = 0
         ended = "nothing"
@@ -146,7 +143,7 @@ class MatchingStore(ClauseStore):
         self._listener(RoundEnded(self.counters.rounds, self.counters.matched - started, why))
 
     def _tell_nothing(self, i: int, x: Literal, z_pos: int, z_neg: int, why: str) -> None:
-        """Tell that nothing comes of matching clause i with the clauses (x ∨ z) of these z."""
+        """Report that matching clause i with the clauses (x ∨ z) has no result."""
         assert self._listener is not None
         x_pos, x_neg = masks(x)
         for v in bits(z_pos):
@@ -163,7 +160,7 @@ class MatchingStore(ClauseStore):
         neg: int,
         parents: tuple[int, int] | None = None,
     ) -> None:
-        """Add what matching clauses i and j on the variable of x gives."""
+        """Add the resolvent of clauses i and j on the variable of x."""
         self.counters.resolved += 1
         if self._listener is not None:
             self._listener(Matched(i, j, abs(x), Clause(pos, neg)))
@@ -172,7 +169,7 @@ class MatchingStore(ClauseStore):
     def _resolve_with_pairs(
         self, i: int, x: Literal, z_pos: int, z_neg: int, rest_pos: int, rest_neg: int
     ) -> None:
-        """Match clause i, which is ¬x and the rest, with the clauses (x ∨ z), for all these z."""
+        """Match clause i, which is ¬x and the rest, with the clauses (x ∨ z) for all these z."""
         x_pos, x_neg = masks(x)
         for v in bits(z_pos):
             j = self._ids[x_pos | 1 << v, x_neg]
@@ -182,7 +179,7 @@ class MatchingStore(ClauseStore):
             self._resolve(i, j, x, rest_pos, rest_neg | 1 << v)
 
     def _next_waiting(self) -> int:
-        """Take the narrowest waiting clause, the newest of them."""
+        """Remove and return the narrowest waiting clause; of equal ones, the newest."""
         waiting = self._waiting
         for queue in self._queues:
             while queue:
@@ -193,7 +190,7 @@ class MatchingStore(ClauseStore):
         raise AssertionError("a waiting clause is in a queue")
 
     def _widen(self, w: int) -> None:
-        """If w has grown, let the clauses wait again whose resolvents were too wide before."""
+        """If w has grown, clauses whose resolvents were too wide before wait again."""
         if w > self._w:
             for i, (_, _, literals) in self._live.items():
                 if self._w < len(literals) <= w and i not in self._waiting:
@@ -202,7 +199,7 @@ class MatchingStore(ClauseStore):
             self._w = w
 
     def _due(self, i: int, k: int, w: int) -> bool:
-        """Whether a wide clause has pairs with wide ones that were not matched within k and w."""
+        """Whether a wide clause was not yet matched with other wide ones within k and w."""
         if i not in self._live or len(self._live[i][2]) < 3:
             return False
         reach = self._reach.get(i)
@@ -225,7 +222,7 @@ class MatchingStore(ClauseStore):
                     j = self._ids[x_pos | y_pos, x_neg | y_neg]
                     self._resolve(i, j, x, y_pos, y_neg)
                     return  # y is a fact, which satisfies (x ∨ y)
-                # Not (y ∨ z) that KB has, nor (y ∨ ¬y).
+                # Skip the (y ∨ z) that KB has already, and (y ∨ ¬y).
                 has_pos, has_neg = pair_pos[y], pair_neg[y]
                 if tell is not None:
                     self._tell_nothing(i, -x, z_pos & y_neg, z_neg & y_pos, "tautology")
@@ -244,7 +241,7 @@ class MatchingStore(ClauseStore):
                 if pos & y_neg or neg & y_pos:
                     if tell is not None:
                         tell(Matched(i, j, abs(x), None, "tautology"))
-                    continue  # two complementary literals
+                    continue  # two literals clash
                 narrower = pos & y_pos or neg & y_neg
                 if not narrower and len(literals) > w:
                     if tell is not None:
@@ -256,7 +253,7 @@ class MatchingStore(ClauseStore):
                         tell(Matched(i, j, abs(x), None, "known"))
                     continue  # (y ∨ z) is known
                 self._resolve(i, j, x, pos, neg, (j, i))
-        # Given from now on.
+        # From now on, the clause is given.
         for x, y in ((a, b), (b, a)):
             if y > 0:
                 self._given_pos[x] |= 1 << y
@@ -279,7 +276,7 @@ class MatchingStore(ClauseStore):
             rest_pos, rest_neg = pos & ~x_neg, neg & ~x_pos
             both_pos, both_neg = z_pos & rest_pos, z_neg & rest_neg
             if both_pos or both_neg:
-                # z is in the clause too: the resolvent is the clause without x.
+                # z is in the clause too, so the resolvent is the clause without x.
                 one_pos, one_neg = both_pos & -both_pos, 0 if both_pos else both_neg & -both_neg
                 if tell is not None:
                     self._tell_nothing(i, -x, z_pos & ~one_pos, z_neg & ~one_neg, "overtaken")
@@ -305,7 +302,7 @@ class MatchingStore(ClauseStore):
             self._resolve_with_pairs(i, -x, z_pos, z_neg, rest_pos, rest_neg)
 
     def _match_wide(self, i: int, k: int, w: int) -> None:
-        """Match a wide clause with the other wide ones, where one at least is within k."""
+        """Match a wide clause with the other wide ones, if one of the two is within k."""
         counters, live, tried, tell = self.counters, self._live, self._tried, self._listener
         pos, neg, literals = live[i]
         self._reach[i] = (k, w)
@@ -324,7 +321,7 @@ class MatchingStore(ClauseStore):
                     continue
                 counters.matched += 1
                 if (pos & n | neg & p) != bit:
-                    tried[pair] = NO_LIMIT  # several complementary literals: never a resolvent
+                    tried[pair] = NO_LIMIT  # several literals clash, so there is no resolvent
                     if tell is not None:
                         tell(Matched(i, j, abs(x), None, "tautology"))
                     continue

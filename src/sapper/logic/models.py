@@ -1,14 +1,14 @@
-"""Model counting: in how many ways can clauses hold?
+"""Model counting: the number of ways in which clauses can be true.
 
-Search as in DPLL, except that it goes both ways at every choice and adds. Clauses that share no
-variable are counted apart and multiplied; a part that comes back is not counted again (Bayardo and
-Pehoushek 2000, "Counting models using connected components"; Sang and others 2004).
+The search is like DPLL, but at every choice it follows both ways and adds the counts. Clauses that
+share no variable are counted separately and multiplied. The count of each part is remembered
+(Bayardo and Pehoushek 2000, "Counting models using connected components"; Sang and others 2004).
 
 >>> clauses = [Clause.of(1, 2), Clause.of(3, 4)]
 >>> count_models(clauses, range(1, 6))
 18
 
-Counted by size, a polynomial: here 4 models with two variables true, 4 with three, 1 with all four.
+Counting by size gives a polynomial. Here 4 models have two true variables, 4 three, and 1 four.
 
 >>> count_by_size(clauses, range(1, 5))
 (0, 0, 4, 4, 1)
@@ -24,23 +24,23 @@ from sapper.logic.clause import Clause, bits
 from sapper.logic.errors import LimitError, LogicError
 
 LOOKS = 2_000_000
-"""Counting gives up after so many looks at a clause: some seconds."""
+"""the limit for looks at a clause, which need some seconds"""
 _DEPTH = 200
 
 _Masks: TypeAlias = tuple[int, int]
 _Polynomial: TypeAlias = tuple[int, ...]
-"""the number of models with 0, 1, 2, ... of the counted variables true"""
+"""the numbers of models with 0, 1, 2, ... true variables"""
 
 
 def count_models(clauses: Iterable[Clause], variables: Iterable[int], looks: int = LOOKS) -> int:
-    """The number of models over these variables; every variable of a clause must be among them."""
+    """The number of models over these variables, which must include those of the clauses."""
     return _count(clauses, variables, looks, by_size=False)[0]
 
 
 def count_by_size(
     clauses: Iterable[Clause], variables: Iterable[int], looks: int = LOOKS
 ) -> tuple[int, ...]:
-    """The numbers of models with 0, 1, 2, ... of these variables true."""
+    """The numbers of models in which 0, 1, 2, ... of these variables are true."""
     return _count(clauses, variables, looks, by_size=True)
 
 
@@ -54,7 +54,7 @@ def _count(
     missing = _variables(chosen) & ~mask
     if missing:
         variable = (missing & -missing).bit_length() - 1
-        raise LogicError(f"the variable {variable} is in a clause, but not among those to count")
+        raise LogicError(f"variable {variable} is in a clause, but not among those to count")
     counter = _Counter(looks, (1, 1) if by_size else (2,), (0, 1) if by_size else (1,))
     counts = counter.parts(chosen, mask, 0)
     size = mask.bit_count() + 1 if by_size else 1
@@ -62,26 +62,26 @@ def _count(
 
 
 class _Counter:
-    """Counts, and remembers parts that it has counted; mutable."""
+    """Counts models, and remembers the counts of parts. It is mutable."""
 
     def __init__(self, looks: int, free: _Polynomial, true: _Polynomial) -> None:
         self.looks = self.left = looks
         self.free = free
-        """what a variable that is in no clause multiplies by"""
+        """the factor for a variable that is in no clause"""
         self.true = true
-        """what a variable that is true multiplies by"""
+        """the factor for a true variable"""
         self.seen: dict[frozenset[_Masks], _Polynomial] = {}
 
     def parts(self, clauses: frozenset[_Masks], variables: int, depth: int) -> _Polynomial:
-        """The models of clauses over these variables, part by part."""
+        """The models of clauses over these variables, counted part by part."""
         product: _Polynomial = (1,)
         while True:
             self.left -= len(clauses) + 1
             if self.left < 0 or depth > _DEPTH:
                 raise LimitError(
-                    f"counting the models takes more than {self.looks:,} looks at a clause"
+                    f"counting the models needs more than {self.looks:,} looks at a clause"
                 )
-            # A clause of one literal decides its variable; several may do so at once.
+            # A clause of one literal decides its variable. Handle all such clauses at once.
             true = false = 0
             for pos, neg in clauses:
                 if (pos | neg).bit_count() == 1:
@@ -105,11 +105,11 @@ class _Counter:
         return product
 
     def count_connected(self, clauses: frozenset[_Masks], depth: int) -> _Polynomial:
-        """The models of connected clauses over their own variables."""
+        """The models of connected clauses over their variables."""
         counts = self.seen.get(clauses)
         if counts is not None:
             return counts
-        # The variable that is most often in the shortest clauses.
+        # Choose the variable that is most frequent in the shortest clauses.
         width = min((pos | neg).bit_count() for pos, neg in clauses)
         often = Counter(
             v for pos, neg in clauses if (pos | neg).bit_count() == width for v in bits(pos | neg)
@@ -123,7 +123,7 @@ class _Counter:
 
 
 def _assign(clauses: frozenset[_Masks], true: int, false: int) -> frozenset[_Masks]:
-    """What the clauses say once these variables are true and false."""
+    """The clauses after these variables become true and false."""
     return frozenset(
         (pos & ~false, neg & ~true) for pos, neg in clauses if not (pos & true or neg & false)
     )

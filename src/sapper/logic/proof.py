@@ -1,4 +1,4 @@
-"""Steps and proofs: a derivation in which every clause names its parents."""
+"""Proofs: derivations in which every clause names its parents."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class ProofStep:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Proof:
-    """A derivation: parents come before children, the last step is what is proved."""
+    """A derivation. Parents come before children, and the last step is the claim."""
 
     steps: tuple[ProofStep, ...]
 
     @property
     def claim(self) -> Clause:
-        """What is proved: a single literal, or the empty clause (a contradiction)."""
+        """The proved clause: a single literal, or the empty clause (a contradiction)."""
         return self.steps[-1].clause
 
     @property
     def axioms(self) -> tuple[ProofStep, ...]:
-        """The steps that are believed, not derived."""
+        """The steps that are not derived."""
         return tuple(step for step in self.steps if not step.parents)
 
     def text(
@@ -42,9 +42,10 @@ class Proof:
         pivots: bool = False,
         derived: Callable[[list[int]], str] = lambda lines: f"from {' '.join(map(str, lines))}",
     ) -> str:
-        """One numbered line per step, renumbered from 1; with `pivots`, what each resolves on.
+        """One line per step, numbered from 1. With `pivots`, each names the resolved variables.
 
-        `origin` says where an axiom comes from, `derived` from which lines any other.
+        `name` gives the name of a variable, `origin` the text for the source of an axiom, and
+        `derived` the text for the lines from which another step follows.
         """
         number = {step.id: i for i, step in enumerate(self.steps, 1)}
         lines = []
@@ -60,7 +61,7 @@ class Proof:
         return "\n".join(lines)
 
     def pivots(self, step: ProofStep) -> tuple[int, ...]:
-        """The variables that a step's parents are resolved on, from left to right."""
+        """The variables on which a step's parents are resolved, from left to right."""
         clauses = {each.id: each.clause for each in self.steps}
         pivots = []
         result = clauses[step.parents[0]] if step.parents else step.clause
@@ -70,7 +71,7 @@ class Proof:
         return tuple(pivots)
 
     def cite(self, known: Mapping[int, Hashable]) -> Proof:
-        """The same proof from what is known: steps by id, each now an axiom of that origin.
+        """A shorter proof in which known steps, by id, become axioms of the given origin.
 
         >>> long = Proof((
         ...     ProofStep(0, Clause.of(1, 2), ()),
@@ -97,7 +98,7 @@ class Proof:
         return Proof(tuple(steps[i] for i in sorted(steps)))
 
     def unfold(self) -> Proof:
-        """The same proof with every intermediate clause: each step resolves two parents.
+        """The same proof with all intermediate clauses, so that each step resolves two parents.
 
         >>> given = [Clause.of(1, 2), Clause.of(-1), Clause.of(-2)]
         >>> chain = [ProofStep(i, clause, ()) for i, clause in enumerate(given)]
@@ -130,7 +131,6 @@ class Proof:
         return f"<Proof of {clause_text(self.claim)} in {len(self)} steps>"
 
     def _repr_html_(self) -> str:
-        """A notebook shows a line per step, with the numbers of variables."""
         return f"<pre>{escape(self.text())}</pre>"
 
     def __len__(self) -> int:
@@ -138,7 +138,7 @@ class Proof:
 
 
 class InconsistentError(ValueError):
-    """The clauses cannot all hold; `proof` derives the empty clause from them."""
+    """The clauses can't all be true. `proof` derives the empty clause from them."""
 
     def __init__(self, proof: Proof) -> None:
         super().__init__(f"the clauses contradict each other (in {len(proof)} steps)")

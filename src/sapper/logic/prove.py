@@ -1,6 +1,6 @@
-"""Proof by contradiction: the empty clause, derived from axioms by resolution.
+"""Proof by contradiction: derive the empty clause from axioms by resolution.
 
-A SAT solver says first which axioms are to blame, so that the glass box has only those to work on.
+First a SAT solver finds a few contradictory axioms. Then the knowledge base works on those only.
 
 >>> axioms = [(Clause.of(-1, 2), "A => B"), (Clause.of(1), "A"), (Clause.of(3), "C")]
 >>> proof = refutation([*axioms, (Clause.of(-2), "negated claim")])
@@ -22,14 +22,14 @@ from sapper.logic.proof import InconsistentError, Proof
 from sapper.logic.solver import conflicting_groups
 
 BUDGET = 30_000
-"""A proof is given up after so many clauses were handled: some seconds."""
+"""the limit for handled clauses, which need some seconds"""
 _PAIRS = 2_000
 
 
 def refutation(axioms: Sequence[tuple[Clause, Hashable]], budget: int = BUDGET) -> Proof | None:
-    """A derivation of the empty clause from clauses with their origins; None if all can hold.
+    """Derive the empty clause from clauses with origins. Return None if all can be true.
 
-    Matching finds the short proofs; where it goes on for too long, elimination finds one.
+    Matching finds short proofs. If it needs too long, elimination finds one.
     """
     needed = conflicting_groups([[clause] for clause, _ in axioms])
     if needed is None:

@@ -1,8 +1,8 @@
-"""Refutation: a claim follows when its opposite is impossible.
+"""Refutation: a claim follows if its opposite is impossible.
 
-The elimination of Davis and Putnam (1960, "A computing procedure for quantification theory") as
-directional resolution (Dechter and Rish 1994), and the splitting rule (Davis, Logemann and Loveland
-1962) where elimination would make too many clauses.
+Variables are eliminated by directional resolution (Dechter and Rish 1994), after Davis and Putnam
+(1960, "A computing procedure for quantification theory"). If that would make too many clauses, the
+splitting rule is used instead (Davis, Logemann and Loveland 1962).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from sapper.logic.errors import LimitError
 from sapper.logic.proof import InconsistentError, Proof
 
 _ASSUMED = object()
-"""The origin of an assumption in a refutation."""
+"""the origin of an assumption in a refutation"""
 
 
 def refute(kb: ClauseStore, literal: Literal, limit: int) -> bool:
-    """What `KnowledgeBase.refute` promises: whether the literal is a fact now."""
+    """See `KnowledgeBase.refute`."""
     kb.propagate()
     known = kb.ask(literal)
     if known is not None:
@@ -32,7 +32,7 @@ def refute(kb: ClauseStore, literal: Literal, limit: int) -> bool:
 
 
 def satisfiable(kb: ClauseStore, limit: int, budget: int | None) -> bool:
-    """What `KnowledgeBase.satisfiable` promises: whether no contradiction follows."""
+    """See `KnowledgeBase.satisfiable`."""
     if kb.contradiction is not None:
         return False
     purse = None if budget is None else _Purse(budget)
@@ -43,7 +43,7 @@ def satisfiable(kb: ClauseStore, limit: int, budget: int | None) -> bool:
             ids = kb.component(kb.clause(next(iter(left))).literals[0])
             denial = _denial(kb, ids, (), limit, purse)
             if denial is not None:
-                assert not kb.clause(denial), "without assumptions, only the empty clause denies"
+                assert not kb.clause(denial), "without assumptions, a denial is the empty clause"
                 kb.derive(denial)
             for i in ids:
                 del left[i]
@@ -53,7 +53,7 @@ def satisfiable(kb: ClauseStore, limit: int, budget: int | None) -> bool:
 
 
 class _Purse:
-    """Work that may still be done, counted in clauses; mutable."""
+    """The work that may still be done, in clauses. It is mutable."""
 
     def __init__(self, budget: int) -> None:
         self.budget = self.left = budget
@@ -71,7 +71,7 @@ def _denial(
     limit: int,
     purse: _Purse | None = None,
 ) -> int | None:
-    """The id of a clause that denies some of the assumptions, or None if they are possible."""
+    """The id of a clause that denies some of the assumptions, or None if they can be true."""
     scratch = _Elimination()
     try:
         for x in assumed:
@@ -90,7 +90,6 @@ def _denial(
         return None
     if purse is not None:
         purse.spend(len(ids) + scratch.counters.resolved)
-    # Split where the clauses are shortest and most.
     split = scratch.busiest()
     first = _denial(kb, ids, (*assumed, split), limit, purse)
     if first is None or -split not in kb.clause(first):
@@ -102,12 +101,12 @@ def _denial(
 
 
 class _Elimination(ClauseStore):
-    """Clauses whose variables are resolved away; mutable."""
+    """A mutable store whose variables are resolved away."""
 
     __slots__ = ()
 
     def busiest(self) -> int:
-        """The variable in most of the narrowest clauses, which a split settles best."""
+        """The best variable for a split: it is in many narrow clauses."""
         weight: defaultdict[int, int] = defaultdict(int)
         for _, _, literals in self._live.values():
             for x in literals:
@@ -117,10 +116,10 @@ class _Elimination(ClauseStore):
     def eliminate(self, limit: int) -> bool:
         """Directional resolution: resolve the variables away, the cheapest first.
 
-        For each variable, all pairs that are complementary in it are matched, and the clauses that
-        mention it are dropped: what is left holds exactly when the whole could. Empties KB (not
-        the log). A contradiction is raised; True if there is none; False if the resolvents
-        exceeded the limit.
+        For each variable, all pairs that clash in it are resolved, and then the clauses that
+        mention it are removed. The remaining clauses are satisfiable exactly if all were. KB ends
+        up empty, but the log does not. A contradiction raises an InconsistentError. Return False
+        if the resolvents exceed the limit, otherwise True.
         """
         counters = self.counters
         left = {abs(x) for _, _, literals in self._live.values() for x in literals}
@@ -152,16 +151,16 @@ class _Elimination(ClauseStore):
         return True
 
     def _count(self, x: Literal) -> int:
-        """How many clauses hold a literal."""
+        """The number of clauses with this literal."""
         wide = len(self._wide[x]) if x in self._wide else 0
         return wide + self._pair_pos[x].bit_count() + self._pair_neg[x].bit_count()
 
 
 def _adopt(kb: ClauseStore, proof: Proof) -> int:
-    """Copy a refutation into the log without its assumptions; the id of its last clause.
+    """Copy a refutation into the log without its assumptions. Return the id of its last clause.
 
-    A step that used an assumption keeps the literal that the assumption denied, so the last
-    clause says that not all of the assumptions hold.
+    A step that used an assumption keeps the literal that the assumption denied. So the last
+    clause says that the assumptions can't all be true.
     """
     here: dict[int, int] = {}
     for step in proof.steps:

@@ -1,4 +1,4 @@
-"""python-sat, where speed matters: is there a model, and which clauses are to blame if not?"""
+"""python-sat, for speed: find a model, or the clauses that contradict each other."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from sapper.logic.clause import Clause, Literal
 from sapper.logic.errors import LimitError
 
 CONFLICTS = 100_000
-"""The solver gives up after so many conflicts: some seconds."""
+"""the limit for conflicts, which need some seconds"""
 _SHRUNK = 200
 _LOOK = 1_000
 
 PART = 10_000
-"""conflicts after which a solver lets Python hear Ctrl-C: about a second"""
+"""the number of conflicts, about a second, after which Python can react to Ctrl-C"""
 
 
 def sat_solver(name: str = "minisat22", **options: Any) -> Any:
-    """A solver of python-sat, to be used with `with`; Ctrl-C while it works is what it always is.
+    """A solver of python-sat for use in a `with` statement. Ctrl-C works as usual.
 
-    It is loaded when first asked for: most of what imports the logic never needs one.
+    python-sat is loaded at the first call, because most programs never need it.
     """
     return _solver_class()(name=name, **options)
 
@@ -34,7 +34,8 @@ def _solver_class() -> Any:
     from pysat import solvers
 
     class InterruptibleSolver(solvers.Solver):  # type: ignore[misc]
-        # Ctrl-C waits: one that is half made can't be deleted, half deleted it is deleted again.
+        # Ctrl-C has to wait here. A half-made solver can't be deleted, and a half-deleted one
+        # would be deleted again.
         def new(self, *arguments: Any, **named: Any) -> None:
             with hold_interrupt():
                 super().new(*arguments, **named)
@@ -44,20 +45,18 @@ def _solver_class() -> Any:
                 super().delete()
 
         def solve(self, assumptions: Sequence[Literal] = ()) -> bool:
-            """Whether there is a model."""
             answer = None
             try:
                 while answer is None:
                     self.conf_budget(PART)
                     answer = self.solve_limited(assumptions)
-            except NotImplementedError:  # CaDiCaL has no budgets
+            except NotImplementedError:  # CaDiCaL does not support budgets
                 with own_signals(solvers):
                     answer = super().solve(assumptions)
             return bool(answer)
 
         def solve_limited(self, assumptions: Sequence[Literal] = ()) -> bool | None:
-            """The same within the budget; None if that was not enough."""
-            # Who expects an interrupt from elsewhere is spared python-sat's own (`own_signals`).
+            # With expect_interrupt, python-sat does not handle Ctrl-C itself (see `own_signals`).
             answer: bool | None = super().solve_limited(assumptions, expect_interrupt=True)
             return answer
 
@@ -66,12 +65,12 @@ def _solver_class() -> Any:
 
 @contextmanager
 def own_signals(pysat: ModuleType) -> Iterator[None]:
-    """Let a module of python-sat leave Ctrl-C to Python.
+    """Stop a module of python-sat from handling Ctrl-C itself.
 
-    It would jump out of whatever is under way, and if that was the allocator, wait for ever.
+    Its handler would jump out of any C code, and if that was the allocator, it would hang forever.
     """
     before = pysat.MainThread.check
-    pysat.MainThread.check = lambda: False  # which is how it tells whether it may
+    pysat.MainThread.check = lambda: False  # python-sat handles Ctrl-C only if this is True
     try:
         yield
     finally:
@@ -79,14 +78,14 @@ def own_signals(pysat: ModuleType) -> Iterator[None]:
 
 
 def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Literal, ...] | None:
-    """A model of the clauses, by variable; None if there is none.
+    """A model of the clauses in the order of variables, or None if there is none.
 
     >>> solve([Clause.of(1, 2), Clause.of(-1)]), solve([Clause.of(1), Clause.of(-1)])
     ((-1, 2), None)
     """
     lists = [list(clause) for clause in clauses]
     if [] in lists:
-        return None  # minisat takes no empty clause
+        return None  # minisat does not accept the empty clause
     with sat_solver(bootstrap_with=lists) as solver:
         return tuple(solver.get_model()) if _solve(solver, [], conflicts) else None
 
@@ -94,10 +93,10 @@ def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Litera
 def conflicting_groups(
     groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS
 ) -> list[int] | None:
-    """The indices of groups of clauses that contradict each other; None if all can hold.
+    """The indices of groups of clauses that contradict each other, or None if all can be true.
 
-    None of them is needless, as far as a short look at each can tell; but if the solver blames
-    hundreds, they are taken as they are.
+    Unnecessary groups are removed if a short search finds them, unless there are hundreds of
+    groups.
 
     >>> a, b, c = [Clause.of(1, 2), Clause.of(4)], [Clause.of(3)], [Clause.of(-1), Clause.of(-2)]
     >>> conflicting_groups([a, b, c])
@@ -106,7 +105,7 @@ def conflicting_groups(
     lists = [[list(clause) for clause in group] for group in groups]
     top = max((abs(x) for group in lists for clause in group for x in clause), default=0)
     with sat_solver() as solver:
-        # Each group has a switch of its own; the solver says which switches it needed.
+        # Each group has a switch variable, and the solver reports which switches it needed.
         for switch, group in enumerate(lists, top + 1):
             for clause in group:
                 solver.add_clause([*clause, -switch])

@@ -1,4 +1,4 @@
-r"""Sentences by name: tell and ask.
+r"""Theory: tell it sentences, and ask it questions.
 
 >>> theory = Theory()
 >>> theory.tell("B11 <=> P12 | P21", "~B11")
@@ -13,7 +13,7 @@ r"""Sentences by name: tell and ask.
 4. P12                  negated claim
 5. ⊥                    from 4 3 on P12
 
-The file form has a sentence per line; `?` before it makes it a question, `#` starts a comment:
+A file has one sentence per line. A `?` before it makes it a question, and `#` starts a comment:
 
     B11 <=> P12 | P21     # a breeze comes from a pit next door
     ~B11
@@ -43,30 +43,30 @@ from sapper.logic.prove import refutation
 from sapper.logic.solver import conflicting_groups, solve
 
 NEGATED = "negated claim"
-"""The origin of the clauses that a proof by contradiction assumes."""
+"""the origin of the clauses that a proof by contradiction assumes"""
 QUESTIONS = 100
-"""A file may ask so many questions."""
+"""the limit for questions in a file"""
 LENGTH = 5_000_000
-"""A file may have so many characters."""
+"""the limit for characters in a file"""
 
 
 @dataclass(frozen=True, slots=True)
 class TheoryAnswer:
-    """What the sentences say about a question."""
+    """The answer to a question."""
 
     question: Formula
     verdict: str
-    """entailed; denied (its negation is entailed); open (neither); anything (they contradict)"""
+    """entailed; denied (its negation is entailed); open (neither); anything (a contradiction)"""
 
     @property
     def entailed(self) -> bool:
-        """Whether it holds in every model; contradictory sentences have none."""
+        """Whether the question is true in every model. Contradictory sentences have no model."""
         return self.verdict in ("entailed", "anything")
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence that is believed, its clauses, and its label in proofs."""
+    """A sentence, its clauses, and its label in proofs."""
 
     formula: Formula
     clauses: tuple[Clause, ...]
@@ -74,18 +74,17 @@ class Sentence:
 
 
 class Theory:
-    """Sentences that are believed together; mutable: it grows by `tell`."""
+    """A set of sentences. It is mutable and grows by `tell`."""
 
     def __init__(self) -> None:
         self.symbols = Symbols()
         self.sentences: list[Sentence] = []
         self.variables: set[int] = set()
-        """the numbers of the symbols that were told of; questions may add others to `symbols`"""
+        """the symbols in sentences, by number; questions may add others to `symbols`"""
         self._size = 0
 
     @classmethod
     def of(cls, cnf: Cnf) -> Theory:
-        """The theory that DIMACS clauses are."""
         theory = cls()
         for variable in range(1, cnf.variables + 1):
             if theory.symbols.number(cnf.name(variable)) != variable:
@@ -97,7 +96,7 @@ class Theory:
         return theory
 
     def tell(self, *sentences: Formula | str) -> None:
-        """Believe sentences."""
+        """Add sentences."""
         for each in sentences:
             formula = _read(each)
             self._believe(Sentence(formula, self._clauses(formula), str(formula)))
@@ -110,7 +109,7 @@ class Theory:
         self.sentences.append(sentence)
 
     def ask(self, question: Formula | str) -> bool:
-        """Whether the sentences entail a question: whether it holds in every model of them."""
+        """Whether the sentences entail a question, so that it is true in all their models."""
         return solve([*self.clauses, *self._clauses(Not(_read(question)))]) is None
 
     def answer(self, question: Formula | str) -> TheoryAnswer:
@@ -123,16 +122,15 @@ class Theory:
 
     @property
     def clauses(self) -> list[Clause]:
-        """The clauses of all sentences."""
         return [clause for sentence in self.sentences for clause in sentence.clauses]
 
     @property
     def consistent(self) -> bool:
-        """Whether all sentences can hold at once."""
+        """Whether all sentences can be true together."""
         return solve(self.clauses) is not None
 
     def conflict(self) -> list[Formula]:
-        """Sentences that contradict each other, as few as a short look finds; none if all can hold.
+        """A few sentences that contradict each other, or an empty list if all can be true.
 
         >>> theory = Theory()
         >>> theory.tell("A => B", "A", "C", "~B")
@@ -143,7 +141,7 @@ class Theory:
         return [self.sentences[index].formula for index in indices]
 
     def models(self) -> Iterator[dict[str, bool]]:
-        """The models of the sentences, one by one: which symbols hold. There may be very many.
+        """The models of the sentences, each as the truth values of symbols. There may be many.
 
         >>> theory = Theory()
         >>> theory.tell("A | B", "~(A & B)")
@@ -158,7 +156,7 @@ class Theory:
             clauses.append(Clause.of(*(-v if v in true else v for v in ordered)))
 
     def count(self, question: Formula | str | None = None) -> int:
-        """The number of models, or of those in which a question holds too.
+        """The number of models, or of those in which a question is true.
 
         >>> theory = Theory()
         >>> theory.tell("A | B | C")
@@ -173,29 +171,29 @@ class Theory:
         return count_models([*self.clauses, *clauses], self.variables | new)
 
     def prove(self, question: Formula | str) -> Proof | None:
-        """A proof by contradiction that the sentences entail a question; None if they do not."""
+        """A proof by contradiction that the sentences entail a question, or None."""
         negated = self._clauses(Not(_read(question)))
         axioms = [(c, sentence.label) for sentence in self.sentences for c in sentence.clauses]
         return refutation([*axioms, *((clause, NEGATED) for clause in negated)])
 
     def proof_text(self, question: Formula | str) -> str | None:
-        """The proof, a line per resolution, with its pivot."""
+        """The proof with one line per resolution, or None if there is none."""
         proof = self.prove(question)
         if proof is None:
             return None
         return proof.unfold().text(self.symbols.name, pivots=True)
 
     def dpll(self, question: Formula | str | None = None) -> DpllSearch:
-        """A search for a model of the sentences in which the question does not hold."""
+        """Search for a model of the sentences in which the question is false."""
         negated = [] if question is None else self._clauses(Not(_read(question)))
         return dpll([*self.clauses, *negated])
 
     def rules(self) -> list[HornRule]:
-        """The sentences as Horn rules; a sentence that is none is an error."""
+        """The sentences as Horn rules. Any other sentence is an error."""
         return rules(self.clauses, self.symbols.name)
 
     def forward(self, question: Formula | str | None = None) -> Forward:
-        """Chain forward until the question, a symbol, is reached; or to the end."""
+        """Chain forward until the question, a symbol, is reached, or to the end."""
         return forward(self.rules(), None if question is None else self._goal(question))
 
     def backward(self, question: Formula | str) -> Backward:
@@ -204,7 +202,7 @@ class Theory:
 
     def cnf(self) -> Cnf:
         """The sentences as DIMACS clauses with the names of the symbols."""
-        # Numbered anew: a symbol that only a question mentions has a number, but no place here.
+        # Symbols that occur only in questions are omitted, so the others need new numbers.
         number = {v: new for new, v in enumerate(sorted(self.variables), 1)}
         clauses = [
             Clause.of(*(number[abs(x)] if x > 0 else -number[abs(x)] for x in clause))
@@ -222,14 +220,14 @@ class Theory:
     def _goal(self, question: Formula | str) -> int:
         question = _read(question)
         if not isinstance(question, Symbol):
-            raise LogicError(f"chaining reaches single symbols, not '{question}'")
+            raise LogicError(f"chaining needs a single symbol as its goal, not '{question}'")
         return self.symbols.number(question.name)
 
 
 def parse_theory(text: str) -> tuple[Theory, list[Formula]]:
-    """Sentences and questions from a file's text, in either form: formulas, or DIMACS.
+    """Read sentences and questions from the text of a file, as formulas or in DIMACS format.
 
-    An error says in which line it is.
+    An error names the line.
     """
     if len(text) > LENGTH:
         raise LimitError(
@@ -244,7 +242,7 @@ def parse_theory(text: str) -> tuple[Theory, list[Formula]]:
             continue
         asked = content.lstrip().startswith("?")
         try:
-            # The question mark becomes a blank, so that columns are those of the line.
+            # Replace the question mark by a blank, so that error messages have the right column.
             formula = parse(content.replace("?", " ", 1) if asked else content)
             if asked:
                 questions.append(formula)
@@ -254,7 +252,9 @@ def parse_theory(text: str) -> tuple[Theory, list[Formula]]:
             problem.place = f"line {number}, "
             raise
     if len(questions) > QUESTIONS:
-        raise LimitError(f"there are {len(questions):,} questions: at most {QUESTIONS:,}")
+        raise LimitError(
+            f"there are {len(questions):,} questions, but at most {QUESTIONS:,} are allowed"
+        )
     return theory, questions
 
 

@@ -1,16 +1,16 @@
-"""What happens in a knowledge base, as events.
+"""Events in a knowledge base.
 
     Inserted       a clause enters KB; its source is an origin, or the parents it was derived from
-    Skipped        a clause is not kept: KB has it or a stricter one, or it already holds
+    Skipped        a clause is not added: KB has it or a stricter one, or it is already true
     Removed        a clause leaves KB: subsumed by a stricter one, satisfied or shortened by a fact
     Settled        a clause of one literal moves to KB0
-    Shortened      facts take literals out of a clause; what is left is the next event
-    Matched        two clauses are matched: the resolvent, or why nothing came of it
+    Shortened      facts remove literals from a clause; the next event handles the remaining clause
+    Matched        two clauses are matched, with the resolvent or the reason why there is none
     RoundEnded     a round of matching is over
-    Derived        a step of a refutation: it is logged, for the proof, and not put into KB
+    Derived        a step of a refutation, which is logged for the proof and not added to KB
     Contradiction  the empty clause was derived
 
-`kb.trace(callback)` hands every event to a callback. Numbers are ids: those of `kb.steps()`.
+`kb.trace(callback)` sends every event to a callback. Numbers are ids, as in `kb.steps()`.
 
 >>> from sapper.logic import Clause, KnowledgeBase
 >>> kb = KnowledgeBase()
@@ -32,7 +32,7 @@
 1. (¬2 ∨ 4) loses ¬2 to fact 4: 4
 5. 4 is a fact: from 1 4
 
-A trace says all that a knowledge base holds: `replay` arrives at the same KB, KB0 and steps.
+A trace describes a knowledge base completely: `replay` results in the same KB, KB0 and steps.
 
 >>> replay(events).facts == kb.facts
 True
@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from sapper.logic.clause import Clause, Literal, clause_text, literal_text
 from sapper.logic.errors import LogicError
@@ -62,10 +62,10 @@ class Inserted:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A clause is not kept.
+    """A clause is not added.
 
-    `why` is duplicate, subsumed (`by` is the clause in KB), satisfied (`by` is the fact that it
-    holds) or tautology (by itself).
+    `why` is duplicate or subsumed (`by` is the clause in KB), satisfied (`by` is the fact it
+    contains) or tautology.
     """
 
     clause: Clause
@@ -97,10 +97,10 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Shortened:
-    """Facts take literals out of a clause; `result` is then settled, inserted or skipped.
+    """Facts remove literals from a clause. `result` is then settled, inserted or skipped.
 
-    The clause is one of KB, or an axiom that did not get there (both have an id), or a resolvent
-    (which has parents instead).
+    The clause is in KB, or it is a new axiom (both have an id), or a new resolvent (which has
+    parents instead).
     """
 
     id: int | None
@@ -113,9 +113,9 @@ class Shortened:
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """Two clauses that are complementary in the variable `pivot` are matched.
+    """Two clauses that clash in the variable `pivot` are matched.
 
-    Without a result, `why` says what came in between; see NOTHING.
+    Without a result, `why` is a key of NOTHING.
     """
 
     left: int
@@ -126,12 +126,12 @@ class Matched:
 
 
 NOTHING = {
-    "tautology": "they are complementary in two literals",
+    "tautology": "they clash in two literals",
     "wide": "the resolvent is too wide",
     "known": "KB has the resolvent or a stricter clause",
-    "overtaken": "another pair makes one of the two needless",
+    "overtaken": "the fact from another pair removes one of them",
 }
-"""Why nothing comes of a pair."""
+"""why a pair has no result"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +145,11 @@ class RoundEnded:
 
 ENDED = {
     "fact": "a new fact",
-    "given": "as many clauses as waited were given",
+    "given": "every clause that waited was matched",
     "pairs": "the limit of pairs is reached",
-    "nothing": "no clause waits",
+    "nothing": "no clause is waiting",
 }
-"""Why a round ends."""
+"""why a round ends"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,25 +183,14 @@ Event: TypeAlias = (
 )
 Listener: TypeAlias = Callable[[Event], None]
 
-_TYPES: tuple[type[Event], ...] = (
-    Inserted,
-    Skipped,
-    Removed,
-    Settled,
-    Shortened,
-    Matched,
-    RoundEnded,
-    Derived,
-    Contradiction,
-)
 _KINDS: dict[str, type[Event]] = {
-    "round" if kind is RoundEnded else kind.__name__.lower(): kind for kind in _TYPES
+    "round" if kind is RoundEnded else kind.__name__.lower(): kind for kind in get_args(Event)
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 
 def event_json(event: Event) -> dict[str, Any]:
-    """An event as a JSON object: clauses as lists of literals; an origin that JSON lacks, as text.
+    """An event as a JSON object, with clauses as lists of literals and other origins as text.
 
     >>> event_json(Inserted(3, Clause.of(1, -2), (), "given"))
     {'event': 'inserted', 'id': 3, 'clause': [1, -2], 'parents': [], 'origin': 'given'}
@@ -220,12 +209,12 @@ def event_json(event: Event) -> dict[str, Any]:
 
 
 def parse_event(data: Mapping[str, Any]) -> Event:
-    """The event of a JSON object; the inverse of `event_json`."""
+    """The event of a JSON object. This is the inverse of `event_json`."""
     kind = _KINDS.get(data.get("event", ""))
     names = set() if kind is None else {each.name for each in fields(kind)}
     if kind is None or set(data) != {"event", *names}:
         raise LogicError(
-            f"not an event: {str(data)[:60]!r}; its kind is one of {', '.join(_KINDS)}"
+            f"{str(data)[:60]!r} is not an event: its kind must be one of {', '.join(_KINDS)}"
         )
     values: dict[str, Any] = {}
     for name in names:
@@ -244,10 +233,10 @@ def event_text(
     origin: Callable[[Hashable], str] = lambda o: "given" if o is None else str(o),
     clause: Callable[[int], Clause] | None = None,
 ) -> str:
-    """An event as a line for people.
+    """An event as a line of text.
 
-    `name` names a variable and `origin` a source, as in `Proof.text`; with `clause` (such as
-    `kb.clause`) the clauses that it refers to by their ids are shown too.
+    `name` gives the name of a variable and `origin` that of a source, as in `Proof.text`. With
+    `clause`, for example `kb.clause`, the clauses behind ids are shown too.
     """
 
     def say(some: Clause) -> str:
@@ -267,7 +256,7 @@ def event_text(
                 "duplicate": "KB has it as",
                 "subsumed": "subsumed by",
                 "satisfied": "satisfied by fact",
-                "tautology": "it always holds",
+                "tautology": "it is always true",
             }[why]
             whom = "" if by is None else f" {cite(by)}"
             return f"{say(some)} is skipped ({source(parents, label)}): {reason}{whom}"
@@ -284,8 +273,8 @@ def event_text(
             return f"{where}{say(some)}{what} loses {lost} to {by_facts}: {say(result)}"
         case Matched(left, right, pivot, resolvent, why):
             pair = f"{cite(left)} and {cite(right)} on {name(pivot)}"
-            came = f"nothing: {NOTHING[why]}" if resolvent is None else say(resolvent)
-            return f"match {pair}: {came}"
+            result = f"skipped, because {NOTHING[why]}" if resolvent is None else say(resolvent)
+            return f"match {pair}: {result}"
         case RoundEnded(number, matched, why):
             return f"round {number} ends after {how_many(matched, 'pair')}: {ENDED[why]}"
         case Derived(i, some, parents):
@@ -296,7 +285,7 @@ def event_text(
 
 @dataclass(slots=True)
 class Replayed:
-    """What a trace arrives at; mutable: it grows by `apply`."""
+    """The knowledge base that results from a trace. It is mutable and changes by `apply`."""
 
     live: dict[int, Clause] = field(default_factory=dict)
     """KB: the clauses by id"""
@@ -307,11 +296,9 @@ class Replayed:
 
     @property
     def facts(self) -> frozenset[Literal]:
-        """KB0 as a set of literals."""
         return frozenset(self.fact)
 
     def apply(self, event: Event) -> None:
-        """Do what the event says."""
         match event:
             case Inserted(i, clause, parents, origin):
                 self.live[i] = clause
@@ -330,7 +317,7 @@ class Replayed:
             case Contradiction(i, parents, origin):
                 self.steps[i] = ProofStep(i, Clause(), parents, origin)
             case _:
-                pass  # nothing that stays
+                pass  # the event changes nothing
 
 
 def replay(events: Iterable[Event]) -> Replayed:
@@ -342,7 +329,7 @@ def replay(events: Iterable[Event]) -> Replayed:
 
 
 def story(events: Iterable[Event], clause: Clause) -> list[Event]:
-    """All that happened to a clause: where it came from, and where it went."""
+    """The events of one clause: where it came from, and where it went."""
     unit = clause.literals[0] if len(clause) == 1 else None
     return [
         event

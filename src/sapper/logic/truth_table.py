@@ -1,4 +1,4 @@
-"""Truth tables: every model of a few symbols, and what holds in it.
+"""Truth tables: the values of formulas in every model of a few symbols.
 
 >>> print(truth_table("A", "A => B", "~B"))
 A B | A | A => B | ~B
@@ -17,22 +17,22 @@ from sapper.logic.errors import LimitError
 from sapper.logic.formula import Formula, holds, parse, symbols_of
 
 SYMBOLS = 10
-"""A table has at most so many symbols: 1,024 lines."""
+"""the limit for symbols in a table, which then has 1,024 lines"""
 
 
 @dataclass(frozen=True, slots=True)
 class TruthTable:
-    """The models of some symbols, false before true, and the truth of formulas in each."""
+    """The models of some symbols, false before true, and the values of formulas in each."""
 
     symbols: tuple[str, ...]
     formulas: tuple[Formula, ...]
     models: tuple[tuple[bool, ...], ...]
     truth: tuple[tuple[bool, ...], ...]
-    """for each model, whether each formula holds"""
+    """for each model, whether each formula is true"""
 
     @property
     def entailed(self) -> bool:
-        """Whether the last formula holds in every model of all the others."""
+        """Whether the last formula is true in every model of the others."""
         return all(row[-1] for row in self.truth if all(row[:-1]))
 
     def __str__(self) -> str:
@@ -48,13 +48,13 @@ class TruthTable:
 
 
 def truth_table(*formulas: Formula | str) -> TruthTable:
-    """The truth table of formulas over all their symbols, at most SYMBOLS of them."""
+    """The truth table of formulas over all their symbols, of which there are at most SYMBOLS."""
     read = tuple(parse(each) if isinstance(each, str) else each for each in formulas)
     symbols = tuple(dict.fromkeys(name for each in read for name in symbols_of(each)))
     if len(symbols) > SYMBOLS:
         raise LimitError(
-            f"a truth table of {len(symbols)} symbols has {2 ** len(symbols):,} lines: "
-            f"at most {SYMBOLS} symbols are allowed"
+            f"a truth table of {len(symbols)} symbols would have {2 ** len(symbols):,} lines: use "
+            f"at most {SYMBOLS} symbols"
         )
     models = tuple(product((False, True), repeat=len(symbols)))
     truth = tuple(

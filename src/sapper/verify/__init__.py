@@ -1,12 +1,13 @@
-"""Checking what `sapper.explain` and the dealer claim, with code that shares nothing with them.
+"""Checks the claims of `sapper.explain` and the dealer, with code that shares nothing with theirs.
 
-board.py         the certificate of a board: its moves are played, and what they rely on is checked
-certificate.py   a certificate: its clauses are rebuilt, and three checkers must accept its proof
-counting.py      a certificate that counts: its sums are rebuilt, and its proof is checked
-level.py         what the level in line one promises: its size, its mines, how many cells it gives
-rup.py           our checker of DRAT: unit propagation and nothing else
-lrat.py          our checker of LRAT: follows the hints and nothing else
-cutting_planes.py   our checker of pseudo-Boolean proofs: adds, divides, and nothing else
+board.py            checks the certificate of a board: plays its moves and checks their reasons
+certificate.py      checks the certificate of a cell: rebuilds its clauses, and has its proof
+                    checked three times
+counting.py         checks a certificate with sums: rebuilds the sums, and checks the proof
+level.py            reads the level in line one: size, mines, number of given cells
+rup.py              our checker for DRAT, which uses only unit propagation
+lrat.py             our checker for LRAT, which only follows the hints
+cutting_planes.py   our checker for pseudo-Boolean proofs, which only adds and divides
 """
 
 from sapper.verify.board import verify_board

@@ -1,16 +1,16 @@
-"""Checks the certificate of a board with code that shares nothing with what made it.
+"""Checks the certificate of a board, with code that shares nothing with the code that made it.
 
-`sapper.ladder.board_certificate` describes the file. Here the board is played as the file says: a
-cell may be opened only if it was told, shown by a line before, or beside a zero; and a line that
-shows something must follow from what is known then:
+`sapper.ladder.board_certificate` describes the file. The board is played as the file says. A cell
+may be opened only if it was given, if an earlier line proves it safe, or if it is next to an open
+zero. A line that claims something must follow from what is known at that point:
 
-    one clue       its unknown cells are all safe, or all mines, by its number
-    two clues      the unknown cells that they share have at least and at most so many mines by
-                   either clue; so many are left for what each has of its own
+    one clue       its number makes its unknown cells all safe or all mines
+    two clues      each clue bounds the mines in the cells they share, and so settles the other
+                   cells of the other clue
     more clues     a proof, which three checkers must accept (see `sapper.verify.certificate`)
-    mine count     no mine is left, or as many as unknown cells; else a proof with counters
+    mine count     no mine is left, or all unknown cells are mines; otherwise a proof with counters
 
-At the end every safe cell must be open.
+At the end, every safe cell must be open.
 
 >>> print(verify_board(""))
 rejected: line 1 is not 'sapper board certificate 1'
@@ -22,14 +22,12 @@ import re
 from itertools import combinations
 
 from sapper.verify.certificate import BYTES, WORK, CertificateVerdict, check_proof, count_clauses
-from sapper.verify.level import ClaimLevel, RejectedError, read_level
+from sapper.verify.level import Place, RejectedError, read_level
 
 TITLE = "sapper board certificate 1"
 
-Place = tuple[int, int]
-
 _READING = 250
-"""work of building and reading one literal, in the steps times literals of a proof"""
+"""the work of building and reading one literal, in the same units as WORK"""
 
 
 def verify_board(text: str) -> CertificateVerdict:
@@ -38,7 +36,7 @@ def verify_board(text: str) -> CertificateVerdict:
         if len(text) > BYTES:
             raise RejectedError(f"it is too large: at most {BYTES >> 20} MiB")
         if bad := re.search(r"[^\n -~]", text):
-            raise RejectedError(f"it has the character {bad[0]!r}, which no certificate has")
+            raise RejectedError(f"it contains {bad[0]!r}, which no certificate may contain")
         return CertificateVerdict(True, claim=_replay(text.splitlines()))
     except RejectedError as problem:
         return CertificateVerdict(False, reason=str(problem))
@@ -48,7 +46,7 @@ def _replay(lines: list[str]) -> str:
     if not lines or lines[0] != TITLE:
         raise RejectedError(f"line 1 is not {TITLE!r}")
     if "moves" not in lines:
-        raise RejectedError("no line says 'moves', after which the moves come")
+        raise RejectedError("it has no line 'moves'")
     start = lines.index("moves")
     table = _Table(lines[1:start])
     number = start + 1
@@ -69,136 +67,106 @@ def _replay(lines: list[str]) -> str:
 
 
 class _Table:
-    """A board on the table, and what the certificate has shown of it so far; mutable."""
+    """A board, and the facts that the certificate has proved so far. It is mutable."""
 
     def __init__(self, lines: list[str]) -> None:
         self._head = lines[0] if lines else ""
         written, *first = self._head.split(" ", 1)
-        level = read_level(written)
+        level = self._level = read_level(written)
         if level.rule == "any":
-            raise RejectedError("line 2 is not a level whose first click is safe")
+            raise RejectedError("line 2 is not a level with a safe first click")
         self._width, self._height, self._mines = level.width, level.height, level.mines
         self._rows = lines[1:]
         fits = len(self._rows) == self._height and all(len(r) == self._width for r in self._rows)
         if not fits or any(row.strip("*+012345678") for row in self._rows):
-            raise RejectedError("the rows of the board do not fit its level")
+            raise RejectedError("the rows of the board do not match its level")
         places = [(r, c) for r in range(self._height) for c in range(self._width)]
         self._laid = {place for place in places if self._symbol(place) == "*"}
         if len(self._laid) != self._mines:
-            raise RejectedError("the board does not have the mines of its level")
+            raise RejectedError("the board does not have the number of mines of its level")
         for place in places:
             symbol = self._symbol(place)
             if symbol.isdigit() and int(symbol) != self._number(place):
-                raise RejectedError(f"the board has a wrong number at {self._name(place)}")
+                raise RejectedError(f"the board has a wrong number at {self._level.name(place)}")
         self._open: set[Place] = set()
-        self._safe = self._given(level, first)
+        self._safe = self._given(first)
         self._known_mines: set[Place] = set()
         self._known = set(self._safe)
-        """open, safe or a mine; kept, because checking each line anew would take too long"""
+        """cells that are open, safe or mines; kept here because recomputing it would be slow"""
         self._work = WORK
 
-    def _given(self, level: ClaimLevel, first: list[str]) -> set[Place]:
-        """The cells that are safe by the start rule, before the first move."""
-        rule = level.rule
+    def _given(self, first: list[str]) -> set[Place]:
+        """The cells that the start rule makes safe before the first move."""
+        level, rule = self._level, self._level.rule
         given = {(r, c) for r, row in enumerate(self._rows) for c, s in enumerate(row) if s == "+"}
         if len(given) != level.given:
             raise RejectedError(
-                f"the board gives {len(given)} cells (+), and its level {level.given}"
+                f"the board has {len(given)} given cells (+), but its level gives {level.given}"
             )
         if rule == "given":
             if first:
-                raise RejectedError("line 2 has a first cell, which rule given does not have")
+                raise RejectedError("line 2 has a first cell, but rule given has none")
             return given
         if first:
-            place = self._place(first[0])
+            place = self._level.place(first[0])
         elif rule == "safe":
             place = 0, 0
         else:
-            # D4, or A1 where a zero at D4 leaves no room for the mines.
+            # D4, or A1 if a zero at D4 leaves too few cells for the mines.
             place = min(3, self._height - 1), min(3, self._width - 1)
-            if self._mines > self._width * self._height - len(self._around(place)) - 1:
+            if self._mines > self._width * self._height - len(self._level.around(place)) - 1:
                 place = 0, 0
         if place in self._laid or (rule == "open" and self._number(place) != 0):
-            raise RejectedError(f"the board breaks rule {rule} at {self._name(place)}")
+            raise RejectedError(f"the board breaks rule {rule} at {self._level.name(place)}")
         return {place}
-
-    # -- geometry
 
     def _symbol(self, place: Place) -> str:
         return self._rows[place[0]][place[1]]
 
-    def _around(self, place: Place) -> list[Place]:
-        row, column = place
-        return [
-            (r, c)
-            for r in range(max(row - 1, 0), min(row + 2, self._height))
-            for c in range(max(column - 1, 0), min(column + 2, self._width))
-            if (r, c) != place
-        ]
-
     def _number(self, place: Place) -> int:
-        return sum(near in self._laid for near in self._around(place))
-
-    def _name(self, place: Place) -> str:
-        letters, column = "", place[1] + 1
-        while column > 0:
-            column, letter = divmod(column - 1, 26)
-            letters = chr(ord("A") + letter) + letters
-        return f"{letters}{place[0] + 1}"
-
-    def _place(self, name: str) -> Place:
-        match = re.fullmatch(r"([A-Z]{1,3})([1-9]\d{0,3})", name)
-        if match is None:
-            raise RejectedError(f"{name!r} is not a cell")
-        column = 0
-        for letter in match[1]:
-            column = 26 * column + ord(letter) - ord("A") + 1
-        place = int(match[2]) - 1, column - 1
-        if place[0] >= self._height or place[1] >= self._width:
-            raise RejectedError(f"{name} is off the board")
-        return place
+        return sum(near in self._laid for near in self._level.around(place))
 
     # -- lines
 
     def take(self, line: str, proof: list[str]) -> None:
-        """Take one line: open a cell, or show what cells are."""
+        """Follow one line, which opens a cell or proves cells safe or mines."""
         words = line.split(" ")
         if words[0] == "open" and len(words) == 2 and not proof:
-            self._open_cell(self._place(words[1]))
+            self._open_cell(self._level.place(words[1]))
             return
         if words[0] not in ("safe", "mine") or "by" not in words:
-            raise RejectedError("a line is 'open CELL', or 'safe' or 'mine' and cells 'by' clues")
+            raise RejectedError("it is neither 'open CELL' nor 'safe|mine CELLS by CLUES'")
         by = words.index("by")
-        cells = [self._place(word) for word in words[1:by]]
+        cells = [self._level.place(word) for word in words[1:by]]
         sources = words[by + 1 :]
         counted = sources[-2:] == ["mine", "count"]
-        clues = [self._place(word) for word in (sources[:-2] if counted else sources)]
+        clues = [self._level.place(word) for word in (sources[:-2] if counted else sources)]
         if not cells or len(set(cells)) != len(cells) or len(set(clues)) != len(clues):
             raise RejectedError("it names no cell, or a cell or clue twice")
         for cell in cells:
             if cell in self._known:
-                raise RejectedError(f"{self._name(cell)} is known already")
+                raise RejectedError(f"{self._level.name(cell)} is known already")
         for clue in clues:
             if clue not in self._open:
-                raise RejectedError(f"clue {self._name(clue)} is not open")
+                raise RejectedError(f"clue {self._level.name(clue)} is not open")
         mine = words[0] == "mine"
         if proof:
             if len(cells) > 1:
-                raise RejectedError("a proof is about one cell")
+                raise RejectedError("it has a proof for more than one cell")
             self._follow(cells[0], mine, clues, counted, proof)
         elif not self._counts(cells, mine, clues, counted):
-            raise RejectedError("it does not follow from those clues by counting")
+            raise RejectedError("it does not follow from its clues by counting")
         (self._known_mines if mine else self._safe).update(cells)
         self._known.update(cells)
 
     def _open_cell(self, cell: Place) -> None:
         if cell in self._open:
-            raise RejectedError(f"{self._name(cell)} is open already")
+            raise RejectedError(f"{self._level.name(cell)} is open already")
         if cell not in self._safe:
-            raise RejectedError(f"{self._name(cell)} was not shown to be safe")
-        # What follows holds for every board, so this can't happen unless a check is wrong.
+            raise RejectedError(f"{self._level.name(cell)} was not proved to be safe")
+        # A proved cell is safe on every board, so this can only happen if a check is wrong.
         if cell in self._laid:
-            raise RejectedError(f"{self._name(cell)} is a mine")
+            raise RejectedError(f"{self._level.name(cell)} is a mine")
         todo = [cell]
         while todo:
             place = todo.pop()
@@ -207,11 +175,11 @@ class _Table:
             self._open.add(place)
             self._known.add(place)
             if self._number(place) == 0:
-                todo += self._around(place)
+                todo += self._level.around(place)
 
     def _rest(self, clue: Place) -> tuple[list[Place], int]:
-        """The unknown cells around a clue, and the mines among them."""
-        near = self._around(clue)
+        """The unknown cells around a clue, and the number of mines among them."""
+        near = self._level.around(clue)
         left = self._number(clue) - sum(place in self._known_mines for place in near)
         return [place for place in near if place not in self._known], left
 
@@ -237,7 +205,7 @@ class _Table:
     def _limits(
         self, cell: Place, mine: bool, own: list[Place], mines: int, other: list[Place], others: int
     ) -> bool:
-        """Whether the other clue leaves what `own` does not share with it no choice."""
+        """Whether the other clue settles the cells that only `own` touches."""
         shared = len(set(own) & set(other))
         alone = len(own) - shared
         if cell not in own or cell in other:
@@ -278,13 +246,13 @@ class _Table:
         self._spend(check_proof(_text(cnf), clauses, _text(steps), _text(proof), self._work))
 
     def _spend(self, work: int) -> None:
-        """All proofs together may take as much work as the one of a claim."""
+        """Count work. All proofs of a board share the limit for a single claim."""
         self._work -= work
         if self._work < 0:
-            raise RejectedError(f"its proofs are too long to check: at most {WORK} of work")
+            raise RejectedError(f"its proofs need too much work to check: the limit is {WORK}")
 
     def claim(self) -> str:
-        """What the whole shows; every safe cell must be open."""
+        """The claim that the certificate proves. Every safe cell must be open."""
         if len(self._open) != self._width * self._height - self._mines:
             raise RejectedError("the moves do not open every safe cell")
         return f"the board {self._head} can be won without a guess"

@@ -1,20 +1,20 @@
-"""Checks a certificate of `sapper.explain` with code that shares nothing with what made it.
+"""Checks a certificate of `sapper.explain`, with code that shares nothing with its maker.
 
 The clauses are rebuilt from the position and compared with those of claim.cnf. Then three checkers
 must agree that these clauses can't all hold:
 
-    dratify   from PyPI, on claim.drat: written by others, and used for plain steps only
-    rup.py    on claim.drat: our own, which takes nothing but unit propagation
-    lrat.py   on claim.lrat, which must have the same clauses: our own, which only follows the hints
+    dratify   reads claim.drat; a third-party checker from PyPI, used for plain steps only
+    rup.py    reads claim.drat; our own checker, which uses only unit propagation
+    lrat.py   reads claim.lrat, which must have the same clauses; our own, which only follows hints
 
-One would do if it had no bug; a false claim has to get past all three. Two kinds of steps that DRAT
-allows are refused, since no certificate needs them: deletions, and clauses that keep the others
-satisfiable without following from them (RAT). Together they let a proof throw away what it was
-given, and then add whatever it likes. Whatever the files hold, checking ends: they have
-limits, and so has the number of steps times that of literals.
+One checker without bugs would be enough; a false claim has to get past all three. DRAT allows two
+kinds of steps that no certificate needs, and they are refused: deletions, and clauses that don't
+follow but keep the others satisfiable (RAT). Together they would let a proof delete given clauses
+and then add any others. Checking always ends, because the sizes of the files and the product of
+steps and literals are limited.
 
-What is checked is that no board agrees with the position and denies the claim. If no board agrees
-with the position at all, that holds for every claim.
+A certificate proves that no board agrees with the position and denies the claim. If no board agrees
+with the position at all, that is true of every claim.
 
 >>> print(verify("", "", "", ""))
 rejected: claim.cnf does not start with 'c sapper certificate 1'
@@ -30,14 +30,14 @@ from itertools import combinations
 
 import dratify
 
-from sapper.verify.level import RejectedError, read_level
+from sapper.verify.level import Place, RejectedError, read_level
 from sapper.verify.lrat import LratError, derived
 from sapper.verify.rup import first_gap
 
 _TITLE = "c sapper certificate 1"
 
-# What is made has no more: bytes of a file, counters of the mine count, and steps times literals,
-# which limits the work of every checker.
+# Limits that no certificate of ours exceeds: bytes per file, counters for the mine count, and steps
+# times literals, which bounds the work of every checker.
 BYTES = 1 << 24
 _COUNTERS = 1 << 17
 WORK = 2 * 10**9
@@ -45,7 +45,7 @@ WORK = 2 * 10**9
 
 @dataclass(frozen=True, slots=True)
 class CertificateVerdict:
-    """Whether a certificate is accepted; the claim if it is, else why not."""
+    """Whether a certificate is accepted, with its claim or the reason for the rejection."""
 
     accepted: bool
     claim: str = ""
@@ -76,36 +76,36 @@ def _verify(position: str, cnf: str, drat: str, lrat: str) -> str:
     sources, variables, clauses = _read_cnf(cnf)
     check_characters(texts)
     if sources.digest != hashlib.sha256(position.encode()).hexdigest():
-        raise RejectedError("position.txt is not the one that claim.cnf was made from")
+        raise RejectedError("claim.cnf was made from another position.txt")
     names, expected = _rebuild(ClaimPosition(position), sources, len(clauses))
     if variables != names:
-        raise RejectedError("the variables of claim.cnf are not those of its clues and its claim")
+        raise RejectedError("the variables of claim.cnf do not match its clues and its claim")
     given = Counter(map(frozenset, clauses))
     if given != expected:
         missing, extra = (expected - given).total(), (given - expected).total()
         raise RejectedError(
-            f"the clauses of claim.cnf do not follow from the position: {missing} missing, "
-            f"{extra} that should not be there"
+            f"the clauses of claim.cnf do not match the position: {missing} are missing, {extra} "
+            "should not be there"
         )
     check_proof(cnf, clauses, drat, lrat)
     return f"{sources.cell} is {'a mine' if sources.mine else 'safe'}"
 
 
 def check_sizes(texts: dict[str, str]) -> None:
-    """Refuse files, by name, that are too large."""
+    """Reject files that are too large. `texts` maps names to contents."""
     for name, text in texts.items():
         if len(text) > BYTES:
             raise RejectedError(f"{name} is too large: at most {BYTES >> 20} MiB")
 
 
 def check_characters(texts: dict[str, str]) -> None:
-    """Refuse files, by name, that programs would read in different ways, or that end early."""
+    """Reject files that are truncated or that programs might read in different ways."""
     for name, text in texts.items():
-        # Other characters that end a line, or look like a digit.
+        # Some other characters end a line too, or look like a digit.
         if bad := re.search(r"[^\n -~]", text):
-            raise RejectedError(f"{name} has the character {bad[0]!r}, which no certificate has")
+            raise RejectedError(f"{name} contains {bad[0]!r}, which no certificate may contain")
         if not text.endswith("\n"):
-            raise RejectedError(f"{name} is {'cut short' if text else 'missing or empty'}")
+            raise RejectedError(f"{name} is {'truncated' if text else 'missing or empty'}")
 
 
 # -- reading ----------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def check_characters(texts: dict[str, str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Sources:
-    """What the comments of claim.cnf say that its clauses are made from."""
+    """The sources of the clauses, as the comments of claim.cnf name them."""
 
     digest: str
     cell: str
@@ -136,11 +136,11 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
             for key, pattern in _COMMENTS.items():
                 if match := re.fullmatch(pattern, line, re.ASCII):
                     if match.groups() in comments[key]:
-                        raise RejectedError(f"line {number} of claim.cnf is there twice")
+                        raise RejectedError(f"line {number} of claim.cnf repeats an earlier line")
                     comments[key][match.groups()] = None
                     break
             else:
-                raise RejectedError(f"line {number} of claim.cnf is not a comment of a certificate")
+                raise RejectedError(f"line {number} of claim.cnf is an unknown comment")
         elif match := re.fullmatch(r"p cnf (\d{1,9}) (\d{1,9})", line, re.ASCII):
             if size is not None:
                 raise RejectedError("claim.cnf has two lines that start with p")
@@ -153,17 +153,17 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
             raise RejectedError(f"line {number} of claim.cnf is not a clause")
     top = max((abs(x) for clause in clauses for x in clause), default=0)
     if size != (top, len(clauses)):
-        raise RejectedError("claim.cnf does not have as many variables and clauses as it says")
+        raise RejectedError("claim.cnf has other numbers of variables and clauses than it says")
     for key in ("position", "claim"):
         if len(comments[key]) != 1:
-            raise RejectedError(f"claim.cnf does not have one line 'c {key}'")
+            raise RejectedError(f"claim.cnf must have exactly one line 'c {key}'")
     ((digest,),), ((cell, claimed),) = comments["position"], comments["claim"]
     clues = tuple(name for (name,) in comments["clue"])
     given = [name for (name,) in comments["given"]]
     if given and given != [cell]:
-        raise RejectedError("the cell given as safe is not the cell claimed")
+        raise RejectedError("the given cell is not the claimed cell")
     if given and (claimed == "mine" or clues or comments["mine count"]):
-        raise RejectedError("a cell given as safe can only be claimed safe, and without clues")
+        raise RejectedError("a given cell can only be claimed safe, and without clues")
     sources = _Sources(
         digest, cell, claimed == "mine", clues, bool(given), bool(comments["mine count"])
     )
@@ -183,56 +183,32 @@ _COMMENTS = {
 
 
 class ClaimPosition:
-    """A position: its rows of symbols, and the number of mines."""
+    """A position: its rows of symbols and its number of mines."""
 
     def __init__(self, text: str) -> None:
         lines = [line.strip() for line in text.splitlines()]
         lines = [line for line in lines if line and not line.startswith("#")]
         if not lines:
             raise RejectedError("position.txt does not start with a level")
-        level = read_level(lines[0])
-        self.width, self.height, self.mines = level.width, level.height, level.mines
+        level = self.level = read_level(lines[0])
+        self.mines = level.mines
         self.rows = lines[1:]
-        if len(self.rows) != self.height or any(len(row) != self.width for row in self.rows):
-            raise RejectedError("the rows of position.txt do not fit its level")
+        if len(self.rows) != level.height or any(len(row) != level.width for row in self.rows):
+            raise RejectedError("the rows of position.txt do not match its level")
         if any(row.strip("012345678.F+") for row in self.rows):
-            raise RejectedError("position.txt has a symbol that is not of a position")
+            raise RejectedError("position.txt has a symbol that no position has")
         self.may_be_mines = sum(row.count(".") + row.count("F") for row in self.rows)
         if self.mines > self.may_be_mines:
             raise RejectedError(
-                f"position.txt has {self.mines} mines and only {self.may_be_mines} cells for them"
+                f"position.txt has {self.mines} mines, but only {self.may_be_mines} cells for them"
             )
 
-    def symbol(self, place: tuple[int, int]) -> str:
-        """The symbol of a place (row, column), empty off the board."""
-        row, column = place
-        inside = 0 <= row < self.height and 0 <= column < self.width
-        return self.rows[row][column] if inside else ""
+    def symbol(self, place: Place) -> str:
+        return self.rows[place[0]][place[1]]
 
-    def place(self, name: str) -> tuple[int, int]:
-        """The place of a cell's name."""
-        letters = name.rstrip("0123456789")
-        column = 0
-        for letter in letters:
-            column = 26 * column + "ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(letter) + 1
-        place = int(name[len(letters) :]) - 1, column - 1
-        if not self.symbol(place):
-            raise RejectedError(f"cell {name} is off the board")
-        return place
-
-    def name(self, place: tuple[int, int]) -> str:
-        """The name of a place; the inverse of `place`."""
-        letters, column = "", place[1] + 1
-        while column > 0:
-            letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(column - 1) % 26] + letters
-            column = (column - 1) // 26
-        return f"{letters}{place[0] + 1}"
-
-    def around(self, place: tuple[int, int]) -> list[tuple[int, int]]:
-        """The places around one that may be mines, row by row."""
-        row, column = place
-        near = [(row + i, column + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
-        return [place for place in near if self.symbol(place) in (".", "F")]
+    def around(self, place: Place) -> list[Place]:
+        """The places around this one that may be mines, row by row."""
+        return [near for near in self.level.around(place) if self.symbol(near) in ".F"]
 
 
 # -- rebuilding -------------------------------------------------------------------------------
@@ -241,15 +217,15 @@ class ClaimPosition:
 def _rebuild(
     board: ClaimPosition, sources: _Sources, most: int
 ) -> tuple[list[tuple[int, str]], Counter[frozenset[int]]]:
-    """The variables and the clauses that claim.cnf must have, at most so many."""
-    claimed = board.place(sources.cell)
+    """The variables and clauses that claim.cnf must have, rejected if more than `most`."""
+    claimed = board.level.place(sources.cell)
     if board.symbol(claimed) not in ".F+":
         raise RejectedError(f"the claim is about {sources.cell}, which is open")
     if sources.given != (board.symbol(claimed) == "+"):
-        raise RejectedError(f"claim.cnf and position.txt differ on whether {sources.cell} was told")
-    clues = {name: board.place(name) for name in sources.clues}
+        raise RejectedError(f"claim.cnf and position.txt disagree whether {sources.cell} is given")
+    clues = {name: board.level.place(name) for name in sources.clues}
     cells = {name: board.around(place) for name, place in clues.items()}
-    # Clue by clue, as they are named; the cell of the claim comes last if no clue touches it.
+    # In the order of the clues. The claimed cell comes last if no clue touches it.
     places = dict.fromkeys([*(near for some in cells.values() for near in some), claimed])
     number = {place: index for index, place in enumerate(places, 1)}
     clauses: Counter[frozenset[int]] = Counter()
@@ -259,8 +235,8 @@ def _rebuild(
         near, mines = [number[x] for x in cells[name]], int(board.symbol(place))
         if mines > len(near):
             raise RejectedError(f"clue {name} has more mines than hidden cells around it")
-        # No more than so many mines: among any so many and one, one is safe. No fewer: the same
-        # for the safe cells.
+        # With n mines among m cells, any n + 1 cells include a safe one, and any m - n + 1 cells
+        # include a mine.
         clauses.update(frozenset(-x for x in some) for some in combinations(near, mines + 1))
         clauses.update(frozenset(some) for some in combinations(near, len(near) - mines + 1))
         if len(clauses) > most:
@@ -271,12 +247,12 @@ def _rebuild(
         elsewhere = board.may_be_mines - len(places)
         clauses.update(count_clauses(len(places), board.mines - elsewhere, board.mines))
     clauses[frozenset([-number[claimed] if sources.mine else number[claimed]])] += 1
-    return [(index, board.name(place)) for place, index in number.items()], clauses
+    return [(index, board.level.name(place)) for place, index in number.items()], clauses
 
 
 def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
-    """At least and at most so many of the variables 1 to n, by counters."""
-    # The highest count that a bound speaks of, when mines and when safe cells are counted.
+    """Clauses with counters: between `least` and `most` of the variables 1 to n are true."""
+    # The highest count that is needed, if mines are counted and if safe cells are.
     of_mines = most + 1 if most < n else least
     of_safes = n - least + 1 if least > 0 else n - most
     if of_safes < of_mines:
@@ -288,7 +264,7 @@ def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
     if n * top > _COUNTERS:
         raise RejectedError(f"the mine count has too many counters: at most {_COUNTERS}")
 
-    # Rows of counters: reached[j] is the variable of "at least j so far", j from 1.
+    # Rows of counters: reached[j] is the variable for "at least j so far", with j from 1.
     clauses: list[frozenset[int]] = []
     reached: list[int] = [0]
     fresh = n
@@ -315,9 +291,9 @@ def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
 
 
 def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str, most: int = WORK) -> int:
-    """Have three checkers follow a proof that the clauses can't all hold; else a RejectedError.
+    """Have three checkers follow a proof that the clauses can't all hold, or raise RejectedError.
 
-    Returns the work that it took, steps times literals, which is limited to `most`.
+    Return the work, which is steps times literals and must not exceed `most`.
     """
     lines = drat.splitlines()
     for number, line in enumerate(lines, 1):
@@ -329,26 +305,26 @@ def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str, most: 
     steps = [[int(word) for word in line.split()[:-1]] for line in lines]
     top = max(abs(literal) for clause in clauses for literal in clause)
     if any(abs(literal) > top for step in steps for literal in step):
-        raise RejectedError("claim.drat has a variable that claim.cnf has not")
+        raise RejectedError("claim.drat has a variable that is not in claim.cnf")
     literals = sum(map(len, clauses)) + sum(map(len, steps))
     work = len(steps) * literals
     if work > most:
         raise RejectedError(
-            f"claim.drat is too long to check: {len(steps)} steps times {literals} literals, "
-            f"at most {most}"
+            f"claim.drat is too long to check: {len(steps)} steps times {literals} literals is "
+            f"more than {most}"
         )
     if len(lrat.splitlines()) != len(steps):
-        raise RejectedError("claim.lrat does not have as many lines as claim.drat")
+        raise RejectedError("claim.lrat and claim.drat have different numbers of lines")
     try:
         with_hints = derived(clauses, lrat)
     except LratError as problem:
-        raise RejectedError(f"claim.lrat is no proof: {problem}") from None
+        raise RejectedError(f"claim.lrat is not a proof: {problem}") from None
     if with_hints != steps:
-        raise RejectedError("claim.lrat does not have the clauses of claim.drat")
+        raise RejectedError("claim.lrat and claim.drat have different clauses")
     gap = first_gap(clauses, steps)
     if gap is not None:
         raise RejectedError(f"line {gap + 1} of claim.drat does not follow by unit propagation")
-    # The engine that comes with it, so that the verdict is the same on every machine.
+    # Use the engine in pure Python, so that the verdict is the same on every machine.
     formula = dratify.parse_dimacs(cnf)
     result = dratify.check_proof(formula, drat, check_rat=False, engine="python")
     if not result.ok:

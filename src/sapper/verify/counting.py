@@ -1,7 +1,7 @@
-"""Checks a certificate that counts with code that shares nothing with what made it.
+"""Checks a certificate with sums, with code that shares nothing with the code that made it.
 
 `sapper.explain.cutting_planes` describes the files. The text of claim.opb is rebuilt from the
-position, and must be the same, letter by letter; then `cutting_planes.py` follows claim.pbp.
+position and must be the same, letter by letter. Then `cutting_planes.py` follows claim.pbp.
 
 >>> print(verify_counting("", "", ""))
 rejected: claim.opb does not have '* sapper cutting planes 1' in line 2
@@ -49,16 +49,16 @@ def _verify(position: str, opb: str, pbp: str) -> str:
     clues = [line.removeprefix("* clue ") for line in lines if line.startswith("* clue ")]
     for name in clues:
         if not re.fullmatch(CELL, name, re.ASCII):
-            raise RejectedError(f"claim.opb has a clue at {name[:20]!r}, which is no cell")
+            raise RejectedError(f"claim.opb has a clue at {name[:20]!r}, which is not a cell")
     expected = _rebuilt(position, claim[1], claim[2] == "mine", clues, "* mine count" in lines)
     for number, (line, right) in enumerate(zip_longest(lines, expected), 1):
         if line != right:
-            said = "nothing more" if right is None else repr(right[:60])
-            raise RejectedError(f"line {number} of claim.opb is not what the position says: {said}")
+            wanted = "not be there" if right is None else f"be {right[:60]!r}"
+            raise RejectedError(f"line {number} of claim.opb should {wanted}")
     try:
         check(opb, pbp)
     except CuttingPlanesError as problem:
-        raise RejectedError(f"claim.pbp is no proof: {problem}") from None
+        raise RejectedError(f"claim.pbp is not a proof: {problem}") from None
     return f"{claim[1]} is {'a mine' if claim[2] == 'mine' else 'safe'}"
 
 
@@ -66,13 +66,13 @@ def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count:
     """The lines that claim.opb must have."""
     board = ClaimPosition(position)
     digest = hashlib.sha256(position.encode()).hexdigest()
-    claimed = board.place(cell)
+    claimed = board.level.place(cell)
     symbol = board.symbol(claimed)
     if symbol not in ".F+":
         raise RejectedError(f"the claim is about {cell}, which is open")
     given = symbol == "+"
     if given and (mine or clues or mine_count):
-        raise RejectedError("a cell given as safe can only be claimed safe, and without clues")
+        raise RejectedError("a given cell can only be claimed safe, and without clues")
     lines = [
         _TITLE,
         f"* position sha256 {digest}",
@@ -82,17 +82,17 @@ def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count:
     if len(set(clues)) < len(clues):
         raise RejectedError("claim.opb has a clue twice")
     for clue in clues:
-        place = board.place(clue)
+        place = board.level.place(clue)
         if not board.symbol(place).isdigit():
             raise RejectedError(f"clue {clue} is not open in position.txt")
-        near = [board.name(one) for one in board.around(place)]
+        near = [board.level.name(one) for one in board.around(place)]
         named.update(dict.fromkeys(near))
         lines += [f"* clue {clue}", f"{_terms(near, 1)}= {board.symbol(place)} ;"]
     named[cell] = None
     if given:
         lines += [f"* given {cell}", f"-1 {cell} >= 0 ;"]
     if mine_count:
-        # The cells that are not named may all be safe, or all be mines.
+        # The cells without a name may all be safe or all be mines.
         least = board.mines - (board.may_be_mines - len(named))
         lines.append("* mine count")
         if least > 0:

@@ -1,26 +1,26 @@
-r"""A checker of pseudo-Boolean proofs, made to be read: imports nothing of Sapper.
+r"""A checker for pseudo-Boolean proofs, made to be read. It imports nothing from Sapper.
 
-Of VeriPB's proof format, version 2.0 (Gocht and Nordstrom 2021, "Certifying Parity Reasoning
-Efficiently Using Pseudo-Boolean Proofs"), this is the part that cutting planes need:
+Cutting planes need only this part of VeriPB's proof format, version 2.0 (Gocht and Nordstrom 2021,
+"Certifying Parity Reasoning Efficiently Using Pseudo-Boolean Proofs"):
 
     pseudo-Boolean proof version 2.0
-    f N                          the number of given sums: an equation is two, >= and then <=
+    f N                          the number of given sums; an equation is two, >= and then <=
     pol ...                      a new sum, in reverse Polish notation; any number of these lines
     output NONE
     conclusion UNSAT : ID        this sum can't hold
     end pseudo-Boolean proof
 
-    sum        weights of literals (~x is 1 - x), all positive, have at least so much: the degree
+    sum        a weighted sum of literals (~x is 1 - x) is at least its degree; weights are positive
     3          sum 3; the given ones are 1, 2, ..., and each line adds the next
-    x1  ~x1    a literal is at least 0
-    +          two sums added: x and ~x of the same weight cancel, for that weight
-    3 *        a sum three times
-    3 d        divided by three, weights and degree rounded up
-    s          no weight needs to be more than the degree
-    x1 w       without x1: the degree is less by its weight
+    x1  ~x1    a literal, which is at least 0
+    +          add two sums; x and ~x cancel, up to the smaller of their weights
+    3 *        multiply a sum by three
+    3 d        divide by three, and round weights and degree up
+    s          saturate: no weight needs to exceed the degree
+    x1 w       weaken: remove x1, and subtract its weight from the degree
 
-Each of these keeps what holds for every choice of 0 and 1, so whatever is accepted follows. A sum
-can't hold if all its weights together are less than its degree. Nothing has to be searched for.
+Each operation keeps every solution in 0 and 1, so every accepted sum follows. A sum can't hold if
+all its weights together are less than its degree. The checker never has to search.
 
 >>> opb = "* #variable= 2 #constraint= 2\n1 x1 1 x2 = 1 ;\n1 x1 1 ~x2 >= 2 ;\n"
 >>> head, tail = "pseudo-Boolean proof version 2.0\nf 3\n", "end pseudo-Boolean proof\n"
@@ -44,19 +44,19 @@ _WORK = 10**7
 
 
 class CuttingPlanesError(ValueError):
-    """A line that is not of such a file, or a sum that does not follow."""
+    """A malformed line, or a sum that does not follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """Weights of literals, all positive and of different variables, have at least the degree."""
+    """A sum of positive weights of literals, of different variables, that is at least `degree`."""
 
     weights: dict[str, int]
     degree: int
 
 
 def check(opb: str, pbp: str) -> None:
-    """Follow a proof that the sums of claim.opb can't all hold; else a CuttingPlanesError."""
+    """Follow a proof that the sums of claim.opb can't all hold, or raise CuttingPlanesError."""
     sums = given(opb)
     head = ["pseudo-Boolean proof version 2.0", f"f {len(sums)}"]
     lines = pbp.splitlines()
@@ -82,7 +82,7 @@ def check(opb: str, pbp: str) -> None:
 
 
 def given(opb: str) -> list[Sum]:
-    """The sums of an OPB file: of an equation first "at least", then "at most"."""
+    """The sums of an OPB file. An equation gives two: first "at least", then "at most"."""
     sums = []
     for number, line in enumerate(opb.splitlines(), 1):
         if line.startswith("*"):
@@ -91,7 +91,7 @@ def given(opb: str) -> list[Sum]:
             rf"((?:-?{_NUMBER} ~?{_VARIABLE} )+)(>=|=) (-?[0-9]{{1,9}}) ;", line, re.ASCII
         )
         if row is None:
-            raise CuttingPlanesError(f"line {number} of the sums is none")
+            raise CuttingPlanesError(f"line {number} of the sums is not a sum")
         words = row[1].split()
         terms = [(int(w), x) for w, x in zip(words[::2], words[1::2], strict=True)]
         least = int(row[3])
@@ -106,7 +106,7 @@ def _opposite(literal: str) -> str:
 
 
 def _normal(terms: list[tuple[int, str]], degree: int) -> Sum:
-    """A sum with positive weights: w x is w - w ~x; opposite literals cancel."""
+    """Make all weights positive (w x is w - w ~x), and let opposite literals cancel."""
     weights: dict[str, int] = {}
     for weight, literal in terms:
         if weight < 0:
@@ -114,7 +114,7 @@ def _normal(terms: list[tuple[int, str]], degree: int) -> Sum:
             degree += weight
         against = _opposite(literal)
         if against in weights:
-            # So much of both is 1 whatever the variable is.
+            # x + ~x is 1 for either value of x.
             same = min(weight, weights[against])
             degree -= same
             weight -= same
@@ -127,20 +127,20 @@ def _normal(terms: list[tuple[int, str]], degree: int) -> Sum:
 
 
 def derived(line: str, sums: list[Sum], most: int) -> tuple[Sum, int]:
-    """The sum that a line derives, and how many weights were looked at, which has a limit."""
+    """The sum that a line derives, and the number of weights examined, at most `most`."""
     if not line.startswith("pol "):
-        raise CuttingPlanesError(f"{line[:40]!r} is not a line of cutting planes")
+        raise CuttingPlanesError(f"{line[:40]!r} does not start with 'pol '")
     stack: list[Sum] = []
     work, place = 0, 3
     while place < len(line):
         word = _WORD.match(line, place)
         if word is None:
-            raise CuttingPlanesError(f"{line[place : place + 20]!r} has no meaning in a line")
+            raise CuttingPlanesError(f"{line[place : place + 20]!r} is not an operation")
         place = word.end()
         taken = 2 if word["plus"] else 0 if word["sum"] or word["literal"] else 1
         operands = stack[len(stack) - taken :]
         if len(stack) < taken or int(word["sum"] or 0) > len(sums):
-            raise CuttingPlanesError(f"{word[0][1:]!r} has nothing to stand for in {line[:40]!r}")
+            raise CuttingPlanesError(f"{word[0][1:]!r} lacks an operand in {line[:40]!r}")
         del stack[len(stack) - taken :]
         stack.append(_result(word, operands, sums))
         work += 1 + len(stack[-1].weights)
@@ -149,7 +149,7 @@ def derived(line: str, sums: list[Sum], most: int) -> tuple[Sum, int]:
         if work > most:
             raise CuttingPlanesError(f"it is too long to check: more than {_WORK} weights")
     if len(stack) != 1:
-        raise CuttingPlanesError(f"{line[:40]!r} does not make one sum")
+        raise CuttingPlanesError(f"{line[:40]!r} does not result in one sum")
     return stack[0], work
 
 
@@ -193,7 +193,7 @@ def _divided(one: Sum, divisor: int) -> Sum:
 
 def _saturated(one: Sum) -> Sum:
     if one.degree < 1:
-        raise CuttingPlanesError("a sum that always holds is saturated")
+        raise CuttingPlanesError("a sum that always holds can't be saturated")
     return Sum({x: min(w, one.degree) for x, w in one.weights.items()}, one.degree)
 
 

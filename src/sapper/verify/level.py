@@ -1,10 +1,11 @@
-"""The level in line one of a position or a board, read by code of the verifier's own.
+"""Reads the level in line one of a position or a board, with the verifier's own code.
 
-    WxHxM/RULE     1 to 1000 cells a side, and as many mines as the rule leaves room for
-    any            nothing is promised
-    safe, open     the first cell has no mine, or not even one around it; safe if no rule is written
-    given(k)       k safe cells are given; given: as many as round(sqrt(cells)), given*F: F times as
-                   many, rounded; given(all): all. Never more than there are
+    WxHxM/RULE     1 to 1000 cells per side, and as many mines as the rule allows
+    any            no promise
+    safe           the first cell is not a mine (the default)
+    open           neither the first cell nor its neighbours are mines
+    given(k)       k safe cells are given; given: round(sqrt(cells)) of them; given*F: F times as
+                   many, rounded; given(all): all safe cells. There are never more than that
 
 >>> level = read_level("9x9x10/given*12")
 >>> level.mines, level.rule, level.given
@@ -16,17 +17,21 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from typing import TypeAlias
 
 _SIDE = 1000
 
+Place: TypeAlias = tuple[int, int]
+"""row and column, from 0"""
+
 
 class RejectedError(Exception):
-    """Why a certificate is not accepted."""
+    """The reason why a certificate is rejected."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimLevel:
-    """A size, a number of mines, a rule, and how many safe cells it gives."""
+    """A size, a number of mines, a rule and its number of given cells."""
 
     width: int
     height: int
@@ -34,9 +39,38 @@ class ClaimLevel:
     rule: str
     given: int
 
+    def place(self, name: str) -> Place:
+        """The place of a cell by its name, like C4."""
+        match = re.fullmatch(r"([A-Z]{1,3})([1-9]\d{0,3})", name, re.ASCII)
+        if match is None:
+            raise RejectedError(f"{name!r} is not a cell")
+        column = 0
+        for letter in match[1]:
+            column = 26 * column + ord(letter) - ord("A") + 1
+        if int(match[2]) > self.height or column > self.width:
+            raise RejectedError(f"cell {name} is off the board")
+        return int(match[2]) - 1, column - 1
+
+    def name(self, place: Place) -> str:
+        letters, column = "", place[1] + 1
+        while column > 0:
+            column, letter = divmod(column - 1, 26)
+            letters = chr(ord("A") + letter) + letters
+        return f"{letters}{place[0] + 1}"
+
+    def around(self, place: Place) -> list[Place]:
+        """The places around this one, row by row."""
+        row, column = place
+        return [
+            (r, c)
+            for r in range(max(row - 1, 0), min(row + 2, self.height))
+            for c in range(max(column - 1, 0), min(column + 2, self.width))
+            if (r, c) != place
+        ]
+
 
 def read_level(text: str) -> ClaimLevel:
-    """A level that Sapper has; else a RejectedError."""
+    """Read a level, or raise RejectedError if Sapper has no such level."""
     match = re.fullmatch(r"(\d{1,9})x(\d{1,9})x(\d{1,9})(?:/(\S+))?", text, re.ASCII)
     if match is None:
         raise RejectedError(f"{text[:40]!r} is not a level")
@@ -57,7 +91,7 @@ def read_level(text: str) -> ClaimLevel:
 
 
 def _given(rule: str, cells: int, safe: int) -> int:
-    """How many of the safe cells a rule `given` gives."""
+    """The number of cells that a rule `given` gives."""
     match = re.fullmatch(
         r"given(?:\((?:(\d{1,7})|(all))\)|\*(\d{1,4}(?:\.\d{1,20})?))?", rule, re.ASCII
     )
@@ -74,6 +108,6 @@ def _given(rule: str, cells: int, safe: int) -> int:
     if not 0.001 <= times <= 1000:
         raise RejectedError(f"{rule} does not exist: the factor is 0.001 to 1000")
     root = math.isqrt(cells)
-    # (root + 1/2)^2 is root^2 + root + 1/4: above it, the next number is nearer.
+    # (root + 1/2)^2 is root^2 + root + 1/4. Above it, root + 1 is nearer.
     root += cells > root * root + root
     return min(round(times * root), safe)

@@ -1,11 +1,11 @@
-r"""A checker of proofs with hints (LRAT), made to be read: imports nothing of Sapper.
+r"""A checker for proofs with hints (LRAT), made to be read. It imports nothing from Sapper.
 
-A line is `ID LITERALS 0 HINTS 0`: a clause, and the ids of the clauses that show why it follows.
+A line is `ID LITERALS 0 HINTS 0`: a clause, and the ids of the clauses from which it follows.
 Suppose that all its literals are false. Then each hint in turn has exactly one literal that is not
-false, which must be true; and the last has none. Nothing has to be searched for, so a checker is a
-page of code, and some were proved correct (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp
-2017, "Efficient Certified RAT Verification"). Of LRAT this is the part without deletions and
-without RAT; ids count up from those of the given clauses, which are 1, 2, ...
+false, which must be true, and the last hint has none. The checker never has to search, so it is one
+page of code, and some such checkers were proved correct (Cruz-Filipe, Heule, Hunt, Kaufmann and
+Schneider-Kamp 2017, "Efficient Certified RAT Verification"). This is LRAT without deletions and
+without RAT. The given clauses have the ids 1, 2, ..., and each line has the next one.
 
 >>> derived([[1, 2], [-1, 2], [1, -2], [-1, -2]], "5 1 0 1 3 0\n6 0 5 2 4 0\n")
 [[1], []]
@@ -18,11 +18,11 @@ from collections.abc import Sequence
 
 
 class LratError(ValueError):
-    """A line of a proof that is none, or that does not follow."""
+    """A line of a proof that is malformed or does not follow."""
 
 
 def derived(clauses: Sequence[Sequence[int]], text: str) -> list[list[int]]:
-    """The clauses of a proof, of which each follows by its hints; else an LratError."""
+    """The clauses of a proof. Raises LratError if one does not follow by its hints."""
     known = [frozenset[int](), *map(frozenset, clauses)]
     lemmas: list[list[int]] = []
     for line in text.splitlines():
@@ -32,13 +32,13 @@ def derived(clauses: Sequence[Sequence[int]], text: str) -> list[list[int]]:
         own, *words = map(int, line.split()[:-1])
         clause, hints = words[: words.index(0)], words[words.index(0) + 1 :]
         if own != number or max(hints) >= number:
-            raise LratError(f"line {len(lemmas) + 1} has an id that is not its turn yet")
+            raise LratError(f"line {len(lemmas) + 1} has an id that is out of order")
         true = {-literal for literal in clause}
         contradicted = False
         for hint in hints:
             left = [literal for literal in known[hint] if -literal not in true]
             if contradicted or len(left) > 1 or not true.isdisjoint(left):
-                raise LratError(f"clause {hint} is no hint for clause {number} where it stands")
+                raise LratError(f"hint {hint} of clause {number} does not apply there")
             true.update(left)
             contradicted = not left
         if not contradicted:

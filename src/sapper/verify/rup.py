@@ -1,13 +1,13 @@
-"""A checker of proofs by unit propagation, made to be read: imports nothing of Sapper.
+"""A checker for proofs by unit propagation, made to be read. It imports nothing from Sapper.
 
-A clause follows from others by reverse unit propagation (RUP) if supposing that all its literals
-are false leaves some clause without a literal that may be true, when every clause that has only one
-such literal left makes it true (Goldberg and Novikov 2003, "Verification of Proofs of
-Unsatisfiability for CNF Formulas"). Whatever is accepted follows from the given clauses, however
-the proof was made; a clause that would only keep them satisfiable (RAT) is refused.
+Suppose that all literals of a clause are false. Unit propagation then makes the last possible
+literal of a clause true, again and again. If some clause runs out of literals, the supposed clause
+follows from the others by reverse unit propagation (RUP: Goldberg and Novikov 2003, "Verification
+of Proofs of Unsatisfiability for CNF Formulas"). Every accepted clause follows from the given ones.
+A clause that would only keep them satisfiable (RAT) is refused.
 
-    left     of each clause, how many of its literals are not false
-    where    of each literal, the clauses that it is in
+    left     for each clause, the number of its literals that are not false
+    where    for each literal, the clauses that contain it
 
 >>> clauses = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
 >>> first_gap(clauses, [[1], []]) is None
@@ -23,9 +23,9 @@ from collections.abc import Iterable, Sequence
 
 
 def first_gap(clauses: Iterable[Sequence[int]], steps: Sequence[Sequence[int]]) -> int | None:
-    """The place of the first step that does not follow from what comes before it, or None.
+    """The index of the first step that does not follow from the clauses before it, or None.
 
-    The work of a step is at most a few looks at each literal of each clause.
+    Each step looks at each literal of each clause at most a few times.
     """
     known = _UnitClauses()
     for clause in clauses:
@@ -38,7 +38,7 @@ def first_gap(clauses: Iterable[Sequence[int]], steps: Sequence[Sequence[int]]) 
 
 
 class _UnitClauses:
-    """Clauses, and the literals that they make false by themselves; mutable."""
+    """Clauses, and the literals that unit propagation makes false. It is mutable."""
 
     def __init__(self) -> None:
         self._literals: list[frozenset[int]] = []
@@ -48,7 +48,7 @@ class _UnitClauses:
         self._contradictory = False
 
     def add(self, clause: Iterable[int]) -> None:
-        """Believe a clause, and what unit propagation makes of it."""
+        """Add a clause and propagate it."""
         literals = frozenset(clause)
         may_be_true = [literal for literal in literals if literal not in self._false]
         for literal in literals:
@@ -59,7 +59,7 @@ class _UnitClauses:
             self._contradictory |= not may_be_true or self._fails(may_be_true)
 
     def refutes(self, supposed: list[int]) -> bool:
-        """Whether these literals can't all be true, as far as unit propagation sees."""
+        """Whether unit propagation shows that these literals can't all be true."""
         before = len(self._false)
         impossible = self._contradictory or self._fails(supposed)
         while len(self._false) > before:
@@ -69,7 +69,7 @@ class _UnitClauses:
         return impossible
 
     def _fails(self, true: list[int]) -> bool:
-        """Make literals true, and those that follow; whether a clause has none left then."""
+        """Make literals true and propagate them. Return whether a clause has no literal left."""
         todo = list(true)
         for literal in todo:
             if literal in self._false:
