@@ -43,11 +43,11 @@ app.Limits = partial(app.Limits, analysis_seconds=60.0)
 server.JobQueue = partial(server.JobQueue, patience=60.0)
 noon = datetime.fromisoformat("{NOON.isoformat()}")
 daily.now = lambda: noon
-secrets.randbelow = lambda _: 7  # every game of a level is on the same board, whoever plays it
+secrets.randbelow = lambda _: 7  # all games of a level are on the same board
 asked = sys.argv[1]
 """
 FORK = """
-signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how they ended
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # their exit status is not needed
 control = socket.socket(fileno=int(asked))
 while True:
     message, output, _, _ = socket.recv_fds(control, 2**12, 1)

@@ -217,7 +217,7 @@ def test_files_are_reviewed_up_to_where_they_are_wrong(client: TestClient) -> No
     assert "cut short" in detail(client.post("/api/review", content=short), 422)
     part = client.post("/api/review?partial=true", content=short).json()
     assert part["moves"] == whole["moves"][: len(part["moves"])] or part["outcome"] < 1.0
-    assert "no game" in detail(client.post("/api/review", content=BOARD.encode()), 422)
+    assert "not a game" in detail(client.post("/api/review", content=BOARD.encode()), 422)
 
 
 def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:

@@ -97,7 +97,7 @@ def test_the_board_of_a_day_is_the_same_for_everyone(
 def test_only_the_first_try_counts(client: TestClient, at: Callable[[datetime], None]) -> None:
     """A lost board stays lost for the day, even if it is won afterwards."""
     game = begin(client)
-    assert begin(client)["id"] == game["id"], "a game under way goes on"
+    assert begin(client)["id"] == game["id"], "a running game continues"
     assert today(client)["boards"][0]["game"] == game["id"]
     lose(client, game)
     again = begin(client)
@@ -285,7 +285,7 @@ def test_a_board_by_technique_and_its_proof(
     base = f"/api/games/{game['id']}"
     for path in ("proof", "files/board.cert"):
         refused = client.get(f"{base}/{path}")
-        assert (refused.status_code, "under way" in refused.text) == (409, True)
+        assert (refused.status_code, "not over yet" in refused.text) == (409, True)
     win(client, game)
     board = seat_of(client, game["id"]).game.board
     assert board is not None

@@ -287,7 +287,7 @@ def test_files_of_a_game_over(client: TestClient) -> None:
     base = f"/api/games/{game['id']}/files"
     assert client.get(f"{base}/position.txt").text.splitlines()[1] == ".1000"
     for name in ("board.txt", "board.mbf", "record.txt", "replay.rawvf"):
-        assert "under way" in detail(client.get(f"{base}/{name}"), 409)
+        assert "not over yet" in detail(client.get(f"{base}/{name}"), 409)
     play(client, game, "open", cell("A1"))
     assert client.get(f"{base}/board.txt").text == BOARD.lstrip()
     assert "outcome: lost" in client.get(f"{base}/record.txt").text
@@ -303,7 +303,7 @@ def test_metrics_of_a_game_over(client: TestClient) -> None:
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/metrics"
-    assert "under way" in detail(client.get(path), 409)
+    assert "not over yet" in detail(client.get(path), 409)
     play(client, game, "open", cell("A1"))
     found = client.get(path).json()
     assert (found["outcome"], found["left"], found["effective"], found["solved_three_bv"]) == (
@@ -321,7 +321,7 @@ def test_a_game_over_is_reviewed(client: TestClient) -> None:
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/review"
-    assert "under way" in detail(client.get(path), 409)
+    assert "not over yet" in detail(client.get(path), 409)
     play(client, game, "open", cell("A1"))
     found = client.get(path).json()
     record = client.get(f"/api/games/{game['id']}/files/record.txt").text

@@ -58,7 +58,7 @@ def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/replay"
-    assert "under way" in detail(client.get(path), 409)
+    assert "not over yet" in detail(client.get(path), 409)
     play(client, game, "open", cell("A1"))
     found = client.get(path).json()
     record = Record.parse(client.get(f"/api/games/{game['id']}/files/record.txt").text)
@@ -85,7 +85,7 @@ def test_files_are_told_move_by_move(client: TestClient) -> None:
     part = client.post("/api/replay?partial=true", content=short).json()
     assert part["result"] == "not finished"
     assert 0 < len(part["moves"]) < len(whole["moves"])
-    assert "no game" in detail(client.post("/api/replay", content=BOARD.encode()), 422)
+    assert "not a game" in detail(client.post("/api/replay", content=BOARD.encode()), 422)
 
 
 def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient) -> None:
@@ -101,7 +101,7 @@ def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient)
     assert play(client, on, "open", cell("A2"))["outcome"] is None
     assert "the game has 2 moves, not 3" in detail(client.post(path, json={"moves": 3}), 422)
     running = f"/api/games/{on['id']}/on"
-    assert "under way" in detail(client.post(running, json={"moves": 0}), 409)
+    assert "not over yet" in detail(client.post(running, json={"moves": 0}), 409)
 
 
 def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
