@@ -1,4 +1,4 @@
-"""What agents say: every reason of every agent is a sentence that can be parsed, and is true."""
+"""Every reason of every agent is a sentence that can be parsed and is true."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_every_reason_is_true(name: str, guess: str, games: str) -> None:
 
 
 def test_no_board_that_fits_denies_it() -> None:
-    """On small boards, all that oracles vouch for holds on every single board that fits."""
+    """On small boards, the claims of oracles hold on every single board that fits."""
     claims = 0
     for name in ("sat", "consistency", "odds", "champion"):
         for seed in range(25):
@@ -74,122 +74,123 @@ NOTHING = "6x2x3/any\n......\n......"
 EARLY = "8x6x12\n........\n........\n...2....\n........\n........\n........"
 FLAGS = {"flags": True}
 
-# A position, an agent, its guess strategy and settings; what it says; a change that makes it a lie.
+# A position, an agent with its guess strategy and settings, its words, and a change that makes them
+# false.
 SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = [
-    ("4x1x1\n.10F", "rules", None, {}, "D1 is safe: the clue C1 is 0", ("C1", "B1")),
+    ("4x1x1\n.10F", "rules", None, {}, "D1 is safe, because the clue at C1 is 0", ("C1", "B1")),
     ("4x2x3\n+...\n...+", "binary", None, {},
-     "A1 and D2 are safe: given before the first move",
-     ("given before the first move", "no board that fits the clues has a mine there (SAT solving)"
-      ". A1 is safe: given before the first move")),
+     "A1 and D2 were given as safe",
+     ("A1 and D2 were", "A1, B1 and D2 were")),
     ("5x3x1\n0011.\n001..\n0011.", "rules", None, {},
-     "E1 is safe: the clue D1 has all its mines (D2). "
-     "E2 and E3 are safe: the clue D3 has all its mines (D2)",
-     ("D1 has all its mines (D2)", "D1 has all its mines (D2 and E2)")),
+     "E1 is safe, because the clue at D1 has its mine (D2). "
+     "E2 and E3 are safe, because the clue at D3 has its mine (D2)",
+     ("D1 has its mine (D2)", "D1 has all its mines (D2 and E2)")),
     ("7x1x2\n.10+01F", "rules", None, FLAGS,
-     "D1 is safe: given before the first move. "
-     "A1 is a mine: the clue B1 needs a mine in every cell left",
-     ("the clue B1", "the clue C1")),
+     "D1 was given as safe. "
+     "A1 is a mine, because the clue at B1 needs a mine in each cell left",
+     ("the clue at B1", "the clue at C1")),
     ("6x2x2\n01.11.\n0111.1", "rules", None, FLAGS,
-     "E2 is safe: the clue D2 has all its mines (C1). "
-     "C1 is a mine: the clue C2 needs a mine in every cell left. "
-     "F1 is a mine: the clue F2 needs a mine in every cell left (E2 is safe)",
+     "E2 is safe, because the clue at D2 has its mine (C1). "
+     "C1 is a mine, because the clue at C2 needs a mine in each cell left. "
+     "F1 is a mine, because the clue at F2 needs a mine in each cell left (E2 is safe)",
      ("(E2 is safe)", "(F1 is safe)")),
     ("5x3x3\n02...\n03...\n02...", "resolution-endgame", None, {},
-     "D1, E1, D2, E2, D3 and E3 are safe: all 3 mines are known", ("all 3", "all 2")),
+     "D1, E1, D2, E2, D3 and E3 are safe, because all 3 mines are known", ("all 3", "all 2")),
     ("6x1x1\n01....", "resolution-endgame", None, {},
-     "D1, E1 and F1 are safe: the one mine is known", ("the one mine is", "all 2 mines are")),
+     "D1, E1 and F1 are safe, because the only mine is known",
+     ("the only mine is", "all 2 mines are")),
     ("3x2x0/any\n...\n...", "resolution-endgame", None, {},
-     "A1, B1, C1, A2, B2 and C2 are safe: the board has no mines",
-     ("the board has no mines", "the one mine is known")),
+     "A1, B1, C1, A2, B2 and C2 are safe, because the board has no mines",
+     ("the board has no mines", "the only mine is known")),
     ("6x3x7\n..2121\n..3.2.\n.3.221", "resolution-endgame", None, FLAGS,
-     "B2 is safe: this follows from the clues C1, B3, D3 and E3 and the mine count in 16 steps. "
-     "A1 is a mine: the mine count needs a mine in every cell left. "
-     "B1 is a mine: this follows from the clues C1, B3, D3 and E3 and the mine count in 18 steps. "
+     "B2 is safe, which follows from the clues at C1, B3, D3 and E3 and the mine count in 16 "
+     "steps. "
+     "A1 is a mine, because as many mines are left as cells. "
+     "B1 is a mine, which follows from the clues at C1, B3, D3 and E3 and the mine count in 18 "
+     "steps. "
      "A2, D2, F2, A3 and C3 are mines too, for other reasons",
      ("A2, D2, F2, A3 and C3 are mines too", "A2, D2, F2 and A3 are mines too")),
     (WALL, "resolution", None, {},
-     "C1 is safe: this follows from the clues C2, D2 and E2 in 5 steps", ("C2, D2", "B2, D2")),
+     "C1 is safe, which follows from the clues at C2, D2 and E2 in 5 steps", ("C2, D2", "B2, D2")),
     (EDGE, "resolution-endgame", None, {},
-     "E1 is safe: this follows from the clue B1 and the mine count in 5 steps",
+     "E1 is safe, which follows from the clue at B1 and the mine count in 5 steps",
      (" and the mine count", "")),
     (MIDDLE, "sat", None, FLAGS,
-     "A1 and D1 are safe: no board that fits the clues has a mine there (SAT solving). "
-     "B1 and C1 are mines: every board that fits the clues has a mine there (SAT solving)",
+     "A1 and D1 are safe, because no board that fits the clues has a mine there (SAT solving). "
+     "B1 and C1 are mines, because every board that fits the clues has a mine there (SAT solving)",
      ("no board", "every board")),
     (EDGE, "sat", None, {},
-     "D1 and E1 are safe: no board that fits the clues and the mine count has a mine there "
+     "D1 and E1 are safe, because no board that fits the clues and the mine count has a mine there "
      "(SAT solving)",
      (" and the mine count", "")),
     (EDGE, "consistency", None, {},
-     "D1 and E1 are safe: no board that fits the clues and the mine count has a mine there "
+     "D1 and E1 are safe, because no board that fits the clues and the mine count has a mine there "
      "(backtracking)",
      ("D1 and E1 are", "D1 is")),
     (MIDDLE, "champion", None, FLAGS,
-     "A1 and D1 are safe: no board that fits has a mine there (exact odds). "
-     "B1 and C1 are mines: every board that fits has a mine there (exact odds)",
+     "A1 and D1 are safe, because no board that fits has a mine there (exact odds). "
+     "B1 and C1 are mines, because every board that fits has a mine there (exact odds)",
      ("A1 and D1", "A1 and C1")),
     (MIDDLE, "champion", None, {},
-     "A1 and D1 are safe: no board that fits has a mine there (exact odds)",
-     ("are safe: no", "are mines: every")),
+     "A1 and D1 are safe, because no board that fits has a mine there (exact odds)",
+     ("are safe, because no", "are mines, because every")),
     ("3x1x1\n.1.", "odds", None, {},
-     "A1 is a guess (odds): the safest cell, with a 50.0% chance of being a mine",
-     ("50.0", "50.1")),
+     "A1 is a guess: it is the safest cell, a coin toss",
+     ("a coin toss", "with a 51% chance of being a mine")),
     ("3x1x1\n.1.", "sat", "odds", {},
-     "A1 is a guess (odds): the safest cell, with a 50.0% chance of being a mine",
-     ("odds", "vote")),
+     "A1 is a guess: it is the safest cell, a coin toss",
+     ("it is the safest cell, a coin toss", "it was drawn from 2 unknown cells")),
     (WALL, "rules", "odds", {},
-     "C1 is a guess (odds): this agent can't prove it, but no board that fits has a mine there "
+     "C1 is a guess: this agent can't prove it, but no board that fits has a mine there "
      "(exact odds)",
      ("C1", "A1")),
     (WALL, "rules", "champion", {},
-     "C1 is a guess (champion): this agent can't prove it, but no board that fits has a mine there "
+     "C1 is a guess: this agent can't prove it, but no board that fits has a mine there "
      "(exact odds)",
-     ("champion", "odds")),
+     ("C1", "D1")),
     # The best cell is not the safest one: that is E2.
     (END, "champion", None, {},
-     "A1 is a guess (champion): the best cell, with a 50.0% chance of being a mine; "
-     "wins 33.3% (exact)",
-     ("33.3", "33.4")),
+     "A1 is a guess: it is the best cell, a coin toss, and wins 33% of the time",
+     ("33", "34")),
     (END, "rules", "champion", {},
-     "A1 is a guess (champion): the best cell, with a 50.0% chance of being a mine; "
-     "wins 33.3% (exact)",
+     "A1 is a guess: it is the best cell, a coin toss, and wins 33% of the time",
      ("A1", "E2")),
-    # What is flagged beside a guess has its reasons too.
+    # The cells flagged together with a guess have their reasons too.
     ("7x2x4\n...3100\n....100", "rules", "odds", FLAGS,
-     "A1 is a guess (odds): the safest cell, with a 25.0% chance of being a mine. "
-     "C1 and C2 are mines: the clue D1 needs a mine in every cell left. "
-     "D2 is a mine: the clue E2 needs a mine in every cell left",
+     "A1 is a guess: it is the safest cell, with a 25% chance of being a mine. "
+     "C1 and C2 are mines, because the clue at D1 needs a mine in each cell left. "
+     "D2 is a mine, because the clue at E2 needs a mine in each cell left",
      ("D2 is a mine", "B2 is a mine")),
     (EARLY, "champion", None, {},
-     "A6 is a guess (champion): rated best of the guesses, with a 25.6% chance of being a mine; "
-     "wins roughly 40%",
-     ("25.6", "25.4")),
-    (CORNER, "rules", "random", {}, "E2 is a guess (random): drawn from 11 unknown cells",
+     "A6 is a guess: it is rated best, with a 26% chance of being a mine, and wins roughly 40% of "
+     "the time",
+     ("26", "25")),
+    (CORNER, "rules", "random", {}, "E2 is a guess: it was drawn from 11 unknown cells",
      ("11", "12")),
     (NOTHING, "rules", "shortest", {},
-     "D2 is a guess (shortest): drawn from 12 cells that no clue touches", ("12", "11")),
+     "D2 is a guess: it was drawn from 12 cells that no clue touches", ("12", "11")),
     (CORNER, "rules", "shortest", {},
-     "A2 is a guess (shortest): no clause of KB with a ¬ is shorter than (¬B1 ∨ ¬A2)",
-     ("(¬B1 ∨ ¬A2)", "(¬B1 ∨ A2)")),
+     "A2 is a guess: the shortest clause about safe cells says that B1 or A2 is safe",
+     ("B1 or A2 is safe", "B1 is safe or A2 is a mine")),
     (CORNER, "rules", "vote", {},
-     "B1 is a guess (vote): in KB 2 votes say safe and 1 say mine, and no cell does better",
-     ("1 say mine", "2 say mine")),
+     "B1 is a guess: 2 clauses vote for safe and 1 for a mine, and no cell does better",
+     ("1 for a mine", "2 for a mine")),
     (CORNER, "rules", "weighted", {},
-     "B1 is a guess (weighted): 80.0% of the votes of KB say safe", ("80.0", "81.0")),
+     "B1 is a guess: 80% of the clauses' votes say that it is safe", ("80", "81")),
     ("6x2x2\n2.....\n......", "rules", "weighted", {},
-     "C2 is a guess (weighted): the board has 2 mines left in 11 cells (18.2%), and by the "
-     "votes of KB no cell is below 80.0%",
-     ("80.0", "79.0")),
+     "C2 is a guess: the board has 2 mines left in 11 cells (18%), and the clauses' votes put no "
+     "cell below 80%",
+     ("80", "79")),
     (CORNER, "rules", "ratio", {},
-     "C2 is a guess (ratio): the board has 3 mines left in 11 cells (27.3%), and every cell near a "
-     "clue is worse (33.3% or more)",
-     ("33.3", "34.3")),
+     "C2 is a guess: the board has 3 mines left in 11 cells (27%), and every cell next to a clue "
+     "is worse (33% or more)",
+     ("33", "34")),
     ("6x2x4\n.1....\n......", "rules", "ratio", {},
-     "A1 is a guess (ratio): the clue B1 has 1 mine left in 5 cells (20.0%), and no clue around it "
-     "is worse",
+     "A1 is a guess: the clue at B1 has 1 mine left in 5 cells (20%), and no clue around it is "
+     "worse",
      ("1 mine left", "2 mines left")),
     (NOTHING, "rules", "ratio", {},
-     "D2 is a guess (ratio): the board has 3 mines left in 12 cells (25.0%)", ("12", "9")),
+     "D2 is a guess: the board has 3 mines left in 12 cells (25%)", ("12", "9")),
 ]  # fmt: skip
 
 
@@ -202,7 +203,7 @@ def test_the_words_of_each_kind_of_decision(
     expected: str,
     lie: tuple[str, str],
 ) -> None:
-    """The words are these, they are true, and a small change makes them a lie that is found out."""
+    """The words are true, and the checker notices a small change that makes them false."""
     view = View.parse(text)
     agent = make(name, guess, 5, **settings)
     decision = agent.choose(view)
@@ -217,13 +218,13 @@ def test_the_words_of_each_kind_of_decision(
 
 
 def test_every_form_of_a_reason_is_drawn() -> None:
-    """No form in the grammar is one that nobody says."""
+    """Every form in the grammar is used."""
     drawn = {one.form for row in SAID for one in parse(row[4], View.parse(row[0]).grid)}
     assert drawn | {"played on"} == set(FORMS)
 
 
 def test_a_champion_with_a_budget_tells_its_estimate() -> None:
-    """The chance to win with its error, two standard errors wide, as the reason has them."""
+    """The words give the chance of winning and two standard errors, as in the reason."""
     view = View.parse(EARLY)
     decision = make("champion", budget=0.02).choose(view)
     assert decision is not None
@@ -241,7 +242,7 @@ def test_a_champion_with_a_budget_tells_its_estimate() -> None:
     ("name", "method"), [("sat", "SAT solving"), ("consistency", "backtracking")]
 )
 def test_what_the_mine_count_settled_is_remembered(name: str, method: str) -> None:
-    """Where a mine that only the mine count told is used, the clues are not said to be enough."""
+    """If a step uses a mine that only the mine count proves, the words mention the mine count."""
     agent = make(name, "odds", flags=True)
     before = View.parse("6x2x4\n...2..\n.32...")
     decision = agent.choose(before)
@@ -254,15 +255,15 @@ def test_what_the_mine_count_settled_is_remembered(name: str, method: str) -> No
     assert decision is not None
     words = decision.reason.words(after.grid)
     assert words == (
-        f"D2 is safe: no board that fits the clues and the mine count has a mine there ({method}). "
-        f"B1 is a mine: every board that fits the clues and the mine count has a mine there "
-        f"({method})"
+        f"D2 is safe, because no board that fits the clues and the mine count has a mine there "
+        f"({method}). B1 is a mine, because every board that fits the clues and the mine count has "
+        f"a mine there ({method})"
     )
     check(after, words, decision, "odds", kb_of(agent))
 
 
 def test_a_derivation_from_an_oracles_fact_says_so() -> None:
-    """What is derived from a fact that was vouched for names the oracle beside the clues."""
+    """A fact derived from an oracle's fact names the oracle next to the clues."""
     view = View.parse("5x2x3\n.12..\n.....")
     knowledge = Knowledge(view.level)
     knowledge.see(view)
@@ -274,10 +275,9 @@ def test_a_derivation_from_an_oracles_fact_says_so() -> None:
     deduction = Deduction(knowledge.kb, -1)
     words = deduction.words(view.grid)
     assert words == (
-        "A1 is safe: this follows from the clues B1 and C1 and facts vouched for by exact odds "
-        "in 7 steps"
+        "A1 is safe, which follows from the clues at B1 and C1 and facts from exact odds in 7 steps"
     )
     (one,) = parse(words, view.grid)
     assert one.form == "derivation"
     assert not deduction.derived
-    assert "¬D2                  vouched for by exact odds" in deduction.text(view.grid)
+    assert "¬D2                  from exact odds" in deduction.text(view.grid)

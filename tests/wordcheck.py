@@ -1,11 +1,11 @@
-"""An independent reader of reasons: what a decision says is parsed back, and every claim is tried.
+"""An independent reader of reasons, which parses the words of a decision and checks every claim.
 
-    sentence    some cells are safe, are mines, or one of them is a guess; and why
-    form        a kind of why; FORMS has all of them, and a sentence of another form is refused
+    sentence    says that cells are safe, that they are mines, or that one is a guess, and why
+    form        a kind of reason; a sentence of a form that is not in FORMS is an error
 
-What is certain is asked of a SAT solver, odds of big integers, the best strategy of its definition;
-none of them shares code with what makes the words. What an agent says of its own KB is counted
-again in that KB.
+A SAT solver checks provable cells, big integers check odds, and the best strategy is checked by its
+definition. These oracles share no code with the words. Claims of an agent about its own knowledge
+base are counted again there.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ NAME = r"[A-Z]+[1-9][0-9]*"
 LIST = rf"{NAME}(?:, {NAME})*(?: and (?:{NAME}|[0-9]+ other cells))?"
 CHANCE = r"(?:under |over )?[0-9.]+%"
 
-# The exact share of wins is tried by its definition on no more boards than this.
+# The share of wins is checked by its definition if at most this many boards fit.
 FEW_BOARDS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Cells as a sentence has them: some by name, others only counted."""
+    """The cells of a sentence: some by name, others only counted."""
 
     named: tuple[int, ...]
     others: int
@@ -43,25 +43,25 @@ class Cells:
         return len(self.named) + self.others
 
     def are(self, cells: set[int] | frozenset[int]) -> bool:
-        """Whether these cells are meant."""
+        """Whether these are the cells."""
         return set(self.named) <= cells and len(self) == len(cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence, parsed: its cells, what it says they are, the form of its reason."""
+    """A parsed sentence: its cells, the claim about them, and the form of its reason."""
 
     cells: Cells
     claim: str
     """safe, mine or guess"""
     form: str
     parts: dict[str, str]
-    """the words that the form leaves open"""
+    """the words that vary within the form"""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A sentence and what it is about: the view, the cells it means, the KB behind it."""
+    """A sentence with its view, its cells and the knowledge base behind it."""
 
     view: View
     sentence: Sentence
@@ -70,12 +70,12 @@ class Case:
 
     @property
     def parts(self) -> dict[str, str]:
-        """The words that the form leaves open."""
+        """The words that vary within the form."""
         return self.sentence.parts
 
     @property
     def literals(self) -> list[int]:
-        """What is claimed of the cells, as literals."""
+        """The claims about the cells, as literals."""
         sign = 1 if self.sentence.claim == "mine" else -1
         return [sign * (cell + 1) for cell in self.cells]
 
@@ -86,19 +86,19 @@ class Case:
         return cell
 
     def one(self, part: str) -> int:
-        """The cell that a part names."""
+        """The cell in a part."""
         return self.view.grid.parse_cell(self.parts[part])
 
     def list(self, part: str) -> Cells:
-        """The cells that a part lists; none if it is left out."""
+        """The cells in a part, or no cells if the part is missing."""
         return read_list(self.parts[part], self.view.grid) if self.parts.get(part) else Cells((), 0)
 
     def count(self, part: str) -> int:
-        """The number that a part is."""
+        """The number in a part."""
         return int(self.parts[part])
 
     def near(self, cell: int) -> set[int]:
-        """The cells around one."""
+        """The neighbours of a cell."""
         return set(around_table(self.view)[cell])
 
 
@@ -110,19 +110,24 @@ def read_list(text: str, grid: Grid) -> Cells:
 
 
 def parse(words: str, grid: Grid) -> list[Sentence]:
-    """The sentences of a reason; an AssertionError if one is none of ours."""
+    """The sentences of a reason, or an AssertionError if one of them is not of our forms."""
     return [_sentence(text, grid) for text in words.split(". ")]
 
 
 def _sentence(text: str, grid: Grid) -> Sentence:
-    if found := re.fullmatch(rf"({NAME}) is a guess \((\w+)\): (.+)", text):
-        form, parts = _form(found[3], "guess", text)
-        return Sentence(read_list(found[1], grid), "guess", form, {**parts, "by": found[2]})
+    if found := re.fullmatch(rf"({NAME}) is a guess: (.+)", text):
+        form, parts = _form(found[2], "guess", text)
+        return Sentence(read_list(found[1], grid), "guess", form, parts)
     claims = {"is safe": "safe", "are safe": "safe", "is a mine": "mine", "are mines": "mine"}
-    found = re.fullmatch(rf"({LIST}) ({'|'.join(claims)})(?:: (.+)| (too, for .+))", text)
+    claims |= {"was": "safe", "were": "safe"}
+    found = re.fullmatch(
+        rf"({LIST}) ({'|'.join(claims)})(?:, because (.+)|,? (given as safe|which .+|too, for .+))",
+        text,
+    )
     assert found, f"not a sentence: {text}"
     cells, claim = read_list(found[1], grid), claims[found[2]]
-    assert (len(cells) == 1) == found[2].startswith("is"), text
+    assert (len(cells) == 1) == found[2].startswith(("is", "was")), text
+    assert found[2].startswith("w") == (found[4] == "given as safe"), text
     assert len(set(cells.named)) == len(cells.named), text
     form, parts = _form(found[3] or found[4], claim, text)
     return Sentence(cells, claim, form, parts)
@@ -136,7 +141,7 @@ def _form(why: str, claim: str, text: str) -> tuple[str, dict[str, str]]:
 
 
 def check(view: View, words: str, decision: Decision, guess: str, kb: KnowledgeBase | None) -> None:
-    """The words name just the cells of the decision, and all that they claim is so."""
+    """The words name exactly the cells of the decision, and everything they claim is true."""
     sentences = parse(words, view.grid)
     opened = {move.cell for move in decision.moves if move.kind == "open"}
     flagged = {move.cell for move in decision.moves if move.kind == "flag"} - opened
@@ -145,10 +150,10 @@ def check(view: View, words: str, decision: Decision, guess: str, kb: KnowledgeB
         said = [one.cells for one in sentences if one.claim in claims]
         named = {cell for part in said for cell in part.named}
         assert named <= cells, f"a cell that is not played: {words}"
-        assert sum(map(len, said)) == len(cells), f"a cell that is not told: {words}"
+        assert sum(map(len, said)) == len(cells), f"a cell is missing: {words}"
     for one in sentences:
         if one.claim == "guess":
-            assert one.parts["by"] == guess, words
+            assert one.form in BY_STRATEGY[guess], words
         case = Case(view, one, one.cells.named, kb)
         assert FORMS[one.form].holds(case), f"not so: {words}\n{view}"
         if one.claim != "guess":
@@ -161,20 +166,20 @@ def check(view: View, words: str, decision: Decision, guess: str, kb: KnowledgeB
 
 @lru_cache(maxsize=1024)
 def certain(view: View) -> tuple[frozenset[int], frozenset[int]]:
-    """(safe cells, mines) by a SAT solver; open cells are safe too."""
+    """The safe cells and the mines, found by a SAT solver. Open cells count as safe."""
     safe, mines = sat_certain(view)
     return safe | {cell for cell, state in enumerate(view.states) if state <= 8}, mines
 
 
 @lru_cache(maxsize=1024)
 def exact_odds(view: View) -> dict[int, float]:
-    """The odds of every hidden cell, from big integers."""
+    """The odds of every hidden cell, computed with big integers."""
     _, odds = solve(view)
     return {cell: float(chance) for cell, chance in enumerate(odds) if chance is not None}
 
 
 def settled_by(view: View, clues: Sequence[int], mine_count: bool, literals: list[int]) -> bool:
-    """Whether these clues, with or without the mine count, leave no other way."""
+    """Whether these clues, with or without the mine count, prove the literals."""
     oracle = Oracle(view, mine_count, clues)
     hidden = [x for x in literals if view.states[abs(x) - 1] in (9, 10)]
     told = all(x < 0 for x in literals if x not in hidden)
@@ -185,7 +190,7 @@ def settled_by(view: View, clues: Sequence[int], mine_count: bool, literals: lis
 
 @lru_cache(maxsize=1024)
 def best_share(view: View) -> tuple[float, dict[int, float]] | None:
-    """What the best strategy wins of all boards, and by first cell; None for too many boards."""
+    """The share of boards the best strategy wins, in all and by first cell, if few boards fit."""
     level = view.level
     some = []
     for mines in boards(view):
@@ -204,7 +209,7 @@ def best_share(view: View) -> tuple[float, dict[int, float]] | None:
         for board in left:
             if (shown := shows[board][cell]) is not None:
                 parts.setdefault(shown, set()).add(board)
-        # A number that tells nothing costs nothing, and leaves all as it was.
+        # A number without information changes nothing.
         return sum(wins(frozenset(part)) for part in parts.values())
 
     def wins(left: frozenset[int]) -> int:
@@ -219,14 +224,16 @@ def best_share(view: View) -> tuple[float, dict[int, float]] | None:
 
 
 def is_chance(text: str, chance: float) -> bool:
-    """Whether a chance in words is this one, to a tenth of a percent; 0% and 100% are exact."""
+    """Whether a chance in words is this one, as far as it is given. 0% and 100% are exact."""
+    text = text.replace("coin toss", "50%")
     if text in ("0%", "100%"):
         return chance == float(text[:-1]) / 100
-    if text == "under 0.1%":
-        return 0 < chance < 0.000501
-    if text == "over 99.9%":
-        return 0.999499 < chance < 1
-    return text not in ("0.0%", "100.0%") and abs(float(text[:-1]) / 100 - chance) < 0.000501
+    half = 0.000501 if "." in text else 0.005001
+    if text in ("under 0.1%", "under 1%"):
+        return 0 < chance < half
+    if text in ("over 99.9%", "over 99%"):
+        return 1 - half < chance < 1
+    return text not in ("0.0%", "100.0%") and abs(float(text[:-1]) / 100 - chance) < half
 
 
 # -- what each form claims --------------------------------------------------------------------
@@ -245,6 +252,7 @@ def _has_all_mines(case: Case) -> bool:
     clue, known = case.one("clue"), set(case.list("known").named)
     return (
         case.view.states[clue] == len(known) > 0
+        and (len(known) == 1) == (case.parts["its"] == "its mine")
         and known <= case.near(clue) & certain(case.view)[1]
         and set(case.cells) <= case.near(clue) - known
     )
@@ -261,7 +269,7 @@ def _needs_all_cells(case: Case) -> bool:
 
 
 def _all_mines_known(case: Case) -> bool:
-    said = 1 if case.parts["mines"] == "the one mine is" else int(case.parts["mines"].split()[1])
+    said = 1 if case.parts["mines"] == "the only mine is" else int(case.parts["mines"].split()[1])
     return said == case.view.level.mines == len(certain(case.view)[1])
 
 
@@ -280,12 +288,12 @@ def _follows(case: Case) -> bool:
         proof = case.kb.proof(literal)
         assert proof is not None
         used = {step.origin for step in proof.axioms if isinstance(step.origin, int)}
-        vouched = {str(step.origin) for step in proof.axioms} & {f"vouched for by {m}" for m in BY}
+        vouched = {str(step.origin) for step in proof.axioms} & {f"from {m}" for m in BY}
         if not said.are(used) or len(proof.steps) != case.count("steps"):
             return False
         if vouched != {part for key, part in case.parts.items() if key == "vouched"}:
             return False
-        # With what an oracle says, it follows from all that is known; that is tried of any claim.
+        # Facts from an oracle use everything known, and every claim is checked against that.
         mine_count = "count" in case.parts
         if not vouched and not settled_by(case.view, sorted(used), mine_count, [literal]):
             return False
@@ -294,7 +302,7 @@ def _follows(case: Case) -> bool:
 
 def _vouched(case: Case) -> bool:
     if case.parts.get("fits") != "the clues":
-        return True  # of all that is known: that is tried of any claim
+        return True  # it uses everything known, and every claim is checked against that
     every = [cell for cell, state in enumerate(case.view.states) if state <= 8]
     return settled_by(case.view, every, False, case.literals)
 
@@ -325,10 +333,9 @@ def _drawn_away(case: Case) -> bool:
 
 def _shortest(case: Case) -> bool:
     assert case.kb is not None
-    literals = [
-        (case.view.grid.parse_cell(name) + 1) * (-1 if sign else 1)
-        for sign, name in re.findall(rf"(¬?)({NAME})", case.parts["clause"])
-    ]
+    parse = case.view.grid.parse_cell
+    literals = [-parse(name) - 1 for name in re.findall(NAME, case.parts["safe"])]
+    literals += [parse(name) + 1 for name in re.findall(NAME, case.parts["laid"])]
     clauses = case.kb.clauses()
     shortest = min(len(clause) for clause in clauses if any(x < 0 for x in clause))
     return (
@@ -337,7 +344,7 @@ def _shortest(case: Case) -> bool:
 
 
 def _votes(case: Case) -> dict[int, float]:
-    """The share of safe in the votes of KB, by cell; a clause of n literals weighs 1/2^n."""
+    """The share of votes for safe, by cell. A clause of n literals weighs 1/2^n."""
     assert case.kb is not None
     safe: dict[int, float] = {}
     total: dict[int, float] = {}
@@ -382,7 +389,7 @@ def _voted_away(case: Case) -> bool:
 
 
 def _ratios(case: Case) -> dict[int, dict[int, tuple[int, int]]]:
-    """For each unknown cell, the clues around it: mines left, unknown cells."""
+    """For each unknown cell, the clues around it with the mines left and the unknown cells."""
     assert case.kb is not None
     states, unknown, facts = case.view.states, _unknown(case), case.kb.facts
     found: dict[int, dict[int, tuple[int, int]]] = {}
@@ -419,7 +426,7 @@ def _ratio_away(case: Case) -> bool:
 
 def _risk(case: Case) -> bool:
     risk = exact_odds(case.view)[case.cell]
-    return 0 < risk < 1 and is_chance(case.parts["risk"], risk)
+    return 0 < risk < 1 and is_chance(case.parts.get("risk") or case.parts["coin"], risk)
 
 
 def _safest(case: Case) -> bool:
@@ -428,7 +435,7 @@ def _safest(case: Case) -> bool:
 
 
 def _unproved(case: Case) -> bool:
-    # The agent has nothing: else it would not call it a guess.
+    # The agent has no proof, otherwise it would not call it a guess.
     assert case.kb is not None
     return case.cell in _unknown(case) and case.cell in certain(case.view)[0]
 
@@ -449,7 +456,7 @@ def _rated(case: Case) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A kind of reason: of which claims, in which words, and what has to be so."""
+    """A kind of reason: the claims it can support, its words, and the check of its claims."""
 
     claims: tuple[str, ...]
     pattern: str
@@ -465,90 +472,118 @@ _FITS = (
 _DENSE = (
     rf"the board has (?P<mines>\d+) mines? left in (?P<cells>\d+) cells? \((?P<chance>{CHANCE})\)"
 )
-_MINE = rf"with an? (?:chance of )?(?P<risk>{CHANCE})(?: chance)? of being a mine"
+_MINE = (
+    rf"(?:with an? (?:chance of )?(?P<risk>{CHANCE})(?: chance)? of being a mine"
+    r"|a (?P<coin>coin toss))"
+)
 
 FORMS: dict[str, Form] = {
-    "given": Form(("safe",), "given before the first move", _told),
-    "zero": Form(("safe",), rf"the clue (?P<clue>{NAME}) is 0", _clue_is_zero),
+    "given": Form(("safe",), "given as safe", _told),
+    "zero": Form(("safe",), rf"the clue at (?P<clue>{NAME}) is 0", _clue_is_zero),
     "full clue": Form(
         ("safe",),
-        rf"the clue (?P<clue>{NAME}) has all its mines \((?P<known>{LIST})\)",
+        rf"the clue at (?P<clue>{NAME}) has (?P<its>its mine|all its mines) \((?P<known>{LIST})\)",
         _has_all_mines,
     ),
     "needy clue": Form(
         ("mine",),
-        rf"the clue (?P<clue>{NAME}) needs a mine in every cell left"
+        rf"the clue at (?P<clue>{NAME}) needs a mine in each cell left"
         rf"(?: \((?P<known>{LIST}) (?:is|are) safe\))?",
         _needs_all_cells,
     ),
     "all mines known": Form(
-        ("safe",), r"(?P<mines>the one mine is|all \d+ mines are) known", _all_mines_known
+        ("safe",), r"(?P<mines>the only mine is|all \d+ mines are) known", _all_mines_known
     ),
     "no mines": Form(("safe",), "the board has no mines", _no_mines),
-    "needy mine count": Form(
-        ("mine",), "the mine count needs a mine in every cell left", _count_needs_all_cells
-    ),
+    "needy mine count": Form(("mine",), "as many mines are left as cells", _count_needs_all_cells),
     "derivation": Form(
         BOTH,
-        rf"this follows from (?:the clue(?P<some>s?) (?P<clues>{LIST}))?(?: and )?"
-        rf"(?P<count>the mine count)?(?: and )?(?:facts (?P<vouched>vouched for by .+?))?"
-        r" in (?P<steps>\d+) steps",
+        rf"which follows from (?:the clue(?P<some>s?) at (?P<clues>{LIST}))?(?: and )?"
+        rf"(?P<count>the mine count)?(?: and )?(?:facts (?P<vouched>from .+?))?"
+        r" in (?P<steps>\d+) steps?",
         _follows,
     ),
     "no board": Form(("safe",), f"no {_FITS}", _vouched),
     "every board": Form(("mine",), f"every {_FITS}", _vouched),
     "own reason": Form(BOTH, "too, for (?:another reason|other reasons)", _own_reason),
     "drawn": Form(
-        ("guess",), r"drawn from (?P<cells>\d+) unknown cells|the only unknown cell", _drawn
+        ("guess",),
+        r"it was drawn from (?P<cells>\d+) unknown cells|it is the only unknown cell",
+        _drawn,
     ),
     "drawn away": Form(
         ("guess",),
-        r"drawn from (?P<cells>\d+) cells that no clue touches|the only cell that no clue touches",
+        r"it was drawn from (?P<cells>\d+) cells that no clue touches"
+        r"|it is the only cell that no clue touches",
         _drawn_away,
     ),
     "shortest": Form(
-        ("guess",), r"no clause of KB with a ¬ is shorter than (?P<clause>\(.+\))", _shortest
+        ("guess",),
+        rf"the shortest clause about safe cells says that (?P<safe>{NAME}(?:(?:, | or ){NAME})*) "
+        rf"is safe(?P<laid>(?: or {NAME} is a mine)*)",
+        _shortest,
     ),
     "vote": Form(
         ("guess",),
-        r"in KB (?P<safe>\d+) votes say safe and (?P<mine>\d+) say mine, and no cell does better",
+        r"(?P<safe>\d+) clauses? votes? for safe and (?P<mine>\d+) for a mine, "
+        "and no cell does better",
         _voted,
     ),
     "weighted vote": Form(
-        ("guess",), rf"(?P<chance>{CHANCE}) of the votes of KB say safe", _voted_by_weight
+        ("guess",),
+        rf"(?P<chance>{CHANCE}) of the clauses' votes say that it is safe",
+        _voted_by_weight,
     ),
     "weighted vote away": Form(
         ("guess",),
-        rf"{_DENSE}, and by the votes of KB no cell is below (?P<least>{CHANCE})",
+        rf"{_DENSE}, and the clauses' votes put no cell below (?P<least>{CHANCE})",
         _voted_away,
     ),
     "ratio": Form(
         ("guess",),
-        rf"the clue (?P<clue>{NAME}) has (?P<mines>\d+) mines? left in (?P<cells>\d+) cells "
+        rf"the clue at (?P<clue>{NAME}) has (?P<mines>\d+) mines? left in (?P<cells>\d+) cells? "
         rf"\((?P<chance>{CHANCE})\), and no clue around it is worse",
         _ratio,
     ),
     "ratio away": Form(
         ("guess",),
-        rf"{_DENSE}(?:, and every cell near a clue is worse \((?P<least>{CHANCE}) or more\))?",
+        rf"{_DENSE}(?:, and every cell next to a clue is worse \((?P<least>{CHANCE}) or more\))?",
         _ratio_away,
     ),
-    "safest": Form(("guess",), f"the safest cell, {_MINE}", _safest),
+    "safest": Form(("guess",), f"it is the safest cell, {_MINE}", _safest),
     "unproved": Form(
         ("guess",),
         r"this agent can't prove it, but no board that fits has a mine there \(exact odds\)",
         _unproved,
     ),
-    "best": Form(("guess",), rf"the best cell, {_MINE}; wins (?P<win>{CHANCE}) \(exact\)", _best),
+    "best": Form(
+        ("guess",),
+        rf"it is the best cell, {_MINE}, and wins (?P<win>{CHANCE}) of the time",
+        _best,
+    ),
     "played on": Form(
         ("guess",),
-        rf"the best of the guesses that were played on, {_MINE}; "
-        rf"wins (?P<win>{CHANCE}) ± (?P<error>{CHANCE}) \(estimated\)",
+        rf"it is the best of the guesses played out, {_MINE}, "
+        rf"and wins about (?P<win>{CHANCE}) ± (?P<error>{CHANCE}) of the time",
         _risk,
     ),
     "rated": Form(
         ("guess",),
-        rf"rated best of the guesses, {_MINE}; wins roughly (?P<win>\d+0%|0%)",
+        rf"it is rated best, {_MINE}, and wins roughly (?P<win>\d+0%|0%) of the time",
         _rated,
     ),
+}
+
+# The forms that the guesses of a strategy can have. Without clauses or votes it draws a cell.
+_DRAWN = {"drawn", "drawn away"}
+_CHAMPION = {"unproved", "safest", "best", "played on", "rated"}
+BY_STRATEGY: dict[str, set[str]] = {
+    "none": set(),
+    "shortest": {"shortest", *_DRAWN},
+    "vote": {"vote", *_DRAWN},
+    "weighted": {"weighted vote", "weighted vote away", *_DRAWN},
+    "ratio": {"ratio", "ratio away"},
+    "random": {"drawn"},
+    "odds": {"safest", "unproved"},
+    "champion": _CHAMPION,
 }

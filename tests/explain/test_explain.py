@@ -114,8 +114,8 @@ def test_a_subset_and_then_a_single_clue() -> None:
     found = certain(view, "A1")
     assert found.words() == (
         "A1 is safe (subset, clues A2, C2 and D2, pattern 1-2-2-1).\n"
-        "1. The 1 at D2 has its mine in C1 or D1. The 2 at C2 touches both and needs 1 more mine in "
-        "its only other cell: B1 is a mine. (The 1-2 pattern.)\n"
+        "1. The 1 at D2 has its mine in C1 or D1. The 2 at C2 touches both and needs 1 more mine "
+        "in its only other cell: B1 is a mine. (The 1-2 pattern.)\n"
         "2. B1 is a mine, so the 1 at A2 has its mine. A1 is safe."
     )
     assert found.evidence.clues == found.clues
@@ -559,7 +559,8 @@ def test_hints_are_about_safe_cells_only() -> None:
     assert explain(view, 3).certain
     texts = [hint(view, tier).text for tier in range(1, 6)]
     assert texts[0] == (
-        "No hidden cell is provably safe, so any move is a guess. The best you can do is a coin toss."
+        "No hidden cell is provably safe, so any move is a guess. "
+        "The best you can do is a coin toss."
     )
     assert texts[1] == "The safest guess is in the left half, around B1."
     assert texts[2] == "The safest guess is next to the clue at B1."

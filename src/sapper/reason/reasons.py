@@ -63,7 +63,7 @@ class Oracle:
         return OracleSays(self.method, self.fits, literal > 0)
 
     def __str__(self) -> str:
-        return f"vouched for by {self.method}"
+        return f"from {self.method}"
 
 
 @dataclass(frozen=True, slots=True)
