@@ -28,14 +28,14 @@ def test_a_board_with_a_guess() -> None:
     """C1 and D1 have one mine between them, which is a coin toss."""
     found = rate_board(Board.parse("4x1x2/safe\n1*2*\n"))
     assert (found.guesses, found.survival, found.win) == (1, 0.5, 0.5)
-    assert found.verdict == "Needs one guess, with a 50.0% chance of surviving."
+    assert found.verdict == "Needs one guess, a coin toss."
 
 
 def test_nothing_to_do_is_not_hard() -> None:
     """A board that zeros open has difficulty 0."""
     found = rate_board(Board.parse("5x2x0/open\n00000\n00000\n"))
     assert found.difficulty == 0
-    assert found.verdict == "Needs no reasoning: zeros open everything."
+    assert found.verdict == "Needs no reasoning, because zeros open everything."
 
 
 def test_ratings_are_those_of_the_solution() -> None:

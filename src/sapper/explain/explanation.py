@@ -18,8 +18,8 @@
 ... ''')
 >>> print(explain(view).words())
 C1 is safe (subset, clues A2 and B2).
-1. The 1 at A2 has exactly 1 mine among A1 and B1; the 1 at B2 touches them too and has all its
-mines there, so C1 is safe (the pattern 1-1).
+1. The 1 at A2 has its mine in A1 or B1. The 1 at B2 touches both, so that is its only mine: C1 is
+safe. (The 1-1 pattern.)
 """
 
 from __future__ import annotations

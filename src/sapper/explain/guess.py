@@ -13,10 +13,10 @@
 ... ''')
 >>> for message in explain_guess(view).messages:
 ...     print(say(message))
-A1 is the best guess: it wins 48.1% (exact), and so does B3.
-It has a 33.3% chance of being a mine, and no cell is safer.
-There is an 11.1% chance that it is safe and its number makes another cell certainly safe.
-If it is safe, there is then a 72.2% chance to win.
+A1 is the best guess. It wins 48% of the time, and so does B3.
+A1 has a 33% chance of being a mine. No cell is safer.
+There is an 11% chance that A1 is safe and its number makes another cell provably safe.
+If A1 is safe, the chance of winning becomes 72%.
 """
 
 from __future__ import annotations

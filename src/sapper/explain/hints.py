@@ -99,9 +99,9 @@ def hint(view: View, tier: int) -> Hint:
     ... ''')
     >>> for tier in range(1, 5):
     ...     print(hint(view, tier).text)
-    A cell is certainly safe.
+    At least one cell is provably safe.
     Look at the top left corner, around B2.
-    Compare the clues A2 and B2.
+    Compare the clues at A2 and B2.
     C1 is safe.
     """
     if not 1 <= tier <= TIERS:

@@ -6,7 +6,7 @@ right if it agrees with the engine, and a student's own position if it has the r
 There are no stored solutions. A wrong answer gets a line of advice that does not give it away.
 
 >>> check("1.1", "2")
-<1.1: not yet. Count again: left, right, above, below and the four corners.>
+<1.1: not yet. Count again: left, right, above, below and the four diagonals.>
 
 `task.py` has the type of a check, `meaning.py` the meaning of numbers and clauses. The other files
 are named after the lessons in `pages/` and have the checks of their exercises.
