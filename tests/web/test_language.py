@@ -20,7 +20,10 @@ from sapper.web.reviewer import Reviewer
 from sapper.words import LANGUAGES, language, speaking
 
 POSITION = "3x2x1/any\n1..\n...\n"
-ENGLISH, GERMAN = "At least one cell is provably safe.", "Mindestens ein Feld ist nachweislich sicher."
+ENGLISH, GERMAN = (
+    "At least one cell is provably safe.",
+    "Mindestens ein Feld ist nachweislich sicher.",
+)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +133,9 @@ def test_refusals_are_in_the_readers_language(make_client: Any) -> None:
     status, words = told("/api/hint", json={"position": "3x1x9\n...\n", "tier": 1})
     assert (status, words[:26]) == (422, "Die Stufe 3x1x9/safe geht ")
     with client.websocket_connect("/api/play?language=de") as talk:
-        assert talk.receive_json()["problem"] == "Das Cookie des Spielers fehlt. Lade die Seite neu."
+        assert (
+            talk.receive_json()["problem"] == "Das Cookie des Spielers fehlt. Lade die Seite neu."
+        )
     with client.websocket_connect("/api/watch?language=de") as talk:
         talk.send_json({"level": "beginner", "agents": ["nobody"]})
         talk.receive_json()

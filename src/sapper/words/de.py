@@ -222,10 +222,12 @@ def wins_then(m: kinds.WinsThen) -> str:
     if m.other is None or m.others is None:
         if m.exact and m.chance == 1.0:
             return f"Ist {mark(m.cell)} sicher, ist die Partie gewonnen."
-        return f"Ist {mark(m.cell)} sicher, wird die Gewinnchance {about}{percent(m.chance, 0)}."
+        return (
+            f"Ist {mark(m.cell)} sicher, steht die Gewinnchance bei {about}{percent(m.chance, 0)}."
+        )
     win, other = percents(m.chance, m.others)
-    so = f"Ist {mark(m.cell)} sicher, wird die Gewinnchance {about}{win}"
-    return f"{so}, bei {mark(m.other)} {about}{other}."
+    so = f"Ist {mark(m.cell)} sicher, steht die Gewinnchance bei {about}{win}"
+    return f"{so}, für {mark(m.other)} bei {about}{other}."
 
 
 # -- Tipps ----------------------------------------------------------------------------------------
@@ -240,7 +242,7 @@ def _part(m: kinds.Region, dative: bool) -> str:
         case "middle", "middle":
             return f"{the} Mitte des Bretts"
         case "middle", across:
-            return f"{the} {_ACROSS[across][1]}{n} Seite"
+            return f"{'auf der' if dative else 'die'} {_ACROSS[across][1]}{n} Seite"
         case upright, "middle":
             return f"{the} {_UPRIGHT[upright][1]}{n} Mitte"
         case upright, across:
@@ -321,7 +323,7 @@ def too_many_mines(m: kinds.TooManyMines) -> str:
 
 
 def no_room(m: kinds.NoRoom) -> str:
-    return capital(f"{clue(m.clue)} lässt zu wenige Felder für {mines(m.mines)} auf dem Brett.")
+    return capital(f"{clue(m.clue)} lässt auf dem Brett zu wenige Felder für {mines(m.mines)}.")
 
 
 def clashing_clues(m: kinds.ClashingClues) -> str:
@@ -366,7 +368,7 @@ def _known(m: kinds.KnownCells) -> list[Core]:
 
 
 def known_cells(m: kinds.KnownCells) -> str:
-    return " und ".join(map(main, _known(m)))
+    return ", und ".join(map(main, _known(m)))
 
 
 def _since(known: kinds.KnownCells | None, core: Core) -> str:
@@ -462,7 +464,8 @@ def difference_step(m: kinds.DifferenceStep) -> str:
 
 
 def clue_holds(m: kinds.ClueHolds) -> str:
-    return _since(m.known, (clue(m.clue), "hat", f"{mines(m.mines)} in {cells(m.cells)}"))
+    has = f"{'noch ' if m.known else ''}{mines(m.mines)} in {cells(m.cells)}"
+    return _since(m.known, (clue(m.clue), "hat", has))
 
 
 def clue_limits(m: kinds.ClueLimits) -> str:
@@ -862,7 +865,8 @@ def game_ends(m: kinds.GameEnds) -> str:
 
 AGENTS = {
     "": "dein eigener",
-    "resolution": "macht Zahlen zu Klauseln, gleicht kurze ab, bis ein Feld geklärt ist (Kurs A)",
+    "resolution": "macht Zahlen zu Klauseln und gleicht kurze ab, bis ein Feld geklärt ist "
+    "(Kurs A)",
     "textbook": "folgt der Aufgabe des Kurses Schritt für Schritt und öffnet ein Feld nach dem "
     "anderen",
     "resolution-endgame": "wie resolution, zählt aber Minen, sobald höchstens 10 Felder unbekannt "
@@ -1080,7 +1084,7 @@ def risk_taken(m: kinds.RiskTaken) -> str:
     if not m.chord:
         return f"{mark(m.cell)} war {risky(risk)}"
     hits = "war ein Münzwurf" if is_coin_toss(risk) else f"traf {likely(risk)} eine Mine"
-    return f"das Öffnen um {mark(m.cell)} {hits}"
+    return f"das Öffnen rund um {mark(m.cell)} {hits}"
 
 
 def safe_instead(m: kinds.SafeInstead) -> str:
@@ -1105,13 +1109,13 @@ game_starts = "Die Partie beginnt auf {cell}."
 
 def opened_safe(m: kinds.OpenedSafe) -> str:
     if m.chord:
-        return f"Das Öffnen um {mark(m.cell)} traf nur nachweislich sichere Felder."
+        return f"Das Öffnen rund um {mark(m.cell)} traf nur nachweislich sichere Felder."
     return f"{mark(m.cell)} war nachweislich sicher."
 
 
 def provable_mine(m: kinds.ProvableMine) -> str:
     if m.chord:
-        return f"Das Öffnen um {mark(m.cell)} musste eine Mine treffen."
+        return f"Das Öffnen rund um {mark(m.cell)} musste eine Mine treffen."
     return f"{mark(m.cell)} war nachweislich eine Mine."
 
 
@@ -1200,10 +1204,10 @@ def game_won(m: kinds.GameWon) -> str:
     if not m.guesses:
         first = "Du hast gewonnen. Nur der erste Klick war geraten."
         return first if m.first else "Du hast gewonnen, ohne ein einziges Mal zu raten."
-    you = "Nach dem ersten Klick hast du" if m.first else "Du hast dabei"
+    you = f"{'Nach dem ersten Klick' if m.first else 'Dabei'} hast du"
     cases = cases_of_100(m.chance)
     if m.guesses == 1:
-        how = ", ein Münzwurf" if round(m.chance, 2) == 0.5 else f". Das geht {cases} gut"
+        how = ": ein Münzwurf" if round(m.chance, 2) == 0.5 else f". Das geht {cases} gut"
         return f"Du hast gewonnen. {you} einmal geraten{how}."
     return f"Du hast gewonnen. {you} {often(m.guesses)} geraten. Das geht {cases} jedes Mal gut."
 
@@ -1218,7 +1222,7 @@ def lost_coin_toss(m: kinds.LostCoinToss) -> str:
 
 
 def lost_by_guess(m: kinds.LostByGuess) -> str:
-    how = "bestmöglich" if m.best else "gut"
+    how = "das beste Feld" if m.best else "gut"
     return f"Du hast verloren, obwohl du {how} geraten hast: {capital(risk_taken(m.risk))}."
 
 
@@ -1232,7 +1236,7 @@ def needless_guess(m: kinds.NeedlessGuess) -> str:
 def blunder(m: kinds.Blunder) -> str:
     did = f"Zug {m.move} hat eine nachweisliche Mine geöffnet, {mark(m.cell)}."
     if m.chord:
-        did = f"Das Öffnen ringsum bei Zug {m.move} musste eine Mine treffen."
+        did = f"Bei Zug {m.move} musste das Öffnen ringsum eine Mine treffen."
     return did if m.safe is None else f"{did} {mark(m.safe)} war sicher."
 
 
@@ -1273,8 +1277,8 @@ def decisions_made(m: kinds.DecisionsMade) -> str:
     if not m.decisions:
         return "keine Entscheidungen"
     made = plural(m.decisions, "eine Entscheidung", f"{in_letters(m.decisions)} Entscheidungen")
-    each = plural(m.decisions, "", " pro Entscheidung")
-    return f"{made}, {decimal(m.lost / 10)} Punkte verloren{each}"
+    each = plural(m.decisions, "", "pro Entscheidung ")
+    return f"{made}, {each}{decimal(m.lost / 10)} Punkte verloren"
 
 
 def many_games(m: kinds.ManyGames) -> str:
@@ -1492,8 +1496,8 @@ def what_it_takes(m: kinds.WhatItTakes) -> str:
         share = percent(m.survival, 0)
         how = f". Das geht {likely(share)} gut"
         if m.guesses == 1 and is_coin_toss(share):
-            how = ", ein Münzwurf"
-        guesses = f"Man muss {'einmal' if m.guesses == 1 else f'{m.guesses}-mal'} raten{how}."
+            how = ": ein Münzwurf"
+        guesses = f"Man muss {often(m.guesses)} raten{how}."
     if m.technique in (None, "given"):
         if guesses:
             return guesses
@@ -1568,7 +1572,7 @@ _ADVICE = {
     "still disagreed": "Das folgt, aber das Feld, in dem sie sich widersprechen, sollte weg sein.",
     "says less": "Das folgt, aber es sagt weniger als ihr Kind.",
     "nothing possible": f"Diese können nicht alle wahr sein, ob {mark('A1')} eine Mine ist oder "
-    "nicht. Lass etwas möglich.",
+    "nicht. Lass eine Möglichkeit übrig.",
     "empty clause last": "Die letzte Zeile muss die leere Klausel sein, also nur 0.",
     "a zero": "Deine Zahl ist 0, also ist alles ringsum sicher.",
     "nothing safe": "In deiner Stellung ist kein Feld nachweislich sicher.",
@@ -1611,10 +1615,9 @@ _MORE = {
 }
 
 
-def _mines_at(names: Sequence[CellName]) -> str:
-    """Wo Minen liegen, nach `mit`."""
+def _with_mines(names: Sequence[CellName]) -> str:
     laid = plural(len(names), "einer Mine", "Minen")
-    return f"{laid} auf {cells(names)}" if names else "keiner Mine"
+    return f"mit {laid} auf {cells(names)}" if names else "ohne Mine"
 
 
 answer_is_right = "Richtig."
@@ -1654,7 +1657,7 @@ def wrong_cell(m: kinds.WrongCell) -> str:
 
 
 def is_certain_but_other(m: kinds.IsCertainButOther) -> str:
-    return f"{mark(m.cell)} steht fest, aber es ist {'eine Mine' if m.is_mine else 'sicher'}."
+    return f"{mark(m.cell)} steht fest, ist aber {'eine Mine' if m.is_mine else 'sicher'}."
 
 
 def claim_uncertain(m: kinds.ClaimUncertain) -> str:
@@ -1682,7 +1685,7 @@ def clauses_differ(m: kinds.ClausesDiffer) -> str:
     differ = "schließen ein Brett aus, das die Zahl erlaubt"
     if m.allowed:
         differ = "erlauben auch ein Brett, das die Zahl ausschließt"
-    return f"Deine Klauseln {differ}: eines mit {_mines_at(m.mines)}."
+    return f"Deine Klauseln {differ}: eines {_with_mines(m.mines)}."
 
 
 def number_out_of_reach(m: kinds.NumberOutOfReach) -> str:
@@ -1691,14 +1694,15 @@ def number_out_of_reach(m: kinds.NumberOutOfReach) -> str:
 
 
 def number_differs(m: kinds.NumberDiffers) -> str:
-    board = f"ein Brett mit {_mines_at(m.mines)}"
+    board = f"ein Brett {_with_mines(m.mines)}"
     if m.allowed:
         return f"Die Klauseln erlauben {board}, eine {m.number} aber nicht."
     return f"Eine {m.number} erlaubt {board}, die Klauseln aber nicht."
 
 
 def not_their_child(m: kinds.NotTheirChild) -> str:
-    return f"Das folgt nicht: Mit {_mines_at(m.mines)} stimmen beide Klauseln, deine aber nicht."
+    board = capital(_with_mines(m.mines))
+    return f"Das folgt nicht: {board} stimmen beide Klauseln, deine aber nicht."
 
 
 def no_such_line(m: kinds.NoSuchLine) -> str:
@@ -1721,7 +1725,7 @@ def is_unit(m: kinds.IsUnit) -> str:
 
 def claim_not_entailed(m: kinds.ClaimNotEntailed) -> str:
     cell = mark(m.cell)
-    hold = f"Mit {_mines_at(m.mines)} stimmen alle deine Klauseln"
+    hold = f"{capital(_with_mines(m.mines))} stimmen alle deine Klauseln"
     return f"{cell} folgt nicht: {hold}, auch wenn {cell} sicher ist."
 
 
@@ -1812,7 +1816,7 @@ def board_size(m: kinds.BoardSize) -> str:
 REFUSALS = {
     # der Server, und was man ihn fragt
     "your seat went to another viewer: start again": (
-        "Jemand anderes wollte zusehen und hat den Platz bekommen. Fang noch einmal an."
+        "Dein Platz ging an jemand anderen. Fang noch einmal an."
     ),
     "the game has changed in the meantime: reload it": (
         "Die Partie hat sich inzwischen geändert. Lade sie neu."
@@ -1830,7 +1834,7 @@ REFUSALS = {
         "Das braucht zu viel Speicher und wurde abgebrochen."
     ),
     "the server is stopping: try again when it is back": (
-        "Der Server wird angehalten. Versuch es, sobald er wieder da ist."
+        "Der Server wird angehalten. Versuch es noch einmal, wenn er wieder läuft."
     ),
     "something went wrong on the server: its log has the details": (
         "Auf dem Server ging etwas schief. Einzelheiten stehen in seinem Protokoll."
@@ -1849,18 +1853,20 @@ REFUSALS = {
     "there is nothing at this address": "An dieser Adresse ist nichts.",
     "the request is too large: at most {most} KiB": "Das ist zu groß: höchstens {most} KiB.",
     "a {width}x{height} board is too large for the page: sides are 1 to {most}": (
-        "{width}×{height} Felder sind zu viel für die Seite: Höhe und Breite sind 1 bis {most}."
+        "Ein Brett mit {width}×{height} Feldern ist zu groß: Seiten sind hier 1 bis {most}."
     ),
     "this is not a game: open a record or a replay": (
         "Das ist keine Partie. Öffne eine Aufzeichnung."
     ),
     "this is a deck of boards: open a single board, position or record": (
-        "Die Datei enthält viele Bretter. Nimm ein Brett, eine Stellung oder eine Aufzeichnung."
+        "Die Datei enthält viele Bretter. Öffne ein Brett, eine Stellung oder eine Aufzeichnung."
     ),
     "the file holds {count} replays: open a file with a single one": (
-        "Die Datei enthält {count} Aufzeichnungen. Nimm eine davon."
+        "Die Datei enthält {count} Aufzeichnungen. Öffne eine Datei mit nur einer."
     ),
-    "no such way of guessing: use one of {known}": "So kann man nicht raten. Möglich sind {known}.",
+    "no such way of guessing: use one of {known}": (
+        "Diese Art zu raten gibt es nicht. Möglich sind {known}."
+    ),
     "there is no such report": "Diesen Bericht gibt es nicht.",
     "no such agent: use one of {known}": "Diesen Agenten gibt es nicht. Es gibt {known}.",
     "you already have a measurement running: stop it or wait": (
@@ -1904,7 +1910,7 @@ REFUSALS = {
     ),
     "no such shared board": "Dieses geteilte Brett gibt es nicht.",
     "this game is still being played: its board can be shared when it is over": (
-        "Die Partie dieses Links läuft noch. Ein Brett wird am Ende geteilt."
+        "Diese Partie läuft noch. Ihr Brett kannst du teilen, wenn sie zu Ende ist."
     ),
     "no such game": "Diese Partie gibt es nicht.",
     "the game has {count} moves, not {claimed}: reload it": (
@@ -1918,9 +1924,9 @@ REFUSALS = {
     "the game is over: its moves can't be undone": (
         "Die Partie ist zu Ende. Ihre Züge lassen sich nicht mehr zurücknehmen."
     ),
-    "there is no move to undo": "Es gibt keinen Zug, den man zurücknehmen könnte.",
+    "there is no move to undo": ("Es gibt keinen Zug zum Zurücknehmen."),
     "the game is not over yet: its board is secret until then": (
-        "Die Partie läuft noch. Das Brett gibt es erst am Ende."
+        "Die Partie läuft noch. Ihr Brett bleibt bis zum Ende geheim."
     ),
     "{count} hidden cells are too many to estimate the chance of winning: at most {most}": (
         "{count} verdeckte Felder sind zu viele, um die Gewinnchance zu schätzen. Höchstens {most} "
@@ -1928,8 +1934,8 @@ REFUSALS = {
     ),
     "no puzzle for {technique} was found in {seconds:g} s: they are rare, so choose another "
     "technique": (
-        "Eine Aufgabe mit {technique} fand sich nicht in {seconds:g} s: Sie sind selten. Wähle "
-        "eine andere Technik."
+        "In {seconds:g} s fand sich kein Rätsel ({technique}). Sie sind selten, also wähle eine "
+        "andere Technik."
     ),
     (
         "nothing is open yet, and by rule {rule} the first cell decides the board: open it first, "
@@ -1943,27 +1949,25 @@ REFUSALS = {
     ),
     "{cell} is open: choose a hidden cell": "{cell} ist offen. Wähle ein verdecktes Feld.",
     "only mines are hidden: there is nothing left to open": (
-        "Nur noch Minen sind verdeckt: Es gibt nichts mehr zu öffnen."
+        "Nur noch Minen sind verdeckt, es gibt nichts mehr zu öffnen."
     ),
     "only flagged mines are hidden: there is nothing left to explain": (
-        "Nur noch Minen mit Flagge sind verdeckt: Es gibt nichts mehr zu erklären."
+        "Nur noch Minen mit Flagge sind verdeckt, es gibt nichts mehr zu erklären."
     ),
     "no cell is hidden: there is nothing to explain": (
-        "Kein Feld ist verdeckt: Es gibt nichts zu erklären."
+        "Kein Feld ist verdeckt, es gibt nichts zu erklären."
     ),
     "can't tell whether any board fits the position: {seconds} s of work did not decide it": (
-        "Ob irgendein Brett zu dieser Stellung passt, war in {seconds} s Arbeit nicht zu "
-        "entscheiden."
+        "Ob ein Brett zu dieser Stellung passt, ließ sich in {seconds} s nicht entscheiden."
     ),
     "level {level} is not possible: it can have 0 to {most} mines": (
-        "Die Stufe {level} geht nicht: Minen gibt es dort 0 bis {most}."
+        "Die Stufe {level} geht nicht: Sie kann 0 bis {most} Minen haben."
     ),
     "level {level} is not possible: width and height are 1 to {most}": (
         "Die Stufe {level} geht nicht: Breite und Höhe sind 1 bis {most}."
     ),
     "level {level} asks for too many given cells: it has only {safe} safe cells": (
-        "Die Stufe {level} geht nicht: Höchstens ihre {safe} sicheren Felder können vorgegeben "
-        "sein."
+        "Die Stufe {level} gibt zu viele Felder vor: Sie hat nur {safe} sichere."
     ),
     # Lektionen und Antworten auf Aufgaben
     "line {line}: {problem}": "Zeile {line}: {problem}",
@@ -1985,14 +1989,14 @@ REFUSALS = {
     "there is no proof yet: write one step per line, like: 1. A1 | B1 A2": (
         "Da steht noch kein Beweis. Schreib einen Schritt pro Zeile, zum Beispiel: 1. A1 | B1 A2"
     ),
-    "{word} is not a whole number, like 7": "{word} ist keine ganze Zahl, wie 7 eine ist.",
+    "{word} is not a whole number, like 7": "{word} ist keine ganze Zahl wie 7.",
     "write one whole number, like 7": "Schreib eine ganze Zahl, zum Beispiel 7.",
     "{text} is not a chance: write 1/3, 0.33 or 33%": (
-        "{text} ist keine Wahrscheinlichkeit. Schreib 1/3, 0,33 oder 33%."
+        "{text} ist keine Wahrscheinlichkeit. Schreib 1/3, 0,33 oder 33\u00a0%."
     ),
     "{text} divides by zero": "{text} teilt durch null.",
     "{text} is more than 1: a chance is 0 to 1, or 0% to 100%": (
-        "{text} ist mehr als 1. Eine Wahrscheinlichkeit ist 0 bis 1, oder 0% bis 100%."
+        "{text} ist mehr als 1. Eine Wahrscheinlichkeit ist 0 bis 1 oder 0\u00a0% bis 100\u00a0%."
     ),
     "{text} is not a cell: write column letters and a row, like C4": (
         "{text} ist kein Feld. Schreib die Buchstaben der Spalte und die Zeile, zum Beispiel C4."
@@ -2039,8 +2043,8 @@ REFUSALS = {
         "no such {level} board was found in {seconds:g} s: they are rare, so choose another "
         "technique or fewer mines"
     ): (
-        "Ein solches Brett auf {level} fand sich nicht in {seconds:g} s: Sie sind selten. "
-        "Wähle eine andere Technik oder weniger Minen."
+        "In {seconds:g} s fand sich kein solches Brett ({level}). Sie sind selten, also wähle eine "
+        "andere Technik oder weniger Minen."
     ),
     # der Server selbst hat Ärger
     "can't save: {problem}": "Speichern geht nicht: {problem}",
@@ -2095,13 +2099,13 @@ REFUSALS = {
         "given*2 und given(all)."
     ),
     "given*{given} is out of range: the factor is 0.001 to 1000": (
-        "given*{given} geht nicht: Der Faktor ist 0.001 bis 1000."
+        "given*{given} geht nicht: Der Faktor muss 0.001 bis 1000 sein."
     ),
     "seed {seed} is out of range: seeds are 0 to {last}": (
-        "Den Seed {seed} gibt es nicht: Seeds sind 0 bis {last}."
+        "Den Seed {seed} gibt es nicht. Seeds sind 0 bis {last}."
     ),
     "level {level} has too many mines for first cell {first}: at most {most}": (
-        "Die Stufe {level} geht nicht mit {first} als erstem Feld: Minen gibt es dann 0 bis {most}."
+        "Die Stufe {level} hat zu viele Minen, wenn {first} das erste Feld ist: höchstens {most}."
     ),
     "empty {noun}: line one must be a level like 9x9x10": (
         "{noun} ohne Inhalt: In der ersten Zeile muss eine Stufe stehen, zum Beispiel 9x9x10."
@@ -2124,17 +2128,16 @@ REFUSALS = {
         "Das Brett hat {count} Minen, die Stufe {level} hat {mines}."
     ),
     "the number at {cell} is {symbol}, but should be {mines}": (
-        "Auf {cell} steht eine {symbol}, rundherum liegen aber so viele Minen: {mines}."
+        "Auf {cell} steht {symbol}, dort müsste aber {mines} stehen."
     ),
     "the board breaks rule {rule} at its first cell {first}": (
-        "Das Brett verstößt mit seinem ersten Feld gegen die Regel {rule}: {first}."
+        "Das Brett verstößt auf seinem ersten Feld {first} gegen die Regel {rule}."
     ),
     "only boards with rule given may have given cells (+); level {level} has another rule": (
         "Nur mit der Regel given sind Felder vorgegeben (+), die Stufe {level} hat eine andere."
     ),
     "the board has {count} given cells (+), but level {level} gives {given}": (
-        "So viele Felder des Bretts sind vorgegeben (+): {count}. Bei der Stufe {level} sind "
-        "es {given}."
+        "Das Brett gibt {count} Felder vor (+), die Stufe {level} aber {given}."
     ),
     "line {line} of the deck is not a list of {kind} cells: {text}": (
         "Zeile {line}: {text} ist keine Liste von Feldern ({kind})."
@@ -2146,14 +2149,13 @@ REFUSALS = {
         "Zeile {line}: Nicht alle Felder ({noun}) liegen auf dem Brett. Felder sind 0 bis {last}."
     ),
     "line {line} of the deck is not in ascending order": (
-        "Zeile {line}: Die Felder müssen aufsteigen."
+        "Zeile {line}: Die Felder sind nicht aufsteigend geordnet."
     ),
     "line {line} of the deck breaks rule {rule} at its first cell {first}": (
-        "Zeile {line}: Das Brett verstößt gegen die Regel {rule}. Auf dem ersten Feld "
-        "{first} oder, bei open, daneben liegt eine Mine."
+        "Zeile {line}: Das Brett verstößt auf seinem ersten Feld {first} gegen die Regel {rule}."
     ),
     "line {line} of the deck gives cell {cell} as safe, but it is a mine": (
-        "Zeile {line}: Das Feld {cell} ist vorgegeben, aber eine Mine."
+        "Zeile {line}: Das Feld {cell} ist als sicher vorgegeben, aber eine Mine."
     ),
     # Aufzeichnungen als Text
     "{text} is not a move: write open C4, flag C4 or chord C4": (
@@ -2169,7 +2171,7 @@ REFUSALS = {
         "Ohne ersten Zug hat eine Partie noch kein Brett, also gibt es keine Aufzeichnung."
     ),
     "the record's first cell {first} is not the first cell of its board": (
-        "Das erste Feld {first} der Aufzeichnung ist nicht das ihres Bretts."
+        "Das erste Feld {first} der Aufzeichnung ist nicht das erste Feld ihres Bretts."
     ),
     "the record's times go backwards": "Die Zeiten der Aufzeichnung laufen rückwärts.",
     "the record is truncated: it has no board": (
@@ -2186,7 +2188,7 @@ REFUSALS = {
         "Laut Aufzeichnung ist die Partie {claimed}, nach ihren Zügen aber {ended}."
     ),
     "a cell of {square} pixels is not possible: use 1 to 1000": (
-        "Ein Feld von {square} Pixeln geht nicht: 1 bis 1000."
+        "Ein Feld von {square} Pixeln geht nicht. Erlaubt sind 1 bis 1000."
     ),
     # Dateien anderer Programme
     "the {name} file is too large: at most {most} MiB": (
@@ -2210,14 +2212,14 @@ REFUSALS = {
         "vollständig."
     ),
     "the {name} file has cells of 0 pixels: 1 to 255 are allowed": (
-        "Die {name}-Datei hat Felder von 0 Pixeln: Möglich sind 1 bis 255."
+        "Die {name}-Datei hat Felder von 0 Pixeln. Erlaubt sind 1 bis 255."
     ),
     "the {name} file has {value} as its {key}: write a number": (
         "In der {name}-Datei steht {value} bei `{key}`. Dort muss eine Zahl stehen."
     ),
     "the {name} file lists the same mine twice": "Die {name}-Datei hat dieselbe Mine zweimal.",
     "the {name} file has {mines} mines but declares {count}": (
-        "Die {name}-Datei hat {mines} Minen und nennt selbst {count}."
+        "Die {name}-Datei hat {mines} Minen, gibt aber {count} an."
     ),
     "the {name} file has a mine off the board: column {column}, row {row} of {width}x{height}": (
         "Die {name}-Datei nennt ein Feld, das es nicht gibt: Spalte {column}, Reihe {row} von "
@@ -2266,8 +2268,7 @@ REFUSALS = {
         "Für mvf-Dateien braucht der Server ms-toollib: pip install 'sapper[formats]'"
     ),
     "the mvf file is not from Minesweeper Clone 0.97, the only version that is supported": (
-        "Die mvf-Datei ist nicht von Minesweeper Clone 0.97: Andere Versionen liest ms-toollib "
-        "nicht."
+        "Die mvf-Datei ist nicht von Minesweeper Clone 0.97. Nur diese Version wird unterstützt."
     ),
     "the mvf file is damaged: ms-toollib can't read it": (
         "Die mvf-Datei ist beschädigt: ms-toollib kann sie nicht lesen."
@@ -2276,20 +2277,20 @@ REFUSALS = {
         "Die mvf-Datei ist abgeschnitten: {count} Bytes mit Ereignissen fehlen."
     ),
     "reading the mvf file takes longer than {seconds} s": (
-        "Die mvf-Datei lässt sich nicht in {seconds} s lesen."
+        "Die mvf-Datei zu lesen dauert länger als {seconds} s."
     ),
     "the rawvf file has no board: a line `Board:` is needed": (
-        "Die rawvf-Datei hat kein Brett: Nötig ist eine Zeile `Board:`."
+        "Die rawvf-Datei hat kein Brett: Eine Zeile `Board:` ist nötig."
     ),
     (
         "line {number} of the rawvf file is not a row of its board: write {width} characters, "
         "* or 0"
     ): (
-        "Zeile {number} der rawvf-Datei ist keine Reihe des Bretts. So viele Zeichen * oder "
-        "0 müssen dort stehen: {width}."
+        "Zeile {number} der rawvf-Datei ist keine Reihe des Bretts. Schreib {width} Zeichen, * "
+        "oder 0."
     ),
     "the rawvf file has cells of 0 pixels: at least 1 is needed": (
-        "Die rawvf-Datei hat Felder von 0 Pixeln: Nötig ist mindestens 1."
+        "Die rawvf-Datei hat Felder von 0 Pixeln, mindestens 1 ist nötig."
     ),
     "the rawvf file is truncated: it says {outcome}, but its events end earlier": (
         "Die rawvf-Datei ist abgeschnitten: Laut Datei ist die Partie {outcome}, ihre Ereignisse "
@@ -2301,7 +2302,7 @@ REFUSALS = {
     "the rmv file does not begin with *rmv": "Die rmv-Datei fängt nicht mit *rmv an.",
     # Links und Spiel-IDs
     "{what} contains {symbol}, which is not a valid digit": (
-        "In {what} steht {symbol}. Dieses Zeichen gibt es dort nicht."
+        "In {what} steht {symbol}. Das ist dort kein gültiges Zeichen."
     ),
     "the link has neither board=WxHxM nor analysis=": "Im Link fehlt board=WxHxM oder analysis=.",
     "the link's analysis is truncated: {digits} has no level": (
@@ -2315,13 +2316,13 @@ REFUSALS = {
     ),
     "the link's analysis has a number above 8": "Die Stellung im Link hat eine Zahl über 8.",
     "the link's analysis has more than {size} cells": (
-        "Die Stellung im Link hat mehr als ihre {size} Felder."
+        "Die Stellung im Link hat mehr als {size} Felder."
     ),
     "the link's list of mines has {count} digits instead of {needed}": (
         "Die Liste der Minen im Link hat {count} Zeichen, nötig sind {needed}."
     ),
     "the link's list of mines has a mine beyond the last cell": (
-        "In der Liste der Minen im Link liegt eine hinter dem letzten Feld."
+        "In der Liste der Minen im Link liegt eine Mine hinter dem letzten Feld."
     ),
     "the link's size {text} is not 1, 2, 3, or a width and a height of equal length": (
         "Die Größe {text} im Link geht nicht. Erlaubt sind 1, 2, 3 oder Breite und Höhe mit "
@@ -2344,7 +2345,7 @@ REFUSALS = {
         "{text} ist keine Anordnung von Minen. Schreib x,y,m und Hex-Ziffern."
     ),
     "the game id has {mines} mines but declares {count}": (
-        "Die Spiel-ID hat {mines} Minen und nennt selbst {count}."
+        "Die Spiel-ID hat {mines} Minen, gibt aber {count} an."
     ),
     "the game id has {count} hex digits instead of {needed}": (
         "Die Spiel-ID hat {count} Hex-Ziffern, nötig sind {needed}."
@@ -2352,7 +2353,9 @@ REFUSALS = {
     "the saved game is {game}: only Mines is supported": (
         "Der Spielstand ist von {game}: Gelesen wird nur Mines."
     ),
-    "the saved game has an invalid size: {size}": "Der Spielstand hat als Größe {size}. Das geht nicht.",
+    "the saved game has an invalid size: {size}": (
+        "Der Spielstand hat eine ungültige Größe: {size}."
+    ),
     "the saved game has the state {state}: write a number": (
         "Der Spielstand ist bei Zustand {state}. Dort muss eine Zahl stehen."
     ),
