@@ -179,7 +179,7 @@ def test_shared_memory_counts(tmp_path: Path) -> None:
     assert "takes too much memory" not in graded(agent, games=1, memory=400).faults
     found = graded(agent, games=1, memory=100)
     assert "takes too much memory" in found.faults
-    assert "it needs more than 100 MiB: it has 1" in found.failure
+    assert "it needs more than 100 MiB: it uses 1" in found.failure
 
 
 def stop(_: None) -> Iterator[int]:

@@ -47,8 +47,7 @@ def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
     assert (move.risk, move.exact) == (0.5, True)
     assert (move.win_before, move.win_choice, move.lost, move.win_after) == (1.0, 0.5, 0.5, 0.0)
     assert say(*move.messages) == (
-        "E2 had a 50.0% chance of being a mine. "
-        "C1 was safe: A2 and C2 showed it, one clue after the other."
+        "E2 was a coin toss. C1 was safe, as the clues at A2 and C2 show one after the other."
     )
     assert found.verdict.startswith("Needless guess at move 2: C1 was safe. It cost 50 points.")
     check_sum(found)
@@ -62,7 +61,7 @@ def test_a_coin_toss_is_no_decision() -> None:
     assert found.error == 0.0
     assert found.outcome == 0.0
     assert found.luck.survival == -0.5
-    assert found.verdict.startswith("You lost on a 50/50; no other guess wins more often.")
+    assert found.verdict.startswith("You lost a coin toss; no other guess wins more often.")
     check_sum(found)
 
 
@@ -73,9 +72,9 @@ def test_a_risk_that_changes_nothing_is_not_called_unavoidable() -> None:
     move = found.moves[-1]
     assert (move.label, move.risk, move.safest_risk) == (Label.COIN_TOSS, 0.75, 0.25)
     assert (move.win_before, move.lost) == (0.25, 0.0)
-    said = "A1 had a 75.0% chance of being a mine, and no other guess wins more often."
+    said = "A1 had a 75% chance of being a mine, and no other guess wins more often."
     assert say(*move.messages) == said
-    assert found.verdict.startswith("You lost on a risk of 75.0%; no other guess wins more often.")
+    assert found.verdict.startswith("You lost at a risk of 75%; no other guess wins more often.")
 
 
 @pytest.mark.parametrize(
@@ -113,14 +112,14 @@ def test_a_coin_toss_in_a_corner_is_seen_long_before_the_end_game() -> None:
         (
             "3x2x2/any\n2*2\n2*2\n",
             ["open A1", "open A2", "open B1"],
-            "B1 was a provable mine. C1 was safe: ",
+            "B1 was provably a mine. C1 was safe, as ",
         ),
-        ("5x1x3/any\n*2*2*\n", ["open B1", "open C1"], "C1 was a provable mine."),
-        ("5x1x3/any\n*2*2*\n", ["open B1", "flag D1", "open A1"], "A1 was a provable mine."),
+        ("5x1x3/any\n*2*2*\n", ["open B1", "open C1"], "C1 was provably a mine."),
+        ("5x1x3/any\n*2*2*\n", ["open B1", "flag D1", "open A1"], "A1 was provably a mine."),
         (
             "5x3x2/any\n1*11*\n11111\n00000\n",
             ["open A3", "flag C1", "chord B2"],
-            "The chord at B2 was sure to hit a mine. C1 was safe: ",
+            "The chord at B2 was bound to hit a mine. C1 was safe, as ",
         ),
     ],
 )
@@ -134,7 +133,7 @@ def test_who_opens_a_provable_mine_blunders(board: str, moves: list[str], said: 
     assert found.verdict.startswith(
         (
             f"Move {move.number} opened a provable mine, ",
-            f"The chord at move {move.number} was sure",
+            f"The chord at move {move.number} was bound",
         )
     )
     assert "guess" not in found.verdict.partition(". ")[0]
@@ -146,7 +145,7 @@ def test_a_flag_before_the_first_move_has_the_chance_of_any_cell() -> None:
     found = review(game("3x2x2/safe\n**.\n...\n", "flag A1", "open C1"))
     assert (found.moves[0].label, found.moves[0].risk) == (Label.UNPROVEN_FLAG, 2 / 6)
     said = say(*found.moves[0].messages)
-    assert said == "The flag at A1 is right, but there was only a 33.3% chance of a mine."
+    assert said == "The flag at A1 is right, but there was only a 33% chance of a mine."
 
 
 @pytest.mark.parametrize(
@@ -192,9 +191,9 @@ def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
     assert labels(found) == ["start", "flag", "flag", "chord", "wrong flag", "flag removed"]
     assert all(move.lost == 0.0 for move in found.moves)
     assert [say(*move.messages) for move in found.moves[3:]] == [
-        "A chord at A2: all that it opened was certainly safe.",
-        "The flag at D1 is wrong: there is no mine, and that was certain.",
-        "The flag at D1 is taken away.",
+        "The chord at A2 opened only provably safe cells.",
+        "The flag at D1 is wrong: the cell was provably safe.",
+        "The flag at D1 was removed.",
     ]
     board = "5x3x2/any\n1*11*\n11111\n00000\n"
     found = review(game(board, "open A3", "flag B1", "flag A1"))
@@ -336,7 +335,7 @@ def test_a_lost_first_click_is_the_luck_of_the_start() -> None:
     found = review(game("4x2x3/any\n**10\n*310\n", "open A1"))
     assert labels(found) == ["start"]
     assert found.luck.start == -found.start.win
-    assert found.verdict == "You lost on the first click, A1: rule any does not protect it."
+    assert found.verdict == "You lost on the first click, A1. This level does not protect it."
 
 
 def test_a_review_replays_once_and_asks_for_the_odds_of_a_position_once() -> None:

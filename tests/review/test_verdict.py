@@ -76,7 +76,8 @@ TOOK = r"(It|After the first click it) took"
 OFTEN = r"(less than once|once|over 99 times|\d+ times) in 100"
 CELL = r"([A-Z]+\d+)"
 CHECKS: dict[str, Callable[[Review, Found], bool]] = {
-    r"The game was not finished: the chance to win stood at (?:under |over )?(\d+)%": (
+    r"The game was not finished": lambda found, m: found.record.outcome is None,
+    r"The chance of winning stood at (?:under |over )?(\d+)%": (
         lambda found, m: found.record.outcome is None and abs(found.account.result - int(m[1])) <= 1
     ),
     r"You won without a single guess": lambda found, m: (
@@ -98,15 +99,20 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
         and len(found.guesses) == number(m[2]) == (2 if m[3] == "both" else number(m[4]))
         and times(found, m[5])
     ),
-    rf"You lost on the first click, {CELL}: rule any does not protect it": lambda found, m: (
-        found.losing is not None and found.losing.label is Label.START
+    rf"You lost on the first click, {CELL}": lambda found, m: (
+        found.losing is not None
+        and found.losing.label is Label.START
+        and m[1] == name(found.losing)
     ),
-    r"You lost on a (50/50|risk of .*); no other guess wins more often": lambda found, m: (
+    r"This level does not protect it": lambda found, m: (
+        found.losing is not None and found.record.level.start.kind == "any"
+    ),
+    r"You lost (a coin toss|at a risk of .*); no other guess wins more often": lambda found, m: (
         found.losing is not None
         and found.losing.label is Label.COIN_TOSS
-        and (m[1] == "50/50") == (round(found.losing.risk, 2) == 0.5)
+        and (m[1] == "a coin toss") == (round(found.losing.risk, 2) == 0.5)
     ),
-    r"You lost on (a good guess|the best guess there was): .*": lambda found, m: (
+    r"You lost on (a good guess|the best guess available): .*": lambda found, m: (
         found.losing is not None
         and found.losing.label in (Label.GOOD, Label.BEST, Label.ONLY)
         and (m[1] == "a good guess") == (found.losing.label is Label.GOOD)
@@ -115,7 +121,7 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
         at(found, m[1]).label is Label.NEEDLESS
         and m[2] in map(at(found, m[1]).view.grid.name, at(found, m[1]).safe)
     ),
-    rf"One needless guess at move (\d+) cost {POINTS}: {CELL} was safe": lambda found, m: (
+    rf"A needless guess at move (\d+) cost {POINTS}: {CELL} was safe": lambda found, m: (
         at(found, m[1]).label is Label.NEEDLESS
         and at(found, m[1]).cost == int(m[2])
         and at(found, m[1]) is not found.losing
@@ -125,13 +131,13 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
         and m[2] == name(at(found, m[1]))
         and at(found, m[1]).move.cell in at(found, m[1]).mines
     ),
-    r"The chord at move (\d+) was sure to hit a mine": lambda found, m: (
+    r"The chord at move (\d+) was bound to hit a mine": lambda found, m: (
         at(found, m[1]).label is Label.BLUNDER and at(found, m[1]).risk == 1.0
     ),
     rf"{CELL} was safe": lambda found, m: (
         found.losing is not None and m[1] in map(found.losing.view.grid.name, found.losing.safe)
     ),
-    rf"(Inaccuracy|Mistake) at move (\d+): {CELL} wins {POINTS} more": lambda found, m: (
+    rf"(Inaccuracy|Mistake) at move (\d+): {CELL} was worth {POINTS} more": lambda found, m: (
         at(found, m[2]).label == m[1].lower() and at(found, m[2]).cost == int(m[4]) > 0
     ),
     rf"It cost {POINTS}": lambda found, m: (
@@ -144,15 +150,15 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
         and not found.errors
         and all(move.label is not Label.WRONG_FLAG for move in found.moves)
     ),
-    rf"The chance at the start was (?:under |over )?(\d+)%; luck (gave|took) {POINTS}"
-    rf"(?:, your choices cost {POINTS})?": lambda found, m: (
+    r"The chance of winning at the start was (?:under |over )?(\d+)%": lambda found, m: (
         abs(found.account.start - int(m[1])) <= 1
-        and found.account.luck == int(m[3]) * (1 if m[2] == "gave" else -1)
-        and found.account.error == int(m[4] or 0)
     ),
-    r"The chance at the start was (?:under |over )?(\d+)%; luck changed nothing"
-    rf"(?:, your choices cost {POINTS})?": lambda found, m: (
-        found.account.luck == 0 and found.account.error == int(m[2] or 0)
+    rf"Luck (added|cost) {POINTS}(?:, and your choices cost {POINTS})?": lambda found, m: (
+        found.account.luck == int(m[2]) * (1 if m[1] == "added" else -1)
+        and found.account.error == int(m[3] or 0)
+    ),
+    rf"Luck made no difference(?:, and your choices cost {POINTS})?": lambda found, m: (
+        found.account.luck == 0 and found.account.error == int(m[1] or 0)
     ),
 }
 

@@ -36,8 +36,9 @@ def _lede(found: ReviewedGames) -> str:
     if finished:
         rate = found.adjusted
         headline = say(ManyGames(finished, found.won.value, rate.value))
-        interval = caption("95% interval: {} to {}.")
-        between = interval.format(percent(rate.low), percent(rate.high))
+        if finished >= 10:  # fewer games get no statistics
+            interval = caption("95% interval: {} to {}.")
+            between = interval.format(percent(rate.low), percent(rate.high))
     records = [
         (percent(found.accuracy), "accuracy"),
         (decimal(found.error_per_decision / 10, 2), "points lost per decision"),

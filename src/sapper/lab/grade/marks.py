@@ -21,6 +21,7 @@ import shlex
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -341,20 +342,6 @@ def grade(
     Raise a SapperError if the agent can't be started. Several agents can share `boards`. Then the
     grade has game numbers instead of seeds until `reveal` is called.
     """
-    if boards is None:
-        with SecretBoards(seed) as own:
-            found = grade(
-                agent,
-                rubric,
-                level=level,
-                games=games,
-                jobs=jobs,
-                seconds=seconds,
-                memory=memory,
-                on_progress=on_progress,
-                boards=own,
-            )
-            return found.reveal(own.seed())
     player = Player.parse(agent)
     limits = {"seconds": seconds, "memory": memory}
     more = tuple((key, limit) for key, limit in limits.items() if limit is not None)
@@ -368,32 +355,34 @@ def grade(
         raise SapperError(f"{games} games can't be played: use at least 1")
     if jobs < 1:
         raise SapperError(f"{jobs} processes can't play: use at least 1")
-    rows = boards.deal(level, games)
-    names = list(dict.fromkeys((*BESIDE, rubric.beside)))
-    for name in names:
-        boards.start_games(name, level, games)  # in the background
-    # Our own agents need the board's seed for their guesses. Third-party agents might search the
-    # memory of their process, so it gets the number of the game instead of the seed.
-    first = 0 if foreign(player.agent) else boards.seed()
-    batch = Batch((player,), (str(level),), first, games, rows)
-    blocks = batch.blocks(math.ceil(games / jobs))
-    seen: dict[int, list[Examined]] = {block.seed: [] for block in blocks}
-    repeatable = True
-    for block, result in each_apart(examine_block, blocks, jobs):
-        of_block = seen[block.seed]
-        if isinstance(result, Repeated):
-            repeatable &= result.same
-        elif not isinstance(result, Ended):
-            of_block.append(result)
-        elif len(of_block) < block.boards:
-            of_block.append(_killed(block, len(of_block), result))
-        else:
-            repeatable = False
-        if on_progress is not None:
-            on_progress(sum(map(len, seen.values())), games)
-    played = tuple(game for block in blocks for game in seen[block.seed])
-    beside = {name: boards.games(name, level, games) for name in names}
-    return judge(agent, rubric, level, first, games, played, beside, repeatable)
+    with SecretBoards(seed) if boards is None else nullcontext(boards) as dealer:
+        rows = dealer.deal(level, games)
+        names = list(dict.fromkeys((*BESIDE, rubric.beside)))
+        for name in names:
+            dealer.start_games(name, level, games)  # in the background
+        # Our own agents need the board's seed for their guesses. Third-party agents might search
+        # the memory of their process, so it gets the number of the game instead of the seed.
+        first = 0 if foreign(player.agent) else dealer.seed()
+        batch = Batch((player,), (str(level),), first, games, rows)
+        blocks = batch.blocks(math.ceil(games / jobs))
+        seen: dict[int, list[Examined]] = {block.seed: [] for block in blocks}
+        repeatable = True
+        for block, result in each_apart(examine_block, blocks, jobs):
+            of_block = seen[block.seed]
+            if isinstance(result, Repeated):
+                repeatable &= result.same
+            elif not isinstance(result, Ended):
+                of_block.append(result)
+            elif len(of_block) < block.boards:
+                of_block.append(_killed(block, len(of_block), result))
+            else:
+                repeatable = False
+            if on_progress is not None:
+                on_progress(sum(map(len, seen.values())), games)
+        played = tuple(game for block in blocks for game in seen[block.seed])
+        beside = {name: dealer.games(name, level, games) for name in names}
+        found = judge(agent, rubric, level, first, games, played, beside, repeatable)
+        return found.reveal(dealer.seed()) if boards is None else found
 
 
 def judge(

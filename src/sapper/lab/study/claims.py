@@ -166,8 +166,7 @@ class Mean:
     only: str = ""
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        games = rows.get((self.level, self.player))
-        if games is None:
+        if (games := rows.get((self.level, self.player))) is None:
             return None
         numbers = values(games, self.column)
         return _mean(numbers[values(games, self.only) == 1] if self.only else numbers)
@@ -233,8 +232,7 @@ class Split:
     player: str
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        games = rows.get((self.level, self.player))
-        if games is None:
+        if (games := rows.get((self.level, self.player))) is None:
             return None
         has, numbers = values(games, self.by) == 1, values(games, self.column)
         a, b = _mean(numbers[has]), _mean(numbers[~has])
@@ -251,8 +249,7 @@ class Ranks:
     player: str
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        games = rows.get((self.level, self.player))
-        if games is None:
+        if (games := rows.get((self.level, self.player))) is None:
             return None
         x, y = ranks(values(games, self.x)), ranks(values(games, self.y))
         if not (x.std() and y.std()):
@@ -288,8 +285,7 @@ class Separates:
     player: str
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        games = rows.get((self.level, self.player))
-        if games is None:
+        if (games := rows.get((self.level, self.player))) is None:
             return None
         numbers, won = values(games, self.column), values(games, "won") == 1
         if won.all() or not won.any():
