@@ -111,7 +111,7 @@ def test_stats_of_many_replays_is_a_table(tmp_path: Path) -> None:
     (tmp_path / "bad.avf").write_bytes(Path(paths[0]).read_bytes()[:500])
     done = sapper("stats", "day.evfs", "bad.avf", "--csv", cwd=tmp_path)
     assert done.returncode == 2
-    assert done.stderr.startswith("sapper: bad.avf: the avf file is cut short")
+    assert done.stderr.startswith("sapper: bad.avf: the avf file is truncated")
     (row,) = csv.DictReader(io.StringIO(done.stdout))
     assert (row["file"], row["three_bv"]) == ("day.evfs/1", "10")
     assert len(printed("stats", *paths).splitlines()) == 4
@@ -177,8 +177,8 @@ def test_show_replay_and_play_take_replays() -> None:
     ("arguments", "words"),
     [
         (("convert", "x.avf", "y.zip"), "no format uses the ending '.zip'"),
-        (("convert", str(SAMPLES / "custom.avf"), "-", "--to", "avf"), "avf files are only read"),
-        (("stats", "?b=161&m=0"), "is not 1, 2, 3 or width and height"),
+        (("convert", str(SAMPLES / "custom.avf"), "-", "--to", "avf"), "can't write avf files"),
+        (("stats", "?b=161&m=0"), "is not 1, 2, 3, or a width and a height"),
         (("analyze", "?b=43&m=g80"), "holds neither a position nor a record"),
         (("analyze", "?b=43&m=g80", "--move", "1"), "is not a record"),
         (("stats", str(SAMPLES / "links.json")), "is not a level"),

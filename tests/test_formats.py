@@ -74,7 +74,7 @@ def test_save_follows_the_umask(tmp_path: Path) -> None:
     [
         (b"", "nothing to read"),
         (b"# nothing\n\n", "nothing to read"),
-        (b"\xff\xfe\x00", "is not text"),
+        (b"\xff\xfe\x00", "is neither text nor"),
         (b"hello world", "'hello' is not a level"),
         (b"3x2x1\n..", "line 2 of the position has 2 cells"),
         (b"3x1x1\n.2.", "clue at B1"),
@@ -130,7 +130,7 @@ def test_a_link_or_id_is_read_from_the_argument_a_file_or_text(tmp_path: Path) -
     assert not formats.is_source("x" * 5000 + "/y")
     with pytest.raises(FileError, match="File name too long"):
         load("x" * 5000)
-    with pytest.raises(FileError, match="is not the name of a file"):
+    with pytest.raises(FileError, match="it is not a file name"):
         load("a\0b")
     with pytest.raises(FileError, match=r"can't read https:/example.org/y: No such file"):
         load("https://example.org/y")

@@ -348,7 +348,7 @@ def test_rawvf_names_in_other_encodings_are_read(encoding: str) -> None:
 def test_the_end_of_a_rawvf_file_may_have_a_time(end: str) -> None:
     """The program says how it ended; what the mouse did in it need not follow our rules."""
     text = NEWER_RAWVF.replace("Time:", "Status: won\nTime:")
-    with pytest.raises(FileError, match="cut short: it says won"):
+    with pytest.raises(FileError, match="truncated: it says won"):
         read(text.encode())
     assert isinstance(read(f"{text}{end}\n".encode()), Replay)
 
@@ -362,15 +362,15 @@ def test_an_evfs_file_is_a_folder(tmp_path: Path) -> None:
     assert isinstance(noun, Replays)
     assert noun.names == ("1.evf", "2.evf")
     assert load(path / "2") == load(path / "2.evf") == noun.replays[1] == read(units[1])
-    with pytest.raises(FileError, match="has no replay '3': it has 1 to 2"):
+    with pytest.raises(FileError, match="has no replay '3': its replays are 1 to 2"):
         load(path / "3")
-    with pytest.raises(FileError, match="is not a file of several replays"):
+    with pytest.raises(FileError, match="does not hold several replays"):
         load(SAMPLES / "custom.avf" / "1")
     unnamed = read(folder(*units).replace(b"1.evf", b"", 1))
     assert isinstance(unnamed, Replays)
     assert (unnamed.names, unnamed.replays) == (("", "2.evf"), noun.replays)
     path.write_bytes(folder(units[0], units[1][:-200]))
-    with pytest.raises(FileError, match="replay 2 of the evfs file: the evf file is cut short"):
+    with pytest.raises(FileError, match="replay 2 of the evfs file: the evf file is truncated"):
         load(path)
 
 
@@ -446,27 +446,27 @@ def cut(name: str, size: int) -> bytes:
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
-        ("a.rmv", rmv(3, b"", b""), "has version 3: versions 1 and 2 are known"),
+        ("a.rmv", rmv(3, b"", b""), "has version 3, but Sapper reads only 1-2"),
         ("b.rmv", rmv(1, b"", b"\x08"), "unknown event: 8 at byte"),
-        ("c.rmv", rmv(1, b"", mouse(3, 0, 0, 0)), "cut short: its events do not end"),
-        ("d.rmv", rmv(1, b"", b"")[:30], "cut short: it has 30 bytes"),
+        ("c.rmv", rmv(1, b"", mouse(3, 0, 0, 0)), "truncated: its events are not complete"),
+        ("d.rmv", rmv(1, b"", b"")[:30], "truncated: it has 30 bytes"),
         ("e.rmv", rmv(2, b"", b"", square=0), "cells of 0 pixels"),
         (
             "f.rmv",
             rmv(2, b"", b"\x10\0\0\0", flags=b"\3\0"),
             "off the board: column 3, row 0 of 3x2",
         ),
-        ("a.avf", cut("custom.avf", 20), "the avf file is cut short: it has 20 bytes"),
-        ("b.avf", cut("custom.avf", 700), "cut short: its events do not end in 700 bytes"),
-        ("a.evf", cut("beginner-v4.evf", 900), "cut short: its events do not end in 900 bytes"),
-        ("b.evf", cut("beginner-v3.evf", 900), "cut short: its events do not end in 900 bytes"),
-        ("c.evf", b"\5" + cut("beginner-v4.evf", 900)[1:], "version 5: versions 0 to 4"),
+        ("a.avf", cut("custom.avf", 20), "the avf file is truncated: it has 20 bytes"),
+        ("b.avf", cut("custom.avf", 700), "truncated: its events are not complete after 700 bytes"),
+        ("a.evf", cut("beginner-v4.evf", 900), "truncated: its events are not complete after 900 bytes"),
+        ("b.evf", cut("beginner-v3.evf", 900), "truncated: its events are not complete after 900 bytes"),
+        ("c.evf", b"\5" + cut("beginner-v4.evf", 900)[1:], "version 5, but Sapper reads only 0-4"),
         (
             "b.mvf",
             cut("expert.mvf", 900).replace(b"-2005", b"-2007"),
-            "not by Minesweeper Clone 0.97",
+            "not from Minesweeper Clone 0.97",
         ),
-        ("a.mvf", cut("expert.mvf", 900), "cut short: 13501 bytes of events are missing"),
+        ("a.mvf", cut("expert.mvf", 900), "truncated: 13501 bytes of events are missing"),
     ],
 )
 def test_a_damaged_replay_is_one_clear_line(

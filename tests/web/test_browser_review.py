@@ -209,7 +209,7 @@ def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) ->
     data = (SAMPLES / "beginner-v3.evf").read_bytes()
     choose(page, "game.evf", data[: len(data) * 6 // 10])
     dialog = page.get_by_role("dialog")
-    playwright.expect(dialog).to_contain_text("cut short")
+    playwright.expect(dialog).to_contain_text("truncated")
     dialog.get_by_role("button", name="Review the readable part").click()
     page.wait_for_url("**/#review/file")
     playwright.expect(page.locator(".where")).to_contain_text(re.compile("move|end"))

@@ -1,12 +1,12 @@
-"""Formats: every board, position and replay of the community, read by what a file holds.
+"""Formats: reads the community's boards, positions and replays, which are recognised by content.
 
-    load(source)    a file, a link, or - for standard input; a problem is said with the file's name
-    read(data)      the same from bytes, parse(text) from text
-    write(noun)     as bytes in a format; save(path, data) puts them in a file (saving.py)
+    load(source)    read a file, a link, or standard input (-)
+    read(data)      read bytes; parse(text) reads text
+    write(noun)     the bytes in a format; save(path, data) writes them to a file (saving.py)
     FORMATS         the table that `sapper formats` prints
 
-One format per file: format.py says what a format is, CONTRIBUTING.md how to add one. Nothing is
-fetched from the network, and whatever is wrong in a file is a SapperError of one line.
+There is one format per file. format.py defines a format, and CONTRIBUTING.md says how to add one.
+The network is never used. Any fault in a file raises a SapperError with a message of one line.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ __all__ = [
 FILE_LIMIT = 2**30
 
 FORMATS = (RMV, AVF, MVF, MBF, EVFS, EVF, RAWVF, BOARD, TATHAM, COACH, PTTA, MINE, TEXT)
-"""every format, in the order in which a file is held against them: the surest sign first"""
+"""every format, in the order in which they are tried: those with the surest signs first"""
 
 
 def find(name: str) -> Format:
@@ -73,7 +73,7 @@ def find(name: str) -> Format:
 
 
 def parse(text: str) -> Noun:
-    r"""Read a noun from text: one of our forms, a link, or any other text format.
+    r"""Read one of our text forms, a link, or any other text format.
 
     >>> type(parse("2x1x1\n1*")).__name__, type(parse("?b=43&m=g80")).__name__
     ('Board', 'Board')
@@ -82,10 +82,10 @@ def parse(text: str) -> Noun:
 
 
 def read(data: bytes, name: str = "") -> Noun:
-    """Read a noun from the bytes of a file, in whatever format they are.
+    """Read the bytes of a file in any format.
 
-    Bytes that are in none are taken for the format that the file's name ends with, so that the
-    error says what is wrong with them.
+    If no format recognises them, the ending of the file's name decides, so that the error message
+    fits the format.
     """
     known = _recognise(data, name)
     if known is not TEXT and len(data) > LIMIT:
@@ -107,9 +107,9 @@ def _recognise(data: bytes, name: str) -> Format:
 
 
 def load(source: Path | str) -> Noun:
-    """Read a noun from a file (`-` is standard input) or from a link or game id itself.
+    """Read a file (`-` is standard input), or a link or game id itself.
 
-    `FILE.evfs/NAME` and `FILE.evfs/3` are replays in a file of several.
+    `FILE.evfs/NAME` and `FILE.evfs/3` name one replay in a file of several.
     """
     name, member = str(source), ""
     there = os.path.exists(name)
@@ -129,13 +129,13 @@ def load(source: Path | str) -> Noun:
 
 
 def is_source(text: str) -> bool:
-    """Whether the text is what `load` takes: a file that is there, a link or a game id."""
-    # os.path says no to names that the system does not allow; Path would raise.
+    """Whether `load` can read the text: an existing file, a link or a game id."""
+    # For names that the system does not allow, os.path returns False and Path would raise.
     return os.path.exists(text) or _is_line(text) or os.path.isfile(os.path.dirname(text))
 
 
 def _is_line(text: str) -> bool:
-    """Whether the text itself is a link or game id, and not the name of a file."""
+    """Whether the text is a link or game id, not the name of a file."""
     data = text.encode(errors="replace")
     return any(not known.suffixes and known.looks_like(data) for known in FORMATS)
 
@@ -143,12 +143,12 @@ def _is_line(text: str) -> bool:
 def _member(noun: Noun, name: str, member: str) -> Replay:
     """A replay in a file of several, by its name or number."""
     if not isinstance(noun, Replays):
-        raise FileError(f"can't read {name}/{member}: {name} is not a file of several replays")
+        raise FileError(f"can't read {name}/{member}: {name} does not hold several replays")
     if member in noun.names:
         return noun.replays[noun.names.index(member)]
     if member.isdigit() and 1 <= int(member[:9]) <= len(noun):
         return noun.replays[int(member) - 1]
-    raise FileError(f"{name} has no replay {quote(member)}: it has 1 to {len(noun)}")
+    raise FileError(f"{name} has no replay {quote(member)}: its replays are 1 to {len(noun)}")
 
 
 def read_bytes(path: Path, limit: int | None = None) -> bytes:
@@ -162,14 +162,14 @@ def read_bytes(path: Path, limit: int | None = None) -> bytes:
     except OSError as problem:
         raise FileError(f"can't read {path}: {problem.strerror or problem}") from None
     except ValueError:  # a NUL in the name
-        raise FileError(f"can't read {quote(str(path))}: it is not the name of a file") from None
+        raise FileError(f"can't read {quote(str(path))}: it is not a file name") from None
     if len(data) > limit:
         raise FileError(f"{path} is too large: at most {limit >> 20} MiB")
     return data
 
 
 def read_text(path: Path, errors: str = "strict", limit: int | None = None) -> str:
-    """The text of a file, or of standard input for `-`; `errors` as in bytes.decode."""
+    """The text of a file, or of standard input for `-`. `errors` is as in bytes.decode."""
     try:
         return read_bytes(path, limit).decode("utf-8-sig", errors)
     except UnicodeDecodeError:
@@ -177,10 +177,10 @@ def read_text(path: Path, errors: str = "strict", limit: int | None = None) -> s
 
 
 def write(noun: Noun, to: Format) -> bytes:
-    """A noun in a format: itself, or what the format holds of it (a replay's board, say)."""
+    """The bytes in a format, or of the part that the format can hold, such as a replay's board."""
     if to.write is None:
         names = ", ".join(known.name for known in FORMATS if known.write)
-        raise FileError(f"{to.name} files are only read; these can be written: {names}")
+        raise FileError(f"can't write {to.name} files: choose one of {names}")
     for kind in to.writes:
         if isinstance(noun, kind):
             return to.write(noun)
@@ -188,7 +188,7 @@ def write(noun: Noun, to: Format) -> bytes:
         if (changed := _as(noun, kind)) is not None:
             return to.write(changed)
     holds = " or ".join(kind.__name__.lower() for kind in to.writes)
-    raise FileError(f"a {_word(noun)} can't be written as {to.name}: it holds a {holds}")
+    raise FileError(f"can't write a {_word(noun)} as {to.name}: that format holds a {holds}")
 
 
 _WORDS = {
@@ -203,7 +203,7 @@ def _word(noun: Noun) -> str:
 
 
 def _as(noun: Noun, kind: type) -> Noun | None:
-    """What a noun has of another kind, or None."""
+    """The part of a noun that is of another kind, or None."""
     match noun:
         case Replay() if kind is not Replay:
             return _as(play_through(noun).record, kind)

@@ -3,8 +3,8 @@
     u8 version, 4 bytes, u8 level: 3 beginner (8x8), 4 intermediate, 5 expert, or
     6 with u8 width - 1, u8 height - 1, u16 mines
     u8 row, u8 column of each mine, from 1
-    ...[level|...|start|end|B3bvTseconds]    as text, the seconds 1 too high; 0.49.5 has no | before
-    the B; others write a decimal comma
+    ...[level|...|start|end|B3bvTseconds]    text, with the seconds 1 too high; 0.49.5 has no |
+    before the B, and some write a decimal comma
     8 bytes per event: kind, x high, seconds low, x low, hundredths, y high, seconds high, y low;
     the seconds are 1 too high, and 0 marks the end
     cs=, 16 bytes, then lines of text: since 0.47 RealTime: ... and Skin: ..., then the player
@@ -37,10 +37,10 @@ from sapper.formats.format import (
 )
 
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
-# The bytes before the text may include a bracket of their own.
+# The bytes before the text may contain a bracket.
 _HEAD = re.compile(rb"\[[^\[\]]{0,300}B\d{1,5}T(\d{1,6})(?:[^\d\[\]](\d{0,3}))?\]")
 _TAIL = re.compile(rb"Skin:[^\r\n]{0,200}\r\n?([^\r\n]{0,200})")
-# Before 0.47. The 16 bytes of the checksum may be any, a line end among them.
+# For versions before 0.47. The 16 bytes of the checksum may contain a line end.
 _OLD_TAIL = re.compile(rb"cs=[\0-\xff]{16}\r\n?(?:RealTime:[^\r\n]{0,200}\r\n?)?([^\r\n]{0,200})")
 
 # Bits of an event's kind: 2 and 4 left down and up, 8 and 16 right, 32 and 64 middle.
@@ -62,7 +62,7 @@ _KIND_TABLE[list(_KINDS)] = list(_KINDS.values())
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the level and the text after the mines are there."""
+    """Whether it has a level and the text after the mines."""
     return len(data) > 6 and 3 <= data[5] <= 6 and _HEAD.search(data, 6, 140_000) is not None
 
 
@@ -106,7 +106,7 @@ def read(data: bytes) -> Replay:
 
 
 def _events(level: Level, rows: NDArray[Any]) -> NDArray[np.void]:
-    """The events before the first that is not known, of which there is none in a whole file."""
+    """The events before the first unknown one. An undamaged file has no unknown events."""
     kinds = _KIND_TABLE[rows[:, 0]]
     known = int(np.argmin(np.append(kinds, 0)))
     rows = rows[:known]
@@ -124,7 +124,9 @@ def _first_event(data: bytes, offset: int, level: Level) -> int:
         is_on_board = x <= right and y <= bottom
         if kind in _KINDS and (high, low) == (0, 1) and hundredths < 100 and is_on_board:
             return start
-    raise FileError("the avf file is cut short: it has {count} bytes and no event", count=len(data))
+    raise FileError(
+        "the avf file is truncated: it has {count} bytes and no events", count=len(data)
+    )
 
 
 AVF = Format("avf", "replay", "Minesweeper Arbiter", looks_like, read, suffixes=(".avf",))

@@ -1,4 +1,4 @@
-"""board: the .board text of ms-toollib, version 0.1: a board, what a player sees of it, or both.
+"""board: the .board text of ms-toollib, version 0.1, with a board, a position, or both.
 
     # MINESWEEPER-BOARD v0.1
     # Render: ascii            or emoji
@@ -7,7 +7,7 @@
     [view]                     then one row per line: U hidden, 0-8, F flag, ? marked; after the end
                                X the mine that exploded, @ another mine, # a wrong flag
 
-A file with both is read as a `Standing`: where a game stood, without its moves.
+A file with both is read as a `Standing`, which is a game without its moves.
 Source: the board standard in eee555/ms-toollib.
 """
 
@@ -26,13 +26,14 @@ from sapper.formats.format import (
     count_of,
     number_rows,
     rows_of,
+    wrong_version,
 )
 from sapper.formats.mine import foreign_rows
 
 _HEAD = "# MINESWEEPER-BOARD v"
 _SYMBOLS = "U012345678F?X@#"
 _TO_OURS = str.maketrans("U?X@#", "....F")
-# A digit of the emoji form is the digit, a variation selector and a frame around them.
+# In the emoji form, a digit is followed by a variation selector and an enclosing frame.
 _EMOJI = str.maketrans(
     dict(zip("⬜🚩❓💥💣❌", "UF?X@#", strict=True)) | {"\ufe0f": "", "\u20e3": ""}
 )
@@ -49,9 +50,7 @@ def read(data: bytes) -> Board | View | Standing:
     if not lines or not lines[0].startswith(_HEAD):
         raise FileError("the board file does not begin with # MINESWEEPER-BOARD")
     if (version := lines[0].removeprefix(_HEAD).strip()) != "0.1":
-        raise FileError(
-            "the board file has version {version}: version 0.1 is known", version=quote(version)
-        )
+        raise wrong_version("board", quote(version), "0.1")
     keys, blocks = _split(lines[1:])
     height, width, mines = (count_of(keys, key, "board") for key in ("rows", "columns", "mines"))
     level = Level(width, height, mines, StartRule("any"))
@@ -93,13 +92,13 @@ def _rows(block: list[str], height: int) -> list[str]:
 
 
 def _standing(board: Board, view: View, symbols: str) -> Standing:
-    """Both, if some game leads to the view: its flags, then its open cells, then the explosion."""
+    """Both, if these moves lead to the view: its flags, its open cells, then the explosion."""
     moves = [Move("flag", cell) for cell, sign in enumerate(symbols) if sign in "F#"]
     moves += [Move("open", cell) for cell, sign in enumerate(symbols) if sign.isdigit()]
     moves += [Move("open", cell) for cell, sign in enumerate(symbols) if sign == "X"][:1]
     found = Standing.of(Record(board, tuple((0, move) for move in moves), None))
     if found.view != view:
-        raise FileError("the board file shows a view that its own board does not give")
+        raise FileError("the [view] of the board file does not match its [real] board")
     return found
 
 

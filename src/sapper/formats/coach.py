@@ -3,16 +3,16 @@
     ...?board=WxHxM                 a level, nothing open yet
     ...?board=WxHxM&analysis=...    a position
 
-An analysis has 2 digits for the width, 2 for the height, 4 for the mines, and runs of cells. The
-digits are a-z A-Z 0-9 for 0 to 61. Each kind of cell has some of them to itself, and the length of
-a run is written in these, in the base that they make; a kind with a single digit repeats it.
-Numbers are lowered by the F and I around them:
+An analysis has 2 digits for the width, 2 for the height, 4 for the mines, and then runs of cells.
+The digits are a-z A-Z 0-9 for 0 to 61. Each kind of cell has its own digits. The length of a run is
+written with the digits of its kind, in the base given by their count. A kind with a single digit
+repeats it. Each number is reduced by the count of F and I around it.
 
-    0-8     open; 10, 7, 5, 5, 4, 3, 3, 1, 1 digits
-    I       hidden, a mine that follows from one number; 4 digits
-    H       hidden; 10 digits
-    F       flagged; 8 digits
-    O       flagged, but lowers nothing; 1 digit
+    0-8     open (with 10, 7, 5, 5, 4, 3, 3, 1, 1 digits)
+    I       hidden, a mine that follows from one number (4 digits)
+    H       hidden (10 digits)
+    F       flagged (8 digits)
+    O       flagged, but reduces no number (1 digit)
 
 Source: DavidNHill/JSMinesweeper (Board.js, its class Compressor).
 """
@@ -50,7 +50,7 @@ _KINDS = {digit: kind for kind, block in _BLOCKS.items() for digit in block}
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it is a link with an analysis, or a board that is a level."""
+    """Whether it is a link with an analysis, or with a level as its board."""
     given = parameters(data)
     return "analysis" in given or _LEVEL.fullmatch(given.get("board", "")) is not None
 
@@ -67,14 +67,14 @@ def read(data: bytes) -> View:
     check_alphabet(digits, _DIGITS, "the link's analysis")
     if len(digits) < 8:
         raise FileError(
-            "the link's analysis is cut short: {digits} has no level", digits=quote(digits)
+            "the link's analysis is truncated: {digits} has no level", digits=quote(digits)
         )
     width, height, mines = (_number(part) for part in (digits[:2], digits[2:4], digits[4:8]))
     level = Level(width, height, mines, StartRule("any"))
-    # The link may count mines that the analysis has left out as certain; its size must agree.
+    # The analysis may omit known mines, so only the size must agree with the link's board.
     if size is not None and (int(size[1]), int(size[2])) != (width, height):
         raise FileError(
-            "the link's board is {board}, but its analysis {width}x{height}",
+            "the link's board is {board}, but its analysis is {width}x{height}",
             board=size[0],
             width=width,
             height=height,
@@ -99,12 +99,12 @@ def _unpack(digits: str, size: int) -> str:
         for digit in run:
             count = count + 1 if len(block) == 1 else count * len(block) + block.index(digit)
             if length + count > size:
-                raise FileError("the link's analysis has more than its {size} cells", size=size)
+                raise FileError("the link's analysis has more than {size} cells", size=size)
         parts.append(kind * count)
         length += count
     if length != size:
         raise FileError(
-            "the link's analysis has {count} cells, {needed} are needed", count=length, needed=size
+            "the link's analysis has {count} cells instead of {needed}", count=length, needed=size
         )
     return "".join(parts)
 

@@ -4,17 +4,17 @@
     v3-4   u8 settings
     all    u8 rows, u8 columns, u16 mines, u8 square, u16 mode, u16 3BV
     v0-3   u24 ms; then strings that end with NUL: program, player, race, mark, start, end (us
-           since 1970), country, and since v2 the device; ms-toollib marks its v2 files as v0
+           since 1970), country, and since v2 the device (ms-toollib marks its v2 files as v0)
     v4     u32 ms, 2 letters of a country, u64 start, u64 end; then strings that end with NUL:
            program, (if converted: by which program, encoding), player, race, mark; u16 and device
     all    one bit per cell, row by row: 1 is a mine
-    v0-3   events of u8 kind, u24 ms, u16 x, u16 y; at last 0 and a checksum of 32 bytes, or 255
-    v4     u16 and as many names of metrics, each ending with NUL; events with differences to the
-           event before: u8 kind, u8 ms, i16 x, i16 y (games and metrics have others, below);
-           at last 0, u16 and a checksum
+    v0-3   events of u8 kind, u24 ms, u16 x, u16 y; then 0 and a checksum of 32 bytes, or 255
+    v4     u16 and as many names of metrics, each ending with NUL; events as differences from the
+           previous event: u8 kind, u8 ms, i16 x, i16 y (games and metrics have others, below);
+           then 0, u16 and a checksum
 
-Numbers have their high byte first. A checksum is a signature by a module that is not public: ours
-have none, and rankings won't take them. Source: the specification in eee555/ms-toollib.
+Numbers have their high byte first. A checksum is a signature by a private module. Files from Sapper
+have none, so rankings don't accept them. Source: the specification in eee555/ms-toollib.
 """
 
 from __future__ import annotations
@@ -43,16 +43,17 @@ from sapper.formats.format import (
     keeping,
     replay_of,
     unknown_event,
+    wrong_version,
 )
 
 _VERSIONS = range(5)
 _WON, _NO_FLAGS, _CONVERTED = 0x80, 0x10, 0x08
 _PAUSE = 255
 _OFF = -32768
-"""both differences of an event off the board, in some files"""
+"""in some files, both differences of an event off the board"""
 
 _MOST = 32767
-"""pixels from one side of the board to the other"""
+"""the most pixels from one side of the board to the other"""
 
 _DELTAS = struct.Struct(">Bhh")
 _OLD_EVENT = np.dtype([("kind", "u1"), ("ms", "u1", 3), ("x", ">u2"), ("y", ">u2")])
@@ -70,13 +71,11 @@ def looks_like(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Replay:
-    """The replay of an EVF file of any version; its signature is not looked at."""
+    """The replay of an EVF file of any version. The signature is ignored."""
     file = Reader(data, "evf")
     version = file.number(1)
     if version not in _VERSIONS:
-        raise FileError(
-            "the evf file has version {version}: versions 0 to 4 are known", version=version
-        )
+        raise wrong_version("evf", version, "0-4")
     summary = file.number(1)
     if version >= 3:
         file.take(1)
@@ -106,7 +105,7 @@ def read(data: bytes) -> Replay:
 
     board = _either(file, read_board, three_bv) if version < 2 else read_board()
     if not square:
-        raise FileError("the {name} file has cells of 0 pixels: 1 to 255 are possible", name="evf")
+        raise FileError("the {name} file has cells of 0 pixels: 1 to 255 are allowed", name="evf")
 
     def replay(events: NDArray[np.void]) -> Replay:
         return replay_of(board, events, ms, square, decode(player), decode(program), start)
@@ -120,7 +119,7 @@ def read(data: bytes) -> Replay:
 
 
 def _either(file: Reader, read_board: Callable[[], Board], three_bv: int) -> Board:
-    """The board of a file that may have a device before its mines: its 3BV says which it is."""
+    """The board of a file that may have a device before its mines. The 3BV decides."""
     start = file.offset
     for has_device in (False, True):
         with suppress(FileError):
@@ -139,7 +138,7 @@ def _read_absolute(
     """The replay of versions 0 to 3."""
     data = file.data
     rows = np.frombuffer(data, _OLD_EVENT, (len(data) - file.offset) // 8, file.offset)
-    # An end mark comes where the next event would be, and then the checksum.
+    # An end mark takes the place of an event, and the checksum follows.
     ends = np.flatnonzero((rows["kind"] == 0) | (rows["kind"] == 255))
     rows = rows[: ends[0]] if len(ends) else rows
     unknown = np.flatnonzero(rows["kind"] > 12)
@@ -176,14 +175,14 @@ def _read_deltas(file: Reader, events: Events) -> None:
             elif kind == _PAUSE:
                 ms += int.from_bytes(data[offset : offset + 2], "big")
                 offset += 2
-            elif 90 <= kind <= 99:  # the game began, was won, lost, or broken off
+            elif 90 <= kind <= 99:  # the game began, was won, lost or abandoned
                 ms += data[offset]
                 offset += 1
-            elif 100 <= kind <= 129:  # what a cell shows: it follows from the clicks
+            elif 100 <= kind <= 129:  # the look of a cell, which follows from the clicks
                 step, dx, dy = _DELTAS.unpack_from(data, offset)
                 offset += 5
                 ms, x, y = ms + step, x + dx, y + dy
-            elif kind in (200, 201):  # a metric: a number, or a text that ends with NUL
+            elif kind in (200, 201):  # a metric: a number, or text that ends with NUL
                 ms += data[offset]
                 offset += 3
                 offset = offset + 8 if kind == 200 else data.index(b"\0", offset) + 1
@@ -216,7 +215,7 @@ def write(replay: Replay) -> bytes:
         summary |= _WON
     if not any(click.kind == "flag" and click.effective for click in game.clicks):
         summary |= _NO_FLAGS
-    start = max(0, replay.created or 0)  # by a clock that is not set, it was before 1970
+    start = max(0, replay.created or 0)  # a wrong clock may say that it was before 1970
     head = struct.pack(
         ">BBBBBHBHHI2sQQ",
         4,
@@ -244,7 +243,7 @@ def _deltas(replay: Replay, first: int) -> list[bytes]:
     last_ms, last_x, last_y = first, 0, 0
     for ms, kind, x, y in replay.events.tolist():
         wait = ms - last_ms
-        while wait > 255:  # a step has one byte: longer ones are pauses before it
+        while wait > 255:  # a step has one byte, so longer times become pauses
             pause = min(wait, 0xFFFF)
             parts.append(struct.pack(">BH", _PAUSE, pause))
             wait -= pause

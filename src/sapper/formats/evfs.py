@@ -1,6 +1,6 @@
-"""EVFS 0: many EVF replays of one sitting in a file, which we read as a folder of replays.
+"""EVFS 0: a file with many EVF replays of one session.
 
-    u8 version, u16 length of checksums; then for each replay: its name, ending with NUL,
+    u8 version, u16 length of checksums; then for each replay its name, ending with NUL,
     u32 size, the EVF file, a checksum
 
 Numbers have their high byte first. Source: the specification in eee555/ms-toollib.
@@ -11,11 +11,11 @@ from __future__ import annotations
 from sapper.core.replay import Replay, printable
 from sapper.errors import SapperError
 from sapper.formats import evf
-from sapper.formats.format import FileError, Format, Reader, Replays, decode, keeping
+from sapper.formats.format import FileError, Format, Reader, Replays, decode, keeping, wrong_version
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the first replay is something like EVF; its name may be empty."""
+    """Whether the first replay looks like EVF. Its name may be empty."""
     end = data.find(b"\0", 3, 3 + 1024)
     return data[:1] == b"\0" and end >= 3 and evf.looks_like(data[end + 5 : end + 5 + 32])
 
@@ -24,7 +24,7 @@ def read(data: bytes) -> Replays:
     """The replays of an EVFS file."""
     file = Reader(data, "evfs")
     if version := file.number(1):
-        raise FileError("the evfs file has version {version}: version 0 is known", version=version)
+        raise wrong_version("evfs", version, "0")
     checksum = file.number(2)
     names: list[str] = []
     replays: list[Replay] = []
@@ -36,7 +36,7 @@ def read(data: bytes) -> Replays:
         while file.offset < len(data):
             names.append(printable(decode(file.until(b"\0"))))
             size = file.number(4)
-            # Of the last one there may be a part only: its reader says what is missing.
+            # The last replay may be incomplete. Its reader says what is missing.
             unit = data[file.offset : file.offset + size]
             try:
                 replays.append(evf.read(unit))
@@ -55,7 +55,7 @@ def read(data: bytes) -> Replays:
 EVFS = Format(
     "evfs",
     "replays",
-    "Metasweeper, many EVF replays in a file; FILE.evfs/3 or FILE.evfs/NAME is one of them",
+    "Metasweeper, many EVF replays in a file; FILE.evfs/3 or FILE.evfs/NAME names one",
     looks_like,
     read,
     suffixes=(".evfs",),

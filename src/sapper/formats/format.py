@@ -1,8 +1,8 @@
-"""Format: how one kind of file is recognised, read and written; what its readers share.
+"""Format: how a kind of file is recognised, read and written, with helpers for all readers.
 
-A format is a value: a name, a line about it, and three functions. `looks_like` is asked before
-`read`; it must be quick and must not raise. `read` raises a SapperError for whatever is wrong,
-and checks every number before it uses it: files come from strangers.
+A format is a value: a name, a line about it, and three functions. `looks_like` is called before
+`read`. It must be quick and must not raise. `read` raises a SapperError for any fault, and checks
+every number before it uses it, because files come from strangers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sapper.core.view import View
 from sapper.errors import SapperError, quote
 
 LIMIT = 2**23
-"""bytes of a file that is not in one of our own text forms; hours of moving the mouse"""
+"""the most bytes of a third-party file, enough for hours of mouse movement"""
 
 
 class FileError(SapperError):
@@ -35,7 +35,7 @@ class FileError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class Replays:
-    """Replays by the names they have in one file, in the order of the file."""
+    """The replays in one file with their names, in the order of the file."""
 
     names: tuple[str, ...]
     replays: tuple[Replay, ...]
@@ -46,13 +46,13 @@ class Replays:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A game of which only the board and where it stood are known, but not how it was played."""
+    """A game without its moves: only its board and its last position are known."""
 
     board: Board
     view: View
     outcome: Outcome | None
     rows: tuple[str, ...]
-    """what is seen; after the end, with the mines"""
+    """the visible cells, with the mines after the end"""
 
     @property
     def level(self) -> Level:
@@ -60,7 +60,7 @@ class Standing:
 
     @classmethod
     def of(cls, record: Record) -> Standing:
-        """How a record ends."""
+        """The end of a record."""
         game = record.resume()
         rows = game.answer if game.outcome else game.view.rows
         return cls(record.board, game.view, game.outcome, tuple(rows))
@@ -73,9 +73,9 @@ Noun: TypeAlias = Board | View | Record | Standing | Deck | Replay | Replays
 class Format:
     """A kind of file.
 
-    `writes` are the kinds of noun that `write` takes, the fullest first; none when the format is
-    only read. `suffixes` are the endings of its files; a format that has none is a line of text,
-    such as a link.
+    `writes` are the types that `write` accepts, the most complete first. It is empty if the format
+    is only read. `suffixes` are the endings of its files. A format without endings is a line of
+    text, such as a link.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Format:
 
 
 class Reader:
-    """Takes a binary file apart from front to back, and says where it is cut short; mutable."""
+    """Reads a binary file from front to back, and reports where it is truncated."""
 
     def __init__(self, data: bytes, name: str) -> None:
         self.data = data
@@ -100,7 +100,7 @@ class Reader:
         end = self.offset + count
         if end > len(self.data):
             raise FileError(
-                "the {name} file is cut short: it has {count} bytes, and {needed} are needed",
+                "the {name} file is truncated: it has {count} bytes and needs {needed}",
                 name=self.name,
                 count=len(self.data),
                 needed=end,
@@ -110,15 +110,15 @@ class Reader:
         return taken
 
     def number(self, size: int) -> int:
-        """The next number of that many bytes, the high byte first."""
+        """The next number of `size` bytes, with its high byte first."""
         return int.from_bytes(self.take(size), "big")
 
     def until(self, mark: bytes) -> bytes:
-        """What comes before the next mark, which is skipped."""
+        """The bytes before the next mark. The mark is skipped."""
         end = self.data.find(mark, self.offset)
         if end < 0:
             raise FileError(
-                "the {name} file is cut short: nothing ends what starts at byte {offset}",
+                "the {name} file is truncated: the field that starts at byte {offset} has no end",
                 name=self.name,
                 offset=self.offset,
             )
@@ -128,7 +128,7 @@ class Reader:
 
 
 def unknown_event(name: str, event: object, offset: int | None = None) -> FileError:
-    """An event that a format does not have, and at which byte, where that is known."""
+    """The error for an event that a format does not have, with its byte if that is known."""
     if offset is None:
         return FileError("the {name} file has an unknown event: {event}", name=name, event=event)
     return FileError(
@@ -140,16 +140,26 @@ def unknown_event(name: str, event: object, offset: int | None = None) -> FileEr
 
 
 def endless(name: str, data: bytes) -> FileError:
-    """A file whose last event is missing."""
+    """The error for a file whose last event is missing."""
     return FileError(
-        "the {name} file is cut short: its events do not end in {count} bytes",
+        "the {name} file is truncated: its events are not complete after {count} bytes",
         name=name,
         count=len(data),
     )
 
 
+def wrong_version(name: str, version: object, supported: str) -> FileError:
+    """The error for a version that Sapper does not support."""
+    return FileError(
+        "the {name} file has version {version}, but Sapper reads only {supported}",
+        name=name,
+        version=version,
+        supported=supported,
+    )
+
+
 def count_of(header: dict[str, str], key: str, name: str) -> int:
-    """A number of the head of a file."""
+    """A number in the header of a file."""
     value = header.get(key, "")
     if not re.fullmatch(r"\d{1,7}", value, re.ASCII):
         raise FileError(
@@ -162,10 +172,10 @@ def count_of(header: dict[str, str], key: str, name: str) -> int:
 
 
 class Events:
-    """Collects the events of a replay, column by column; mutable."""
+    """Collects the events of a replay, column by column."""
 
     def __init__(self) -> None:
-        # Machine integers: a list of objects would take ten times the memory.
+        # Arrays of machine integers need a tenth of the memory of lists.
         self.ms, self.kinds, self.x, self.y = array("q"), array("B"), array("q"), array("q")
 
     def add(self, ms: int, kind: int, x: int, y: int) -> None:
@@ -175,13 +185,13 @@ class Events:
         self.y.append(y)
 
     def table(self, level: Level, square: int) -> NDArray[np.void]:
-        """The events as a replay has them."""
+        """The events in the form that a replay holds."""
         return table(level, square, self.ms, self.kinds, self.x, self.y)
 
 
 @contextmanager
 def keeping(partial: Callable[[], Replay | Replays | None]) -> Iterator[None]:
-    """An error in the events of a replay keeps the game up to there."""
+    """Attach the game so far to an error in the events of a replay."""
     try:
         yield
     except SapperError as problem:
@@ -198,7 +208,7 @@ def replay_of(
     program: str = "",
     created: int | None = None,
 ) -> Replay:
-    """A replay whose names and date come from a file: what can't be shown is left out."""
+    """A replay whose names and date come from a file. Unprintable names and dates are dropped."""
     if created is not None and not 0 < created < _YEAR_10000:
         created = None
     return Replay(board, events, ms, square, printable(player), printable(program), created)
@@ -209,15 +219,15 @@ _YEAR_10000 = 253_402_300_800_000_000
 
 
 def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: str) -> Board:
-    """The board of a file, with rule `any`: the file promises nothing about the first cell."""
+    """The board of a file, with rule `any`, because the file says nothing about the first cell."""
     level = Level(width, height, count, StartRule("any"))
     cells = list(mines)
     distinct = frozenset(cells)
     if len(distinct) != len(cells):
-        raise FileError("the {name} file has the same mine twice", name=name)
+        raise FileError("the {name} file lists the same mine twice", name=name)
     if len(distinct) != count:
         raise FileError(
-            "the {name} file has {mines} mines, and says {count}",
+            "the {name} file has {mines} mines but declares {count}",
             name=name,
             mines=len(distinct),
             count=count,
@@ -226,7 +236,7 @@ def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: s
 
 
 def cell_of(column: int, row: int, width: int, height: int, name: str) -> Cell:
-    """The cell of a column and row counted from 0."""
+    """The cell in a column and row, counted from 0."""
     if not (0 <= column < width and 0 <= row < height):
         raise FileError(
             "the {name} file has a mine off the board: column {column}, row {row} of "
@@ -241,7 +251,7 @@ def cell_of(column: int, row: int, width: int, height: int, name: str) -> Cell:
 
 
 def bits_to_cells(data: bytes, size: int) -> list[Cell]:
-    """The cells of the bits that are set, the most significant one first."""
+    """The cells whose bits are set. The most significant bit comes first."""
     return [cell for cell in range(size) if data[cell >> 3] & (0x80 >> (cell & 7))]
 
 
@@ -254,7 +264,7 @@ def cells_to_bits(cells: Iterable[Cell], size: int) -> bytes:
 
 
 def decode(data: bytes) -> str:
-    """Text of unknown encoding: UTF-8 if it is that, else what Chinese or Western Windows wrote."""
+    """Decode text of unknown encoding: UTF-8, Chinese (GBK) or Latin-1, the first that fits."""
     for encoding in ("utf-8", "gbk"):
         try:
             return data.decode(encoding)
@@ -264,7 +274,7 @@ def decode(data: bytes) -> str:
 
 
 def as_text(data: bytes) -> str | None:
-    """The text of a file, or None when it is none."""
+    """The text of a file, or None if it is not text."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -279,10 +289,10 @@ def number_rows(board: Board) -> list[str]:
 
 
 def rows_of(lines: list[str], level: Level, name: str, symbols: str) -> list[str]:
-    """The lines, when they are the rows of a board of that level in these symbols."""
+    """The lines, checked to be the rows of a board of that level in these symbols."""
     if len(lines) != level.height:
         raise FileError(
-            "the {name} file has {count} rows, {height} are needed",
+            "the {name} file has {count} rows instead of {height}",
             name=name,
             count=len(lines),
             height=level.height,
@@ -290,7 +300,7 @@ def rows_of(lines: list[str], level: Level, name: str, symbols: str) -> list[str
     for number, row in enumerate(lines, 1):
         if len(row) != level.width:
             raise FileError(
-                "row {number} of the {name} file has {count} cells, {width} are needed",
+                "row {number} of the {name} file has {count} cells instead of {width}",
                 number=number,
                 name=name,
                 count=len(row),

@@ -1,4 +1,4 @@
-"""What the formats that are links share: their parameters, wherever the address puts them.
+"""The parameters of links, for the formats that are links.
 
 A link is never fetched. LlamaSweeper's parameters come after a #, as in .../#/game/x?b=1&m=2.
 """
@@ -11,11 +11,11 @@ from sapper.errors import quote
 from sapper.formats.format import FileError, as_text
 
 LONGEST = 1_000_000
-"""letters of a link"""
+"""the most letters of a link"""
 
 
 def parameters(data: bytes) -> dict[str, str]:
-    """The parameters of a link, or none when it is no link."""
+    """The parameters of a link. Empty if the bytes are not a link."""
     text = (as_text(data) or "").strip()
     if "?" not in text or len(text) > LONGEST or len(text.split()) != 1:
         return {}
@@ -24,8 +24,10 @@ def parameters(data: bytes) -> dict[str, str]:
 
 
 def check_alphabet(text: str, alphabet: str, what: str) -> None:
-    """Refuse text with other letters than these."""
+    """Refuse text that contains other letters than these."""
     if wrong := text.strip(alphabet):
         raise FileError(
-            "{what} has {symbol}, which is none of its digits", what=what, symbol=quote(wrong[0])
+            "{what} contains {symbol}, which is not a valid digit",
+            what=what,
+            symbol=quote(wrong[0]),
         )

@@ -1,4 +1,4 @@
-"""mbf and abf: a board in a few bytes, as most board editors of the community read and write it.
+"""mbf and abf: a board in a few bytes, which most board editors of the community support.
 
     u8 width, u8 height, u16 mines (high byte first), then u8 column, u8 row of every mine, from 0
 
@@ -24,7 +24,7 @@ def _binary(data: bytes) -> bytes:
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the length is the one that the head says, and all mines are on the board."""
+    """Whether the header gives the right length and all mines are on the board."""
     data = _binary(data)
     if len(data) < 4 or len(data) != 4 + 2 * int.from_bytes(data[2:4], "big"):
         return False
@@ -39,7 +39,7 @@ def read(data: bytes) -> Board:
     width, height, mines = file.number(1), file.number(1), file.number(2)
     if len(data) != 4 + 2 * mines:
         raise FileError(
-            "the mbf file has {count} bytes, one with {mines} mines has {needed}",
+            "the mbf file has {count} bytes, but {mines} mines need {needed}",
             count=len(data),
             mines=mines,
             needed=4 + 2 * mines,

@@ -3,7 +3,7 @@ r"""mine: the positions of David Hill's Minesweeper Coach (JSMinesweeper).
     WxHxM on line one, then one row per line: 0-8 open, H hidden, F flagged, ? a mine that exploded,
     M a mine
 
-A file that shows as many M as it has mines is a board; else an M is a flag, and a ? is hidden.
+A file with as many M as mines is a board. In other files, an M is a flag and a ? is hidden.
 Source: DavidNHill/JSMinesweeper (main.js, Board.js).
 
 >>> print(read(b"3x2x1\n1HH\n1HF\n"), end="")
@@ -27,7 +27,7 @@ _TO_OURS = str.maketrans("H?M", "..F")
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether a level without a rule comes first, and then rows with an H, ? or M among them."""
+    """Whether it has a level without a rule, then rows with at least one H, ? or M."""
     text = as_text(data)
     return text is not None and _LOOK.fullmatch(text) is not None
 
@@ -48,7 +48,7 @@ def read(data: bytes) -> Board | View:
 
 
 def write(noun: Board | View) -> bytes:
-    """A position; or a board, with its mines as M and its numbers."""
+    """A position, or a board with its numbers and with M for its mines."""
     level = noun.level
     if isinstance(noun, Board):
         rows = [row.replace("*", "M") for row in number_rows(noun)]
@@ -61,8 +61,8 @@ def foreign_rows(view: View, name: str) -> list[str]:
     """The rows of a position for a format that has no sign for cells given as safe."""
     if view.given:
         raise FileError(
-            f"the {name} format has no sign for cells given as safe, and "
-            f"{view.grid.name(view.given[0])} is one"
+            f"the {name} format has no sign for cells given as safe, such as "
+            f"{view.grid.name(view.given[0])}"
         )
     return view.rows
 

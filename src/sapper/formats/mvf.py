@@ -1,13 +1,13 @@
-"""MVF: the replays of Minesweeper Clone 0.97, read by ms-toollib in a process of its own.
+"""MVF: the replays of Minesweeper Clone 0.97, read by ms-toollib in a separate process.
 
-The events of an MVF file are shuffled bits, differently in each file. ms-toollib (the extra
-`formats`) knows how, but ends the whole process when a file is damaged: so it gets one, with
-limits of time and memory, and what it says is checked like a file. Other versions of the program
-have other layouts, and ms-toollib reads nothing in them.
+The events of an MVF file are bits, shuffled differently in each file. ms-toollib (the extra
+`formats`) can read them, but it ends its whole process if a file is damaged. So it runs in a
+separate process with limits on time and memory, and its output is checked like a file. Other
+versions of the program have other layouts, which ms-toollib can't read.
 
-Of a file that is cut off, ms-toollib gets as many whole events as there are, and is told so many:
-they follow four texts (a length and letters), 26 bytes, u8 width, u8 height, u16 mines with two
-bytes each, the player (a length and letters), u16 and a u24, their number; each has 5 bytes.
+A truncated file is passed on with only its complete events, and with their number corrected. They
+follow four texts (a length and letters), 26 bytes, u8 width, u8 height, u16 mines with two bytes
+each, the player (a length and letters), u16, and a u24, which is their number. Each has 5 bytes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from sapper.formats.format import (
 _MAGIC = b"\x11Minesweeper Clone"
 _CHILD = Path(__file__).with_name("mvf_child.py")
 SECONDS = 10
-"""of waiting for the process; it may work for a tenth of that (see mvf_child.py)"""
+"""to wait for the process, which may use a tenth of that (see mvf_child.py)"""
 
 
 def looks_like(data: bytes) -> bool:
@@ -55,16 +55,16 @@ def read(data: bytes) -> Replay:
             raise
         part = _read_by_toollib(shortened)
         problem = FileError(
-            "the mvf file is cut short: {count} bytes of events are missing", count=missing
+            "the mvf file is truncated: {count} bytes of events are missing", count=missing
         )
         problem.partial = part
         raise problem from None
 
 
 def _shortened(data: bytes) -> tuple[bytes | None, int]:
-    """A file that is cut off with as many events as it has, and how many bytes it lacks.
+    """A truncated file with only its complete events, and the number of missing bytes.
 
-    None if it lacks none, or has none.
+    None if no bytes are missing, or if it has no complete event.
     """
     file = Reader(data, "mvf")
     try:
@@ -88,7 +88,7 @@ def _shortened(data: bytes) -> tuple[bytes | None, int]:
 
 def _read_by_toollib(data: bytes) -> Replay:
     try:
-        # In a folder of its own: on damaged files ms-toollib leaves a crash.log where it runs.
+        # In a temporary folder, because ms-toollib writes a crash.log for a damaged file.
         with TemporaryDirectory() as folder:
             done = subprocess.run(
                 [sys.executable, "-I", str(_CHILD)],
@@ -99,14 +99,16 @@ def _read_by_toollib(data: bytes) -> Replay:
                 cwd=folder,
             )
     except subprocess.TimeoutExpired:
-        raise FileError("the mvf file can't be read in {seconds} s", seconds=SECONDS) from None
+        raise FileError(
+            "reading the mvf file takes longer than {seconds} s", seconds=SECONDS
+        ) from None
     if done.returncode:
         raise FileError("the mvf file is damaged: ms-toollib can't read it")
     said = json.loads(done.stdout)
     width, height = said["columns"], said["rows"]
     if not width:
         raise FileError(
-            "the mvf file is not by Minesweeper Clone 0.97: ms-toollib reads no other version"
+            "the mvf file is not from Minesweeper Clone 0.97, the only version that is supported"
         )
     places = ((cell % width, cell // width) for cell in said["mines"])
     mines = [cell_of(column, row, width, height, "mvf") for column, row in places]

@@ -1,6 +1,6 @@
-"""Run as a program by mvf.py: an MVF file comes in, its board and events go out as JSON.
+"""Reads an MVF file and prints its board and events as JSON. mvf.py runs it as a program.
 
-Nothing of Sapper is imported: whatever ms-toollib does happens here, within the limits.
+It imports nothing from Sapper. Whatever ms-toollib does stays in this process and its limits.
 """
 
 import json
@@ -11,10 +11,10 @@ MEMORY = 200 * 2**20
 
 
 def main() -> None:
-    """Read standard input with ms-toollib; a file that it can't read ends the process."""
+    """Read standard input with ms-toollib. A file that it can't read ends the process."""
     try:
         import resource
-    except ImportError:  # Windows has no such limits; the one of time is kept by mvf.py
+    except ImportError:  # Windows has no such limits, but mvf.py limits the time
         pass
     else:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

@@ -3,10 +3,10 @@
     ...?b=SIZE&m=MINES          a board
     ...?b=SIZE&m=MINES&c=CLICKS a board and the clicks of a game, without times
 
-    SIZE    1, 2, 3 for 9x9, 16x16, 30x16; else width and height, padded with 0 to equal length
-    MINES   one bit per cell, row by row, 5 in a digit of base 32 (0-9 a-v), the highest first
-    CLICKS  2 bits of kind (0 left, 1 right, 2 chord, 3 the end) and, but for the end, as many
-            bits as column * height + row may need; base64 with - and _, not padded
+    SIZE    1, 2, 3 for 9x9, 16x16, 30x16; otherwise width and height, padded with 0 to equal length
+    MINES   one bit per cell, row by row, 5 in a digit of base 32 (0-9 a-v), the highest bit first
+    CLICKS  2 bits for the kind (0 left, 1 right, 2 chord, 3 the end) and, except for the end,
+            column * height + row in a fixed number of bits; base64 with - and _, without padding
 
 Source: LlamaSweeper (BoardStats.js, Algorithms.js).
 
@@ -38,7 +38,7 @@ _END = 3
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it is a link with a size and mines, or a size alone."""
+    """Whether it is a link with a size. The mines may be missing."""
     given = parameters(data)
     return re.fullmatch(r"\d{1,8}", given.get("b", ""), re.ASCII) is not None
 
@@ -53,13 +53,13 @@ def read(data: bytes) -> Board | Record:
     needed = (size + 4) // 5
     if digits and len(digits) != needed:
         raise FileError(
-            "the link's list of mines has {count} digits, {needed} are needed",
+            "the link's list of mines has {count} digits instead of {needed}",
             count=len(digits),
             needed=needed,
         )
     bits = "".join(f"{_DIGITS.index(digit):05b}" for digit in digits)
     if "1" in bits[size:]:
-        raise FileError("the link's list of mines has one beyond the last cell")
+        raise FileError("the link's list of mines has a mine beyond the last cell")
     mines = [cell for cell, bit in enumerate(bits) if bit == "1"]
     board = board_of(width, height, mines, len(mines), "link")
     if "c" not in given:
@@ -73,7 +73,7 @@ def _size(text: str) -> tuple[int, int]:
         return _SIZES[text]
     if not re.fullmatch(r"\d{2,8}", text, re.ASCII) or len(text) % 2:
         raise FileError(
-            "the link's size {text} is not 1, 2, 3 or width and height of equal length",
+            "the link's size {text} is not 1, 2, 3, or a width and a height of equal length",
             text=quote(text),
         )
     half = len(text) // 2
@@ -92,7 +92,7 @@ def _moves(text: str, level: Level) -> list[Move]:
     while offset + 2 <= len(bits) and (kind := int(bits[offset : offset + 2], 2)) != _END:
         order = bits[offset + 2 : offset + 2 + place]
         if len(order) < place:
-            raise FileError("the link's clicks are cut short")
+            raise FileError("the link's clicks are truncated")
         column, row = divmod(int(order or "0", 2), level.height)
         if column >= level.width:
             raise FileError("the link has a click off the board")
@@ -102,7 +102,7 @@ def _moves(text: str, level: Level) -> list[Move]:
 
 
 def write(noun: Board | Record) -> bytes:
-    """A board, or a record with its moves and without their times, as a link."""
+    """A board, or a record with its moves but without their times, as a link."""
     level = noun.level
     board = noun if isinstance(noun, Board) else noun.board
     sizes = {size: text for text, size in _SIZES.items()}

@@ -1,15 +1,15 @@
-"""RAWVF: replays as text, the form that programs of the community turn into each other.
+"""RAWVF: replays as text, which the community's programs use for exchange.
 
     Key: value           Width, Height, Mines, SquareSize, Time, Player, Program, Timestamp, ...
     Board:               one row per line, * a mine and 0 any other cell
     Events:              seconds code column row (x y), as in 12.345 lc 4 7 (56 104)
 
-The codes are in replay.py; sc is a left press with Shift, which chords. Lines that are no mouse
-event tell what follows from the others: start, won, boom, Cell opened ... Columns and rows count
-from 1 in older files and from 0 in newer ones: the place in pixels decides, and without one a
-column or row 0 does. With `SuperClick: On`, a left click on a number chords. Sources:
-thefinerminer/minesweeper-rawvf (MIT); LlamaSweeper's RawVF.js, which writes revision 6.2, with
-SuperClick and without Mines.
+The codes are in replay.py. sc is a left press with Shift, which chords. Lines that are not mouse
+events follow from the others: start, won, boom, Cell opened ... Columns and rows count from 1 in
+older files and from 0 in newer ones, so the pixels are used if there are any. Otherwise a column or
+row 0 shows that the count starts at 0. With `SuperClick: On`, a left click on a number chords.
+Sources: thefinerminer/minesweeper-rawvf (MIT); LlamaSweeper's RawVF.js, which writes revision 6.2,
+with SuperClick and without Mines.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _EVENT = re.compile(
     r"(-?)(\d{1,7})\.(\d{1,3})\d* +([a-z]{1,2})"
     r"(?: +(-?\d{1,6}) +(-?\d{1,6}))?(?: *\( *(-?\d{1,6}) +(-?\d{1,6}) *\))?(?: *\([lrm]*\))?"
 )
-# A line that would be an event: a time, a code, and something after it.
+# A line that is nearly an event: a time, a code, and more text.
 _NEARLY = re.compile(r"-?\d+\.\d+ +([a-z]{1,2}) +\S")
 _ENDS = ("won", "boom", "lost", "loss")
 _END = re.compile(r"(?:-?[\d.]+ +)?(?:won|boom|lost|loss)", re.IGNORECASE)
@@ -53,7 +53,7 @@ _TIME = "%Y-%m-%d %H:%M:%S.%f"
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it begins with its version, or has a board and events under their titles."""
+    """Whether it begins with its version, or has the titles of a board and of events."""
     if _HEAD.match(data):
         return True
     lower = data[:100_000].lower()
@@ -62,7 +62,7 @@ def looks_like(data: bytes) -> bool:
 
 def read(data: bytes) -> Replay:
     """The replay of a RAWVF file."""
-    # Names are in the encoding of the player's machine.
+    # Names are encoded as on the player's machine.
     lines = decode(data.removeprefix(BOM_UTF8)).splitlines()
     header: dict[str, str] = {}
     keys = [line.partition(":")[0].strip().lower() for line in lines]
@@ -72,14 +72,15 @@ def read(data: bytes) -> Replay:
     for key, line in zip(keys[: number - 1], lines, strict=False):
         header.setdefault(key, line.partition(":")[2].strip())
     width, height = (count_of(header, key, "rawvf") for key in ("width", "height"))
-    Level(width, height, 0, StartRule("any"))  # an impossible size is an error now
+    Level(width, height, 0, StartRule("any"))  # raises an error if the size is impossible
     square = count_of(header, "squaresize", "rawvf") if "squaresize" in header else SQUARE
     rows = [line.strip() for line in lines[number : number + height]]
     wrong = next((row for row in rows if len(row) != width or row.strip("*0")), None)
     if wrong is not None or len(rows) != height:
         at = number + 1 + (len(rows) if wrong is None else rows.index(wrong))
         raise FileError(
-            "line {number} of the rawvf file is not a row of its board: write {width} signs * or 0",
+            "line {number} of the rawvf file is not a row of its board: write {width} characters, "
+            "* or 0",
             number=at,
             width=width,
         )
@@ -111,25 +112,25 @@ def read(data: bytes) -> Replay:
 
 
 def _check_end(lines: list[str], status: str, replay: Replay) -> None:
-    """A game that is said to be over must come to its end."""
+    """Check that the events of a finished game reach its end."""
     status = status.lower()
     if status not in _ENDS or any(map(_END.match, lines)):
         return
     if play_through(replay).record.outcome is None:
         raise FileError(
-            "the rawvf file is cut short: it says {outcome}, and its events end before",
+            "the rawvf file is truncated: it says {outcome}, but its events end earlier",
             outcome=status,
         )
 
 
 def _time(text: str) -> int | None:
-    """Seconds as ms; a comma is a point, and more than three places are cut."""
+    """Seconds as ms. A comma counts as a point, and digits after the third place are dropped."""
     match = re.fullmatch(r"(\d{1,7})(?:[.,](\d{1,3})\d*)?(?:\s.*)?", text, re.ASCII)
     return None if match is None else int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0"))
 
 
 def _created(text: str) -> int | None:
-    # Programs write dates in many ways; only the one that says its zone (ours: UTC) is read.
+    # Programs write dates in many ways. Only our own form, in UTC, is read.
     try:
         date = datetime.strptime(text if "." in text else f"{text}.0", _TIME)
     except ValueError:
@@ -139,7 +140,7 @@ def _created(text: str) -> int | None:
 
 
 def _read_events(lines: list[str], start: int, square: int, events: Events) -> None:
-    """Add the events of the lines from `start` on, up to one that is not an event."""
+    """Add the events of the lines from `start` on, up to the first damaged event."""
     matches = []
     wrong = None
     for number, line in enumerate(lines[start:], start + 1):
@@ -162,20 +163,20 @@ def _read_events(lines: list[str], start: int, square: int, events: Events) -> N
         else:
             continue
         if code == "sc" or (code == "lr" and shift):
-            # A left press with Shift chords where it is released, as the middle button does.
+            # A left press with Shift chords on release, as the middle button does.
             shift = code == "sc"
             code = "mc" if shift else "mr"
         events.add(-ms if sign else ms, CODES[code], *place)
     if wrong is not None:
         raise FileError(
-            "line {number} of the rawvf file is not an event: {line} names no place",
+            "line {number} of the rawvf file is not an event: {line} has no coordinates",
             number=wrong,
             line=quote(lines[wrong - 1]),
         )
 
 
 def _chord_with_left(replay: Replay, events: Events) -> None:
-    """Turn left clicks on numbers into clicks of the middle button, which chord everywhere."""
+    """Turn left clicks on numbers into middle clicks, which always chord."""
     game = Game(replay.board)
     left: int | None = None
     right = False
@@ -206,7 +207,7 @@ def _middle(index: int, square: int) -> int:
 
 
 def write(replay: Replay) -> bytes:
-    """A replay as RAWVF, revision 6: columns and rows from 1."""
+    """A replay as RAWVF, revision 6, with columns and rows from 1."""
     level, board, square = replay.level, replay.board, replay.square
     game = play_through(replay)
     outcome = game.record.outcome

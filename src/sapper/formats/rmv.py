@@ -7,10 +7,10 @@
     u32 seconds since 1970, u8 columns, u8 rows, u16 mines, (u8 column, u8 row) of each
     flags, if any: u16 and as many (u8 column, u8 row); properties of a byte each; v2: extensions
     events: 1-7 mouse: u24 ms, u8 buttons, u16 x, u16 y; 28 (v2) a short move: u8 ms, 4 bits x, 4 y;
-    9-14 and 18-27 what a cell shows: u8 column, u8 row; 0 (v1) a date: u32;
+    9-14 and 18-27 the look of a cell: u8 column, u8 row; 0 (v1) a date: u32;
     15-17 the end: u24 ms
 
-Pixels of version 1 count from the window's corner, 12 and 56 before the board's. Vienna
+In version 1, pixels count from the corner of the window. The board begins at (12, 56). Vienna
 Minesweeper does not record the left press that begins the game. Source: the specification
 ralokt/rmv_spec.
 """
@@ -32,6 +32,7 @@ from sapper.formats.format import (
     keeping,
     replay_of,
     unknown_event,
+    wrong_version,
 )
 
 _MAGIC = b"*rmv"
@@ -40,20 +41,18 @@ _CORNER = 12, 56
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it begins as all of them do."""
+    """Whether it begins with *rmv."""
     return data.startswith(_MAGIC)
 
 
 def read(data: bytes) -> Replay:
-    """The replay of an RMV file; names that are no text in any encoding are read as well."""
+    """The replay of an RMV file. Names may be in any encoding."""
     file = Reader(data, "rmv")
     if file.take(4) != _MAGIC:
         raise FileError("the rmv file does not begin with *rmv")
     version = file.number(2)
     if version not in (1, 2):
-        raise FileError(
-            "the rmv file has version {version}: versions 1 and 2 are known", version=version
-        )
+        raise wrong_version("rmv", version, "1-2")
     file.take(2 if version == 2 else 0)
     file.take(4)
     result_size = file.number(2) if version == 1 else 0
@@ -73,7 +72,7 @@ def read(data: bytes) -> Replay:
     file.take(extensions_size)
     square = properties[6] if version == 2 and properties_size > 6 else SQUARE
     if not square:
-        raise FileError("the {name} file has cells of 0 pixels: 1 to 255 are possible", name="rmv")
+        raise FileError("the {name} file has cells of 0 pixels: 1 to 255 are allowed", name="rmv")
     events = Events()
     if flags_size:
         for _ in range(flags.number(2)):
@@ -96,7 +95,7 @@ def _player(file: Reader) -> str:
 
 
 def _read_events(file: Reader, version: int, events: Events) -> int:
-    """Read the events; the time of the game in ms."""
+    """Read the events, and return the time of the game in ms."""
     data, offset = file.data, file.offset
     mouse = _MOUSE_1 if version == 1 else _MOUSE_2
     left, top = _CORNER if version == 1 else (0, 0)
@@ -111,7 +110,7 @@ def _read_events(file: Reader, version: int, events: Events) -> int:
                 continue
             if 1 <= kind <= 7:
                 ms, x, y = mouse.unpack_from(data, offset)
-                # The low byte of the first number says which buttons are down.
+                # The low byte of the first number holds the pressed buttons.
                 ms, x, y = ms >> 8, x - left, y - top
                 offset += 8
             elif kind == 28 and version == 2:

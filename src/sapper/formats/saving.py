@@ -1,11 +1,11 @@
-"""Saving: how every file of Sapper is written, whole or not at all.
+"""Saving: writes every file of Sapper completely or not at all.
 
-    save(path, data)        to a temporary file next to it, which is then renamed
-    check_writable(path)    says now what save would say after an hour of games; changes nothing
-    stale(folder)           temporary files of ours that a kill left behind
+    save(path, data)        writes a temporary file next to it, and renames that
+    check_writable(path)    raises the error that save would raise after hours of games
+    stale(folder)           temporary files of processes that were killed
 
-A link is followed, a file that is there keeps its mode and, where we may, its owner; a device, a
-pipe or a terminal is written through.
+Symbolic links are followed. An existing file keeps its mode and, if possible, its owner. Devices,
+pipes and terminals are written directly.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ import stat
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sapper.errors import quote
 from sapper.formats.format import FileError
 
-# Not made from the file's own name, which may have the most characters that a name can have.
+# Independent of the file's own name, which may already have the maximum length.
 _PREFIX, _SUFFIX = ".sapper-", ".tmp"
 _TEMPORARY = re.compile(r"\.sapper-[a-z0-9_]{8}\.tmp")
 
 
 def save(path: Path, data: str | bytes) -> None:
-    """Write a file whole or not at all: to a temporary name first, then renamed."""
+    """Write a file completely or not at all."""
     if isinstance(data, str):
         data = data.encode(errors="surrogateescape")
     with _errors_in_a_line(path):
@@ -44,7 +44,7 @@ def save(path: Path, data: str | bytes) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Complain of a file that `save` could not write, before the work is done that fills it."""
+    """Raise FileError if `save` could not write this file. Call it before long work."""
     with _errors_in_a_line(path):
         there = _there(path)
         if there is None or stat.S_ISREG(there.st_mode):
@@ -53,7 +53,7 @@ def check_writable(path: Path) -> None:
 
 
 def stale(folder: Path) -> Iterator[Path]:
-    """The temporary files in a folder that writers left behind when they were killed."""
+    """The temporary files in a folder that killed processes left behind."""
     for file in folder.iterdir():
         if _TEMPORARY.fullmatch(file.name):
             yield file
@@ -61,17 +61,17 @@ def stale(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def _errors_in_a_line(path: Path) -> Iterator[None]:
-    """What the system says against a file, in one line."""
+    """Turn the system's errors into a FileError of one line."""
     try:
         yield
     except OSError as problem:
         raise FileError(f"can't write {path}: {problem.strerror or problem}") from None
     except ValueError:  # a NUL in the name
-        raise FileError(f"can't write {quote(str(path))}: it is not the name of a file") from None
+        raise FileError(f"can't write {quote(str(path))}: it is not a file name") from None
 
 
 def _there(path: Path) -> os.stat_result | None:
-    """What the path leads to, if anything is there that may be written."""
+    """The status of the writable file at a path, or None if there is none."""
     try:
         found = os.stat(path)
     except FileNotFoundError:
@@ -79,16 +79,16 @@ def _there(path: Path) -> os.stat_result | None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(0, "it is a folder")
     if not os.access(path, os.W_OK):
-        raise PermissionError(0, "it may not be written")
+        raise PermissionError(0, "permission denied")
     return found
 
 
 def _write_through(path: Path, there: os.stat_result, data: bytes) -> bool:
-    """Write to what no file can stand for: a device, a pipe, our own standard output."""
+    """Write directly to a device, a pipe or our own standard output. Return whether it was one."""
     for stream in (sys.__stdout__, sys.__stderr__):
         if stream is None or not os.path.samestat(os.fstat(stream.fileno()), there):
             continue
-        # /dev/stdout may lead to a file that others write to as well: theirs must stay.
+        # /dev/stdout may lead to a file with other output, which must stay.
         stream.flush()
         stream.buffer.write(data)
         stream.buffer.flush()
@@ -102,11 +102,11 @@ def _write_through(path: Path, there: os.stat_result, data: bytes) -> bool:
 
 @contextmanager
 def _temporary(target: Path, there: os.stat_result | None) -> Iterator[tuple[int, str, Path]]:
-    """A file next to the target with its mode and owner; removed unless it was renamed."""
+    """A file next to the target with its mode and owner. It is removed unless it was renamed."""
     handle, name = tempfile.mkstemp(_SUFFIX, _PREFIX, target.parent)
     try:
         if there is None:
-            # mkstemp makes a private file; a new one has the mode that the umask says.
+            # mkstemp makes a private file, but a new file should have the mode of the umask.
             umask = os.umask(0)
             os.umask(umask)
             mode = 0o666 & ~umask
@@ -120,12 +120,9 @@ def _temporary(target: Path, there: os.stat_result | None) -> Iterator[tuple[int
 
 
 def _keep_owner(name: str, there: os.stat_result) -> None:
-    """Give the file the owner and group of the one that it replaces, as far as we may."""
+    """Give the file the owner and group of the file it replaces, if possible."""
     mine = os.stat(name)
     if (mine.st_uid, mine.st_gid) == (there.st_uid, there.st_gid) or not hasattr(os, "chown"):
         return
-    try:
+    with suppress(PermissionError):  # only root may give files away
         os.chown(name, there.st_uid, there.st_gid)
-    except PermissionError:
-        # Only root gives files away; the file stays readable to whom its mode says.
-        return

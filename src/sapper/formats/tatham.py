@@ -1,17 +1,17 @@
-"""tatham: Mines of Simon Tatham's Portable Puzzle Collection, as game ids, links and saved games.
+"""tatham: Mines from Simon Tatham's Portable Puzzle Collection, as game ids, links and saved games.
 
-    WxH[nM][a]:x,y,mHEX     a board whose cell x,y is open at the start; u instead of m, or neither:
-                            not masked; without x,y, nothing is open yet
-    WxH:rM,u,STATE          a board that is not dealt yet: a level, nothing open
+    WxH[nM][a]:x,y,mHEX     a board with cell x,y open at the start; without x,y, no cell is open;
+                            HEX is masked with m, and not with u or without a letter
+    WxH:rM,u,STATE          a board that is not dealt yet, so only its level is known
     ...mines.html#ID        either of them in a link
     SAVEFILE:41:Simon ...   a saved game, as KEY:length:value lines; its moves are O, F and C at
                             x,y, for open, flag and clear around
 
-HEX has one bit per cell, row by row, the highest first. It is masked, so that nobody sees mines by
-accident: of its two halves in bytes (the first is the smaller one) the first is combined by
-exclusive or with the SHA-1 of the second followed by "0", "1", ..., and then the second with
-those of the first. A board is dealt so that its first cell shows 0. Source: mines.c, misc.c and
-midend.c of the puzzle collection.
+HEX has one bit per cell, row by row, the highest bit first. It is masked, so that people don't see
+mines by accident. For that, its bytes are split into two halves, the first being the smaller. The
+first half is combined by exclusive or with the SHA-1 hashes of the second followed by "0", "1",
+..., and then the second with those of the first. A board is dealt so that its first cell shows 0.
+Source: mines.c, misc.c and midend.c of the puzzle collection.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def read(data: bytes) -> Board | View | Record:
     match = _ID.fullmatch(text)
     if match is None and _SEED.fullmatch(text):
         raise FileError(
-            "{text} is a random seed, which only the program can deal from: open it "
-            "there and take the specific game id",
+            "{text} is a random seed, which only the original program can use: open it there and "
+            "copy the specific game id",
             text=quote(text),
         )
     if match is None:
@@ -83,7 +83,7 @@ def read(data: bytes) -> Board | View | Record:
     board = _read_layout(width, height, match[4])
     if match[3] is not None and int(match[3]) != board.level.mines:
         raise FileError(
-            "the game id has {mines} mines, and says {count}",
+            "the game id has {mines} mines but declares {count}",
             mines=board.level.mines,
             count=match[3],
         )
@@ -99,7 +99,7 @@ def _read_layout(width: int, height: int, text: str) -> Board:
     needed = (size + 3) // 4
     if len(digits) != needed:
         raise FileError(
-            "the game id has {count} hex digits, {needed} are needed",
+            "the game id has {count} hex digits instead of {needed}",
             count=len(digits),
             needed=needed,
         )
@@ -112,7 +112,7 @@ def _read_layout(width: int, height: int, text: str) -> Board:
 
 
 def _dealt_around(board: Board, first: Cell | None) -> Board:
-    """The board with the promise about its first cell; an id made by hand may break it."""
+    """The board with rule `open` for its first cell, unless an id made by hand breaks the rule."""
     if first is None or board.numbers[first]:
         return board
     level = board.level
@@ -131,13 +131,13 @@ def _mask(data: bytes, size: int, unmask: bool = False) -> bytes:
         )
         parts[target] = bytes(a ^ b for a, b in zip(part, stream, strict=False))
         if target == 1 and size % 8:
-            # What is beyond the last cell stays empty.
+            # The bits after the last cell stay empty.
             parts[1] = parts[1][:-1] + bytes([parts[1][-1] & (0xFF00 >> size % 8) & 0xFF])
     return b"".join(parts)
 
 
 def write(board: Board) -> bytes:
-    """A board as a game id, masked; its first cell, if it has one, is open at the start."""
+    """A board as a masked game id. Its first cell, if it has one, is open at the start."""
     level = board.level
     bits = _mask(cells_to_bits(board.mines, level.size), level.size)
     digits = bits.hex()[: (level.size + 3) // 4]
@@ -152,26 +152,26 @@ def _read_saved(data: bytes) -> Record:
     fields, moves = _fields(data)
     if fields.get("GAME") != "Mines":
         raise FileError(
-            "the saved game is {game}: Mines is read", game=quote(fields.get("GAME", ""))
+            "the saved game is {game}: only Mines is supported", game=quote(fields.get("GAME", ""))
         )
     size = _ID.fullmatch(f"{fields.get('PARAMS', '')}:x")
     if size is None:
         raise FileError(
-            "the saved game has {size} as its size", size=quote(fields.get("PARAMS", ""))
+            "the saved game has an invalid size: {size}", size=quote(fields.get("PARAMS", ""))
         )
     width, height = int(size[1]), int(size[2] or size[1])
     layout = fields.get("PRIVDESC") or fields.get("DESC", "")
     board = _read_layout(width, height, layout)
     count = fields.get("STATEPOS", "")
     if not count.isdigit() or len(count) > 7:
-        raise FileError("the saved game is at state {state}: write a number", state=quote(count))
+        raise FileError("the saved game has the state {state}: write a number", state=quote(count))
     played = [Move("open", board.first)] if board.first is not None else []
     for text in moves[: max(int(count) - 1, 0)]:
         for part in text.split(";"):
             move = _MOVE.fullmatch(part)
             if move is None:
                 raise FileError(
-                    "the saved game has a move {move}: write O, F or C and x,y", move=quote(part)
+                    "the saved game has the move {move}: write O, F or C and x,y", move=quote(part)
                 )
             cell = cell_of(int(move[2]), int(move[3]), width, height, "saved game")
             played.append(Move(_KINDS[move[1]], cell))
@@ -190,7 +190,7 @@ def _fields(data: bytes) -> tuple[dict[str, str], list[str]]:
     while match := _FIELD.match(data, offset):
         start, length = match.end(), int(match[2])
         if start + length > len(data):
-            raise FileError("the saved game is cut short: it has {count} bytes", count=len(data))
+            raise FileError("the saved game is truncated after {count} bytes", count=len(data))
         name, value = match[1].decode(), data[start : start + length].decode("latin-1")
         if name in ("MOVE", "SOLVE", "RESTART"):
             moves.append(value)

@@ -1,6 +1,6 @@
-"""Our own text forms: board, position, record and deck (docs/formats.md has them).
+"""Our own text forms: board, position, record and deck (see docs/formats.md).
 
-A record starts with `key: value`, a board shows mines, a deck lists cells; what is left is a
+A record starts with `key: value`, a board shows mines, and a deck lists cells. Anything else is a
 position.
 """
 
@@ -18,7 +18,7 @@ _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1f]")
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it is text: what no other format takes is ours, or said to be wrong by us."""
+    """Whether it is text. This format comes last, so it also reports faults in unknown text."""
     return not _CONTROL.search(data) and as_text(data) is not None
 
 
@@ -32,7 +32,7 @@ def read(data: bytes) -> Noun:
     """
     text = as_text(data)
     if text is None:
-        raise FileError("it is not text, nor a binary file that `sapper formats` lists")
+        raise FileError("it is neither text nor a binary format that `sapper formats` lists")
     lines = [line for _, line in content_lines(text)]
     if lines and re.match(r"\w+:", lines[0]):
         return Record.parse(text)
@@ -46,20 +46,20 @@ def read(data: bytes) -> Noun:
     drawn = len(rows) == level.height and all(len(row) == level.width for row in rows)
     if rest or _lists_cells(rows, drawn):
         return Deck.parse(text)
-    # Without mines, a board and a position that is all open look the same.
+    # Without mines, a board looks the same as a position with every cell open.
     marked = any(mark in row for row in rows for mark in "F+")
     return View.parse(text) if level.mines or marked else Board.parse(text)
 
 
 def _lists_cells(rows: list[str], drawn: bool) -> bool:
-    """Whether these are the rows of a deck; one that is drawn has no spaces."""
+    """Whether these are the rows of a deck. The rows of a drawn board have no spaces."""
     if any(" " in row for row in rows):
         return True
     return not drawn and all(row.isdigit() for row in rows)
 
 
 def write(noun: Board | View | Record | Deck) -> bytes:
-    """A noun in its text form."""
+    """The text form, as bytes."""
     return str(noun).encode()
 
 
