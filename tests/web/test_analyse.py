@@ -25,7 +25,7 @@ def test_a_position_is_analysed(client: TestClient) -> None:
     answer = client.post("/api/analyse", json={"position": POSITION}).json()["odds"]
     assert (answer["safe"], answer["mines"]) == (["C1"], [])
     assert answer["odds"][0] == [0.5, 0.5, 0.0, 0.5, 0.5]
-    assert answer["words"] == "2 boards fit; 1 cell is certainly safe. You don't have to guess."
+    assert answer["words"] == "2 boards fit. 1 cell is provably safe, so you don't have to guess."
 
 
 def test_a_contradiction_names_its_clues(client: TestClient) -> None:
@@ -54,7 +54,7 @@ def test_a_contradiction_too_hard_to_pin_down_is_told_as_such(
     position = checkerboard(30, extra_mines=1)
     conflict = client.post("/api/analyse", json={"position": position}).json()["conflict"]
     assert conflict["smallest"] is False
-    assert conflict["words"].endswith("; perhaps fewer of them are to blame.")
+    assert conflict["words"].endswith("; some of them may not matter.")
     undecided = checkerboard(30, extra_mines=-40, frame="+")
     read = client.post("/api/read", content=undecided.encode()).json()
     assert (read["kind"], read["text"]) == ("position", undecided)
@@ -88,7 +88,7 @@ def test_a_certain_cell_is_explained(client: TestClient) -> None:
     """Clues, sentences with cells to look at, and a proof. For an undecided cell, two boards."""
     answer = client.post("/api/explain", json={"position": POSITION, "cell": "C1"}).json()
     assert (answer["claim"], answer["clues"]) == ("safe", ["A2", "B2"])
-    assert answer["steps"][0]["words"].startswith("The 1 at A2 has exactly 1 mine")
+    assert answer["steps"][0]["words"].startswith("The 1 at A2 has its mine in A1 or B1.")
     assert answer["steps"][0]["fact"]["cells"] == ["C1"]
     assert answer["steps"][0]["clues"] == ["A2", "B2"]
     open_question = client.post("/api/explain", json={"position": POSITION, "cell": "A1"}).json()
@@ -118,8 +118,8 @@ def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClien
     assert (answer["exact"], answer["error"], answer["boards"]) == (True, 0, 54)
     assert answer["win"] == pytest.approx(26 / 54)
     assert answer["words"] == (
-        "48.1% to win, exactly: the best strategy wins on 26 of the 54 boards that fit. "
-        "The best cell to open is A1, and none is safer."
+        "The chance of winning is exactly 48.1%: the best strategy wins on 26 of the 54 boards "
+        "that fit. The best cell to open is A1, and no cell is safer."
     )
     wins = [move["win"] for move in answer["moves"]]
     assert wins == sorted(wins, reverse=True)
@@ -136,8 +136,8 @@ def test_the_best_cell_is_told_from_the_safest(client: TestClient) -> None:
     worth = client.post("/api/value", json={"position": position}).json()
     assert worth["moves"][0]["cell"] == "A1"
     assert worth["words"].endswith(
-        "The best cell to open is A1, with a 50.0% chance of being a mine; "
-        "the safest is E2, with 33.3%."
+        "The best cell to open is A1, a coin toss. "
+        "The safest is E2, with a 33% chance of being a mine."
     )
 
 
@@ -148,7 +148,7 @@ def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
     answer = client.post("/api/value", json=question).json()
     assert answer["exact"] is False
     assert 0 < answer["error"] < 0.05 < answer["win"] < 0.6
-    assert "% to win: estimated on 300 boards that fit" in answer["words"]
+    assert "the champion played 300 boards that fit to the end" in answer["words"]
     assert client.post("/api/value", json=question).json() == answer
 
 
@@ -170,9 +170,9 @@ def test_where_nothing_can_be_said_a_line_says_so(
 @pytest.mark.parametrize(
     ("position", "win", "moves", "words"),
     [
-        ("2x1x1/any\n1.\n", 1, [], "Nothing is left to open: only mines are hidden."),
-        ("3x2x0/any\n0..\n0..\n", 1, ["B1", "C1", "B2", "C2"], "A certain win: the"),
-        (POSITION, 0.5, ["C1"], "Open what is safe first: it costs nothing."),
+        ("2x1x1/any\n1.\n", 1, [], "Only mines are hidden, so there is nothing left to open."),
+        ("3x2x0/any\n0..\n0..\n", 1, ["B1", "C1", "B2", "C2"], "You can't lose: the"),
+        (POSITION, 0.5, ["C1"], "Open the safe cells first. They cost nothing."),
     ],
 )
 def test_the_value_when_something_is_certain(
@@ -214,7 +214,7 @@ def test_files_are_reviewed_up_to_where_they_are_wrong(client: TestClient) -> No
     whole = client.post("/api/review", content=data).json()
     assert whole["outcome"] == 1.0
     short = data[: len(data) // 2]
-    assert "cut short" in detail(client.post("/api/review", content=short), 422)
+    assert "is truncated" in detail(client.post("/api/review", content=short), 422)
     part = client.post("/api/review?partial=true", content=short).json()
     assert part["moves"] == whole["moves"][: len(part["moves"])] or part["outcome"] < 1.0
     assert "not a game" in detail(client.post("/api/review", content=BOARD.encode()), 422)
@@ -249,7 +249,7 @@ def test_what_is_read_says_what_it_is(client: TestClient) -> None:
     assert "this is a deck of boards" in detail(
         client.post("/api/read", content=b"2x1x1 A1\n1\n1"), 422
     )
-    assert "it is not text" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
+    assert "it is neither text nor" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
     assert "too large for the page" in detail(
         client.post("/api/read", content=("101x1x0\n" + "0" * 101).encode()), 422
     )

@@ -298,7 +298,7 @@ def test_a_board_by_technique_and_its_proof(
     # The changes of all steps make the won board.
     symbols = list("".join(proof["rows"]))
     known: set[str] = set()
-    assert proof["steps"][0]["words"].endswith("given as safe: start there.")
+    assert proof["steps"][0]["words"].endswith("given as safe. Start there.")
     for step in proof["steps"]:
         named = {run["cell"] for run in step["runs"] if not isinstance(run, str)}
         assert named == {*step["cells"], *step["clues"]}

@@ -147,6 +147,6 @@ def test_a_lesson_is_watched(tab: Tab, shared_server: Any) -> None:
 def test_a_position_is_analysed(tab: Tab, shared_server: Any) -> None:
     """Odds, the value of moves and the provable cells."""
     tab.open(f"{shared_server.url}/#analyse")
-    assert "certainly safe" in tab.find("document.querySelector('sapper-analyse h2')?.innerText")
+    assert "provably safe" in tab.find("document.querySelector('sapper-analyse h2')?.innerText")
     tab.find("document.querySelectorAll('.values tbody tr').length > 0")
     assert tab.errors == []

@@ -52,7 +52,7 @@ def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -
         messages = heard(client, name, "5x3x2/any")
     words = messages[1]["frame"]["decision"]["words"]
     assert words.startswith("E3 is safe, says ")
-    assert "But E3 is not certain: it has a 13.3% chance of being a mine." in words
+    assert "But E3 has a 13% chance of being a mine." in words
     problem = messages[-1]["problem"]
     assert "failed on 5x3x2/any seed 1, decision 2: it raised ValueError: enough" in str(problem)
 

@@ -81,7 +81,7 @@ def test_files_are_told_move_by_move(client: TestClient) -> None:
     whole = client.post("/api/replay", content=data).json()
     assert (whole["result"], whole["outcome"]) == ("won", 1.0)
     short = data[: len(data) // 2]
-    assert "cut short" in detail(client.post("/api/replay", content=short), 422)
+    assert "is truncated" in detail(client.post("/api/replay", content=short), 422)
     part = client.post("/api/replay?partial=true", content=short).json()
     assert part["result"] == "not finished"
     assert 0 < len(part["moves"]) < len(whole["moves"])

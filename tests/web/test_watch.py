@@ -175,7 +175,7 @@ def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
     assert guesses
     for words in guesses:
         assert re.search(
-            r"guess \(champion\): .+, with an? [\d.]+% chance of being a mine; wins ", words
+            r"is a guess: .+, with an? [\d.]+% chance of being a mine, and wins ", words
         )
 
 
@@ -223,7 +223,9 @@ def test_an_oracles_word_is_explained(client: TestClient, name: str) -> None:
     assert seen
 
 
-ALL_CLUES = re.compile(r"\bclues? ([A-Z]+\d+(?:, [A-Z]+\d+)*(?: and [A-Z]+\d+(?! is| are))?)")
+ALL_CLUES = re.compile(
+    r"\bclues? (?:at )?([A-Z]+\d+(?:, [A-Z]+\d+)*(?: and [A-Z]+\d+(?! is| are))?)"
+)
 
 
 @pytest.mark.parametrize("name", AGENTS)
@@ -259,7 +261,7 @@ def test_a_searching_agent_shows_its_supposition_and_the_dead_end() -> None:
                 continue
             steps = [step["words"] for step in decision["explanation"]["steps"]]
             supposed = [text for text in steps if text.startswith("Suppose ")]
-            assert supposed[0] == f"Suppose {decision['cell']} were a mine."
+            assert supposed[0] == f"Suppose that {decision['cell']} is a mine."
             assert steps[-1].startswith("But ")
             assert steps[-1].endswith(f"So {decision['cell']} is safe.")
             shown += 1
@@ -276,7 +278,8 @@ def test_what_is_too_wide_to_explain_is_still_said() -> None:
     knowledge.believe(-2, BY_CLUES)
     why = decision_json(Decision.open([1], Deduction(knowledge.kb, -2)), 1, view)
     assert (
-        why["words"] == "B1 is safe: no board that fits the clues has a mine there (SAT solving)."
+        why["words"]
+        == "B1 is safe, because no board that fits the clues has a mine there (SAT solving)."
     )
     assert (why["certain"], why["explanation"], why["proof"]) == (True, None, [])
 
