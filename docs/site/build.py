@@ -54,6 +54,7 @@ OTHERS
 docs/lessons/README
 LESSONS
 docs/logic
+docs/prove
 docs/examples_explain
 docs/five_programs
 bench/course/coverage

@@ -46,5 +46,5 @@ def test_resolve_needs_one_pivot() -> None:
     """Clauses that are complementary in no literal, or in two, have no resolvent."""
     assert resolve(Clause.of(1, 2), Clause.of(-1, 2)) == (Clause.of(2), 1)
     for other in (Clause.of(1, 3), Clause.of(-1, -2)):
-        with pytest.raises(LogicError, match="not complementary in exactly one literal"):
+        with pytest.raises(LogicError, match="they must clash in exactly one literal"):
             resolve(Clause.of(1, 2), other)

@@ -18,7 +18,7 @@ from sapper.logic.theory import QUESTIONS, Theory
 from sapper.logic.truth_table import SYMBOLS
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "logic.md"
+PAGE = ROOT / "docs" / "prove.md"
 
 FILE = """
 A => B
@@ -36,7 +36,7 @@ def lines(text: str) -> list[str]:
 
 
 def test_the_commands_of_the_page() -> None:
-    """What docs/logic.md shows is what the commands print."""
+    """docs/prove.md shows exactly what the commands print."""
     shown = re.findall(r"^    \$ sapper (.*)\n((?:    .*\n)+)", PAGE.read_text(), re.MULTILINE)
     assert len(shown) == 2
     for command, block in shown:
@@ -130,7 +130,7 @@ def test_steps_and_table_as_text() -> None:
         "    (~A | ~B) & (B | A)     ~ moved to the symbols",
         "    clauses: (¬A ∨ ¬B)  (A ∨ B)",
         "    A | ~A   the formula",
-        "    clauses: none, it always holds",
+        "    clauses: none, it is always true",
         "    A B | A <=> ~B | A | ~A",
         "    F F | F        | T",
         "    F T | T        | T",
@@ -143,7 +143,7 @@ def test_contradiction() -> None:
     """The sentences in conflict are named, and everything is entailed."""
     result = sapper("logic", "-", "--proof", stdin="A => B\nA\nC\n~B\n? D\n")
     assert lines(result.stdout) == [
-        "4 sentences, 4 clauses, 3 symbols: contradictory, no model; everything is entailed",
+        "4 sentences, 4 clauses, 3 symbols: contradictory, no model, so everything is entailed",
         "in conflict: A => B;  A;  ~B",
         "    1. (¬A ∨ B)             A => B",
         "    2. A                    A",
@@ -198,20 +198,24 @@ def test_search_without_a_question() -> None:
         (
             [],
             "A\nB &\n",
-            "-: line 2, column 4: a symbol, ~ or ( must come here, not the end: 'B &▸'",
+            "-: line 2, column 4: expected a symbol, ~ or (, but found the end: 'B &▸'",
         ),
         (
             ["--ask", "A )"],
             "A\n",
-            "--ask, column 3: an operator or the end must come here, not ')'",
+            "--ask, column 3: expected an operator or the end, but found ')'",
         ),
-        ([], "p cnf 1 1\n2 0\n", "-: line 2: there is no variable 2: 'p cnf' says 1"),
-        (["--table"], " & ".join("ABCDEFGHIJK"), "11 symbols has 2,048 lines: at most 10 symbols"),
-        (["--chain", "forward"], "A | B\n? A", "(A ∨ B) is no Horn clause"),
-        (["--chain", "backward"], "A\n? ~A", "chaining reaches single symbols, not '~A'"),
+        ([], "p cnf 1 1\n2 0\n", "-: line 2 uses variable 2, but 'p cnf' declares only 1"),
+        (["--table"], " & ".join("ABCDEFGHIJK"), "11 symbols would have 2,048 lines: use at most"),
+        (["--chain", "forward"], "A | B\n? A", "(A ∨ B) is not a Horn clause"),
+        (
+            ["--chain", "backward"],
+            "A\n? ~A",
+            "needs a single symbol as its goal, not '~A'",
+        ),
         (["--chain", "backward"], "A\n", "backward chaining starts from a question"),
         (["--chain", "sideways"], "A\n", "'sideways' is not one of"),
-        ([], "A <=> " * 90 + "A", "-: line 1, a formula with so much <=> in <=> is too large"),
+        ([], "A <=> " * 90 + "A", "-: line 1, a formula with so many nested <=> is too large"),
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], stdin: str, said: str) -> None:

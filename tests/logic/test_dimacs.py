@@ -33,16 +33,19 @@ def test_what_files_look_like() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no line 'p cnf VARIABLES CLAUSES' comes first"),
-        ("1 2 0\n", "line 1: 'p cnf VARIABLES CLAUSES' must come first: '1 2 0'"),
-        ("p cnf 2\n", "line 1: 'p cnf VARIABLES CLAUSES' must come first"),
+        ("", "the line 'p cnf VARIABLES CLAUSES' is missing"),
+        ("1 2 0\n", "line 1 should be 'p cnf VARIABLES CLAUSES', but it is '1 2 0'"),
+        ("p cnf 2\n", "line 1 should be 'p cnf VARIABLES CLAUSES'"),
         ("p cnf 2 1\n1 x 0\n", "line 2: 'x' is not a literal"),
-        ("p cnf 2 1\n1 -3 0\n", "line 2: there is no variable 3: 'p cnf' says 2"),
+        ("p cnf 2 1\n1 -3 0\n", "line 2 uses variable 3, but 'p cnf' declares only 2"),
         ("p cnf 2 1\n1 2\n", "line 2: the last clause does not end in 0"),
-        ("p cnf 2 2\n1 2 0\n", "there are 1 clauses, where 'p cnf' says 2"),
-        ("p cnf 2 1\n1 0\n2 0\n", "line 3: more clauses than the 1 of 'p cnf'"),
+        ("p cnf 2 2\n1 2 0\n", "there are 1 clauses, but 'p cnf' declares 2"),
+        (
+            "p cnf 2 1\n1 0\n2 0\n",
+            "line 3: there are more clauses than the 1 that 'p cnf'",
+        ),
         ("p cnf 99999 1\n", "line 1: 99,999 variables and 1 clauses are too many"),
-        ("c symbol 3 A\np cnf 2 0\n", "there is no variable 3 to name"),
+        ("c symbol 3 A\np cnf 2 0\n", "a comment names variable 3"),
         ("c symbol 1 A\nc symbol 2 A\np cnf 2 0\n", "two variables have the same name"),
     ],
 )

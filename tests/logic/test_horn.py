@@ -50,7 +50,7 @@ def test_rules() -> None:
     assert found == [HornRule((1, 2), 3), HornRule((), 4), HornRule((1, 4), None)]
     names = "?ABCD".__getitem__
     assert [rule.text(names) for rule in found] == ["A & B => C", "D", "A & D => false"]
-    with pytest.raises(LogicError, match=r"\(A ∨ B\) is no Horn clause"):
+    with pytest.raises(LogicError, match=r"\(A ∨ B\) is not a Horn clause"):
         rules([Clause.of(1, 2)], names)
 
 

@@ -41,12 +41,12 @@ def test_many_parts_and_long_chains() -> None:
 
 def test_every_variable_is_counted() -> None:
     """A clause about something else is refused: over which variables is a model?"""
-    with pytest.raises(LogicError, match="the variable 3 is in a clause, but not among"):
+    with pytest.raises(LogicError, match="variable 3 is in a clause, but not among"):
         count_models([Clause.of(1, -3)], [1, 2])
 
 
 def test_limit() -> None:
     """Counting that takes too long is given up in one line."""
     ring = [Clause.of(v, v % 40 + 1, (v * 7) % 40 + 1) for v in range(1, 41)]
-    with pytest.raises(LimitError, match="takes more than 1,000 looks"):
+    with pytest.raises(LimitError, match="needs more than 1,000 looks"):
         count_models(ring, range(1, 41), looks=1_000)

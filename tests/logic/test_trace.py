@@ -276,7 +276,7 @@ def test_replay_refuses_a_trace_that_is_not_one() -> None:
 def test_parse_event_refuses_what_is_none() -> None:
     """The error quotes it and names the kinds."""
     for bad in ({}, {"event": "born"}, {"event": "settled", "id": 3}):
-        with pytest.raises(LogicError, match=r"not an event: .* inserted, skipped"):
+        with pytest.raises(LogicError, match=r"is not an event: .* inserted, skipped"):
             parse_event(bad)
 
 
@@ -298,7 +298,7 @@ def test_text() -> None:
         "4. (B ∨ C) enters KB: from 0 2",
         "match 0 (A ∨ B) and 3 (¬B ∨ C) on B: (A ∨ C)",
         "5. (A ∨ C) enters KB: from 0 3",
-        "round 1 ends after 2 pairs: as many clauses as waited were given",
+        "round 1 ends after 2 pairs: every clause that waited was matched",
         "match 5 (A ∨ C) and 2 (¬A ∨ C) on A: C",
         "6. C is a fact: from 5 2",
         "5. (A ∨ C) leaves KB: satisfied by 6 C",
@@ -328,11 +328,11 @@ def test_text_of_what_is_rare() -> None:
     ] == [
         "(1 ∨ ¬2) is skipped (given): KB has it as 4",
         "(1 ∨ ¬2) is skipped (from 3 5): satisfied by fact 6",
-        "(1 ∨ ¬2) is skipped (given): it always holds",
+        "(1 ∨ ¬2) is skipped (given): it is always true",
         "3. (1 ∨ ¬2) loses ¬2 to fact 1: 1",
         "3. (1 ∨ ¬2) (rule) loses 1, ¬2 to facts 1, 2: ⊥",
         "(1 ∨ ¬2) (from 4 5) loses ¬2 to fact 1: 1",
-        "match 3 and 5 on 1: nothing: they are complementary in two literals",
+        "match 3 and 5 on 1: skipped, because they clash in two literals",
         "7. (1 ∨ ¬2) in a refutation: from 3 5",
         "8. contradiction: from 3 5",
     ]

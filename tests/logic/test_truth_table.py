@@ -35,5 +35,5 @@ def test_text() -> None:
 def test_limit() -> None:
     """More than ten symbols are refused, with the number of lines there would be."""
     assert len(truth_table(" & ".join("ABCDEFGHIJ")).models) == 1024
-    with pytest.raises(LimitError, match="11 symbols has 2,048 lines: at most 10 symbols"):
+    with pytest.raises(LimitError, match="11 symbols would have 2,048 lines: use at most 10"):
         truth_table(" & ".join("ABCDEFGHIJK"))

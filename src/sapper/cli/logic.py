@@ -198,7 +198,7 @@ def _print(
     for conversion in conversions:
         _print_lines(str(conversion).splitlines())
         _print_lines(
-            [f"clauses: {'  '.join(_clause_texts(conversion)) or 'none, it always holds'}"]
+            [f"clauses: {'  '.join(_clause_texts(conversion)) or 'none, it is always true'}"]
         )
     if truth is not None:
         _print_lines(str(truth).splitlines())
