@@ -150,7 +150,7 @@ def test_explain_a_cell_at_a_move_of_a_replay() -> None:
     assert odds["safe"] == []
     assert printed("hint", path, "--move", str(number))
     done = sapper("analyze", path, "--move", "999")
-    assert (done.returncode, "has no move 999: it has 1 to" in done.stderr) == (2, True)
+    assert (done.returncode, "has no move 999: its moves are 1 to" in done.stderr) == (2, True)
 
 
 def test_analyze_takes_links_ids_and_standard_input() -> None:
