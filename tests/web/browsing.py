@@ -172,6 +172,14 @@ def says(page: Any, name: str, words: str) -> None:
     playwright.expect(cell(page, name)).to_have_attribute("aria-label", f"{name} {words}")
 
 
+def set_up(page: Any, **settings: Any) -> None:
+    """Play with these settings."""
+    page.get_by_role("gridcell").first.wait_for()
+    page.evaluate("(one) => localStorage.setItem('sapper.settings', JSON.stringify(one))", settings)
+    page.reload()
+    page.get_by_role("gridcell").first.wait_for()
+
+
 def waited(page: Any, happened: list[Any]) -> bool:
     """Wait until an event noted by the test has happened."""
     until = time.monotonic() + LIMIT / 1000

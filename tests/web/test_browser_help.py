@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ from web.browsing import (
     painted,
     playwright,
     says,
+    set_up,
     waited,
 )
 
@@ -100,14 +102,14 @@ def test_the_safest_guess_is_called_the_safest(open_page: Any) -> None:
         says(page, name, number)
     page.keyboard.press("h")
     hint = page.get_by_role("region", name="Hint")
-    playwright.expect(hint).to_contain_text("No cell is certainly safe")
+    playwright.expect(hint).to_contain_text("No hidden cell is provably safe")
     hint.get_by_role("button", name="Show the safest guess").click()
     playwright.expect(hint).to_contain_text(
-        "E2 is the safest guess: it has a 33.3% chance of being a mine"
+        "E2 is the safest guess, with a 33% chance of being a mine"
     )
     page.get_by_role("button", name="May I guess?").click()
     words = page.locator(".right .voice")
-    playwright.expect(words).to_contain_text("the safest has a 33.3% chance of being a mine.")
+    playwright.expect(words).to_contain_text("the safest has a 33% chance of being a mine.")
     assert "best" not in page.locator(".right").inner_text()
 
 
@@ -260,8 +262,8 @@ def test_a_hint_says_that_a_flag_is_wrong_and_opens_the_cell(open_page: Any) -> 
     says(page, "C1", "1")
 
 
-def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: Any) -> None:
-    """Every press is a tier more, however slow the answer to the move before it is."""
+def slowly_answered(open_page: Any) -> tuple[Any, Callable[[], None]]:
+    """A page whose moves are answered only when the returned function is called."""
     page = open_page(BLANK)
     late: list[tuple[Any, str]] = []
 
@@ -271,7 +273,7 @@ def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: An
 
     def answer() -> None:
         assert waited(page, late)
-        socket, words = late.pop()
+        socket, words = late.pop(0)
         socket.send(words)
 
     page.route_web_socket(re.compile(r"/api/play\?"), route)
@@ -279,6 +281,12 @@ def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: An
     lasting(page, PATIENCE)  # otherwise a late answer is asked for over HTTP
     page.goto(page.url.removesuffix(BLANK) + "/#play")
     page.wait_for_function("() => window.hasLine")
+    return page, answer
+
+
+def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: Any) -> None:
+    """Every press is a tier more, however slow the answer to the move before it is."""
+    page, answer = slowly_answered(open_page)
     open_board(page, HINTED)
     cell(page, "C3").click()
     answer()
@@ -291,6 +299,21 @@ def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: An
     playwright.expect(page.get_by_text("Hint 2 of 5")).to_be_visible()
     page.keyboard.press("h")
     playwright.expect(page.get_by_text("Hint 3 of 5")).to_be_visible()
+
+
+def test_a_late_answer_does_not_undo_a_later_click(open_page: Any) -> None:
+    """The answer to a flag that has become a question mark since does not remove the mark."""
+    page, answer = slowly_answered(open_page)
+    set_up(page, questions=True)
+    page.wait_for_function("() => window.hasLine")
+    open_board(page, HINTED)
+    for words in ("flagged", "question mark"):
+        cell(page, "C1").click(button="right")
+        says(page, "C1", words)
+    answer()
+    answer()
+    playwright.expect(page.get_by_text("C1 no longer flagged")).to_be_attached()
+    says(page, "C1", "question mark")
 
 
 def undoing(open_page: Any) -> tuple[Any, list[Any]]:

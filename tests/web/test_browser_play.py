@@ -21,6 +21,7 @@ from web.browsing import (
     painted,
     playwright,
     says,
+    set_up,
     waited,
     without_long_press,
 )
@@ -213,14 +214,6 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
     playwright.expect(page.get_by_role("gridcell")).to_have_count(3)
     result = win(page, "B1")
     playwright.expect(result).to_contain_text("Your first win on 3x1x2/safe!")
-
-
-def set_up(page: Any, **settings: Any) -> None:
-    """Play with these settings."""
-    page.get_by_role("gridcell").first.wait_for()
-    page.evaluate("(one) => localStorage.setItem('sapper.settings', JSON.stringify(one))", settings)
-    page.reload()
-    page.get_by_role("gridcell").first.wait_for()
 
 
 def test_one_click_chords_for_those_who_want_it(open_page: Any) -> None:

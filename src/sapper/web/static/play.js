@@ -472,7 +472,8 @@ class Play extends HTMLElement {
    * @param {number} cell
    */
   #show(game, answer, kind, cell) {
-    this.board.set(answer.cells, answer.symbols, cell);
+    // A flag is already shown, and a later click may have changed it since.
+    if (kind !== "flag" || this.#sent === 1) this.board.set(answer.cells, answer.symbols, cell);
     this.board.settle();
     const flags = game.flags;
     Object.assign(game, {
