@@ -38,7 +38,7 @@ def test_a_chord_that_may_hit_a_mine_is_a_guess() -> None:
 
 
 def test_a_move_that_opens_nothing_is_no_guess() -> None:
-    """A click on a flag, a chord whose flags don't fit, and a move after the end are no risk."""
+    """A click on a flag, a bad chord and a move after the end are not risks."""
     board = Board.parse("3x1x1/any\n*10")
     idle = "open B1, flag A1, open A1, flag A1, chord B1"
     assert survived(record(idle, board)) == pytest.approx((1, 2 / 3))

@@ -210,9 +210,15 @@ class Batch:
         """The boards, as rows of `deal_many`."""
         return deal_many(level, self.seed, self.boards) if self.rows is None else self.rows
 
+    @property
+    def stuck_measures(self) -> list[StuckMeasure]:
+        """The measures that the engine's own loop supports."""
+        measures = (MEASURES[name] for name in self.measures)
+        return [measure for measure in measures if isinstance(measure, StuckMeasure)]
+
     def native(self, player: Player) -> Native | None:
         """The player for the engine's own loop, or None if that loop can't do this batch."""
-        if not self.fast or not all(isinstance(MEASURES[m], StuckMeasure) for m in self.measures):
+        if not self.fast or len(self.stuck_measures) < len(self.measures):
             return None
         native = player.native
         if native is not None and native.most is not None and self.luck:
@@ -363,7 +369,7 @@ def _play_in_threads(
         "ms": seconds * 1000,
         "opened": opened / level.safe if level.safe else np.ones(len(rows)),
     }
-    for measure in _stuck_measures(block):
+    for measure in block.stuck_measures:
         columns[measure.column] = _objects([measure.otherwise] * len(rows))
     return Games(columns)
 
@@ -372,7 +378,7 @@ def _play_techniques(
     block: Batch, most: Technique, level: Level, rows: NDArray[np.uint32]
 ) -> Games:
     """Play with the engine's techniques, which never guess, so a game is won or stuck."""
-    measures = list(_stuck_measures(block))
+    measures = block.stuck_measures
     played = []
     for end, seconds in solve_deck(level, rows, most, block.first):
         hidden = end.hidden
@@ -385,13 +391,6 @@ def _play_techniques(
         outcome = "won" if won else "stuck"
         played.append(Played(outcome, seconds * 1000, share, measured=measured))
     return Games.of(played)
-
-
-def _stuck_measures(block: Batch) -> Iterator[StuckMeasure]:
-    for name in block.measures:
-        measure = MEASURES[name]
-        assert isinstance(measure, StuckMeasure)
-        yield measure
 
 
 @lru_cache(maxsize=8)

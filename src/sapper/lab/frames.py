@@ -11,8 +11,8 @@ far too many decisions (DECISIONS) also counts as stuck. Moves that change nothi
 >>> game = Game(deal(Level.parse("6x4x3/open"), seed=3))
 >>> for frame in frames(game, make("rules")):
 ...     print(frame.number, frame.end or frame.decision.reason.words(game.grid))
-1 D4 is safe: given before the first move
-2 F1 is safe: the clue F2 has all its mines (E1)
+1 D4 was given as safe
+2 F1 is safe, because the clue at F2 has its mine (E1)
 2 won
 """
 

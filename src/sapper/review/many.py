@@ -1,4 +1,4 @@
-"""Many games reviewed together: how good is the player, apart from luck, and what is to learn?
+"""Many games reviewed together: how good is the player, and which techniques need practice?
 
 A game's result minus its luck is the chance at the start minus the errors. Its mean is the player's
 win rate, like the mean of the results, but it varies far less. Thirty games show as much as

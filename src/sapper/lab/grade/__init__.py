@@ -1,1 +1,1 @@
-"""Grading an agent: every decision examined, and a mark made of it."""
+"""Grading: an agent's decisions are examined and turned into a mark."""

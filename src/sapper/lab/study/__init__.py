@@ -1,1 +1,1 @@
-"""Whole experiments: planned, played in blocks, kept, and told."""
+"""Studies, which are complete experiments with stored games and a report."""

@@ -176,6 +176,11 @@ def _scaled(metric: str, estimate: Estimate) -> tuple[float, float, float]:
     return estimate.value * scale, estimate.low * scale, estimate.high * scale
 
 
+def _error_bars(metric: str, *estimates: Estimate) -> tuple[Any, list[Any]]:
+    middle, low, high = np.array([_scaled(metric, estimate) for estimate in estimates]).T
+    return middle, [np.maximum(middle - low, 0), np.maximum(high - middle, 0)]
+
+
 def _axis(metric: str) -> str:
     return METRICS[metric].axis if metric in METRICS else metric
 
@@ -252,16 +257,15 @@ def _times(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
     figure, (ax,) = _panels(1, 9, 0.34 * len(names) + 1.3)
     offset = 0.5 / max(1, len(study.levels))
     for index, level in enumerate(study.levels):
-        rows, values = [], []
+        rows, estimates = [], []
         for row, name in enumerate(names):
             line = summary.line(level, name)
             if line is not None and plot.y in line.metrics:
                 rows.append(row + (index - (len(study.levels) - 1) / 2) * offset)
-                values.append(_scaled(plot.y, line.metrics[plot.y]))
-        if values:
-            middle, low, high = (np.array(v) for v in zip(*values, strict=True))
+                estimates.append(line.metrics[plot.y])
+        if estimates:
+            middle, spread = _error_bars(plot.y, *estimates)
             style = _style(index) | {"linestyle": "none"}
-            spread = [np.maximum(middle - low, 0), np.maximum(high - middle, 0)]
             ax.errorbar(middle, rows, xerr=spread, label=level_words(level), capsize=2, **style)
     ax.set_yticks(range(len(names)), names)
     ax.set(ylim=(len(names) - 0.5, -0.5), xlabel=_axis(plot.y))
@@ -298,18 +302,11 @@ def _trade(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
             line = summary.line(level, player.name)
             if line is None or "ms" not in line.metrics:
                 continue
-            x, y = line.metrics["ms"], _scaled("won", line.metrics["won"])
-            style = _style(index) | {"linestyle": "none"}
-            ax.errorbar(
-                x.value,
-                y[0],
-                xerr=[[max(0, x.value - x.low)], [max(0, x.high - x.value)]],
-                yerr=[[max(0, y[0] - y[1])], [max(0, y[2] - y[0])]],
-                elinewidth=0.8,
-                label=player.name,
-                markersize=7,
-                **(style | {"markeredgecolor": "white", "markeredgewidth": 0.6}),
-            )
+            x, xerr = _error_bars("ms", line.metrics["ms"])
+            y, yerr = _error_bars("won", line.metrics["won"])
+            style = _style(index) | {"linestyle": "none", "markersize": 7}
+            style |= {"markeredgecolor": "white", "markeredgewidth": 0.6}
+            ax.errorbar(x, y, xerr=xerr, yerr=yerr, elinewidth=0.8, label=player.name, **style)
         ax.set(title=level_words(level), xlabel=_axis("ms"), ylabel=_axis("won"))
         _log(ax, "x")
     _legend_above(figure, panels[0], 5)
@@ -381,13 +378,10 @@ def _setting(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
         estimates = [line.metrics[plot.y] for line in lines if line and plot.y in line.metrics]
         if not estimates:
             continue
-        middle, low, high = (
-            np.array(v) for v in zip(*(_scaled(plot.y, f) for f in estimates), strict=True)
-        )
+        middle, spread = _error_bars(plot.y, *estimates)
         smallest = min([smallest, *middle[middle > 0]])
-        zero |= bool((low <= 0).any())
+        zero |= any(estimate.low <= 0 for estimate in estimates)
         shift = np.array(at) + (index - (len(study.levels) - 1) / 2) * 0.06
-        spread = [np.maximum(middle - low, 0), np.maximum(high - middle, 0)]
         # Without a name for the axis, the players have no order that a line could show.
         style = _style(index) | ({} if plot.x else {"linestyle": "none"})
         ax.errorbar(shift, middle, yerr=spread, capsize=2, label=level_words(level), **style)
