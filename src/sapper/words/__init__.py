@@ -3,6 +3,7 @@
     message.py   the base of all messages
     kinds.py     every kind of message
     en.py de.py  one language each, with a function or a template for every kind
+    refusals_de.txt   the German of an error message, below its English template
     text.py      a text as a string and as runs of words and cells
     grammar.py   numbers, chances and lists
 
