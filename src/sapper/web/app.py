@@ -43,17 +43,7 @@ from sapper.web.guard import LOOPBACK, Guard, hosts_of
 from sapper.web.language import ReadersLanguage
 from sapper.web.problems import PROBLEMS, RefusedError, answer_of
 from sapper.web.process_pool import prepare
-from sapper.web.routes import (
-    about,
-    analyse,
-    daily,
-    history,
-    lessons,
-    measure,
-    no_guess,
-    play,
-    practice,
-)
+from sapper.web.routes import about, analyse, daily, history, lessons, measure, play, practice
 from sapper.web.server import Limits, Server, player_of
 
 __all__ = ["STATIC", "Limits", "create_app", "serve"]
@@ -66,7 +56,7 @@ DAY = 24 * 3600
 FILES_OPEN = 8192
 GOODBYE = 3
 """seconds to finish answers when the server stops"""
-PARTS = (about, no_guess, play, daily, practice, analyse, history, measure, lessons, sockets)
+PARTS = (about, play, daily, practice, analyse, history, measure, lessons, sockets)
 
 
 def create_app(

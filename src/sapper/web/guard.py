@@ -250,7 +250,7 @@ class Meter:
 
 
 class Turns:
-    """Places for work. When all are taken, the client that used them least of late comes first."""
+    """Places for work. When all are taken, clients that used them less lately come first."""
 
     HALF = 30.0
     """half-life of the recorded use, in seconds"""

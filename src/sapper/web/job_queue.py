@@ -54,7 +54,7 @@ class JobQueue:
         """The answer of a task of worker.py, or a RefusedError if it takes too long.
 
         `charge` is called with the seconds the worker was busy. When many clients wait, the one
-        whose questions took the least time of late comes first.
+        that has recently needed the least time comes first.
         """
         line, is_late = b"", False
         with self._turns.one(client, self.patience), self._worker() as worker:
@@ -162,8 +162,8 @@ class Place:
 class Stage:
     """Workers for watching, one process for each agent that plays.
 
-    When full, evict the viewer that has been idle longest. If none is idle, evict one of the
-    address with the most places, if that has at least two more than the new viewer's address.
+    When full, evict the viewer that has been idle longest. If no viewer is idle, evict one from the
+    address with the most places, if it has at least two more than the new viewer's address.
     """
 
     def __init__(self, most: int = 8, patience: float = 20.0) -> None:

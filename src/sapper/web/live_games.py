@@ -87,7 +87,7 @@ class LiveGames:
         more statements. All of this is one change, which is made completely or not at all.
         """
         text = None if board is None else str(board)
-        # The player has not seen the dealer's board, unless it is a daily board played before.
+        # The dealer's board is new to the player, unless it is a daily board played before.
         if text is not None and not assisted:
             assisted = self.store.has_played(player, text)
         row = Row(

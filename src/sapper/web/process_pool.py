@@ -28,7 +28,7 @@ from contextlib import suppress
 from sapper.adapters.limits import end_with_parent
 from sapper.web.problems import NoWorkerError
 
-# Moves have priority over reasoning, so workers are nice from the start.
+# Moves have priority over reasoning, so workers start with a low priority.
 START = "import os; hasattr(os, 'nice') and os.nice(10); from sapper.web.worker import main; main()"
 COMMAND = (sys.executable, "-c", START)
 FORKS = hasattr(os, "fork")

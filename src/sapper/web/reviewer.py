@@ -30,7 +30,7 @@ log = logging.getLogger("sapper.web")
 
 
 class Reviewer:
-    """Reviews the games of one server; safe to use from many threads."""
+    """Reviews the games of one server. It is safe to use from many threads."""
 
     def __init__(self, store: Store, games: LiveGames, jobs: JobQueue) -> None:
         self.store = store

@@ -2,7 +2,6 @@
 
     about.py      levels and agents
     play.py       games, moves, help, files of a game
-    no_guess.py   the proof that a board needs no guess
     daily.py      the daily boards
     practice.py   puzzles, and the techniques a player misses
     analyse.py    positions, and reading files

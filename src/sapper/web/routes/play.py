@@ -191,6 +191,34 @@ def _help(request: Request, server: Server, seat: Seat, task: str, **question: A
     return answer
 
 
+def _proof(request: Request, server: Server, seat: Seat) -> forms.BoardProofForm:
+    board = server.games.record(seat).board  # refuses while the game is running
+    return forms.BoardProofForm(**server.analyse(request, "prove", board=str(board)))
+
+
+@routes.get("/games/{game}/proof", tags=["files"], responses=GAME_PROBLEMS)
+def proof(request: Request, server: TheServer, seat: TheSeat) -> forms.BoardProofForm:
+    """How a finished game's board is won without guessing. An error if it needs a guess."""
+    return _proof(request, server, seat)
+
+
+@routes.get(
+    "/games/{game}/files/board.cert",
+    tags=["files"],
+    responses={**GAME_PROBLEMS, 200: {"content": {"text/plain": {}}}},
+    response_class=Response,
+)
+def certificate(request: Request, server: TheServer, seat: TheSeat) -> Response:
+    """The certificate of a board that needs no guess. `sapper verify` checks it."""
+    return _download("board.cert", _proof(request, server, seat).certificate, TEXT)
+
+
+def _download(name: str, data: str | bytes, media: str) -> Response:
+    disposition = {"Content-Disposition": f'attachment; filename="sapper-{name}"'}
+    return Response(data, media_type=media, headers=disposition)
+
+
+TEXT = "text/plain; charset=utf-8"
 FileName = Literal[
     "position.txt", "board.txt", "board.mbf", "record.txt", "replay.rawvf", "replay.evf"
 ]
@@ -207,7 +235,7 @@ FileName = Literal[
 )
 def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
     """A game as a file. During the game, only its position is available."""
-    media = "text/plain; charset=utf-8"
+    media = TEXT
     data: str | bytes
     if name == "position.txt":
         with seat.lock:
@@ -228,8 +256,7 @@ def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
             case "board.mbf":
                 data = write_noun(record.board, find("mbf"))
                 media = "application/octet-stream"
-    disposition = {"Content-Disposition": f'attachment; filename="sapper-{name}"'}
-    return Response(data, media_type=media, headers=disposition)
+    return _download(name, data, media)
 
 
 @routes.get("/games/{game}/metrics", tags=["files"], responses=GAME_PROBLEMS)
