@@ -42,7 +42,7 @@ def test_what_files_look_like() -> None:
         ("p cnf 2 2\n1 2 0\n", "there are 1 clauses, but 'p cnf' declares 2"),
         (
             "p cnf 2 1\n1 0\n2 0\n",
-            "line 3: there are more clauses than the 1 that 'p cnf'",
+            "line 3: more clauses than the 1 that 'p cnf' declares",
         ),
         ("p cnf 99999 1\n", "line 1: 99,999 variables and 1 clauses are too many"),
         ("c symbol 3 A\np cnf 2 0\n", "a comment names variable 3"),

@@ -13,7 +13,7 @@ of the game on many boards, and the most successful one is chosen.
 ... ....
 ... ''')
 >>> ChampionAgent().choose(view).reason.words(view.grid)
-'A1 is a guess (champion): the best cell, with a 33.3% chance of being a mine; wins 48.1% (exact)'
+'A1 is a guess: it is the best cell, with a 33% chance of being a mine, and wins 48% of the time'
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ None
 ... 1.1..
 ... ''')
 >>> agent.choose(view).reason.words(view.grid)
-'D1 is safe: the clue C1 has all its mines (B1)'
+'D1 is safe, because the clue at C1 has its mine (B1)'
 """
 
 from __future__ import annotations

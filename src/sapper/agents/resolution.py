@@ -173,10 +173,7 @@ def refutation(knowledge: Knowledge) -> bool:
 
 
 def resolution_agent(
-    name: str,
-    settings: Settings | None = None,
-    guess: Strategy | None = None,
-    flags: bool = False,
+    name: str, settings: Settings | None = None, guess: Strategy | None = None, flags: bool = False
 ) -> LadderAgent:
     """An agent with these settings, or with the preset of that name."""
     return LadderAgent(name, techniques(settings or PRESETS[name]), guess, flags)

@@ -60,11 +60,7 @@ class TextbookAgent(LadderAgent):
     """Plays as the exercise prescribes. It is mutable."""
 
     def __init__(
-        self,
-        name: str,
-        guess: Strategy | None = None,
-        flags: bool = False,
-        defer: bool = False,
+        self, name: str, guess: Strategy | None = None, flags: bool = False, defer: bool = False
     ) -> None:
         super().__init__(name, (), guess, flags)
         self.defer = defer
@@ -85,10 +81,7 @@ class TextbookAgent(LadderAgent):
 
 
 def textbook_agent(
-    name: str = "textbook",
-    guess: Strategy | None = None,
-    flags: bool = False,
-    defer: bool = False,
+    name: str = "textbook", guess: Strategy | None = None, flags: bool = False, defer: bool = False
 ) -> TextbookAgent:
     """The agent of the exercise, with an optional guess strategy."""
     return TextbookAgent(name, guess, flags, defer)

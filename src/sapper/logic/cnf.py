@@ -31,6 +31,7 @@ from sapper.logic.formula import (
     Not,
     Or,
     Symbol,
+    parts_of,
     symbols_of,
 )
 
@@ -145,47 +146,34 @@ def clause_formula(clause: Clause, name: Callable[[int], str]) -> Formula:
 
 def _size(formula: Formula) -> int:
     """The number of parts after every <=> is replaced."""
+    inside = sum(map(_size, parts_of(formula)))
+    if isinstance(formula, Iff):
+        return 5 + 2 * inside
+    return inside + (2 if isinstance(formula, Implies) else 1)
+
+
+def _rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
+    """The formula with all its parts changed."""
+    parts = tuple(map(change, parts_of(formula)))
     match formula:
-        case Constant() | Symbol():
-            return 1
-        case Not(part):
-            return 1 + _size(part)
-        case And(parts) | Or(parts):
-            return 1 + sum(_size(part) for part in parts)
-        case Implies(left, right):
-            return 2 + _size(left) + _size(right)
-        case Iff(left, right):
-            return 5 + 2 * (_size(left) + _size(right))
+        case And() | Or():
+            return type(formula)(parts)
+        case Not() | Implies() | Iff():
+            return type(formula)(*parts)
+    return formula
 
 
 def _without_iff(formula: Formula) -> Formula:
-    match formula:
-        case Constant() | Symbol():
-            return formula
-        case Not(part):
-            return Not(_without_iff(part))
-        case And(parts):
-            return And(tuple(_without_iff(part) for part in parts))
-        case Or(parts):
-            return Or(tuple(_without_iff(part) for part in parts))
-        case Implies(left, right):
-            return Implies(_without_iff(left), _without_iff(right))
-        case Iff(left, right):
-            a, b = _without_iff(left), _without_iff(right)
-            return And((Implies(a, b), Implies(b, a)))
+    if not isinstance(formula, Iff):
+        return _rebuilt(formula, _without_iff)
+    a, b = _without_iff(formula.left), _without_iff(formula.right)
+    return And((Implies(a, b), Implies(b, a)))
 
 
 def _without_implies(formula: Formula) -> Formula:
-    match formula:
-        case Not(part):
-            return Not(_without_implies(part))
-        case And(parts):
-            return And(tuple(_without_implies(part) for part in parts))
-        case Or(parts):
-            return Or(tuple(_without_implies(part) for part in parts))
-        case Implies(left, right):
-            return Or((Not(_without_implies(left)), _without_implies(right)))
-    return formula
+    if not isinstance(formula, Implies):
+        return _rebuilt(formula, _without_implies)
+    return Or((Not(_without_implies(formula.left)), _without_implies(formula.right)))
 
 
 def _push_negations(formula: Formula, positive: bool) -> Formula:

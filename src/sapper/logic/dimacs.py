@@ -78,7 +78,7 @@ def parse_dimacs(text: str) -> Cnf:
             literals = []
             if len(clauses) > header[1]:
                 raise LogicError(
-                    f"line {number}: there are more clauses than the {header[1]} that 'p cnf' declares"
+                    f"line {number}: more clauses than the {header[1]} that 'p cnf' declares"
                 )
     if header is None:
         raise LogicError("the line 'p cnf VARIABLES CLAUSES' is missing")

@@ -141,17 +141,22 @@ def _within(part: Formula, binding: int) -> str:
 
 def symbols_of(formula: Formula) -> Iterator[str]:
     """The names of its symbols from left to right, including duplicates."""
+    if isinstance(formula, Symbol):
+        yield formula.name
+    for part in parts_of(formula):
+        yield from symbols_of(part)
+
+
+def parts_of(formula: Formula) -> tuple[Formula, ...]:
+    """The formulas that a connective joins."""
     match formula:
-        case Symbol(name):
-            yield name
         case Not(part):
-            yield from symbols_of(part)
+            return (part,)
         case And(parts) | Or(parts):
-            for part in parts:
-                yield from symbols_of(part)
+            return parts
         case Implies(left, right) | Iff(left, right):
-            yield from symbols_of(left)
-            yield from symbols_of(right)
+            return left, right
+    return ()
 
 
 def holds(formula: Formula, model: Mapping[str, bool]) -> bool:

@@ -152,13 +152,7 @@ class MatchingStore(ClauseStore):
             self._listener(Matched(i, self._ids[x_pos, x_neg | 1 << v], abs(x), None, why))
 
     def _resolve(
-        self,
-        i: int,
-        j: int,
-        x: Literal,
-        pos: int,
-        neg: int,
-        parents: tuple[int, int] | None = None,
+        self, i: int, j: int, x: Literal, pos: int, neg: int, parents: tuple[int, int] | None = None
     ) -> None:
         """Add the resolvent of clauses i and j on the variable of x."""
         self.counters.resolved += 1

@@ -1,12 +1,12 @@
 """Pictures of boards and positions: for the terminal, as SVG and as PNG.
 
-A picture is drawn from rows of symbols, so that one drawing serves every noun:
+A picture is drawn from rows of symbols, so that the same code draws boards, positions and games:
 
-    0-8 . F +   as in a position        *   a mine
-    X           the mine that exploded  W   a flag where no mine is
+    0-8 . F +   as in a position     *   a mine
+    X           an exploded mine     W   a wrong flag
 
-Two looks: `course` (hidden grey, safe green, mine yellow, as in the course's reports) and
-`classic`.
+There are two looks: `course` (grey for hidden, green for safe, yellow for mines, as in the course's
+reports) and `classic`.
 
 >>> print(svg(["1.", "F*"], "classic")[:34])
 <svg xmlns="http://www.w3.org/2000
@@ -33,13 +33,13 @@ SVG_LIMIT = 100_000
 PNG_LIMIT = 4_000_000
 TILE = 28
 
-# Colours of the numbers 1-8, dark enough to read on every tile of both looks.
+# The colours of the numbers 1 to 8, dark enough to read on every cell of both looks.
 _DIGITS = ("#1d3fd0", "#1b6b1f", "#c02020", "#14147a", "#7a1414", "#0e6a6a", "#101010", "#5a5a5a")
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The colours of tiles."""
+    """The colours of the cells."""
 
     hidden: str
     given: str
@@ -49,7 +49,6 @@ class Look:
     line: str
 
     def fill(self, symbol: str) -> str:
-        """The colour of a tile."""
         match symbol:
             case "." | "F" | "W":
                 return self.hidden
@@ -69,16 +68,16 @@ LOOKS: dict[LookName, Look] = {
 
 
 def terminal(rows: Sequence[str], look: LookName = "course") -> Text:
-    """The rows with their column letters and row numbers, coloured for a terminal.
+    """The rows with column letters and row numbers, coloured for a terminal.
 
-    A board that no terminal could show is plain rows, since colours would take a minute.
+    A huge board is returned as plain rows, because colouring it would need a minute.
     """
     if len(rows) * len(rows[0]) > TERMINAL_LIMIT:
         return Text("\n".join(rows), no_wrap=True, overflow="ignore")
     colours = LOOKS[look]
     margin = len(str(len(rows))) + 1
     text = Text(no_wrap=True, overflow="ignore")
-    # Column letters stand upright, so that a cell needs two columns of the terminal.
+    # Names of several letters are written downwards, so that a cell needs only two columns.
     letters = [column_letters(column) for column in range(len(rows[0]))]
     tall = max(map(len, letters))
     for line in range(tall):
@@ -98,7 +97,7 @@ def terminal(rows: Sequence[str], look: LookName = "course") -> Text:
 def odds_terminal(rows: Sequence[str], odds: Sequence[Sequence[float]]) -> Text:
     """The rows with the chance of a mine, in percent, on every hidden cell.
 
-    Certain cells are words as well as colours: `ok` is safe, `**` a mine.
+    Provable cells have a label as well as a colour: `ok` for safe, `**` for a mine.
     """
     text = Text(no_wrap=True, overflow="ignore")
     margin = len(str(len(rows)))
@@ -122,9 +121,9 @@ def odds_terminal(rows: Sequence[str], odds: Sequence[Sequence[float]]) -> Text:
 def first_cells_terminal(
     cells: Sequence[tuple[int, int] | None], width: int, best: Collection[int]
 ) -> Text:
-    """What every cell wins as the first: on how many boards, and below as a share of them.
+    """For each first cell, the number of boards won and, below it, their share.
 
-    The best are bold and marked with a star; a cell without a value is a dash.
+    The best cells are bold and have a star. A cell without a value has a dash.
     """
     counts = [
         "-" if value is None else f"{'*' if cell in best else ''}{value[0]}"
@@ -145,19 +144,18 @@ def first_cells_terminal(
 
 
 def _heat(chance: float) -> str:
-    """Blue for safe, through pale, to orange for a mine: told apart by colour-blind people too."""
+    """Blue for safe, pale, or orange for a mine: colours that colour-blind people can distinguish."""
     low, middle, high = (0x6C, 0xB4, 0xEE), (0xF0, 0xEE, 0xE4), (0xF0, 0x8A, 0x24)
     a, b, t = (low, middle, chance * 2) if chance < 0.5 else (middle, high, chance * 2 - 1)
     return "#" + "".join(f"{round(x + (y - x) * t):02x}" for x, y in zip(a, b, strict=True))
 
 
 def svg(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0) -> str:
-    """The picture as an SVG document; `left` and `top` are where a part of a board starts."""
+    """The picture as an SVG document. A part of a board starts at column `left` and row `top`."""
     width, height = len(rows[0]), len(rows)
     if width * height > SVG_LIMIT:
         raise SapperError(
-            f"an SVG of {width}x{height} cells is too large to look at: at most {SVG_LIMIT} cells; "
-            "use PNG"
+            f"an SVG of {width}x{height} cells is too large: use at most {SVG_LIMIT} cells, or PNG"
         )
     colours = LOOKS[look]
     parts = [
@@ -208,21 +206,21 @@ def svg(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int 
     return "\n".join([*parts, "</svg>", ""])
 
 
-# Shapes in units of a tile.
+# Shapes, in units of a cell.
 _FLAG = ((0.46, 0.18), (0.46, 0.54), (0.18, 0.36))
 _POLE = ((0.46, 0.18), (0.46, 0.82))
 _CROSS = (((0.15, 0.15), (0.85, 0.85)), ((0.85, 0.15), (0.15, 0.85)))
 
 
 def png(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0) -> bytes:
-    """The picture as a PNG file; cells of a large board are small, and bare below 10 pixels.
+    """The picture as a PNG file. A part of a board starts at column `left` and row `top`.
 
-    Of a part of a board, `left` and `top` are where it starts.
+    The cells of a large board are small, and below 10 pixels only their colours are drawn.
     """
     width, height = len(rows[0]), len(rows)
     if width * height > PNG_LIMIT:
         raise SapperError(
-            f"a PNG of {width}x{height} cells is too large: at most {PNG_LIMIT} cells"
+            f"a PNG of {width}x{height} cells is too large: use at most {PNG_LIMIT} cells"
         )
     colours = LOOKS[look]
     tile = max(3, min(TILE, 6000 // max(width, height)))

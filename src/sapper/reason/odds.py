@@ -41,12 +41,7 @@ from sapper.core.grid import MEMORY, Cell, Grid, column_letters
 from sapper.core.view import GIVEN, ContradictionError, View
 from sapper.errors import SapperError
 from sapper.words import Message, SaidJson, said
-from sapper.words.kinds import (
-    BoardsFit,
-    GuessAllowed,
-    GuessNotNeeded,
-    NothingToOpen,
-)
+from sapper.words.kinds import BoardsFit, GuessAllowed, GuessNotNeeded, NothingToOpen
 from sapper.words.text import power_of_ten
 
 # From here on, not every integer is a double.

@@ -146,9 +146,7 @@ def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
         )
     if boards_for(budget) < 2:
         least = 2 / BOARDS_PER_SECOND
-        raise SapperError(
-            f"a budget of {budget} s is too small: use {least} s or more"
-        )
+        raise SapperError(f"a budget of {budget} s is too small: use {least} s or more")
     chances = odds(view)  # its error names the clues of a contradiction
     champion = engine_champion(budget, seed)
     threads = os.cpu_count() or 1
@@ -232,19 +230,11 @@ def _judge(
         raise TooWideError(str(problem)) from None
     if found is None:
         return None
-    exact, safe, before, before_error, lost, lost_error, best, best_win, other, *_ = found
-    other_error, forced, boards = found[9:]
+    *first, best, best_win, other = found[:9]
     return Judgement(
-        exact,
-        safe,
-        before,
-        before_error,
-        lost,
-        lost_error,
+        *first,
         best if best >= 0 else None,
         best_win,
         None if math.isnan(other) else other,
-        other_error,
-        forced,
-        boards,
+        *found[9:],
     )

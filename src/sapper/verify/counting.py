@@ -73,11 +73,7 @@ def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count:
     given = symbol == "+"
     if given and (mine or clues or mine_count):
         raise RejectedError("a given cell can only be claimed safe, and without clues")
-    lines = [
-        _TITLE,
-        f"* position sha256 {digest}",
-        f"* claim {cell} {'mine' if mine else 'safe'}",
-    ]
+    lines = [_TITLE, f"* position sha256 {digest}", f"* claim {cell} {'mine' if mine else 'safe'}"]
     named: dict[str, None] = {}
     if len(set(clues)) < len(clues):
         raise RejectedError("claim.opb has a clue twice")
