@@ -44,14 +44,14 @@ KEYS = [
 
 
 def printed(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> str:
-    """What a command prints; it must succeed."""
+    """The output of a command, which must succeed."""
     done = sapper(*arguments, stdin=stdin, cwd=cwd)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_formats_lists_every_format() -> None:
-    """A line each; as JSON with what it holds and whether it is written."""
+    """Each has a line, and JSON with its contents and whether it can be written."""
     lines = printed("formats").splitlines()
     assert [line.split()[0] for line in lines] == sorted(known.name for known in FORMATS)
     described = {each["name"]: each for each in json.loads(printed("formats", "--json"))}
@@ -60,7 +60,7 @@ def test_formats_lists_every_format() -> None:
 
 
 def test_convert_goes_by_the_ending_or_by_to(tmp_path: Path) -> None:
-    """A replay to EVF and back to a record; a board of it as a link on standard output."""
+    """A replay becomes EVF and a record again, and its board becomes a link."""
     source = str(SAMPLES / "custom.avf")
     printed("convert", source, "a.evf", cwd=tmp_path)
     assert load(tmp_path / "a.evf") == load(source)
@@ -85,7 +85,7 @@ def test_convert_goes_by_the_ending_or_by_to(tmp_path: Path) -> None:
 
 
 def test_stats_of_a_replay_has_the_documented_keys() -> None:
-    """In JSON and in words; of a record too."""
+    """The metrics are in JSON and in words, also for a record."""
     found = json.loads(printed("stats", str(SAMPLES / "expert.avf"), "--json"))
     assert set(KEYS) <= set(found)
     assert (found["three_bv"], found["seconds"], found["zini"], found["hzini"]) == (
@@ -100,7 +100,7 @@ def test_stats_of_a_replay_has_the_documented_keys() -> None:
 
 
 def test_stats_of_many_replays_is_a_table(tmp_path: Path) -> None:
-    """A row each, also of a folder of replays; a bad file costs a line and the exit code."""
+    """Each replay has a row. A bad file adds a line and changes the exit code."""
     names = ["custom.avf", "beginner-v4.evf", "short-v2.rmv"]
     paths = [str(SAMPLES / name) for name in names]
     rows = list(csv.DictReader(io.StringIO(printed("stats", *paths, "--csv"))))
@@ -119,7 +119,7 @@ def test_stats_of_many_replays_is_a_table(tmp_path: Path) -> None:
 
 
 def test_many_replays_come_from_standard_input() -> None:
-    """A table of all, in every form; a command for one game says how to choose it."""
+    """There is a table of all replays. A command for one game says how to choose it."""
     names = ("beginner-v3.evf", "beginner-v4.evf")
     data = folder(*((SAMPLES / name).read_bytes() for name in names))
     assert len(printed("stats", "-", stdin=data).splitlines()) == 3
@@ -210,7 +210,7 @@ UU10
 
 
 def test_a_board_file_has_no_clicks_and_no_moves(tmp_path: Path) -> None:
-    """What is measured is the board and where the game stood; no move is made up."""
+    """The board and the position are measured, and no moves are invented."""
     file = tmp_path / "game.board"
     file.write_text(STANDING)
     found = json.loads(sapper("stats", str(file), "--json").stdout)
@@ -228,7 +228,7 @@ def test_a_board_file_has_no_clicks_and_no_moves(tmp_path: Path) -> None:
 
 
 def test_converting_a_replay_to_a_record_says_what_is_lost(tmp_path: Path) -> None:
-    """Clicks that changed nothing: without them, a game looks more efficient than it was."""
+    """Without the clicks that changed nothing, a game looks more efficient than it was."""
     replay = SAMPLES / "expert.avf"
     record = tmp_path / "game.record"
     made = sapper("convert", str(replay), str(record), "--to", "sapper")

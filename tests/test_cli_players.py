@@ -1,4 +1,4 @@
-"""Players on the command line: the same names everywhere, and what is counted of them."""
+"""Players on the command line have the same names and counts in every command."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ("rules", "resolution:k=3", "techniques:most=subset", "resolution:k=1,gu
 
 @pytest.mark.parametrize("name", NAMES)
 def test_watch_knows_every_name_that_bench_knows(name: str) -> None:
-    """As an argument, with a level or without, and as --agent: the same game, as bench plays it."""
+    """As an argument or with --agent, the agent plays the same game as in bench."""
     at = ("--seed", "4", "--json")
     (first, *others) = (
         json.loads(sapper("watch", *arguments, *at).stdout)
@@ -29,7 +29,7 @@ def test_watch_knows_every_name_that_bench_knows(name: str) -> None:
 
 
 def test_watched_settings_count(tmp_path: Path) -> None:
-    """An agent of ours flags the mines that it knows, unless its name says otherwise."""
+    """Our agents flag known mines, unless their settings forbid it."""
     for name, flags in (("resolution", True), ("resolution:flags=False", False)):
         played = ("watch", name, "8x5x8/open", "--seed", "4", "--record", f"{flags}")
         assert sapper(*played, cwd=tmp_path).returncode == 0
@@ -58,7 +58,7 @@ def test_watch_refuses_what_bench_refuses(name: str, words: str) -> None:
 
 
 def test_bench_audits_techniques() -> None:
-    """Up to a technique, some stuck ends are false; with all of them, none is."""
+    """With few techniques, some stuck games have a provable cell. With all, none has."""
     options = ("9x6x12/open", "--games", "120", "--seed", "3", "--audit")
     text = sapper("bench", "techniques:most=subset", *options).stdout
     found = json.loads(sapper("bench", "techniques:most=subset", *options, "--json").stdout)
@@ -75,7 +75,7 @@ def test_bench_audits_techniques() -> None:
 
 @pytest.mark.parametrize("rule", ["safe", "open", "any"])
 def test_text_and_json_agree_before_the_first_move(rule: str) -> None:
-    """Odds in both by rule any; in neither where the board is dealt around the first click."""
+    """Both have odds with rule any, and none if the board is dealt around the first click."""
     position = f"5x2x2/{rule}\n.....\n.....\n"
     text = sapper("analyze", "-", stdin=position).stdout
     found = json.loads(sapper("analyze", "-", "--json", stdin=position).stdout)

@@ -1,4 +1,4 @@
-"""The doctor finds what is missing or broken, and says how to get it."""
+"""The doctor finds missing and broken parts, and says how to fix them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from sapper.cli.doctor import EXTRAS, NEEDED, examine
 
 
 def by_part() -> dict[str, doctor.Check]:
-    """What the doctor finds here, by part."""
+    """The doctor's checks, by part."""
     return {check.part: check for check in examine()}
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The place of the user's data, which is empty."""
+    """An empty folder for the user's data."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     folder = pytest.importorskip("platformdirs").user_data_path("sapper", appauthor=False)
@@ -33,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_packages_are_those_of_the_project() -> None:
-    """What pyproject.toml asks for is what is looked for."""
+    """The doctor checks the dependencies in pyproject.toml."""
     text = Path(__file__).parent.parent.joinpath("pyproject.toml").read_text(encoding="utf-8")
     project = tomllib.loads(text)["project"]
 
@@ -48,7 +48,7 @@ def test_the_packages_are_those_of_the_project() -> None:
 
 
 def test_a_whole_installation(home: Path) -> None:
-    """Nothing is broken here; as text and as JSON, with one line or form for each part."""
+    """No part is broken. Each has a line of text and an entry in the JSON."""
     told = sapper("doctor")
     assert told.returncode == 0, told.stdout
     parts = by_part()
@@ -64,7 +64,7 @@ def test_a_whole_installation(home: Path) -> None:
 
 @pytest.mark.usefixtures("home")
 def test_a_missing_part_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An optional part may be missing; what is always needed may not."""
+    """An optional part may be missing, but a required part may not."""
     monkeypatch.setitem(EXTRAS, "lab", ("experiments", ("nosuch-package", "polars")))
     check = by_part()["lab"]
     assert (check.state, check.found) == ("missing", "experiments: needs nosuch-package")
@@ -77,7 +77,7 @@ def test_a_missing_part_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.usefixtures("home")
 def test_a_package_that_can_not_be_imported_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Installed for another Python, say."""
+    """For example, it was installed for another Python."""
     monkeypatch.setitem(doctor._MODULES, "numpy", "nosuch.module")
     check = by_part()["needs"]
     assert check.state == "broken"
@@ -86,7 +86,7 @@ def test_a_package_that_can_not_be_imported_is_broken(monkeypatch: pytest.Monkey
 
 @pytest.mark.usefixtures("home")
 def test_an_engine_that_counts_wrong_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is asked something whose answer is known."""
+    """It is tested with a known answer."""
     monkeypatch.setattr(doctor, "odds", lambda view: type("Odds", (), {"solutions": 3}))
     assert by_part()["engine"].state == "broken"
 
@@ -104,7 +104,7 @@ def test_an_engine_that_counts_wrong_is_broken(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_a_database_of_something_else_is_broken(script: str, said: str, home: Path) -> None:
-    """It is looked at and not touched."""
+    """It is only read."""
     file = home / "sapper.db"
     if script:
         connection = sqlite3.connect(file)
@@ -122,7 +122,7 @@ def test_a_database_of_something_else_is_broken(script: str, said: str, home: Pa
 
 
 def test_the_page_s_own_database_is_fine(home: Path) -> None:
-    """As the page makes it."""
+    """The doctor accepts a database that the page made."""
     store = pytest.importorskip("sapper.web.store")
     store.Store(f"sqlite:///{home / 'sapper.db'}").close()
     schema = pytest.importorskip("sapper.web.schema")
@@ -132,7 +132,7 @@ def test_the_page_s_own_database_is_fine(home: Path) -> None:
 
 
 def test_a_machine_without_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It can serve the page all the same."""
+    """The page can still be served."""
 
     def none() -> object:
         raise webbrowser.Error("could not locate runnable browser")

@@ -40,7 +40,7 @@ def game() -> Game:
 def test_every_noun_is_recognised_in_a_file(
     noun: Board | View | Record | Deck, tmp_path: Path
 ) -> None:
-    """What was saved is loaded as the same thing."""
+    """A saved value is loaded unchanged."""
     save(tmp_path / "noun", str(noun))
     assert load(tmp_path / "noun") == noun
 
@@ -48,7 +48,7 @@ def test_every_noun_is_recognised_in_a_file(
 def test_save_leaves_the_old_file_when_writing_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A full disk costs neither the old file nor leaves a temporary one."""
+    """On a full disk, the old file stays and no temporary file is left."""
     path = tmp_path / "kept"
     save(path, "precious")
 
@@ -63,7 +63,7 @@ def test_save_leaves_the_old_file_when_writing_fails(
 
 
 def test_save_follows_the_umask(tmp_path: Path) -> None:
-    """A saved file is as readable as any other that the user makes."""
+    """A saved file has the user's usual permissions."""
     save(tmp_path / "a", b"x")
     (tmp_path / "b").write_text("x")
     assert (tmp_path / "a").stat().st_mode == (tmp_path / "b").stat().st_mode
@@ -83,7 +83,7 @@ def test_save_follows_the_umask(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_file_is_named_in_one_line(data: bytes, message: str, tmp_path: Path) -> None:
-    """The error has the file's name and what is wrong in it."""
+    """The error names the file and the fault."""
     path = tmp_path / "bad"
     path.write_bytes(data)
     with pytest.raises(ValueError, match=message) as problem:
@@ -118,7 +118,7 @@ def test_a_byte_order_mark_and_windows_lines_are_read() -> None:
 
 
 def test_a_link_or_id_is_read_from_the_argument_a_file_or_text(tmp_path: Path) -> None:
-    """The text itself, unless a file has that name."""
+    """The text itself is read, unless a file has that name."""
     link = "https://example.org/x?b=43&m=g80"
     board = load(link)
     assert isinstance(board, Board)
@@ -146,7 +146,7 @@ def test_a_file_is_read_by_what_it_holds_not_by_its_name(tmp_path: Path) -> None
 
 
 def test_every_format_says_what_it_is() -> None:
-    """A name and an ending belong to one format; what is written can be written."""
+    """Each name and each ending belongs to one format."""
     names = [known.name for known in formats.FORMATS]
     endings = [suffix for known in formats.FORMATS for suffix in known.suffixes]
     assert len(set(names)) == len(names)

@@ -1,4 +1,4 @@
-"""Ctrl-C is heard wherever the engine works long, also on the largest boards."""
+"""Ctrl-C stops long work of the engine, also on the largest boards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def board() -> Board:
 
 
 def scattered(board: Board, share: float) -> View:
-    """A view with this share of the safe cells open, here and there."""
+    """A view with this share of the safe cells open, spread over the board."""
     numbers = np.frombuffer(board.numbers, np.uint8)
     is_open = (np.random.default_rng(1).random(HUGE.size) < share) & (numbers <= 8)
     return View(HUGE, np.where(is_open, numbers, HIDDEN).astype(np.uint8).tobytes())
@@ -50,7 +50,7 @@ def by_rows(board: Board) -> list[tuple[int, Move]]:
     return [(0, Move("open", cell)) for cell in safe[:5000]]
 
 
-# What is prepared, and then has to be stopped.
+# Each case is prepared first, and then has to be stopped.
 WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
     "odds": lambda board: partial(odds, scattered(board, 0.3)),
     "sample": lambda board: partial(sample, scattered(board, 0.7), 600),
@@ -73,7 +73,7 @@ WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
 
 @pytest.mark.parametrize("work", WORK)
 def test_it_is_stopped(work: str, board: Board) -> None:
-    """Ctrl-C is heard whatever the engine is at; bench/stop_speed.py measures how soon."""
+    """Ctrl-C stops every task of the engine. bench/stop_speed.py measures how soon."""
     prepared = WORK[work](board)
     with pytest.raises(KeyboardInterrupt):
         interrupt(prepared)
@@ -103,7 +103,7 @@ main()
     ],
 )
 def test_the_last_line_is_said_once(after: str, tmp_path: Path) -> None:
-    """Not again by a second Ctrl-C, nor when what takes long to tidy up is ended."""
+    """It is not printed again by a second Ctrl-C, nor when a slow clean-up is ended."""
     script = tmp_path / "sapper"
     script.write_text(STOPPED.replace("AFTER", after))
     done = run([sys.executable, script], capture_output=True, text=True, timeout=60)
@@ -142,7 +142,7 @@ main()
     ids=["by a destructor", "by a library", "twice"],
 )
 def test_a_command_that_goes_on_is_ended(swallows: str, tmp_path: Path) -> None:
-    """Whoever has swallowed the exception; or by a second Ctrl-C."""
+    """It ends even if the exception was swallowed, or by a second Ctrl-C."""
     script = tmp_path / "sapper"
     script.write_text(SWALLOWED.replace("SWALLOWS", swallows))
     done = run([sys.executable, script], capture_output=True, text=True, timeout=60)
@@ -166,7 +166,7 @@ main()
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_ctrl_c_while_a_server_starts_is_not_lost(tmp_path: Path) -> None:
-    """In a destructor nobody could catch an exception."""
+    """An exception in a destructor can't be caught."""
     script = tmp_path / "sapper"
     script.write_text(SERVER)
     done = run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
@@ -183,7 +183,7 @@ def test_a_program_that_imports_sapper_keeps_its_own_ctrl_c() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals of POSIX")
 def test_ctrl_c_that_is_ignored_stays_so_while_processes_are_started() -> None:
-    """In the background a shell has it ignored, and what is started there ignores it, too."""
+    """A shell makes background processes ignore it, and their children ignore it too."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with hold_interrupt():
@@ -196,7 +196,7 @@ def test_ctrl_c_that_is_ignored_stays_so_while_processes_are_started() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals of POSIX")
 def test_ctrl_c_waits_while_processes_are_started() -> None:
-    """Also when another thread, a progress bar's perhaps, is the one that gets the signal."""
+    """It waits even if another thread, such as a progress bar's, gets the signal."""
     reached = []
     begun, go_on = Event(), Event()
 
@@ -205,7 +205,7 @@ def test_ctrl_c_waits_while_processes_are_started() -> None:
         go_on.wait(60)
         signal.pthread_kill(get_ident(), signal.SIGINT)
 
-    # It was there before the block, so its signals are not masked.
+    # It started before the block, so its signals are not masked.
     other = Thread(target=get_it)
     other.start()
     assert begun.wait(60)
@@ -214,7 +214,7 @@ def test_ctrl_c_waits_while_processes_are_started() -> None:
         with hold_interrupt():
             go_on.set()
             other.join()
-            for _ in range(1000):  # Python looks for signals at every turn
+            for _ in range(1000):  # Python checks for signals in every iteration
                 pass
             reached.append("the end of the block")
 

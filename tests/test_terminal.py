@@ -1,4 +1,4 @@
-"""Every command under every condition of its terminal, by one handler for all."""
+"""Every command under every condition of its terminal."""
 
 from __future__ import annotations
 
@@ -102,13 +102,13 @@ WAITING: dict[str, tuple[str, ...]] = {
     "study": ("long.py", "--out", "OUT", "--jobs", "2"),
     "watch": ("6x4x3", "--seed", "1", "--step"),
 }
-"""the same with work, or input, that does not end; the others print to a pipe that is full"""
+"""the same with endless work or input; the other commands print to a full pipe"""
 
 SILENT = ("new-agent", "agents", "doctor", "formats", "lesson", "verify")
 OUTPUTS = ("full", "closed", "broken", "ascii")
 WORKERS = ("bench", "study")
 QUICK = ("analyze", "deal", "play")
-"""those of which a short run of the tests is sure enough"""
+"""the commands that a short test run covers"""
 
 every_command = pytest.mark.parametrize(
     "name",
@@ -119,7 +119,7 @@ every_command = pytest.mark.parametrize(
 def case(
     name: str, out: str = "pipe", stdin: str = "null", interrupt: str | None = None
 ) -> dict[str, Any]:
-    """A case for clirun.py; a server runs until it is interrupted."""
+    """A case for clirun.py. A server runs until it is interrupted."""
     work = WAITING if stdin == "open" else COMMANDS
     label = f"{name} {out} {stdin} {interrupt}"
     if name == "serve" and interrupt is None and out not in ("full", "broken"):
@@ -134,16 +134,16 @@ def case(
 
 
 def interrupted(name: str) -> list[dict[str, Any]]:
-    """The cases in which a command does not end by itself."""
+    """The cases in which a command must be interrupted."""
     if name not in WAITING:
         return [case(name, "stuck", interrupt="settled")]
-    # Early, while its processes start; and when all of them are at work.
+    # Early, while its processes start, and later, when all of them work.
     signs = ("settled", "workers") if name in WORKERS else ("settled",)
     return [case(name, stdin="open", interrupt=sign) for sign in signs]
 
 
 class Harness:
-    """clirun.py, asked for one case after the other."""
+    """clirun.py, which runs one case after another."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -157,7 +157,7 @@ class Harness:
         self.known: dict[str, Any] = {}
 
     def run(self, *cases: dict[str, Any]) -> list[dict[str, Any]]:
-        """What came of each case; none is run twice."""
+        """The result of each case. No case runs twice."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         new = [case for case in cases if case["name"] not in self.known]
@@ -168,7 +168,7 @@ class Harness:
 
 @contextmanager
 def started(folder: Path) -> Iterator[Harness]:
-    """A harness in a folder with what the commands read."""
+    """A harness in a folder with the input of the commands."""
     (folder / "position").write_text(POSITION)
     (folder / "board").write_text(BOARD)
     (folder / "record").write_text(RECORD.format(player="Ana"))
@@ -194,21 +194,21 @@ def harness(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harness]:
 
 
 def test_the_matrix_has_all_commands() -> None:
-    """A new command joins the tables above."""
+    """Each command is in the tables above."""
     names = set(get_group(app).commands)
     assert set(COMMANDS) == names
     assert set(WAITING) | set(SILENT) == names
 
 
 def fair(ended: dict[str, Any]) -> None:
-    """Whatever is said on standard error is a line of ours."""
+    """Standard error has only Sapper's own lines."""
     for word in ("Traceback", "Exception ignored", "Error:", "semaphore"):
         assert word not in ended["errors"], ended["errors"]
 
 
 @every_command
 def test_the_output_of_a_command(name: str, harness: Harness) -> None:
-    """Full is one line and exit code 2; closed, broken and ASCII change nothing that matters."""
+    """A full disk is one line and exit code 2. Closed, broken and ASCII streams do no harm."""
     plain, *others = harness.run(case(name), *(case(name, out) for out in OUTPUTS))
     fair(plain)
     assert (plain["code"] == 130) == (name == "serve")
@@ -228,7 +228,7 @@ def test_the_output_of_a_command(name: str, harness: Harness) -> None:
 
 @every_command
 def test_a_closed_input_is_an_empty_one(name: str, harness: Harness) -> None:
-    """The command ends as it does with nothing to read."""
+    """The command ends as with empty input."""
     plain, closed = harness.run(case(name), case(name, stdin="closed"))
     fair(closed)
     assert closed["code"] == plain["code"]
@@ -237,7 +237,7 @@ def test_a_closed_input_is_an_empty_one(name: str, harness: Harness) -> None:
 @every_command
 def test_ctrl_c_ends_a_command(name: str, harness: Harness) -> None:
     """One line and exit code 130, also when its processes are just being started."""
-    # A busy machine takes its time to tidy up.
+    # A busy machine needs time to clean up.
     for ended in harness.run(*({**one, "patience": 10.0} for one in interrupted(name))):
         fair(ended)
         assert ended["seconds"] is not None
@@ -272,7 +272,7 @@ main()
     ],
 )
 def test_ctrl_c_while_the_command_starts(module: str, tmp_path: Path) -> None:
-    """Modules take a second to import: even then it is a line and no traceback."""
+    """While modules are imported, it is also one line without a traceback."""
     script = tmp_path / "sapper"
     script.write_text(STARTING.replace("WHEN", repr(module)))
     done = subprocess.run([sys.executable, script, "formats"], capture_output=True, text=True)
@@ -280,7 +280,7 @@ def test_ctrl_c_while_the_command_starts(module: str, tmp_path: Path) -> None:
 
 
 def test_the_real_command_with_a_reader_that_leaves(tmp_path: Path) -> None:
-    """Sapper deal | head -1: what the harness does by hand, once by the shell."""
+    """`sapper deal | head -1` in a real shell, once."""
     command = f"{sys.executable} -m sapper deal 30x16x99 --seed 1 --count 3000 | head -1; "
     done = subprocess.run(
         ["bash", "-c", command + "echo ${PIPESTATUS[0]}"], capture_output=True, text=True
@@ -294,7 +294,7 @@ CONTROL = "\x1b]0;owned\x07\x1b[31mred\x9b5m\u202eback"
 
 @pytest.mark.parametrize("text", MARKUP)
 def test_what_users_type_is_no_markup(text: str, tmp_path: Path) -> None:
-    """In play, in a record's player, a path and a label: shown as it stands."""
+    """In input, names and paths it is shown unchanged."""
     played = sapper("play", "6x4x3", stdin=f"{text}\nsave {text}.record\nq\n", cwd=tmp_path)
     assert played.returncode == 0
     assert repr(text.lower())[1:-1].split("=")[0] in played.stdout.lower()
@@ -316,7 +316,7 @@ def test_what_users_type_is_no_markup(text: str, tmp_path: Path) -> None:
 
 
 def test_control_characters_never_reach_the_terminal(tmp_path: Path) -> None:
-    """Of a record's player, of a file's name, of what an agent prints: they are written out."""
+    """In names, paths and an agent's output, they are written out."""
     file = tmp_path / f"{CONTROL}.record"
     file.write_text(RECORD.format(player=CONTROL))
     (tmp_path / "loud.py").write_text(f"print({CONTROL!r})\n{AGENT}")
@@ -365,12 +365,12 @@ FILES = {
     "review --html": ("review", "record", "--budget", "10ms", "--html", "LONG"),
     "study --out": ("study", "study.py", "--out", "LONG"),
 }
-"""each way to name a file; LONG is longer than the system allows"""
+"""each way to name a file, where LONG is longer than the system allows"""
 
 
 @pytest.mark.parametrize("command", FILES)
 def test_a_name_that_is_too_long_is_one_line(command: str, tmp_path: Path) -> None:
-    """More than 255 characters are no name of a file, to read or to write."""
+    """A file name can't have more than 255 characters."""
     (tmp_path / "position").write_text(POSITION)
     (tmp_path / "board").write_text(BOARD)
     (tmp_path / "record").write_text(RECORD.format(player="Ana"))
@@ -383,14 +383,14 @@ def test_a_name_that_is_too_long_is_one_line(command: str, tmp_path: Path) -> No
 
 
 def test_what_is_typed_need_not_be_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bytes that are no characters of the terminal are stood in for, not a traceback."""
+    """Bytes that are not valid characters are replaced, without a traceback."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff A1\n"), "utf-8"))
     open_streams()
     assert sys.stdin.readline() == "\ufffd A1\n"
 
 
 def test_outcomes_are_replaced_at_the_end(tmp_path: Path) -> None:
-    """Neither an agent that isn't there nor Ctrl-C costs the outcomes of another day."""
+    """An unknown agent or Ctrl-C leaves an older file of outcomes unchanged."""
     file = tmp_path / "precious.txt"
     file.write_text("precious")
     options = ("5x4x3", "--games", "3", "--jobs", "1", "--outcomes", str(file))
@@ -403,7 +403,7 @@ def test_outcomes_are_replaced_at_the_end(tmp_path: Path) -> None:
 
 
 def test_interrupted_games_leave_the_outcomes_of_another_day(harness: Harness) -> None:
-    """Ctrl-C in the middle of a bench, as one presses it."""
+    """Ctrl-C in the middle of a bench, as a user presses it."""
     file = harness.folder / "precious.txt"
     file.write_text("precious")
     before = {each.name for each in harness.folder.iterdir()}
@@ -416,7 +416,7 @@ def test_interrupted_games_leave_the_outcomes_of_another_day(harness: Harness) -
 
 
 def test_flags_alone_are_not_said_to_be_kept(tmp_path: Path) -> None:
-    """Before the first cell is opened there is no board, and so no record."""
+    """Before the first cell is opened, there is no board to record."""
     left = sapper("play", "6x4x3/open", "--record", "r", stdin="flag A1\nq\n", cwd=tmp_path)
     assert left.stdout.endswith("left after 1 move; not saved: no cell was opened\n")
     assert not (tmp_path / "r").exists()

@@ -1,4 +1,4 @@
-"""Answers: read, written, and turned into decisions."""
+"""Answers are read, written, and turned into decisions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ words = st.text(st.characters(codec="ascii", exclude_characters="#"), max_size=2
 def test_claims_are_written_and_read_back(
     opened: Any, flags: Any, mines: Any, clues: Any, count: bool, said: str
 ) -> None:
-    """Reading is the inverse of writing; words come back without their line breaks."""
+    """Reading is the inverse of writing, except for line breaks in words."""
     said = " ".join(said.split())
     answer = Answer(opened, flags, mines, clues=clues, mine_count=count, words=said)
     assert Answer.parse(answer.text(GRID), GRID) == answer
@@ -47,7 +47,7 @@ def test_claims_are_written_and_read_back(
 def test_guesses_are_written_and_read_back(
     cell: int, odds: float | None, flags: Any, mines: Any
 ) -> None:
-    """Also with odds, flags and claimed mines beside the guess."""
+    """It may have odds, flags and claimed mines."""
     answer = Answer(guess=cell, odds=odds, flags=flags, mines=mines)
     assert Answer.parse(answer.text(GRID), GRID) == answer
 
@@ -74,7 +74,7 @@ def test_guesses_are_written_and_read_back(
     ],
 )
 def test_what_is_no_answer_is_refused_in_a_line(text: str, wrong: str) -> None:
-    """The line quotes what was said, and says what is allowed."""
+    """The message quotes the answer and says what is allowed."""
     with pytest.raises(SapperError, match=re.escape(wrong)) as problem:
         Answer.parse(text, GRID)
     assert "\n" not in str(problem.value)
@@ -97,13 +97,13 @@ def test_what_is_no_answer_is_refused_in_a_line(text: str, wrong: str) -> None:
     ],
 )
 def test_what_the_position_does_not_allow_is_refused(text: str, wrong: str) -> None:
-    """An answer may be well-formed and still make no sense here."""
+    """A well-formed answer may be impossible in a position."""
     with pytest.raises(AnswerError, match=re.escape(wrong)):
         Answer.parse(text, GRID).decision(VIEW, "mine.py")
 
 
 def test_a_decision_says_what_was_claimed() -> None:
-    """Flags first, then the cells to open; a flag on such a cell is taken away."""
+    """Flags come first. A flag on a cell to open is removed."""
     decision = Answer.parse("open E2 D1 because C1; flag A1", GRID).decision(VIEW, "mine.py")
     assert decision is not None
     assert [move.text(GRID) for move in decision.moves] == [
@@ -119,11 +119,11 @@ def test_a_decision_says_what_was_claimed() -> None:
 
 
 def test_a_guess_is_not_certain() -> None:
-    """It says the odds that the agent gave, and the agent's own words."""
+    """It repeats the agent's odds and words."""
     decision = Answer.parse("guess F1 odds 0.125 # why not", GRID).decision(VIEW, "mine.py")
     assert decision is not None
     assert not decision.reason.certain
-    said = "F1 is a guess, with a 12.5% chance of being a mine, says mine.py: why not"
+    said = "F1 is a guess, with a 12% chance of being a mine, says mine.py: why not"
     assert decision.reason.words(GRID) == said
 
 
@@ -135,8 +135,8 @@ def test_what_choose_may_return() -> None:
     decision = Decision(
         (Move("flag", 3), Move("open", 3)), NamedGuess("any", 3, OwnWords("one must"))
     )
-    words = "D1 is a guess (any): one must"
-    # D1 is flagged: that the flag goes is no claim.
+    words = "D1 is a guess: one must"
+    # D1 is flagged, and removing the flag is not a claim.
     assert answer_of(decision, VIEW) == Answer(guess=3, words=words)
 
 
@@ -159,7 +159,7 @@ def test_what_choose_may_return() -> None:
     ],
 )
 def test_whatever_else_is_returned_is_refused_in_a_line(returned: object, wrong: str) -> None:
-    """The line says what was returned and what may be."""
+    """The message quotes the returned value and says what is allowed."""
     with pytest.raises(AnswerError, match=re.escape(wrong)) as problem:
         answer_of(returned, VIEW)
     assert "\n" not in str(problem.value)

@@ -62,14 +62,14 @@ VIEW = View.parse("""
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file as the project has it."""
+    """A file as in the CS50 project."""
     file = tmp_path / "minesweeper.py"
     file.write_text(CS50)
     return file
 
 
 def test_it_plays_and_its_claims_hold(file: Path) -> None:
-    """Safe moves are claims, random ones are guesses: on a board that is not square, none wrong."""
+    """Safe moves are claims and random moves are guesses, also on a board that is not square."""
     result = run(str(file), Level.parse("12x7x12/given"), 40, seed=1)
     assert result.wrong == result.crashed == result.stuck == 0
     assert result.won > 5
@@ -77,20 +77,20 @@ def test_it_plays_and_its_claims_hold(file: Path) -> None:
 
 
 def test_told_cells_come_first_and_mines_are_claimed(file: Path) -> None:
-    """The class has no way to be told that a cell is safe, so the adapter opens it."""
+    """The adapter opens a given cell, because CS50's interface has no way to name it."""
     agent = foreign_agent(str(file))
     told = View.parse("4x3x2/given(1)\n....\n12..\n01.+\n")
     agent.choose(told)
     assert agent.answer == Answer(open=(11,))
     agent = foreign_agent(str(file))
     agent.choose(VIEW)
-    # The 1 at B3 has C2 or C3 ... nothing is certain, so it guesses; A1 and B1 are not settled.
+    # The mine of the 1 at B3 is C2 or C3. No cell is provable, so it guesses.
     assert agent.answer.guess is not None
     assert agent.answer.mines == agent.mines == ()
 
 
 def test_a_wrong_mine_counts_against_it(file: Path) -> None:
-    """What is in `mines` is claimed to be one."""
+    """Each cell in `mines` is a claim."""
     at_first = "self.mines, self.safes = set(), set(), set()"
     assert at_first in CS50
     wrong = at_first.replace("set(), set(), set()", "set(), {(0, 0), (0, 1), (1, 0)}, set()")

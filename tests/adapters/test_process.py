@@ -1,4 +1,4 @@
-"""Agents of others in processes of their own: played, limited, found out, restarted."""
+"""Third-party agents in separate processes: games, limits, failures and restarts."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def mine(tmp_path: Path) -> str:
 
 
 def failure(name: str, **settings: float) -> AgentError:
-    """What the agent does wrong at its first decision."""
+    """The failure of the agent at its first decision."""
     agent = foreign_agent(name, 0, **settings)
     with pytest.raises(AgentError) as problem:
         agent.choose(START)
@@ -126,7 +126,7 @@ def failure(name: str, **settings: float) -> AgentError:
 
 
 def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
-    """Its lines can be had by whoever watches."""
+    """A viewer can read its lines."""
     agent = foreign_agent(f"{mine}:Careful")
     decision = agent.choose(START)
     assert decision is not None
@@ -134,7 +134,7 @@ def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
     assert agent.choose(View.hidden_everywhere(EASY)) is None
     printed: list[str] = []
 
-    def has_printed() -> bool:  # its lines come by a thread of their own
+    def has_printed() -> bool:  # another thread reads its lines
         printed.extend(agent.printed())
         return len(printed) >= 2
 
@@ -154,14 +154,14 @@ def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
     ],
 )
 def test_a_failure_is_one_line_of_its_kind(mine: str, name: str, kind: str, words: str) -> None:
-    """With the line of the user's file where there is one; never a traceback."""
+    """It names the line in the user's file if there is one, without a traceback."""
     found = failure(f"{mine}:{name}", memory=300)
     assert (found.kind, found.decision) == (kind, 1)
     assert words in str(found)
 
 
 def test_an_endless_loop_is_ended(mine: str) -> None:
-    """After its limit of time, and the process is gone."""
+    """It is ended after its time limit."""
     agent = foreign_agent(f"{mine}:Loops", seconds=0.3)
     with pytest.raises(AgentError) as problem:
         agent.choose(START)
@@ -170,7 +170,7 @@ def test_an_endless_loop_is_ended(mine: str) -> None:
 
 
 def test_an_agent_that_prints_without_end_is_not_held_up(mine: str) -> None:
-    """Nobody reads what it prints, and nothing waits for that."""
+    """Its output is drained, so it never blocks."""
     assert foreign_agent(f"{mine}:Chatty").choose(START) is None
 
 
@@ -184,7 +184,7 @@ def test_an_agent_that_prints_without_end_is_not_held_up(mine: str) -> None:
     ],
 )
 def test_a_file_that_is_no_agent_is_refused_at_once(tmp_path: Path, text: str, words: str) -> None:
-    """Before any game is played, in a line."""
+    """The message comes before any game, in one line."""
     file = tmp_path / "mine.py"
     file.write_text(text)
     with pytest.raises(SapperError, match=re.escape(words)) as problem:
@@ -204,13 +204,13 @@ def test_a_file_that_is_no_agent_is_refused_at_once(tmp_path: Path, text: str, w
     ],
 )
 def test_what_can_not_be_started_is_refused(name: str, words: str) -> None:
-    """By name, whatever the reason is."""
+    """The message names the file and the reason."""
     with pytest.raises(SapperError, match=re.escape(words)):
         foreign_agent(name)
 
 
 def test_an_agent_that_ends_after_it_was_ready_is_found_out_when_it_is_asked() -> None:
-    """Its first word was the right one."""
+    """Only the first word of its first line must be `ready`."""
     with pytest.raises(AgentError, match="its process ended"):
         foreign_agent('exec:sh -c "read line; echo ready or not"').choose(START)
 
@@ -240,13 +240,13 @@ def test_settings_of_others_are_limits(mine: str) -> None:
 def test_names_of_others_have_colons_of_their_own(
     text: str, agent: str, settings: tuple[tuple[str, int], ...]
 ) -> None:
-    """Settings come after the last one; the text is read back as it was."""
+    """Settings come after the last colon, and the text is read back unchanged."""
     player = Player.parse(text)
     assert (player.agent, player.settings, str(player)) == (agent, settings, text)
 
 
 def test_a_crash_is_counted_and_the_next_game_has_a_new_process(mine: str) -> None:
-    """The line names agent, level, seed and decision."""
+    """The message names agent, level, seed and decision."""
     result = run(f"{mine}:DiesAtTimes", EASY, 12, seed=3)
     assert 0 < result.crashed < 12
     assert result.crashed + result.stuck == 12
@@ -258,7 +258,7 @@ def test_a_crash_is_counted_and_the_next_game_has_a_new_process(mine: str) -> No
 
 
 def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
-    """After ten games in a row, not after a thousand times its limit of time."""
+    """It gives up after ten failed games in a row."""
     batch = Batch((Player(f"{mine}:pair"),), ("7x5x6/given(4)",), 0, 20)
     with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; 9 games before it failed too"):
         play_block(batch)
@@ -268,7 +268,7 @@ def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
 
 @pytest.mark.process
 def test_games_are_the_same_whatever_is_played_before(mine: str) -> None:
-    """The chances of an agent begin anew in each game, and on any number of processes."""
+    """Each game has the same random numbers, with any number of processes."""
     one = run(f"{mine}:Random", EASY, 8, seed=1)
     assert run(f"{mine}:Random", EASY, 8, seed=1, jobs=2).signature == one.signature
     again = run(f"{mine}:Random", EASY, 4, seed=5)
@@ -283,7 +283,7 @@ def test_games_are_the_same_whatever_is_played_before(mine: str) -> None:
 
 
 def test_games_at_the_same_time_have_a_process_each(mine: str) -> None:
-    """What one agent knows does not end up with the other; a process is used again after."""
+    """Two agents of one name don't share state, and their processes are reused later."""
     one, two = foreign_agent(f"{mine}:Random"), foreign_agent(f"{mine}:Random")
     assert one._session is not two._session
     first = one._session
@@ -299,7 +299,7 @@ def test_two_of_them_are_compared(mine: str) -> None:
 
 
 def test_the_file_is_part_of_a_study(mine: str) -> None:
-    """A study of another version of the file is another study."""
+    """A study of a changed file is a different study."""
     study = Study("own", "Does it play?", ("easy",), (Player(f"{mine}:Careful"), Player("rules")))
     before = study.to_json()
     assert list(before["agents"]) == [f"{mine}:Careful"]
@@ -308,14 +308,14 @@ def test_the_file_is_part_of_a_study(mine: str) -> None:
 
 
 def test_a_changed_file_is_another_agent(mine: str) -> None:
-    """Within one process, too: a server shows what was saved last."""
+    """A running server uses the latest version of the file."""
     assert "a tuple" in failure(f"{mine}:pair").words
     Path(mine).write_text("def pair(view):\n    return None\n")
     assert foreign_agent(f"{mine}:pair").choose(START) is None
 
 
 def test_no_process_outlives_its_run(mine: str) -> None:
-    """Not even one that loops for ever, when the run is killed."""
+    """Even an agent that loops for ever ends when the run is killed."""
     code = f"""
 import threading
 from sapper.adapters import foreign_agent
@@ -353,7 +353,7 @@ def choose(view):
 
 
 def test_neither_board_nor_seed_is_in_the_process(tmp_path: Path) -> None:
-    """Not in a frame, not in an object, not in what it was started with."""
+    """The board is in no frame, object or argument of the process."""
     file = tmp_path / "cheat.py"
     file.write_text(CHEAT)
     result = run(str(file), EASY, 1, seed=8412345678901234567)
@@ -361,7 +361,7 @@ def test_neither_board_nor_seed_is_in_the_process(tmp_path: Path) -> None:
 
 
 def commands(tmp_path: Path) -> list[str]:
-    """The examples of the documentation, as far as this machine can run them."""
+    """The documentation's examples that this machine can run."""
     found = [f"exec:{sys.executable} {EXAMPLES / 'agent.py'}"]
     if shutil.which("node"):
         found.append(f"exec:node {EXAMPLES / 'agent.js'}")
@@ -375,7 +375,7 @@ def commands(tmp_path: Path) -> list[str]:
 
 @pytest.mark.process
 def test_the_examples_in_three_languages_play_the_same_games(tmp_path: Path) -> None:
-    """They are written alike, so they win and lose alike, and never claim what is not so."""
+    """They win and lose the same games, and never make a false claim."""
     level = Level.parse("31x5x20/given")  # wide enough for names like AE1
     results = [run(command, level, 20, seed=4) for command in commands(tmp_path)]
     assert {result.wrong + result.crashed for result in results} == {0}
@@ -384,7 +384,7 @@ def test_the_examples_in_three_languages_play_the_same_games(tmp_path: Path) -> 
 
 
 def test_a_program_is_within_its_limits(tmp_path: Path) -> None:
-    """Time and memory are limited whatever the language is."""
+    """Time and memory are limited in every language."""
     hog = tmp_path / "hog.py"
     hog.write_text("print(input() and 'ready', flush=True)\nx = []\nwhile 1: x.append('x' * 10**7)")
     found = failure(f"exec:{sys.executable} {hog}", memory=200)
@@ -407,7 +407,7 @@ def test_an_answer_without_an_end_is_cut(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_whoever_escapes_holds_up_nobody(tmp_path: Path) -> None:
-    """A process that left the group of its agent keeps the pipes, and is not waited for."""
+    """A process that left the agent's group may keep the pipes open."""
     file = tmp_path / "escapes.py"
     file.write_text(
         "import os, signal\n"
@@ -430,7 +430,7 @@ def test_whoever_escapes_holds_up_nobody(tmp_path: Path) -> None:
 
 
 def dead_when_killed(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[bool]]:
-    """For each group that is ended from here on: whether its leader was reaped by then."""
+    """Records, for each group that is ended, whether its leader was already reaped."""
     found: defaultdict[int, list[bool]] = defaultdict(list)
 
     def killpg(number: int, sent: int) -> None:
@@ -461,7 +461,7 @@ WHEN
 def test_a_dead_agent_s_number_is_not_killed(
     asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once reaped, it may be the number of anyone's group; until then, what it started is ended."""
+    """A reaped number may belong to any group. Before that, the whole group is ended."""
     monkeypatch.chdir(tmp_path)
     when = "sys.stdin.readline()" if asked else "while not os.path.exists('go'): pass"
     (tmp_path / "leaves.py").write_text(LEAVES.replace("WHEN", when))
@@ -500,7 +500,7 @@ def test_an_agent_that_somebody_else_reaped_is_not_killed(
 
 
 def test_more_than_one_answer_is_refused(tmp_path: Path) -> None:
-    """Else it would be taken for the answer to the next position."""
+    """Otherwise it would count as the answer to the next position."""
     file = tmp_path / "twice.py"
     file.write_text(
         "import sys\n"

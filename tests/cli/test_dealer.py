@@ -28,7 +28,7 @@ def test_deal_prints_the_board_of_the_seed(tmp_path: Path) -> None:
 
 
 def test_deal_without_a_seed_is_random() -> None:
-    """Two runs differ, and the seed that was drawn is told in JSON."""
+    """Two runs differ, and the JSON has the seed."""
     first, second = (json.loads(sapper("deal", "expert", "--json").stdout) for _ in range(2))
     assert first["seed"] != second["seed"]
     again = sapper("deal", "expert", "--seed", str(first["seed"]), "--json")
@@ -43,7 +43,7 @@ def test_deal_count_makes_a_deck() -> None:
 
 
 def test_deal_without_guessing(tmp_path: Path) -> None:
-    """Boards by what they need, with certificates that verify accepts."""
+    """Boards by the techniques they need, with certificates that `verify` accepts."""
     options = ("12x8x18/open", "--technique", "difference", "--seed", "5")
     result = sapper("deal", *options, "--json", cwd=tmp_path)
     found = json.loads(result.stdout)
@@ -69,7 +69,7 @@ def test_deal_without_guessing(tmp_path: Path) -> None:
 
 
 def test_deal_by_guesses_ranges_density_and_repair() -> None:
-    """The other wishes, and what is said about repaired boards."""
+    """The other conditions, and the note about repaired boards."""
     result = sapper("deal", "9x7x1/open", "--density", "0.2", "--guesses", "1", "--seed", "3")
     board = Board.parse(result.stdout)
     assert board.level.mines == 13
@@ -87,14 +87,14 @@ def test_deal_by_guesses_ranges_density_and_repair() -> None:
 
 @pytest.mark.long
 def test_a_search_says_what_to_expect_and_ends_at_its_limit() -> None:
-    """A line after a second, an error at the limit; what was found is printed before it."""
+    """After a second there is a line, and at the limit an error, after the boards found so far."""
     result = sapper("deal", "expert", "--technique", "given", "--limit", "1.3s")
     assert result.returncode == 2
     assert result.stdout == ""
     expect, error = result.stderr.splitlines()
     assert expect.startswith("dealing: none of ")
     assert "within the limit of 1.3 s" in error
-    # One takes a tenth of a millisecond: some are found on any machine, and all on none.
+    # A board needs a tenth of a millisecond, so every machine finds some and none finds all.
     easier = ("deal", "16x14x50/open", "--seed", "1", "--technique", "subset")
     few = sapper(*easier, "--count", "100000", "--limit", "300ms")
     assert few.returncode == 2
@@ -103,7 +103,7 @@ def test_a_search_says_what_to_expect_and_ends_at_its_limit() -> None:
 
 
 def test_rate_and_puzzle(tmp_path: Path) -> None:
-    """Boards, decks, positions and records are rated; puzzles come with answers and sheets."""
+    """Boards, decks, positions and records are rated. Puzzles have answers and sheets."""
     sapper("deal", "9x7x10/open", "--seed", "4", "--out", "b", cwd=tmp_path)
     sapper("deal", "9x7x10/open", "--seed", "4", "--count", "5", "--out", "d", cwd=tmp_path)
     words = sapper("rate", "b", cwd=tmp_path).stdout
@@ -136,7 +136,7 @@ def test_rate_and_puzzle(tmp_path: Path) -> None:
 
 
 def test_deal_names_told_cells(tmp_path: Path) -> None:
-    """As text and as JSON, of a board and of a deck; `show` draws the numbers under them."""
+    """They are in the text and JSON of boards and decks, and `show` draws them."""
     level = Level.parse("6x4x5/given")
     board, deck = deal(level, 9), Deck.deal(level, 9, 3)
     arguments = ("deal", "6x4x5/given", "--seed", "9")

@@ -12,7 +12,7 @@ from sapper.core.level import Level
 
 @pytest.mark.parametrize("look", ["course", "classic"])
 def test_show_draws_in_the_terminal_and_to_files(look: str, tmp_path: Path) -> None:
-    """SVG and PNG files are made, and nothing is printed then."""
+    """SVG and PNG files are written, without any output."""
     (tmp_path / "b").write_text(str(deal(Level.parse("8x4x6/open"), 3)))
     assert "1 1 2 2 * * * * 1" in sapper("show", "b", "--look", look, cwd=tmp_path).stdout
     drawn = sapper("show", "b", "--svg", "b.svg", "--png", "b.png", "--look", look, cwd=tmp_path)
@@ -22,7 +22,7 @@ def test_show_draws_in_the_terminal_and_to_files(look: str, tmp_path: Path) -> N
 
 
 def test_stats_of_a_board_and_of_a_level(tmp_path: Path) -> None:
-    """A board has values, a level means over many boards; JSON has the documented keys."""
+    """A board has values, a level has means over many boards, and JSON has the documented keys."""
     board = deal(Level.parse("8x4x6/open"), 3)
     (tmp_path / "b").write_text(str(board))
     found = json.loads(sapper("stats", "b", "--json", cwd=tmp_path).stdout)

@@ -18,7 +18,7 @@ from wordcheck import parse
 
 
 def test_play_a_game_to_its_loss_and_replay_it(tmp_path: Path) -> None:
-    """Commands, aliases and mistakes; the record is written after every move and replays."""
+    """Commands, aliases and mistakes work, and the record is saved after every move."""
     start = sapper(
         "play",
         "8x4x6/open",
@@ -64,7 +64,7 @@ def test_play_to_a_win() -> None:
 
 
 def test_watch_shows_board_reason_and_knowledge_base() -> None:
-    """Each decision is a frame with its reason in words; --show-kb prints readable clauses."""
+    """Each decision has its reason in words, and --show-kb prints readable clauses."""
     arguments = ("watch", "8x5x6/given", "--seed", "3", "--agent", "resolution", "--pace", "0")
     result = sapper(*arguments, "--show-kb")
     assert result.returncode == 0
@@ -81,7 +81,7 @@ def test_watch_shows_board_reason_and_knowledge_base() -> None:
 
 @pytest.mark.parametrize("agent", ["sat", "consistency", "odds", "champion"])
 def test_watch_proves_what_an_oracle_vouches_for(agent: str) -> None:
-    """An agent without proofs says that no board fits; --show-kb and w have the explanation."""
+    """The agent itself has no proof, but --show-kb and w show an explanation."""
     arguments = ("watch", "9x6x10/open", "--seed", "4", "--agent", agent)
     text = sapper(*arguments, "--show-kb", "--pace", "0").stdout
     vouched = re.search(
@@ -100,22 +100,22 @@ def test_watch_proves_what_an_oracle_vouches_for(agent: str) -> None:
 
 
 def test_watch_explains_on_w() -> None:
-    """A given cell, a guess that is none of an agent's proofs, and what a stuck agent misses."""
+    """A given cell, a guess, and a cell that a stuck agent misses."""
     told = sapper("watch", "9x6x10/open", "--seed", "4", "--step", stdin="w\nw\nq\n").stdout
     assert told.count("Enter: next decision, w: why, q: leave > ") == 3
-    assert told.count("D4 is safe (told).\n1. D4 was given as safe before the first move.\n") == 2
+    assert told.count("D4 is safe (given).\n1. D4 was given as safe.\n") == 2
     options = ("--seed", "1", "--agent", "rules", "--step")
     first = sapper("watch", "4x3x3/any", *options, "--guess", "odds", stdin="w\nq\n").stdout
-    assert "A1 is not certain: it has a 25.0% chance of being a mine." in first
+    assert "A1 has a 25% chance of being a mine." in first
     stuck = sapper("watch", "4x3x3/any", *options, stdin="w\n\n").stdout
-    assert "stuck: this agent can prove no cell safe, and it does not guess\n" in stuck
-    assert "is not certain: it has a 25.0% chance of being a mine." in stuck
+    assert "stuck: this agent can't prove any cell safe, and it does not guess\n" in stuck
+    assert "with a 25% chance of being a mine." in stuck
     over = sapper("watch", "3x1x1/given(all)", "--seed", "1", "--step", stdin="\nw\n").stdout
     assert over.count("w: why") == 1
 
 
 def test_watch_show_kb_is_a_lesson_by_the_textbook() -> None:
-    """Each decision has its clues with their formula, what became of the clauses, KB and KB0."""
+    """Each decision shows its clues, the fate of their clauses, KB and KB0."""
     shown = sapper("watch", "9x6x8/given", "--seed", "3", "--show-kb")
     text = shown.stdout
     assert shown.returncode == 0
@@ -135,7 +135,7 @@ def test_watch_show_kb_is_a_lesson_by_the_textbook() -> None:
 
 
 def test_watch_shows_the_whole_proof_on_p() -> None:
-    """With --step --show-kb, p prints the proof from the clues on, as often as asked."""
+    """With --step --show-kb, p prints the proof from the clues, as often as it is typed."""
     options = ("watch", "9x6x8/given", "--seed", "3", "--step", "--show-kb")
     enters = "\n" * 30
     short = sapper(*options, stdin=enters).stdout
@@ -148,7 +148,7 @@ def test_watch_shows_the_whole_proof_on_p() -> None:
 
 
 def test_watch_trace_as_text() -> None:
-    """--trace prints every event with the names of cells, then the decision; the end at last."""
+    """--trace prints every event with the names of cells, each decision, and the end."""
     text = sapper("watch", "6x4x5/given", "--seed", "2", "--trace").stdout
     lines = text.splitlines()
     assert re.fullmatch(r"0\. ¬[A-F][1-4] is a fact: given as safe", lines[0])
@@ -158,7 +158,7 @@ def test_watch_trace_as_text() -> None:
 
 
 def test_trace_needs_an_agent_that_keeps_clauses(tmp_path: Path) -> None:
-    """An agent of others has no KB to tell of; nothing is played, and no record is written."""
+    """A third-party agent has no KB, so no game is played and no record is written."""
     (tmp_path / "mine.py").write_text("def choose(view):\n    return view.hidden[0]\n")
     refused = sapper("watch", "mine.py", "--trace", "--record", "g", cwd=tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")
@@ -168,7 +168,7 @@ def test_trace_needs_an_agent_that_keeps_clauses(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("agent", ["textbook", "resolution-endgame"])
 def test_watch_trace_as_json_lines_replays(agent: str) -> None:
-    """The lines that are events of KB arrive at the KB, KB0 and steps of the same game."""
+    """The events in the JSON lines lead to the KB, KB0 and steps of the same game."""
     options = ("--seed", "5", "--agent", agent)
     told = sapper("watch", "11x7x14/given", *options, "--trace", "--json").stdout
     found = [json.loads(line) for line in told.splitlines()]
@@ -193,7 +193,7 @@ def test_watch_trace_as_json_lines_replays(agent: str) -> None:
 
 
 def test_watch_steps_on_enter_and_leaves_on_q(tmp_path: Path) -> None:
-    """--step waits; a record of the whole game can be kept and replays."""
+    """--step waits, and the record of the whole game can be replayed."""
     stopped = sapper("watch", "easy", "--seed", "5", "--step", stdin="\nq\n")
     assert stopped.stdout.count("Enter: next decision") == 2
     sapper("watch", "easy", "--seed", "5", "--record", "g", "--pace", "0", cwd=tmp_path)
@@ -203,7 +203,7 @@ def test_watch_steps_on_enter_and_leaves_on_q(tmp_path: Path) -> None:
 
 
 def test_watch_never_writes_over_a_record(tmp_path: Path) -> None:
-    """A file that is there, or can't be written, is refused before the game."""
+    """An existing or unwritable file is refused before the game."""
     (tmp_path / "mine").write_text("precious")
     refused = sapper("watch", "easy", "--record", "mine", cwd=tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")
@@ -214,7 +214,7 @@ def test_watch_never_writes_over_a_record(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_keeps_what_was_watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A watched game that is interrupted leaves its moves so far as an unfinished record."""
+    """An interrupted game leaves its moves so far in an unfinished record."""
     answers = iter(["", ""])
 
     def enter(prompt: str) -> str:
@@ -234,7 +234,7 @@ def test_ctrl_c_keeps_what_was_watched(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("more", [(), ("--whole-proof",)], ids=["short", "whole"])
 @pytest.mark.parametrize("agent", ["textbook", "resolution-endgame", "consistency", "odds"])
 def test_watch_says_what_the_proof_below_shows(agent: str, more: tuple[str, ...]) -> None:
-    """The clues and the steps that the sentence names are those of the proof."""
+    """The sentence names the clues and the steps of the proof."""
     options = ("--seed", "2", "--agent", agent, "--show-kb", "--pace", "0", *more)
     text = sapper("watch", "9x7x12/open", *options).stdout
     proofs = 0

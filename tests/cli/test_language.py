@@ -1,4 +1,4 @@
-"""The language of commands: an option before the command, or else the environment."""
+"""Commands take their language from an option, otherwise from the environment."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ POSITION = "5x3x2/any\n.....\n11111\n00000\n"
 
 
 def german(*arguments: str, stdin: str = "") -> str:
-    """What a command prints in German."""
+    """The output of a command in German."""
     done = sapper("--language", "de", *arguments, stdin=stdin)
     assert done.stderr == ""
     return done.stdout
 
 
 def test_all_languages_can_be_chosen() -> None:
-    """Those that have words, and no others."""
+    """The option offers exactly the languages that have words."""
     assert get_args(LanguageName) == LANGUAGES
 
 
 def test_lessons_and_exercises_in_german() -> None:
-    """The list of lessons, a page with its frame, and what is said about an answer."""
+    """The list of lessons, a whole page, and the reply to an answer."""
     assert all(each.title in german("lesson") for each in lessons("de"))
     page = german("lesson", "4")
     assert "# 4. Subsumption und Resolution" in page
@@ -70,12 +70,12 @@ def test_a_sheet_in_german(tmp_path: Path) -> None:
 
 
 def test_an_explanation_in_german() -> None:
-    """Every step of it."""
+    """Including its steps."""
     assert "einzige Mine: C1 ist sicher" in german("explain", "-", "C1", stdin=POSITION)
 
 
 def test_an_analysis_in_german() -> None:
-    """All of its lines, and not only the sentences in them."""
+    """All of its lines, not only the sentences."""
     lines = german("analyze", "-", "--value", stdin=POSITION).splitlines()[4:]
     assert lines == [
         "sicher         C1",
@@ -89,7 +89,7 @@ def test_an_analysis_in_german() -> None:
 
 
 def test_a_rating_in_german() -> None:
-    """Techniques by their German names, numbers with a comma."""
+    """Techniques have German names, and numbers have a comma."""
     assert german("rate", "-", stdin=POSITION).splitlines() == [
         "Braucht eine Teilmenge bei C1.",
         "Schwierigkeit  0,6 von 10",
@@ -100,7 +100,7 @@ def test_a_rating_in_german() -> None:
 
 
 def test_a_watched_game_in_german() -> None:
-    """The lines around the reasons too; a trace is English throughout."""
+    """The lines around the reasons are German too. A trace is always English."""
     shown = german("watch", "easy", "--seed", "1")
     assert "9x9x10/given   Entscheidung 1   Minen übrig 10   KB: 0 Klauseln" in shown
     assert "9x9x10/given   nach 6 Entscheidungen   Minen übrig 0" in shown
@@ -113,7 +113,7 @@ def test_a_watched_game_in_german() -> None:
 
 
 def test_reviews_have_german_numbers(tmp_path: Path) -> None:
-    """Shares and their intervals, of one game and of several."""
+    """The shares and intervals of one game and of several."""
     file = tmp_path / "lost.record"
     file.write_text(str(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2")))
     one, two = german("review", str(file)), german("review", str(file), str(file))
@@ -129,7 +129,7 @@ def test_a_refusal_in_german() -> None:
 
 
 def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first variable that says something; an option counts more."""
+    """The first variable that is set counts. The option overrides it."""
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert "Subsumption und Resolution" in sapper("lesson").stdout
     assert "Subsumption and resolution" in sapper("--language", "en", "lesson").stdout
@@ -147,13 +147,13 @@ def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_variables_of_the_environment(variables: dict[str, str], expected: str) -> None:
-    """As usual; what is not known is English."""
+    """The usual rules apply. An unknown language means English."""
     assert environment_language(variables) == expected
 
 
 @pytest.mark.parametrize("arguments", [("--language", "fr", "lesson"), ("--language",)])
 def test_a_bad_language_is_one_line(arguments: tuple[str, ...]) -> None:
-    """And exit code 2."""
+    """It ends with exit code 2."""
     done = sapper(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("sapper: ")

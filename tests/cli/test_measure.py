@@ -40,7 +40,7 @@ BENCH_KEYS = {
 
 @pytest.mark.parametrize("agent", ["resolution-endgame", "odds"])
 def test_bench_counts_the_games_of_a_level_and_of_a_deck(agent: str, tmp_path: Path) -> None:
-    """The same boards give the same outcomes, by seed or as a deck; JSON has its keys."""
+    """The same boards give the same outcomes, by seed or from a deck."""
     sapper("deal", "easy", "--seed", "7", "--count", "12", "--out", "d", cwd=tmp_path)
     by_level = sapper(
         "bench", agent, "easy", "--games", "12", "--seed", "7", "--outcomes", "a", cwd=tmp_path
@@ -60,7 +60,7 @@ def test_bench_counts_the_games_of_a_level_and_of_a_deck(agent: str, tmp_path: P
 
 
 def test_bench_counts_fail_apart_from_stuck() -> None:
-    """Program C's third outcome is a line of its own under stuck, and a field of the JSON."""
+    """Program C's third outcome has a line under stuck, and a field in the JSON."""
     command = ("bench", "resolution-rounds", "9x6x12/open", "--games", "40", "--jobs", "1")
     found = json.loads(sapper(*command, "--json").stdout)
     assert 0 < found["fail"] < found["stuck"]
@@ -70,7 +70,7 @@ def test_bench_counts_fail_apart_from_stuck() -> None:
 
 
 def test_bench_audits_stuck_ends() -> None:
-    """The agent of two rules gets stuck where more would follow; the complete one never does."""
+    """The agent with two rules overlooks safe cells, and the complete agent never does."""
     options = ("8x6x9/given", "--games", "20", "--jobs", "1", "--audit", "--json")
     weak = sapper("bench", "rules", *options)
     strong = sapper("bench", "sat", *options)
@@ -81,7 +81,7 @@ def test_bench_audits_stuck_ends() -> None:
 
 
 def test_compare_plays_both_on_the_same_boards(tmp_path: Path) -> None:
-    """The verdict in words and JSON; the boards that only one wins become decks."""
+    """The verdict is in words and JSON, and the boards that only one player wins become decks."""
     arguments = ("compare", "rules", "sat", "8x6x9/given", "--games", "60", "--jobs", "1")
     found = json.loads(sapper(*arguments, "--json").stdout)
     assert found["verdict"] == "b"
@@ -93,7 +93,7 @@ def test_compare_plays_both_on_the_same_boards(tmp_path: Path) -> None:
 
 
 def test_compare_takes_luck_out() -> None:
-    """Both differences and what it saves, in words and JSON; --all-games has one look."""
+    """Words and JSON have both differences and the gain. --all-games looks once."""
     arguments = ("compare", "odds", "rules:guess=random", "5x4x5/safe", "--seed", "5", "--luck")
     text = sapper(*arguments, "--games", "400", "--jobs", "2").stdout
     assert text.startswith("odds is better than rules:guess=random: ")
@@ -118,7 +118,7 @@ def test_compare_takes_luck_out() -> None:
 
 
 def test_study_plays_writes_and_resumes(tmp_path: Path) -> None:
-    """Tables in the terminal; rows and a report in the folder; a second run needs --resume."""
+    """The terminal shows tables, the folder has a report, and a second run needs --resume."""
     names = [line.split()[0] for line in sapper("study", "--list").stdout.splitlines()]
     assert names == list(STUDIES)
     arguments = ("study", "endgame", "--games", "2", "--jobs", "1", "--out", "r")

@@ -9,7 +9,7 @@ from sapper.reason.optimal import Optimal, optimal
 
 
 def test_optimal_draws_the_value_of_every_first_cell() -> None:
-    """Wins and shares by cell, the best marked; a first cell that is named is the only one."""
+    """It shows wins and shares by cell, or only those of a named first cell."""
     text = sapper("optimal", "3x2x2/safe").stdout
     assert text.startswith("3x2x2/safe: the best strategy wins on 5 of 10 boards (50.0000%)\n")
     assert "first    A1 C1 A2 C2\n" in text

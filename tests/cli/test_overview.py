@@ -1,4 +1,4 @@
-"""The list of commands, and what is refused."""
+"""The list of commands, and bad input."""
 
 import re
 import subprocess
@@ -49,7 +49,7 @@ def loaded(*arguments: str) -> set[str]:
 
 @pytest.mark.parametrize("arguments", [(), ("--help",), ("--version",)])
 def test_the_list_of_commands_takes_no_time(arguments: tuple[str, ...]) -> None:
-    """Neither their files nor what these need is imported for it."""
+    """It imports neither the files of the commands nor their dependencies."""
     found = loaded(*arguments)
     assert not found & {"numpy", "sapper.core.view", "sapper._engine"}
     assert not found & {f"sapper.cli.{file}" for file in FILES}

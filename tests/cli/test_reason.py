@@ -14,11 +14,11 @@ from strategies import checkerboard
 
 
 def test_a_record_is_a_position_too(tmp_path: Path) -> None:
-    """A game that was kept can be analysed, explained and hinted at where it ended."""
+    """A saved game can be analysed and explained at its end."""
     sapper("play", "8x4x6/open", "--seed", "3", "--record", "g", stdin="D4\n", cwd=tmp_path)
     assert "boards" in sapper("analyze", "g", cwd=tmp_path).stdout
     assert sapper("explain", "g", cwd=tmp_path).returncode == 0
-    assert sapper("hint", "g", cwd=tmp_path).stdout == "A cell is certainly safe.\n"
+    assert sapper("hint", "g", cwd=tmp_path).stdout == "At least one cell is provably safe.\n"
     (tmp_path / "open").write_text("2x1x0\n00\n")
     assert "boards  1 fit" in sapper("analyze", "open", cwd=tmp_path).stdout
 
@@ -36,7 +36,7 @@ def test_a_position_made_to_be_hard_is_answered(
     """A checkerboard of clues with a wrong mine count, under a kilobyte: one line, not minutes."""
     monkeypatch.setattr(
         "sapper.core.conflict._UNITS_PER_SECOND", 500_000
-    )  # a tenth of its work or so
+    )  # about a tenth of its work
     (tmp_path / "hard").write_text(checkerboard(30, extra_mines, frame))
     result = sapper("analyze", "hard", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (2, "")
@@ -45,11 +45,11 @@ def test_a_position_made_to_be_hard_is_answered(
 
 
 def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
-    """Words for certain cells, percent for the others; JSON has the documented keys."""
+    """Provable cells have words, and the others have percentages."""
     (tmp_path / "p").write_text("5x2x2\n.....\n1111.\n")
     text = sapper("analyze", "p", cwd=tmp_path).stdout
     assert "1 33 67 ok 33 33\n2  1  1  1  1 33\n" in text
-    assert "safest  C1, certainly safe\nboards  3 fit the position" in text
+    assert "safest  C1, provably safe\nboards  3 fit the position" in text
     found = json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
     assert set(found) == set(NOUNS["Odds"])
     assert found["odds"][1][:4] == [None] * 4
@@ -58,11 +58,11 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
 
 
 def test_before_the_first_move_no_cell_is_called_risky(tmp_path: Path) -> None:
-    """By rules safe and open: analyze, hint and explain say that the first click is safe."""
+    """With rules safe and open, analyze, hint and explain say that the first click is safe."""
     (tmp_path / "p").write_text("5x2x2/open\n.....\n.....\n")
-    promise = "by rule open, the first click is safe anywhere and opens a region"
+    promise = "The first click opens an area, wherever it is"
     text = sapper("analyze", "p", cwd=tmp_path).stdout
-    assert f"first   Nothing is open yet: {promise}.\n" in text
+    assert f"first   Nothing is open yet. {promise}.\n" in text
     assert "safest" not in text
     assert json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)["first_is_safe"]
     assert promise in sapper("hint", "p", cwd=tmp_path).stdout
@@ -73,12 +73,12 @@ WALL = "5x3x2\n.....\n11111\n00000\n"
 
 
 def test_explain_tells_why_and_draws_the_steps(tmp_path: Path) -> None:
-    """The easiest cell without a name; the proof as clauses; a picture a step; JSON."""
+    """The easiest cell is the default. There are clauses, pictures and JSON."""
     (tmp_path / "p").write_text(WALL)
     text = sapper(
         "explain", "p", "--proof", "--svg", "e.svg", "--png", "e.png", cwd=tmp_path
     ).stdout
-    assert text.startswith("C1 is safe (subset, clues A2 and B2).\n1. The 1 at A2 has exactly 1")
+    assert text.startswith("C1 is safe (subset, clues A2 and B2).\n1. The 1 at A2 has its mine")
     assert re.search(r"^\d+\. ¬C1 +from ", text, re.MULTILINE)
     assert (tmp_path / "e.svg").read_text().startswith("<svg")
     assert (tmp_path / "e-1.png").read_bytes().startswith(b"\x89PNG")
@@ -87,10 +87,10 @@ def test_explain_tells_why_and_draws_the_steps(tmp_path: Path) -> None:
 
 
 def test_explain_shows_both_boards_of_an_uncertain_cell(tmp_path: Path) -> None:
-    """Where nothing is certain, a board with and one without a mine are drawn."""
+    """A board with a mine there and one without are drawn."""
     (tmp_path / "p").write_text("3x2x1\n.1.\n...\n")
     result = sapper("explain", "p", "A1", cwd=tmp_path)
-    assert "A1 is not certain" in result.stdout
+    assert "A1 is a coin toss." in result.stdout
     assert result.stdout.count("*") == 2
     refused = sapper("explain", "p", "A1", "--certificate", "c", cwd=tmp_path)
     assert refused.returncode == 2
@@ -116,7 +116,7 @@ def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -
 
 
 def test_a_proof_of_sums_is_written_and_checked_too(tmp_path: Path) -> None:
-    """By itself, or beside the clauses: then both must hold, of the same claim."""
+    """If there are both kinds of proof, both must hold and make the same claim."""
     (tmp_path / "p").write_text("4x3x2\n....\n1221\n0000\n")
     sapper("explain", "p", "B1", "--certificate", "c", "--cutting-planes", cwd=tmp_path)
     assert sorted(os.listdir(tmp_path / "c")) == ["claim.opb", "claim.pbp", "position.txt"]
@@ -139,7 +139,7 @@ def test_a_proof_of_sums_is_written_and_checked_too(tmp_path: Path) -> None:
 
 
 def test_a_certificate_that_is_incomplete_or_too_large_gets_one_line(tmp_path: Path) -> None:
-    """All its files are needed; one may have 16 MiB."""
+    """All its files are needed, with at most 16 MiB each."""
     (tmp_path / "p").write_text(WALL)
     sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
     (tmp_path / "c" / "claim.lrat").unlink()
@@ -157,10 +157,10 @@ def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
     """Each tier says more; the cell is named only from tier 4 on."""
     (tmp_path / "p").write_text(WALL)
     texts = [sapper("hint", "p", "--tier", str(t), cwd=tmp_path).stdout for t in range(1, 6)]
-    assert texts[0] == "A cell is certainly safe.\n"
+    assert texts[0] == "At least one cell is provably safe.\n"
     assert not any("C1 is safe" in text for text in texts[:3])
     assert texts[3] == "C1 is safe.\n"
-    assert "The 1 at A2 has exactly 1 mine" in texts[4]
+    assert "The 1 at A2 has its mine" in texts[4]
     found = json.loads(sapper("hint", "p", "--tier", "3", "--json", cwd=tmp_path).stdout)
     assert found["clues"] == ["A2", "B2"]
 
@@ -172,7 +172,7 @@ EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + 
 
 
 def test_analyze_tells_the_value(tmp_path: Path) -> None:
-    """Exact where few boards are left: in words and as JSON; elsewhere with its error."""
+    """It is exact if few boards fit, and otherwise has an error."""
     (tmp_path / "p").write_text(GUESS)
     text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
     assert "value   wins 48.1% (exact): the best strategy wins on 26 of 54 boards that fit" in text
@@ -200,7 +200,7 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
 
 
 def test_analyze_tells_the_safest_cell_from_the_best(tmp_path: Path) -> None:
-    """Where another cell than the safest wins more, each is called what it is."""
+    """The safest and the best cell are named apart."""
     (tmp_path / "p").write_text("6x2x4/any\n..2111\n...1..\n")
     text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
     assert "safest  E2, with a 33.3% chance of being a mine\n" in text
@@ -246,7 +246,7 @@ def test_everything_in_a_folder_is_checked(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
-    """It is no file: whoever made it may never write."""
+    """A pipe is not a file, and its writer may never write."""
     (tmp_path / "p").write_text("5x3x2\n.....\n11111\n00000\n")
     sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
     os.mkfifo(tmp_path / "c" / "one.cert")

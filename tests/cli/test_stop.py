@@ -1,4 +1,4 @@
-"""What ends a command before its end: Ctrl-C, or a reader who has seen enough."""
+"""Commands that are stopped early, by Ctrl-C or a closed pipe."""
 
 import os
 import pty
@@ -15,7 +15,7 @@ from sapper.core.game import Record
 
 
 def test_a_progress_bar_on_a_terminal() -> None:
-    """Drawn before there is a rate to show, and gone at the end."""
+    """It appears before there is a rate to show, and disappears at the end."""
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "sapper", "bench", "odds", "8x4x6/safe", "--games", "9"]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=slave, timeout=60)
@@ -29,7 +29,7 @@ def test_a_progress_bar_on_a_terminal() -> None:
 
 @pytest.mark.process
 def test_optimal_shows_progress_and_heeds_ctrl_c(tmp_path: Path) -> None:
-    """On a terminal the positions are counted; stopping ends with one line and leaves no file."""
+    """A terminal shows the number of positions, and stopping prints one line."""
     master, slave = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-m", "sapper", "optimal", "5x5x6/any"],
@@ -62,7 +62,7 @@ def test_a_closed_pipe_is_not_an_error() -> None:
 
 
 def test_ctrl_c_keeps_the_record(tmp_path: Path) -> None:
-    """An interrupted game leaves its record whole and ends with one line."""
+    """An interrupted game leaves a complete record and prints one line."""
     master, slave = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-m", "sapper", "play", "8x4x6/open", "--seed", "3", "--record", "g"],
@@ -86,7 +86,7 @@ def test_ctrl_c_keeps_the_record(tmp_path: Path) -> None:
 
 EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + "\n"
 
-# The command as users run it, which says when all is imported: a start takes its time on a busy
+# The command as users run it. It reports when all is imported, because that is slow on a busy
 # machine.
 STARTED = """
 from sapper.cli import main
@@ -114,9 +114,9 @@ main()
     ids=lambda words: "-".join(words[:2]).replace(":", "-"),
 )
 def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    """However long it would think, it stops, with one line."""
+    """It stops with one line, however long the work would last."""
     (tmp_path / "early").write_text(EARLY)
-    # Whether any board fits this one is a question for a SAT solver, and a long one.
+    # A SAT solver needs long to decide whether any board fits this position.
     lines = ["." * 60 if row % 2 == 0 else ".3" * 30 for row in range(40)]
     (tmp_path / "wide").write_text("60x40x700/any\n" + "\n".join(lines) + "\n")
     (tmp_path / "huge").write_text("100x100x2000/any\n" + "\n".join(["." * 100] * 100) + "\n")

@@ -1,4 +1,4 @@
-"""A system that starts few threads: fewer of them do the work, or one line says that none can.
+"""A system that allows few threads: fewer do the work, or one line says that none can start.
 
 native/tests/test_threads.cpp refuses threads one by one.
 """
@@ -30,7 +30,7 @@ COMMANDS = [
 
 
 def limited(gigabytes: int, words: tuple[str, ...], folder: Path) -> tuple[int, str]:
-    """Run a command in that much address space, of which each thread takes one; code and errors."""
+    """Run a command with limited address space, and return its exit code and errors."""
     limits = f"ulimit -s {2**20}; ulimit -v {gigabytes * 2**20}; export OPENBLAS_NUM_THREADS=1; "
     command = ["bash", "-c", limits + 'exec "$@"', "-", sys.executable, "-m", "sapper", *words]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=100)
@@ -39,7 +39,7 @@ def limited(gigabytes: int, words: tuple[str, ...], folder: Path) -> tuple[int, 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: "-".join(words[:2]))
 def test_fewer_threads_come_to_the_same(words: tuple[str, ...], tmp_path: Path) -> None:
-    """200 are asked for, and two or so can be started."""
+    """The command asks for 200 threads, but only about two can start."""
     assert limited(4, words, tmp_path) == (0, "")
     (tmp_path / "here").mkdir()
     assert sapper(*words, cwd=tmp_path / "here").returncode == 0
@@ -55,14 +55,14 @@ def test_without_any_thread_it_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_command_that_needs_no_thread_needs_none(tmp_path: Path) -> None:
-    """What watches for Ctrl-C does without one."""
+    """Ctrl-C is then handled without a thread."""
     assert limited(1, ("deal", "7x5x6/safe", "--out", "board"), tmp_path) == (0, "")
 
 
 def test_a_refused_thread_of_python_is_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A progress bar has one, for example."""
+    """A progress bar uses one, for example."""
 
     def refuse(*_: object, **__: object) -> None:
         raise RuntimeError("can't start new thread")

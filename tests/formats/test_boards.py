@@ -1,4 +1,4 @@
-"""Boards and positions of other programs: known ids and links, round trips, bad ones."""
+"""Boards and positions of other programs: known ids and links, round trips, bad input."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ sizes = st.tuples(st.integers(1, 30), st.integers(1, 20))
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """Boards of every shape, from no mine to nothing but mines."""
+    """Boards of every shape, from no mines to only mines."""
     width, height = draw(sizes)
     mines = draw(st.integers(0, width * height))
     return deal(Level.parse(f"{width}x{height}x{mines}/any"), draw(st.integers(0, 2**32)))
@@ -33,7 +33,7 @@ def boards(draw: st.DrawFn) -> Board:
 
 @st.composite
 def positions(draw: st.DrawFn) -> View:
-    """Positions of games under way, flags right and wrong among them."""
+    """Positions of unfinished games, with right and wrong flags."""
     board = draw(boards())
     game = Game(board)
     cells = st.integers(0, board.level.size - 1)
@@ -47,7 +47,7 @@ def positions(draw: st.DrawFn) -> View:
 
 @pytest.mark.parametrize("known", LINKS, ids=lambda known: known["text"][:30])
 def test_ids_and_links_that_people_posted(known: dict[str, Any]) -> None:
-    """The board has what is known about it, and is written as the same id or link."""
+    """The board has its known figures, and is written as the same id or link."""
     board = load(known["text"])
     assert isinstance(board, Board)
     assert str(board.level) == known["level"]
@@ -55,7 +55,7 @@ def test_ids_and_links_that_people_posted(known: dict[str, Any]) -> None:
         assert board.first == board.grid.parse_cell(known["first"])
         assert board.numbers[board.first] == 0
     if "least_clicks" in known:
-        # 8-way ZiNi is no better than the best that longer searches found, and not much worse.
+        # 8-way ZiNi is at best equal to the result of longer searches, and not much worse.
         assert 0 <= eight_way_zini(board) - known["least_clicks"] <= 3
     again = write(board, find(known["format"])).decode().strip()
     assert known["text"].endswith(again)
@@ -66,13 +66,13 @@ def test_boards_round_trip(board: Board) -> None:
     """Reading is the inverse of writing in every format that holds a board."""
     for name in ("mbf", "tatham", "ptta", "board"):
         assert read(write(board, find(name))) == board, name
-    if board.level.mines:  # without any, it is a position that is all open
+    if board.level.mines:  # without mines, it is a position with every cell open
         assert read(write(board, find("mine"))) == board
 
 
 @given(positions())
 def test_positions_round_trip(view: View) -> None:
-    """And in every one that holds a position; the start rule is not in them."""
+    """The same holds for positions, without their start rule."""
     for name in ("mine", "coach", "board"):
         again = read(write(view, find(name)))
         if isinstance(again, Board):  # without mines, or with all of them flagged in a mine file
@@ -86,7 +86,7 @@ def test_positions_round_trip(view: View) -> None:
     boards(), st.lists(st.tuples(st.sampled_from(["open", "flag", "chord"]), st.integers(0, 599)))
 )
 def test_clicks_in_links_round_trip(board: Board, clicks: list[tuple[Any, int]]) -> None:
-    """Moves that changed nothing too; their times are not in the link."""
+    """The link has all moves, but not their times."""
     moves = tuple((0, Move(kind, cell % board.level.size)) for kind, cell in clicks)
     record = Record(board, moves, Record(board, moves, None).resume().outcome)
     assert read(write(record, find("ptta"))) == record
@@ -101,7 +101,7 @@ def test_mbf_in_hex_is_read() -> None:
 
 
 def test_mine_files_are_positions_or_boards() -> None:
-    """M for every mine is a board; an H, ? or M else hides a cell."""
+    """With M for every mine it is a board. Otherwise H, ? and M are hidden cells."""
     assert read(b"3x2x1\n1HH\n1HF\n") == View.parse("3x2x1/any\n1..\n1.F")
     assert read(b"3x2x1\n1?H\n1HH\n") == View.parse("3x2x1/any\n1..\n1..")
     assert read(b"3x2x2\n1MH\n1HH\n") == View.parse("3x2x2/any\n1F.\n1..")
@@ -110,7 +110,7 @@ def test_mine_files_are_positions_or_boards() -> None:
 
 
 def test_an_analysis_link_by_hand() -> None:
-    """Flags lower the numbers around them, hidden mines that are known too; an O lowers nothing."""
+    """Flags and known mines reduce the numbers around them, and an O does not."""
     address = "https://davidnhill.github.io/JSMinesweeper/index.html?board=3x2x1&analysis="
     # 3, 2 and 1 are d, c and b. One 0 is b, four are e; one F is 2, one I is O; l, 9, o: 1 O 1111.
     flagged = View.parse("3x2x1/any\n1F1\n111")
@@ -122,7 +122,7 @@ def test_an_analysis_link_by_hand() -> None:
 
 
 def test_a_board_file_with_both_parts_is_a_game_without_moves() -> None:
-    """Its board and its view, with the explosion; emoji are read as well."""
+    """It has a board and a view with the explosion, also in emoji."""
     text = """# MINESWEEPER-BOARD v0.1
 # Render: emoji
 author: someone
@@ -151,7 +151,7 @@ game_mode: classic
 
 
 def test_saved_games_of_tathams_mines() -> None:
-    """The moves up to where the player is; what was undone is left out."""
+    """It has the moves up to the current state, without undone moves."""
 
     def moves(data: bytes) -> tuple[list[str], Record]:
         record = read(data)
@@ -163,13 +163,13 @@ def test_saved_games_of_tathams_mines() -> None:
     assert (texts, record.first) == (["open A4", "flag B1"], 21)
     texts, record = moves(saved(STATEPOS="4"))
     assert (texts[2:], record.outcome) == (["open G4"], Outcome.LOST)
-    # Without a private layout, the id opens its first cell by itself.
+    # Without a private layout, the id opens its first cell.
     texts, _ = moves(saved().replace(b"PRIVDESC:8:u4000001\n", b""))
     assert texts == ["open A4", "open A4", "flag B1"]
 
 
 def test_a_board_that_is_not_dealt_yet_is_a_level() -> None:
-    """Nothing is open; the first cell will be 0."""
+    """No cell is open, and the first cell will be 0."""
     noun = parse("9x7n10:r10,u,8d3f2a")
     assert noun == View.hidden_everywhere(Level.parse("9x7x10/open"))
 
@@ -213,7 +213,7 @@ def test_a_board_that_is_not_dealt_yet_is_a_level() -> None:
     ],
 )
 def test_bad_ids_links_and_files_are_one_clear_line(text: str, words: str) -> None:
-    """What is wrong, and what is allowed."""
+    """The message says what is wrong and what is allowed."""
     with pytest.raises(SapperError, match=words) as problem:
         parse(text)
     assert str(problem.value).isprintable()
@@ -231,7 +231,7 @@ def test_bad_ids_links_and_files_are_one_clear_line(text: str, words: str) -> No
     ],
 )
 def test_bad_mbf_is_refused(data: str, words: str) -> None:
-    """Cut short, off the board, twice the same mine, sizes that don't fit."""
+    """Truncated, off the board, the same mine twice, impossible sizes."""
     with pytest.raises(SapperError, match=words):
         find("mbf").read(bytes.fromhex(data))
 
@@ -247,7 +247,7 @@ def test_what_a_format_has_no_place_for_is_said() -> None:
 
 
 def test_a_format_takes_what_it_holds_of_a_noun() -> None:
-    """Of a record its board, position or replay; what it does not hold is an error."""
+    """A record gives its board, position or replay. Anything else is an error."""
     record = game()
     assert read(write(record, find("mbf"))) == record.board
     assert write(record, find("coach")) == write(record.resume().view, find("coach"))

@@ -19,7 +19,7 @@ OURS = [known for known in FORMATS if known.name != "mvf"]
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
 def test_good_samples_are_recognised_and_read(known: Format) -> None:
-    """By what they hold, whatever they are called; no other format takes them."""
+    """They are recognised by content, not by name, and by one format only."""
     for data in samples(known):
         assert next(each for each in FORMATS if each.looks_like(data)) is known
         read(data)
@@ -30,7 +30,7 @@ def test_damaged_files_give_a_value_or_one_clear_line(known: Format) -> None:
     """300 of each format: cut, flipped, huge numbers, wrong counts, foreign parts."""
     for number, data in enumerate(damaged(known, 300)):
         problem = problem_of(known, data)
-        # The limit of memory is held by a process of its own, below: this one has run other tests.
+        # A separate process, below, checks the memory, because this one has run other tests.
         assert problem is None or "in use" in problem, f"file {number}: {problem}"
 
 
@@ -56,7 +56,7 @@ def test_damaged_files_stay_within_memory() -> None:
 def test_damaged_mvf_files_end_their_own_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """ms-toollib ends its process on many of them; ours goes on, and no file is left behind."""
+    """ms-toollib ends its process on many of them, but ours continues and leaves no file."""
     monkeypatch.chdir(tmp_path)
     (known,) = (known for known in FORMATS if known.name == "mvf")
     for number, data in enumerate(damaged(known, 20)):
@@ -66,7 +66,7 @@ def test_damaged_mvf_files_end_their_own_process(
 
 
 def test_mvf_is_read_within_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A reader that hangs is stopped, one that takes all memory is ended; either is one line."""
+    """A reader that hangs or uses all memory is ended, with one line."""
     data = (SAMPLES / "expert.mvf").read_bytes()
     child = Path(sys.modules["sapper.formats.mvf"].__file__ or "").with_name("mvf_child.py")
     text = child.read_text()
@@ -80,7 +80,7 @@ def test_mvf_is_read_within_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 
 def test_a_file_that_says_it_is_huge_is_not_believed() -> None:
-    """Sizes are checked before memory is taken for them."""
+    """Sizes are checked before memory is allocated."""
     for text in (
         "?b=99999999&m=0",
         "9999x9999:m0",

@@ -1,4 +1,4 @@
-"""Replays: our reading of public files equals ms-toollib's, and what we write can be read."""
+"""Replays: we read public files as ms-toollib does, and ms-toollib reads ours."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FILES = sorted(path.name for kind in ("*.*vf", "*.rmv") for path in SAMPLES.glob
 
 @cache
 def theirs(name: str) -> Any:
-    """What ms-toollib says about a sample."""
+    """The results of ms-toollib for a sample."""
     return toollib.replay(SAMPLES / name)
 
 
@@ -44,7 +44,7 @@ def events(replay: Replay) -> list[list[Any]]:
 
 
 def codes(replay: Replay) -> str:
-    """What the mouse did, without times and places."""
+    """The mouse events, without times and places."""
     return " ".join(code for _, code, _, _ in events(replay))
 
 
@@ -62,7 +62,7 @@ def test_boards_and_events_equal_ms_toollib(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_metrics_equal_ms_toollib(name: str) -> None:
-    """All that it has: clicks, solved 3BV, ZiNi, STNB, path, pluck and the rest."""
+    """All its metrics: clicks, solved 3BV, ZiNi, STNB, path, pluck and the rest."""
     ours = game_metrics(sample(name)).to_json()
     assert {key: ours[key] for key in toollib.METRICS} == pytest.approx(theirs(name)["metrics"])
 
@@ -72,7 +72,7 @@ def test_older_versions_of_evf_are_read(name: str) -> None:
     """0 to 3, as ms-toollib writes them."""
     replay, old = sample(name), theirs(name)["old"]
     data = {version: base64.b64decode(text) for version, text in old.items()}
-    # ms-toollib marks what it writes as version 2 as version 0; version 1 differs by its number.
+    # ms-toollib marks its version 2 as version 0. Version 1 differs only in its number.
     versions = [data["v0"], b"\1" + data["v0"][1:], b"\2" + data["v2"][1:], data["v3"]]
     for number, file in enumerate(versions):
         assert file[0] == number
@@ -88,7 +88,7 @@ def test_older_versions_of_evf_are_read(name: str) -> None:
 
 
 def test_a_wrong_mine_in_an_old_evf_file_is_noticed() -> None:
-    """Nothing else is taken for the board, a part of the events for example."""
+    """No other part of the file is mistaken for the board."""
     replay = sample("beginner-v4.evf")
     data = base64.b64decode(theirs("beginner-v4.evf")["old"]["v0"])
     mines = data.index(cells_to_bits(replay.board.mines, replay.board.level.size))
@@ -109,7 +109,7 @@ def test_what_we_write_is_the_same_replay(name: str, to: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_ms_toollib_reads_the_evf_that_we_write(name: str, tmp_path: Path) -> None:
-    """The same events and metrics as in the file that it came from."""
+    """It has the same events and metrics as its source."""
     path = tmp_path / "written.evf"
     path.write_bytes(write(sample(name), find("evf")))
     again = toollib.replay(path)
@@ -118,7 +118,7 @@ def test_ms_toollib_reads_the_evf_that_we_write(name: str, tmp_path: Path) -> No
 
 
 def scribble(seed: int) -> Replay:
-    """A game of random presses and releases, on and off the board; its first click is safe."""
+    """A game of random presses and releases on and off the board, with a safe first click."""
     chance = random.Random(seed)
     width, height = chance.randint(4, 9), chance.randint(3, 7)
     mines = chance.randint(1, width * height // 6)
@@ -144,7 +144,7 @@ def scribble(seed: int) -> Replay:
     "seed", [*range(5), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(5, 25))]
 )
 def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path) -> None:
-    """What no player does, too: both buttons in any order, releases off the board."""
+    """Unusual events too: both buttons in any order, releases off the board."""
     replay = scribble(seed)
     path = tmp_path / "scribble.evf"
     path.write_bytes(write(replay, find("evf")))
@@ -152,7 +152,7 @@ def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path)
     assert other is not None, "ms-toollib ended its process"
     ours = game_metrics(replay).to_json()
     for key, value in other["metrics"].items():
-        # Where it says infinity, or the largest number, we have no value.
+        # If it gives infinity or the largest number, we have no value.
         expected = None if value > 1e300 else pytest.approx(value)
         assert ours[key] == expected, key
 
@@ -167,7 +167,7 @@ def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path)
     ],
 )
 def test_the_text_of_an_avf_file_differs_by_version(text: bytes) -> None:
-    """A bar before the 3BV or none, a comma, more or fewer parts; a bracket before the text."""
+    """With or without a bar before the 3BV, with a comma, and with a bracket before the text."""
     replay = read(avf(text))
     assert isinstance(replay, Replay)
     assert (replay.ms, replay.player) == (450, "Player")
@@ -189,7 +189,7 @@ def test_an_avf_file_without_the_last_bar_is_the_same_replay(name: str) -> None:
 @pytest.mark.parametrize("junk", [b"", b"\1\1\1", b"\3\0\1\2", b"\5\1\1\4\0\0", b"]\1\0\1"])
 @pytest.mark.parametrize("x", [5, 300, 639])
 def test_the_first_event_of_an_avf_file_is_found(junk: bytes, x: int) -> None:
-    """Wherever it is on a wide board, and whatever the bytes before it look like."""
+    """It is found anywhere on a wide board, after any bytes."""
     replay = read(avf(b"3|W40H2M1|1:2|3:4|B2T1.45", junk, x=x))
     assert isinstance(replay, Replay)
     assert events(replay)[0] == [0, "lc", x, 20]
@@ -205,7 +205,7 @@ def test_the_player_of_an_avf_file_before_0_47() -> None:
 
 
 def test_rawvf_has_the_board_and_every_move() -> None:
-    """Header, board and events; each move a press and a release, columns and rows from 1."""
+    """Header, board and events. Each move is a press and a release, with columns from 1."""
     record = game()
     text = write(record, find("rawvf")).decode()
     assert "Player: Player\nLevel: Custom\nWidth: 9\nHeight: 6\nMines: 8\n" in text
@@ -223,7 +223,7 @@ def test_rawvf_has_the_board_and_every_move() -> None:
 
 
 def test_columns_from_0_and_from_1_are_told_apart() -> None:
-    """By the place in pixels; without one, by a column or row 0."""
+    """The pixels decide or, without them, a column or row 0."""
     newer = read(NEWER_RAWVF.encode())
     assert isinstance(newer, Replay)
     older = NEWER_RAWVF.replace(" 0 0 (", " 1 1 (").replace(" 3 0 (", " 4 1 (")
@@ -304,7 +304,7 @@ Events:
 
 
 def test_rawvf_of_llamasweeper() -> None:
-    """It has no Mines, and a left click on a number chords: the events say so in our codes."""
+    """It has no Mines, and its left clicks on numbers become chords."""
     replay = read(LLAMA_RAWVF.encode())
     assert isinstance(replay, Replay)
     game = play_through(replay)
@@ -337,7 +337,7 @@ def test_left_clicks_that_chord_leave_the_other_chords_alone() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk"])
 def test_rawvf_names_in_other_encodings_are_read(encoding: str) -> None:
-    """The parsers of the community copy the bytes of the name as they are."""
+    """The community's parsers copy the bytes of the name unchanged."""
     text = NEWER_RAWVF.replace("Width", "Player: 扫雷猫\nWidth")
     replay = read(text.encode(encoding))
     assert isinstance(replay, Replay)
@@ -346,7 +346,7 @@ def test_rawvf_names_in_other_encodings_are_read(encoding: str) -> None:
 
 @pytest.mark.parametrize("end", ["won", "boom", "1.250 lost", "1.250 won"])
 def test_the_end_of_a_rawvf_file_may_have_a_time(end: str) -> None:
-    """The program says how it ended; what the mouse did in it need not follow our rules."""
+    """The program names the result, and its mouse events need not follow our rules."""
     text = NEWER_RAWVF.replace("Time:", "Status: won\nTime:")
     with pytest.raises(FileError, match="truncated: it says won"):
         read(text.encode())
@@ -354,7 +354,7 @@ def test_the_end_of_a_rawvf_file_may_have_a_time(end: str) -> None:
 
 
 def test_an_evfs_file_is_a_folder(tmp_path: Path) -> None:
-    """Its replays have names and numbers, as paths below the file."""
+    """Its replays have names and numbers, like files in a folder."""
     units = [(SAMPLES / name).read_bytes() for name in ("beginner-v3.evf", "beginner-v4.evf")]
     path = tmp_path / "day.evfs"
     path.write_bytes(folder(*units))
@@ -409,7 +409,7 @@ def test_rmv_names_in_no_encoding_are_read() -> None:
 
 
 def test_rmv_with_its_first_press_is_read() -> None:
-    """Vienna Minesweeper leaves it out; a program that does not gets no second one."""
+    """Vienna Minesweeper omits it. Other programs get no second press."""
     release = mouse(3, 5, 30, 40) + b"\x10\0\0\x64"
     pressed = read(rmv(2, b"", mouse(2, 5, 30, 40) + release))
     assert isinstance(pressed, Replay)
@@ -458,8 +458,8 @@ def cut(name: str, size: int) -> bytes:
         ),
         ("a.avf", cut("custom.avf", 20), "the avf file is truncated: it has 20 bytes"),
         ("b.avf", cut("custom.avf", 700), "truncated: its events are not complete after 700 bytes"),
-        ("a.evf", cut("beginner-v4.evf", 900), "truncated: its events are not complete after 900 bytes"),
-        ("b.evf", cut("beginner-v3.evf", 900), "truncated: its events are not complete after 900 bytes"),
+        ("a.evf", cut("beginner-v4.evf", 900), "its events are not complete after 900 bytes"),
+        ("b.evf", cut("beginner-v3.evf", 900), "its events are not complete after 900 bytes"),
         ("c.evf", b"\5" + cut("beginner-v4.evf", 900)[1:], "version 5, but Sapper reads only 0-4"),
         (
             "b.mvf",
@@ -472,7 +472,7 @@ def cut(name: str, size: int) -> bytes:
 def test_a_damaged_replay_is_one_clear_line(
     name: str, data: bytes, words: str, tmp_path: Path
 ) -> None:
-    """What is wrong, and where; the file's name says which format it should have been."""
+    """The message says what is wrong and where. The file's name decides the format."""
     path = tmp_path / name
     path.write_bytes(data)
     with pytest.raises(FileError, match=words) as problem:

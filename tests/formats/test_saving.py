@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, and what is there is treated as its owner would wish."""
+"""Files are written completely or not at all, and existing files keep their properties."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def names(folder: Path) -> list[str]:
 
 @posix
 def test_a_link_is_followed(tmp_path: Path) -> None:
-    """The file at the end of links is replaced, and the links stay; also one that isn't there."""
+    """The target of a link is replaced or created, and the link stays."""
     (tmp_path / "far").mkdir()
     (tmp_path / "far" / "file").write_text("old")
     (tmp_path / "link").symlink_to("second")
@@ -43,7 +43,7 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
 @posix
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755])
 def test_a_file_keeps_its_mode(mode: int, tmp_path: Path) -> None:
-    """Whoever could read it before can read it now, and nobody else."""
+    """The mode of the file stays the same."""
     file = tmp_path / "file"
     file.write_text("old")
     file.chmod(mode)
@@ -55,7 +55,7 @@ def test_a_file_keeps_its_mode(mode: int, tmp_path: Path) -> None:
 @posix
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives away")
 def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
-    """Root who writes a user's file leaves it the user's."""
+    """A user's file still belongs to the user after root has written it."""
     file = tmp_path / "file"
     file.write_text("old")
     os.chown(file, 1234, 1235)
@@ -65,7 +65,7 @@ def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
 
 @posix
 def test_a_pipe_is_written_through(tmp_path: Path) -> None:
-    """Whoever reads it gets the text, and it is still a pipe."""
+    """The reader gets the text, and the pipe stays a pipe."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     read: list[str] = []
@@ -80,7 +80,7 @@ def test_a_pipe_is_written_through(tmp_path: Path) -> None:
 
 @posix
 def test_a_device_is_written_through(tmp_path: Path) -> None:
-    """Nothing is renamed onto a device, not even through a link to it."""
+    """No file is renamed onto a device, not even through a link."""
     (tmp_path / "null").symlink_to(os.devnull)
     for path in (Path(os.devnull), tmp_path / "null"):
         check_writable(path)
@@ -112,7 +112,7 @@ def test_standard_output_that_is_a_file_keeps_what_others_wrote(tmp_path: Path) 
 
 
 def test_check_writable_changes_nothing(tmp_path: Path) -> None:
-    """What is there stays, what is not there is not made, no temporary file is left."""
+    """It changes no file, makes no file, and leaves no temporary file."""
     (tmp_path / "there").write_text("precious")
     check_writable(tmp_path / "there")
     check_writable(tmp_path / "new")
@@ -122,7 +122,7 @@ def test_check_writable_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("write", [check_writable, lambda path: save(path, "x")])
 def test_what_can_not_be_written_is_one_line(write: object, tmp_path: Path) -> None:
-    """A folder, a missing one, names that are too long or no names: before and after the work."""
+    """Folders, missing folders, long names and bad names are refused before and after the work."""
     assert callable(write)
     (tmp_path / "file").write_text("")
     for name in ("", "no/file", "file/file", "x" * 256, "nul\0l"):
@@ -134,7 +134,7 @@ def test_what_can_not_be_written_is_one_line(write: object, tmp_path: Path) -> N
 
 
 def test_the_longest_name_is_written(tmp_path: Path) -> None:
-    """255 characters are a name: the temporary file is not called after it."""
+    """A name may have 255 characters, so the temporary name does not contain it."""
     save(tmp_path / ("x" * 255), "long")
     assert (tmp_path / ("x" * 255)).read_text() == "long"
 
@@ -142,7 +142,7 @@ def test_the_longest_name_is_written(tmp_path: Path) -> None:
 @posix
 @pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write all")
 def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
-    """That its folder may be written does not mean that it may."""
+    """A writable folder does not make its files writable."""
     file = tmp_path / "file"
     file.write_text("precious")
     file.chmod(0o400)
@@ -152,7 +152,7 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
 
 
 def test_only_our_own_temporary_files_are_stale(tmp_path: Path) -> None:
-    """Users have files that look a little like ours."""
+    """Users may have files with similar names."""
     for name in (".x.tmp", ".sapper-notes.tmp", "sapper-abcdefgh.tmp", ".sapper-abc_1234.tmp"):
         (tmp_path / name).write_text("")
     assert [file.name for file in stale(tmp_path)] == [".sapper-abc_1234.tmp"]

@@ -112,7 +112,7 @@ class Answer:
         return bool(self.open or self.flags or self.guess is not None)
 
     def text(self, grid: Grid) -> str:
-        """The text form; the inverse of `parse`."""
+        """The text form, which `parse` reads."""
 
         def names(cells: Iterable[Cell]) -> str:
             return " ".join(grid.name(cell) for cell in cells)

@@ -322,7 +322,7 @@ def convert_command(
 
 
 def _note_losses(noun: Noun, to: Format) -> None:
-    """Report what is lost because the format can't hold it."""
+    """Report the information that the format can't hold."""
     if isinstance(noun, Standing) and Standing not in to.writes:
         first = next(kind for kind in to.writes if kind in (Board, View))
         kept = "board" if first is Board else "position"

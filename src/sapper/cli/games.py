@@ -394,7 +394,7 @@ def _screen(frame: Frame, words: str, look: picture.LookName) -> Text:
 def _lesson(
     frame: Frame, commentary: Commentary, look: picture.LookName, whole_proof: bool
 ) -> tuple[Text, SaidText]:
-    """The screen with the proof of the opened cell and the events in KB, and the words alone."""
+    """The screen with the proof of the opened cell and the events in KB, and the words."""
     derive = _derivations(frame, commentary, whole_proof)
     words = _decision_words(frame, derive)
     drawn = _screen(frame, words, look)

@@ -203,7 +203,7 @@ def _word(noun: Noun) -> str:
 
 
 def _as(noun: Noun, kind: type) -> Noun | None:
-    """The part of a noun that is of another kind, or None."""
+    """The value as another type, or the part of it that has that type, or None."""
     match noun:
         case Replay() if kind is not Replay:
             return _as(play_through(noun).record, kind)

@@ -66,7 +66,7 @@ def write(board: Board) -> bytes:
 MBF = Format(
     "mbf",
     "board",
-    "a board in a few bytes, or the same in hex; board editors",
+    "a board in a few bytes or in hex, for board editors",
     looks_like,
     read,
     write,

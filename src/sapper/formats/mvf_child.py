@@ -1,6 +1,6 @@
 """Reads an MVF file and prints its board and events as JSON. mvf.py runs it as a program.
 
-It imports nothing from Sapper. Whatever ms-toollib does stays in this process and its limits.
+It imports nothing from Sapper. A crash of ms-toollib ends only this process.
 """
 
 import json

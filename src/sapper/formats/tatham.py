@@ -64,7 +64,7 @@ def looks_like(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Board | View | Record:
-    """The board or level of an id; the record of a saved game."""
+    """The board or level of a game id, or the record of a saved game."""
     if data.startswith(_SAVED):
         return _read_saved(data)
     text = (as_text(data) or "").strip()
