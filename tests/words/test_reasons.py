@@ -75,7 +75,7 @@ def test_decisions_name_the_same_cells_and_numbers(name: str) -> None:
 
 
 def test_an_agents_own_words_stay_as_they_are() -> None:
-    """One without messages is quoted, and so is the answer of an agent of others."""
+    """Both a reason without messages and the answer of a third-party agent are quoted."""
 
     class Mine:
         certain = False

@@ -71,7 +71,7 @@ def trees() -> dict[Path, ast.Module]:
 
 
 def template_of(given: ast.expr, constants: dict[str, str]) -> str | None:
-    """The template that is given; None for what is no text."""
+    """The template in an expression, or None if it is not text."""
     match given:
         case ast.Constant(value=str(text)):
             return text
@@ -178,12 +178,12 @@ NEVER_SHOWN = {
     "given({}) is out of range: use 0 or more": "to programs",
     "{} is not a valid player name: use one line, without spaces at either end": "to programs",
     "{} is not a valid name: use one printable line, without spaces at either end": "to programs",
-    "empty deck: line one must be a level and a first cell": "an empty file is no deck",
+    "empty deck: line one must be a level and a first cell": "an empty file is not a deck",
 }
 
 
 def test_what_a_page_may_show_has_german_words() -> None:
-    """Every refusal of the server and of all that it reads with; the others are English."""
+    """Every refusal of the server and of the readers it uses. The others are English."""
     shown = set(sources())
     said = {one.plain: one for one in raised() if one.file in shown}
     missing = [
@@ -256,7 +256,7 @@ def test_an_error_is_the_same_in_another_process() -> None:
 
 
 def kinds_of_errors(kind: type[SapperError]) -> Iterator[type[SapperError]]:
-    """A kind of error of ours, and all that are of this kind."""
+    """A class of our errors, and its subclasses."""
     yield kind
     for narrower in kind.__subclasses__():
         if narrower.__module__.startswith("sapper."):

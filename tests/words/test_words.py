@@ -205,7 +205,7 @@ def little_french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("little_french")
 def test_what_a_language_lacks_is_said_in_english() -> None:
-    """All that is said at once, and marked as such."""
+    """The whole text is in English, and is marked as English."""
     own = say(kinds.OpenSafeFirst())
     assert (own, own.language) == ("Ouvre d'abord ce qui est sûr.", "fr")
     text = say(kinds.OpenSafeFirst(), kinds.CellIsSafe("C4"))

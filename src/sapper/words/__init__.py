@@ -1,11 +1,11 @@
 """Messages, which are data, and the words for them in each language.
 
-    message.py   the base of all messages
-    kinds.py     every kind of message
-    en.py de.py  one language each, with a function or a template for every kind
-    refusals_de.txt   the German of an error message, below its English template
-    text.py      a text as a string and as runs of words and cells
-    grammar.py   numbers, chances and lists
+    message.py       the base of all messages
+    kinds.py         every kind of message
+    en.py de.py      one language each, with a function or a template for every kind
+    refusals_de.txt  the German of an error message, below its English template
+    text.py          a text as a string and as runs of words and cells
+    grammar.py       numbers, chances and lists
 
 Put `with speaking("de"): ...` around a command or a request to answer in the reader's language.
 
