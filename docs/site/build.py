@@ -48,7 +48,7 @@ OTHERS
 ```
 
 ```{toctree}
-:caption: To learn with
+:caption: Learning
 :hidden:
 
 docs/lessons/README

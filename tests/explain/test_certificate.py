@@ -100,7 +100,7 @@ def test_the_four_files_of_a_subset() -> None:
     ],
 )
 def test_certificates_are_accepted(position: str, name: str, claim: str) -> None:
-    """This holds for every technique, and the verdict names the claim."""
+    """They cover every technique, and the verdict names the claim."""
     made = certificate(position, name)
     assert str(verify(*made.files.values())) == f"accepted: {claim}"
     assert verify(**made.texts)
@@ -198,7 +198,7 @@ def consistent(clauses: Sequence[Sequence[int]], values: Sequence[bool]) -> bool
 @settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
 def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
-    """This holds with and without the mine count."""
+    """The cells are settled with and without the mine count."""
     view = random_view(Level.parse(text), seed)
     chances = odds(view)
     for cell in (*chances.safe, *chances.mines):

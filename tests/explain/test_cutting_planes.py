@@ -157,7 +157,7 @@ def test_mines_too_many_for_clauses_are_counted() -> None:
 @settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
 def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
-    """This holds with and without the mine count, and with and without cases."""
+    """The proofs are made with and without the mine count, and with and without cases."""
     view = random_view(Level.parse(text), seed)
     chances = odds(view)
     for cell in (*chances.safe, *chances.mines):

@@ -43,7 +43,7 @@ def rungs_of(closure: Closure) -> dict[int, tuple[bool, Technique]]:
     "text", ["9x6x12/open", "16x8x28/open", "11x11x24/safe", "14x7x20/given", "30x16x99/open"]
 )
 def test_the_rules_agree_with_the_engine_on_every_cell(text: str) -> None:
-    """This holds in the positions of games, and in positions with random open cells."""
+    """They agree in positions of games, and in positions with random open cells."""
     level = Level.parse(text)
     seen: Counter[Technique] = Counter()
     views = [view for seed in range(4) for view in positions(level, seed)]
@@ -79,7 +79,7 @@ def check_finding(view: View, finding: Finding, mines: int, known: int) -> None:
     ("text", "seed"), [("9x6x12/open", 2), ("7x6x14", 5), ("12x12x30", 1), ("16x9x38", 3)]
 )
 def test_every_finding_follows_from_the_clues_that_it_names(text: str, seed: int) -> None:
-    """This holds for all ways to settle a cell, not only for the one that is shown."""
+    """All ways to settle a cell are checked, not only the one that is shown."""
     view = random_view(Level.parse(text), seed)
     closure = closure_of(view)
     for cell in rungs_of(closure):

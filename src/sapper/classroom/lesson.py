@@ -76,13 +76,11 @@ class PageBlock:
 
     @property
     def asks(self) -> Literal["safe", Guess]:
-        """Which cells the puzzles ask for."""
         _, wanted, _, _ = self.wanted
         return "safe" if isinstance(wanted, Technique) else wanted
 
     @property
     def command(self) -> str:
-        """The command that makes the puzzles."""
         level, wanted, seed, count = self.wanted
         how = "--guess" if wanted == "safest" else "--best"
         if isinstance(wanted, Technique):
@@ -90,11 +88,9 @@ class PageBlock:
         return f"sapper puzzle {level} {how} --seed {seed} --count {count}"
 
     def puzzles(self) -> tuple[Practice, ...]:
-        """The puzzles of the page."""
         return _puzzles_of(*self.wanted)
 
     def more(self, seed: int, count: int) -> tuple[Practice, ...]:
-        """Other puzzles of the same kind."""
         level, wanted, _, _ = self.wanted
         return _puzzles_of(level, wanted, seed, count)
 
@@ -255,16 +251,12 @@ def drawing(rows: Sequence[str]) -> str:
 
 def drawn_rows(block: PageBlock) -> tuple[str, list[str]]:
     """The size and the rows of a position or a board, for a drawing."""
-    view = View.parse_any(block.text) if block.kind == "position" else None
-    level, rows = (view.level, view.rows) if view else _seen(block)
+    is_board = block.kind == "board"
+    shown = Board.parse(block.text) if is_board else View.parse_any(block.text)
+    level, rows = shown.level, shown.rows
+    if is_board:  # shown without its numbers
+        rows = [re.sub(r"[^*]", ".", row) for row in rows]
     return say(BoardSize(level.width, level.height, level.mines)), rows
-
-
-def _seen(block: PageBlock) -> tuple[Level, list[str]]:
-    """The level of a board, and its rows with mines but without numbers."""
-    board = Board.parse(block.text)
-    hidden = ["".join("*" if symbol == "*" else "." for symbol in row) for row in board.rows]
-    return board.level, hidden
 
 
 def numbered(block: PageBlock) -> str:

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sapper.core.grid import Cell
@@ -57,28 +57,30 @@ class CertificateError(SapperError):
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
-    """The texts of the four files."""
+class CertificateTexts:
+    """The texts of the files of a certificate."""
 
     position: str
-    cnf: str
-    drat: str
-    lrat: str
 
     @property
     def texts(self) -> dict[str, str]:
         """The texts by the parameter names of `verify`."""
-        return {"position": self.position, "cnf": self.cnf, "drat": self.drat, "lrat": self.lrat}
+        return asdict(self)
 
     @property
     def files(self) -> dict[str, str]:
         """The texts by file name."""
-        return {
-            "position.txt": self.position,
-            "claim.cnf": self.cnf,
-            "claim.drat": self.drat,
-            "claim.lrat": self.lrat,
-        }
+        claim = {f"claim.{kind}": text for kind, text in self.texts.items() if kind != "position"}
+        return {"position.txt": self.position, **claim}
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate(CertificateTexts):
+    """The four texts of a certificate of clauses."""
+
+    cnf: str
+    drat: str
+    lrat: str
 
 
 def certify(
@@ -146,7 +148,6 @@ class Formula:
         return formula
 
     def literal(self, of_cell: Literal) -> int:
-        """Translate a literal of a cell into one of its variable."""
         variable = self.variables[abs(of_cell) - 1]
         return variable if of_cell > 0 else -variable
 

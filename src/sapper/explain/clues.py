@@ -28,6 +28,7 @@ clue can be left out, by making it a given cell.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -228,29 +229,24 @@ class _Settling:
 def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
     """The smallest set of clues, or None if they do not settle the claim without the mine count."""
     cell = abs(claim) - 1
-    solver = _Settling(clues, claim)
-    try:
+    with closing(_Settling(clues, claim)) as solver:
         universe: list[Cell] = []
-        rings = clues.rings(cell)
-        reach = 0
-        settled = False
-        while not settled:
-            ring = next(rings, None)
-            if ring is None:
-                return None
-            reach += 1
+        rings, used = clues.rings(cell), 0
+        for ring in rings:
+            used = used + 1
             universe += ring
             solver.add(ring)
-            settled = solver.settles(universe)
+            if solver.settles(universe):
+                break
+        else:
+            return None
         best = _minimal(clues, solver, cell)
         # Clues that settle a claim are linked, so a smaller set reaches no further than this.
-        for ring in islice(rings, max(0, len(best) - reach)):
+        for ring in islice(rings, max(0, len(best) - used)):
             universe += ring
             solver.add(ring)
         touching = [clue for clue in universe if clue in clues.touching(cell)]
         return tuple(sorted(_lightest(clues, solver, universe, best, cell, [touching])))
-    finally:
-        solver.close()
 
 
 def _minimal(clues: Clues, solver: _Settling, cell: Cell) -> list[Cell]:
@@ -343,14 +339,11 @@ def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
     kept_sets = [_leave_out(clues, claim, order) for order in (most_mines_last, most_cells_last)]
     best = min(kept_sets, key=lambda kept: sum(clues.weight(clue, cell) for clue in kept))
     if 1 < len(best) <= _COUNTED:
-        solver = _Settling(clues, claim)
-        try:
+        with closing(_Settling(clues, claim)) as solver:
             universe = near_last[::-1]
             solver.add(universe)
             solver.add_mine_count()
             best = _lightest(clues, solver, universe, best, cell, [])
-        finally:
-            solver.close()
     return tuple(sorted(best))
 
 

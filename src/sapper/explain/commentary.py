@@ -97,7 +97,6 @@ class Commentary:
         return turn_json(self.turn, kb, view)
 
     def next_decision(self) -> None:
-        """Start a new turn, after a decision."""
         self.turn = Turn()
         self.decision += 1
 

@@ -50,7 +50,7 @@ from dataclasses import dataclass
 from sapper.core.constraints import mask_of
 from sapper.core.grid import Cell
 from sapper.core.view import GIVEN
-from sapper.explain.certificate import BYTES, CertificateError
+from sapper.explain.certificate import BYTES, CertificateError, CertificateTexts
 from sapper.explain.clues import Clues
 from sapper.ladder.linear import boxes_of, contradiction
 from sapper.logic import Literal
@@ -62,22 +62,11 @@ _LINES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class CountingCertificate:
-    """The texts of the three files."""
+class CountingCertificate(CertificateTexts):
+    """The three texts of a certificate that counts."""
 
-    position: str
     opb: str
     pbp: str
-
-    @property
-    def texts(self) -> dict[str, str]:
-        """The texts by the parameter names of `verify_counting`."""
-        return {"position": self.position, "opb": self.opb, "pbp": self.pbp}
-
-    @property
-    def files(self) -> dict[str, str]:
-        """The texts by file name."""
-        return {"position.txt": self.position, "claim.opb": self.opb, "claim.pbp": self.pbp}
 
 
 def certify_counting(

@@ -144,7 +144,6 @@ class Explanation:
 
     @property
     def patterns(self) -> tuple[str, ...]:
-        """The names of the patterns in the argument."""
         return tuple(map(say, patterns(self.steps, self.view)))
 
     @property
@@ -194,7 +193,6 @@ class Explanation:
         return say(*self.messages)
 
     def proof_text(self) -> str:
-        """The proof, one line per clause."""
         if self.proof is None:
             return say(ProofNotShown())
         return proof_text(self.proof, self.view.grid)
@@ -264,7 +262,6 @@ class Uncertain:
     certain: ClassVar[bool] = False
 
     def rows(self, mines: Iterable[Cell]) -> list[str]:
-        """The rows of the position with these mines."""
         width = self.view.level.width
         symbols = list("".join(self.view.rows))
         for cell in mines:
@@ -399,7 +396,6 @@ def uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:
 
 
 def _board(clues: Clues, literal: Literal) -> tuple[Cell, ...]:
-    """The mines of a board that fits the view and the literal."""
     cell = abs(literal) - 1
     chosen = clues.all()
     border = sorted({cell, *(c for clue in chosen for c in clues.constraint(clue).cells)})

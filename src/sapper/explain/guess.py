@@ -73,7 +73,6 @@ class GuessReason:
         )
 
     def _wins(self) -> BestGuess:
-        """Compare the best guess with the next best."""
         name, best, other = self.view.grid.name, self.best, self.next_best
 
         def share(move: MoveValue) -> WinShare:

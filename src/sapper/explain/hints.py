@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sapper.core.grid import Cell, Grid
 from sapper.core.view import View
@@ -18,8 +18,8 @@ from sapper.explain.explanation import (
     uncertain,
 )
 from sapper.ladder.techniques import Technique
-from sapper.reason.odds import Odds, odds
-from sapper.words import Message, SaidJson, Text, said, say
+from sapper.reason.odds import odds
+from sapper.words import CellName, Message, SaidJson, Text, said, say
 from sapper.words.kinds import (
     CellIsSafe,
     GivenNeedsNoClue,
@@ -106,62 +106,47 @@ def hint(view: View, tier: int) -> Hint:
     """
     if not 1 <= tier <= TIERS:
         raise SapperError(f"tier {tier} is out of range: use 1 to {TIERS}")
-    chances = odds(view)
+    chances, grid = odds(view), view.grid
     why = simplest(view, chances, chances.safe)
-    if why is not None:
-        return _certain_hint(why, tier)
-    if view.first_is_safe:
+    if why is None and view.first_is_safe:
         return Hint(tier, (view.promise,), (), (), certain=False, first_is_safe=True)
-    if chances.safest is None:
+    cell = chances.safest if why is None else why.cell
+    if cell is None:
         raise SapperError("only mines are hidden: there is nothing left to open")
-    guess = _guess_hint(view, chances, chances.safest, tier)
-    return replace(guess, certain=False, risk=chances[chances.safest])
-
-
-def _certain_hint(why: Explanation, tier: int) -> Hint:
-    grid = why.view.grid
+    if why is None:
+        clues = around = tuple(Clues(view).touching(cell))
+    else:
+        clues, around = why.clues, why.steps[-1].clues
+    near = _near(grid, cell, around)
+    region = _region(grid, [cell, *near])
+    name, risk, place = grid.name(cell), chances[cell], _region_of(grid, region, near)
+    reason = None
+    messages: tuple[Message, ...]
     match tier:
         case 1:
-            return Hint(1, (SafeCellExists(),), (), ())
+            messages = (SafeCellExists() if why else MustGuess(risk),)
         case 2:
-            near = _near(grid, why.cell, why.steps[-1].clues)
-            region = _region(grid, [why.cell, *near])
-            return Hint(2, (LookAtRegion(_region_of(grid, region, near)),), region, ())
+            messages = (LookAtRegion(place) if why else GuessInRegion(place),)
         case 3:
-            return Hint(3, (_clues_to_see(why),), (), why.clues)
+            names = tuple(grid.name(clue) for clue in sorted(clues))
+            messages = (_clues_to_see(why, names) if why else GuessByClues(names),)
         case 4:
-            return Hint(4, (CellIsSafe(grid.name(why.cell)),), (why.cell,), why.clues)
-    return Hint(5, why.messages, (why.cell,), why.clues, why)
+            messages = (CellIsSafe(name) if why else SafestGuess(name, risk),)
+        case _:
+            reason = why or uncertain(view, cell, chances)
+            messages = reason.messages
+    cells = region if tier == 2 else (cell,) if tier >= 4 else ()
+    shown = clues if tier >= 3 else ()
+    return Hint(tier, messages, cells, shown, reason, why is not None, None if why else risk)
 
 
-def _clues_to_see(why: Explanation) -> LookAtClues | GivenNeedsNoClue:
+def _clues_to_see(why: Explanation, clues: tuple[CellName, ...]) -> LookAtClues | GivenNeedsNoClue:
     if why.technique is Technique.GIVEN:
         return GivenNeedsNoClue()
-    clues = tuple(why.view.grid.name(clue) for clue in sorted(why.clues))
     if not why.mine_count:
         return LookAtClues(clues)
     known = len(why.known_mines)
     return LookAtClues(clues, known, why.view.level.mines - known)
-
-
-def _guess_hint(view: View, chances: Odds, safest: Cell, tier: int) -> Hint:
-    grid = view.grid
-    clues = tuple(Clues(view).touching(safest))
-    near = _near(grid, safest, clues)
-    region = _region(grid, [safest, *near])
-    risk = chances[safest]
-    match tier:
-        case 1:
-            return Hint(1, (MustGuess(risk),), (), ())
-        case 2:
-            return Hint(2, (GuessInRegion(_region_of(grid, region, near)),), region, ())
-        case 3:
-            names = tuple(grid.name(clue) for clue in sorted(clues))
-            return Hint(3, (GuessByClues(names),), (), clues)
-        case 4:
-            return Hint(4, (SafestGuess(grid.name(safest), risk),), (safest,), clues)
-    why = uncertain(view, safest, chances)
-    return Hint(5, why.messages, (safest,), clues, why)
 
 
 def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
@@ -180,8 +165,6 @@ _NEAR = 3
 
 
 def _near(grid: Grid, cell: Cell, clues: Sequence[Cell]) -> list[Cell]:
-    """The clues near a cell, the nearest first."""
-
     def distance(clue: Cell) -> tuple[int, int]:
         rows = abs(clue // grid.width - cell // grid.width)
         columns = abs(clue % grid.width - cell % grid.width)

@@ -54,6 +54,14 @@ class CellMark(StrEnum):
     REFUTED_MINE = "a mine, refuted"
     REFUTED_SAFE = "safe, refuted"
 
+    @property
+    def is_mine(self) -> bool:
+        return self.startswith("a mine")
+
+    @property
+    def is_found(self) -> bool:
+        return "," not in self
+
 
 @dataclass(frozen=True, slots=True)
 class StepPicture:
@@ -67,7 +75,6 @@ class StepPicture:
     caption: str
 
     def outlines(self) -> Iterator[tuple[Cell, str]]:
-        """Each framed cell with the colour of its frame."""
         for cells, colour in (
             (self.counted, SOME),
             (self.clues, CLUE),
@@ -313,7 +320,6 @@ def _drawing(explanation: Explanation, frame: StepPicture, look: LookName) -> _D
 
 
 def _legend(frame: StepPicture) -> Iterator[tuple[str, str]]:
-    """The shapes in a picture and their meanings."""
     for mark in CellMark:
         if mark in frame.marks.values():
             yield _mark(mark, 0, 0), _label(mark.value)
@@ -340,13 +346,6 @@ def _label(word: PictureWord) -> str:
     return say(PictureLabel(word))
 
 
-_SUPPOSED = (
-    CellMark.SUPPOSED_MINE,
-    CellMark.SUPPOSED_SAFE,
-    CellMark.REFUTED_MINE,
-    CellMark.REFUTED_SAFE,
-)
-_MINES = (CellMark.MINE, CellMark.SUPPOSED_MINE, CellMark.REFUTED_MINE)
 # The coordinates of shapes, in units of a tile.
 _TICK = ((0.28, 0.52), (0.44, 0.68), (0.74, 0.32))
 _STRIKE = ((0.12, 0.88), (0.88, 0.12))
@@ -354,9 +353,9 @@ _STRIKE = ((0.12, 0.88), (0.88, 0.12))
 
 def _mark(mark: CellMark, x: int, y: int) -> str:
     """A dot or a tick, with a question mark if it is supposed, struck out if it is refuted."""
-    dash = ' stroke-dasharray="3 2"' if mark in _SUPPOSED else ""
-    if mark in _MINES:
-        fill = "none" if mark in _SUPPOSED else "#202020"
+    dash = "" if mark.is_found else ' stroke-dasharray="3 2"'
+    if mark.is_mine:
+        fill = "#202020" if mark.is_found else "none"
         shape = (
             f'<circle cx="{x + TILE / 2:g}" cy="{y + TILE / 2:g}" r="{TILE * 0.24:g}" '
             f'fill="{fill}" stroke="#202020" stroke-width="2"{dash}/>'
@@ -364,12 +363,12 @@ def _mark(mark: CellMark, x: int, y: int) -> str:
     else:
         points = " ".join(f"{x + u * TILE:g},{y + v * TILE:g}" for u, v in _TICK)
         shape = f'<polyline points="{points}" fill="none" stroke="#202020" stroke-width="3"{dash}/>'
-    if mark in (CellMark.SUPPOSED_MINE, CellMark.SUPPOSED_SAFE):
+    if mark.endswith("supposed"):
         shape += (
             f'<text x="{x + TILE - 4}" y="{y + 11}" font-size="11" font-weight="bold" '
             'text-anchor="end">?</text>'
         )
-    if mark in (CellMark.REFUTED_MINE, CellMark.REFUTED_SAFE):
+    if mark.endswith("refuted"):
         points = " ".join(f"{x + u * TILE:g},{y + v * TILE:g}" for u, v in _STRIKE)
         shape += f'<polyline points="{points}" stroke="#c02020" stroke-width="3"/>'
     return shape
@@ -416,13 +415,13 @@ def _draw_mark(pen: ImageDraw.ImageDraw, mark: CellMark, x: int, y: int, tile: i
     def placed(shape: Sequence[tuple[float, float]]) -> list[float]:
         return [v for u, w in shape for v in (x + u * tile, y + w * tile)]
 
-    if mark in _MINES:
-        fill = None if mark in _SUPPOSED else "#202020"
+    if mark.is_mine:
+        fill = "#202020" if mark.is_found else None
         pen.ellipse(placed([(0.27, 0.27), (0.73, 0.73)]), fill=fill, outline="#202020", width=2)
     else:
-        pen.line(placed(_TICK), fill="#202020", width=2 if mark in _SUPPOSED else 3)
-    if mark in (CellMark.SUPPOSED_MINE, CellMark.SUPPOSED_SAFE):
+        pen.line(placed(_TICK), fill="#202020", width=3 if mark.is_found else 2)
+    if mark.endswith("supposed"):
         font = ImageFont.load_default(max(8, tile * 0.4))
         pen.text((x + tile * 0.7, y + 1), "?", fill="#202020", font=font)
-    if mark in (CellMark.REFUTED_MINE, CellMark.REFUTED_SAFE):
+    if mark.endswith("refuted"):
         pen.line(placed(_STRIKE), fill="#c02020", width=3)

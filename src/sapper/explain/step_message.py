@@ -72,7 +72,6 @@ class _Context:
         return MinesAmong(self.names(fact.cells), fact.least, fact.most)
 
     def names(self, cells: Iterable[Cell]) -> tuple[CellName, ...]:
-        """The names of cells, row by row."""
         return tuple(map(self.view.grid.name, sorted(cells)))
 
     def clue(self, clue: Cell) -> ClueName:
@@ -97,7 +96,6 @@ class _Context:
         return KnownCells(laid, clear) if among else None
 
     def facts_of(self, kind: Kind) -> list[Fact]:
-        """The facts of a kind that the step uses."""
         return [one.fact for one in self.used if one.kind is kind]
 
     def takes(self) -> tuple[tuple[ClueName, int], ...]:
@@ -237,7 +235,6 @@ def _clue_fails(c: _Context) -> ClueFails:
 
 
 def _count_fails(c: _Context, count: Fact) -> CountFails:
-    """Why the clues need more or fewer mines than remain."""
     among = set(count.cells)
     laid = {cell for cell in among if c.settled.get(cell) is True}
     clear = {cell for cell in among if c.settled.get(cell) is False}

@@ -55,8 +55,6 @@ def turn_lines(
 
 
 class _Pen:
-    """Formats messages, and lists of messages in columns."""
-
     def __init__(self, grid: Grid, width: int) -> None:
         self.grid = grid
         self.width = width
@@ -124,7 +122,6 @@ def _fates(fates: Sequence[Fate], pen: _Pen) -> list[str]:
 
 
 def _board_lines(turn: Turn, pen: _Pen) -> list[str]:
-    """The cells that were opened or given."""
     lines = []
     for origin in (GIVEN_SAFE, OPEN):
         cells = tuple(map(pen.grid.name, cells_in(turn.sources.get(origin, []))))
@@ -133,7 +130,6 @@ def _board_lines(turn: Turn, pen: _Pen) -> list[str]:
 
 
 def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[str]:
-    """A source with the number of its clauses, and their fates."""
     if origin in (OPEN, GIVEN_SAFE):
         return []
     cells, mines, fates = turn.count(origin, view)
@@ -158,7 +154,6 @@ def clause_counts(m: int, n: int) -> tuple[int, ...]:
 
 
 def _propagation_lines(turn: Turn, pen: _Pen) -> list[str]:
-    """The clauses that facts shortened or removed."""
     if not turn.propagated and not turn.removed:
         return []
     lines = pen.say(PropagationOfTurn())

@@ -62,8 +62,6 @@ def certify_board(board: Board) -> str:
 
 
 class _Maker:
-    """A certificate that is being written."""
-
     def __init__(self, board: Board) -> None:
         self.lines: list[str] = []
         self._board = board

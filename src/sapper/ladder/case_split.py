@@ -236,7 +236,6 @@ class Supposing:
 def _sorted_out(
     state: dict[Cell, Finding], cells: Iterable[Cell]
 ) -> tuple[tuple[Cell, ...], tuple[Cell, ...], tuple[Cell, ...]]:
-    """Sort cells into mines, safe cells and unknown cells."""
     laid, clear, rest = [], [], []
     for cell in sorted(cells):
         if cell not in state:

@@ -38,12 +38,10 @@ class Limit:
 
     @property
     def mines(self) -> int:
-        """The mines, if it settles its cells."""
         return 0 if self.most else self.mask
 
     @property
     def safe(self) -> int:
-        """The safe cells, if it settles its cells."""
         return self.mask if self.most else 0
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:

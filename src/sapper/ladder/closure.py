@@ -92,7 +92,6 @@ class Closure:
         return self.rounds[self.round_of(cell)].rung
 
     def round_of(self, cell: Cell) -> int:
-        """The round that settled a known cell."""
         goal = 2 << cell
         return next(i for i, one in enumerate(self.rounds) if (one.mines | one.safe) & goal)
 

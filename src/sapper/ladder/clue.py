@@ -37,7 +37,6 @@ class Remaining(NamedTuple):
     clues: Sequence[Clue]
 
     def nearest(self, cell: Cell, grid: Grid) -> Clue:
-        """The clue nearest to a cell."""
         return min(self.clues, key=lambda clue: (distance(clue.cell, cell, grid), clue.cell))
 
 

@@ -133,7 +133,6 @@ def _weights_of_cells(terms: Terms) -> dict[Cell, int]:
 
 
 def _settled_by_sum(terms: Terms) -> tuple[int, int]:
-    """The mines and the safe cells that a sum settles."""
     total = _weights_of_cells(terms)
     right = sum(weight * one.mines for one, weight in terms)
     most = sum(weight for weight in total.values() if weight > 0)

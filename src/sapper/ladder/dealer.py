@@ -114,7 +114,6 @@ class Wanted:
 
     @property
     def anything(self) -> bool:
-        """Whether every board qualifies."""
         return self == Wanted()
 
     @property

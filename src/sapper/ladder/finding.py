@@ -112,7 +112,6 @@ class Finding:
         return any(cell in fact.cells for fact in self.facts)
 
     def is_mine(self, cell: Cell) -> bool:
-        """Whether a cell it settles is a mine."""
         return any(fact.most and cell in fact.cells for fact in self.facts)
 
     def all_needs(self) -> Cells:

@@ -199,7 +199,6 @@ def _by_refuted_total(
 
 
 def _less(total: Total, state: dict[Cell, Finding]) -> Total:
-    """The total without the settled cells."""
     gone = [cell for cell in sorted(total.cells) if cell in state]
     laid = sum(state[cell].is_mine(cell) for cell in gone)
     return replace(

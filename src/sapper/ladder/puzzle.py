@@ -84,7 +84,6 @@ class Puzzle:
 
     @property
     def asks(self) -> WhichCell:
-        """The question on a sheet of such puzzles."""
         return WhichCell("safe")
 
     @property
@@ -102,7 +101,6 @@ class Puzzle:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """The answer and its reason, line by line."""
         names = tuple(map(self.view.grid.name, self.safe))
         return (say(PuzzleAnswer(names, None)), *self.explanation.words().splitlines())
 

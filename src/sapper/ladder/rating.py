@@ -98,7 +98,6 @@ class Rating:
 
     @property
     def verdict(self) -> Text:
-        """The rating in one line."""
         return say(self.message)
 
     def to_json(self) -> dict[str, Any]:

@@ -17,7 +17,6 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -97,7 +96,6 @@ class Solution:
 
     @property
     def hardest(self) -> Technique:
-        """The hardest technique that was needed."""
         return max(self.counts, default=Technique.GIVEN)
 
     def view(self, index: int) -> View:
@@ -121,22 +119,6 @@ class Solution:
         found = explain(self.view(index), opening.cell)
         assert isinstance(found, Explanation), "the engine and the explainer disagree"
         return found
-
-    def to_json(self) -> dict[str, Any]:
-        name = self.board.grid.name
-        return {
-            "solved": self.solved,
-            "hardest": str(self.hardest),
-            "counts": {str(each): self.counts[each] for each in Technique if self.counts[each]},
-            "openings": [
-                {
-                    "cell": name(each.cell),
-                    "technique": "guess" if each.technique is None else str(each.technique),
-                    "position": each.wave,
-                }
-                for each in self.openings
-            ],
-        }
 
 
 def solution(

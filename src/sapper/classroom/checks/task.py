@@ -23,7 +23,6 @@ class AnswerCheck:
 
     @property
     def how(self) -> str:
-        """How to write an answer, in one line."""
         return say(HowToAnswer(self.form))
 
 
