@@ -215,7 +215,7 @@ def test_search_without_a_question() -> None:
         ),
         (["--chain", "backward"], "A\n", "backward chaining starts from a question"),
         (["--chain", "sideways"], "A\n", "'sideways' is not one of"),
-        ([], "A <=> " * 90 + "A", "-: line 1, a formula with so many nested <=> is too large"),
+        ([], "A <=> " * 90 + "A", "-: line 1, a formula with many nested <=> is too large"),
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], stdin: str, said: str) -> None:

@@ -109,7 +109,7 @@ class LadderAgent(GlassBox):
         return Decision((*flags, *open_moves(view, [guess.cell])), guess)
 
     def _safe_cells(self, knowledge: Knowledge) -> list[Cell]:
-        """The cells to open: all that are known to be safe."""
+        """The cells to open, which are all cells known to be safe."""
         return knowledge.safe_hidden
 
     def _flag_moves(self, view: View, knowledge: Knowledge) -> list[Move]:

@@ -9,7 +9,7 @@ left for later. Then come those with few hidden neighbours, whose number says th
 ... 11211
 ... ''')
 >>> OddsAgent().choose(view).reason.words(view.grid)
-'A1, C1 and E1 are safe: no board that fits has a mine there (exact odds)'
+'A1, C1 and E1 are safe, because no board that fits has a mine there (exact odds)'
 
 The engine can play thousands of such games per second (see `sapper.lab.native`).
 """

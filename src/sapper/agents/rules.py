@@ -214,7 +214,11 @@ class RulesAgent(LadderAgent):
     """Uses only the two rules: by forward chaining, or by backward chaining from each cell."""
 
     def __init__(
-        self, name: str, guess: Strategy | None = None, flags: bool = False, backward: bool = False
+        self,
+        name: str = "rules",
+        guess: Strategy | None = None,
+        flags: bool = False,
+        backward: bool = False,
     ) -> None:
         super().__init__(name, (), guess, flags)
         self.backward = backward
@@ -251,8 +255,4 @@ def _believe(chain: Chain, knowledge: Knowledge, view: View) -> None:
     knowledge.kb.propagate()
 
 
-def rules_agent(
-    name: str = "rules", guess: Strategy | None = None, flags: bool = False, backward: bool = False
-) -> RulesAgent:
-    """An agent that uses only the two rules."""
-    return RulesAgent(name, guess, flags, backward)
+rules_agent = RulesAgent

@@ -1,4 +1,4 @@
-"""The techniques agent: a player who uses techniques up to a certain one, and never guesses.
+"""The techniques agent: a player who knows techniques up to a limit, and never guesses.
 
 It opens the cells that techniques up to `most` (see `sapper.ladder.techniques`) show to be safe.
 The engine's detectors find them (`sapper.ladder.rungs`). If they find none, it is stuck. So it wins
@@ -12,7 +12,7 @@ exactly the boards that the dealer calls no-guess up to that technique.
 ... 00000
 ... ''')
 >>> techniques_agent().choose(view).reason.words(view.grid)
-'C1 is safe: no board that fits the clues has a mine there (subset)'
+'C1 is safe, because no board that fits the clues has a mine there (subset)'
 >>> print(techniques_agent(most=Technique.SINGLE_CLUE).choose(view))
 None
 """

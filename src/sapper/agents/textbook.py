@@ -60,7 +60,11 @@ class TextbookAgent(LadderAgent):
     """Plays as the exercise prescribes. It is mutable."""
 
     def __init__(
-        self, name: str, guess: Strategy | None = None, flags: bool = False, defer: bool = False
+        self,
+        name: str = "textbook",
+        guess: Strategy | None = None,
+        flags: bool = False,
+        defer: bool = False,
     ) -> None:
         super().__init__(name, (), guess, flags)
         self.defer = defer
@@ -80,8 +84,4 @@ class TextbookAgent(LadderAgent):
         return [] if cell is None else [cell]
 
 
-def textbook_agent(
-    name: str = "textbook", guess: Strategy | None = None, flags: bool = False, defer: bool = False
-) -> TextbookAgent:
-    """The agent of the exercise, with an optional guess strategy."""
-    return TextbookAgent(name, guess, flags, defer)
+textbook_agent = TextbookAgent

@@ -1,1 +1,1 @@
-"""The nouns and the referee: boards, views, games, records."""
+"""Boards, positions, games and records."""

@@ -13,8 +13,9 @@
     otherwise    any m-n+1 of them include a mine:        C(m, m-n+1) positive clauses
                  any n+1 of them include a safe cell:     C(m, n+1) negative clauses
 
+>>> from sapper.logic import clause_text
 >>> for clause in Constraint((0, 1, 2), 1).clauses():
-...     print(clause_text(clause, lambda v: "xyz"[v - 1]))
+...     print(clause_text(clause, "?xyz".__getitem__))
 (x ∨ y ∨ z)
 (¬x ∨ ¬y)
 (¬x ∨ ¬z)
@@ -31,23 +32,9 @@ from functools import lru_cache
 from itertools import combinations
 
 from sapper.core.grid import Cell
-from sapper.logic import Clause, Literal, clause_text
+from sapper.logic import Clause, Literal
+from sapper.logic.clause import connected
 from sapper.logic.solver import own_signals
-
-__all__ = [
-    "Component",
-    "Constraint",
-    "border_mines",
-    "cells_of",
-    "clause_text",
-    "components",
-    "count_clauses",
-    "exactly",
-    "mask_of",
-    "mine",
-    "mine_bounds",
-    "safe",
-]
 
 
 def mine(cell: Cell) -> Literal:
@@ -178,18 +165,8 @@ def components(constraints: Iterable[tuple[int, int]]) -> list[Component]:
     >>> components([(0b0110, 1), (0b1110, 1), (0b1000_0000, 1)])  # doctest: +ELLIPSIS
     [Component(boxes=((0, 1), (2,)), constraints=(((0,), 1), ((0, 1), 1))), Component(...)]
     """
-    groups: list[tuple[int, list[tuple[int, int]]]] = []
-    for mask, left in constraints:
-        joined = [(mask, left)]
-        apart = []
-        for group in groups:
-            if group[0] & mask:
-                mask |= group[0]
-                joined = group[1] + joined
-            else:
-                apart.append(group)
-        groups = [*apart, (mask, joined)]
-    parts = [_component(sorted(set(joined))) for _, joined in groups]
+    groups = connected((mask, (mask, left)) for mask, left in constraints)
+    parts = [_component(sorted(set(joined))) for joined in groups]
     return sorted(parts, key=lambda component: component.boxes)
 
 

@@ -5,14 +5,16 @@ A clause is two bit masks, so that subsumption and resolution need only a few in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from sapper.logic.errors import LogicError
 
 Literal: TypeAlias = int
 """+v means that variable v is true, -v that it is false. v is at least 1."""
+
+T = TypeVar("T")
 
 NOT = "¬"
 OR = " ∨ "
@@ -28,6 +30,25 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def connected(items: Iterable[tuple[int, T]]) -> list[list[T]]:
+    """Groups of items whose masks share bits, directly or through others.
+
+    >>> connected([(0b001, "a"), (0b110, "b"), (0b100, "c")])
+    [['a'], ['b', 'c']]
+    """
+    groups: list[tuple[int, list[T]]] = []
+    for mask, item in items:
+        joined, apart = [item], []
+        for group in groups:
+            if group[0] & mask:
+                mask |= group[0]
+                joined = group[1] + joined
+            else:
+                apart.append(group)
+        groups = [*apart, (mask, joined)]
+    return [joined for _, joined in groups]
 
 
 def literals_of(pos: int, neg: int) -> tuple[Literal, ...]:

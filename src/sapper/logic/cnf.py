@@ -109,7 +109,7 @@ def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
         symbols.number(name)
     if _size(formula) > _PARTS:
         raise LimitError(
-            f"a formula with so many nested <=> is too large: it has {_size(formula):,} parts, but "
+            f"a formula with many nested <=> is too large: it has {_size(formula):,} parts, but "
             f"at most {_PARTS:,} are allowed; use symbols for its parts"
         )
     steps = [CnfStep(formula, "the formula")]

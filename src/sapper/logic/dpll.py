@@ -78,7 +78,7 @@ class DpllSearch:
     """The result of a search: a model or None, and the steps."""
 
     model: tuple[Literal, ...] | None
-    """by variable; a variable that it leaves out may be either"""
+    """in the order of variables; a missing variable may have either value"""
     steps: tuple[DpllStep, ...]
 
     @property

@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from sapper.logic.clause import Clause, bits
+from sapper.logic.clause import Clause, bits, connected
 from sapper.logic.errors import LimitError, LogicError
 
 LOOKS = 2_000_000
@@ -95,8 +95,8 @@ class _Counter:
                 product = _times(product, self.true)
             variables &= ~(true | false)
             clauses = _assign(clauses, true, false)
-        for part in _components(clauses):
-            count = self.count_connected(part, depth)
+        for part in connected((pos | neg, (pos, neg)) for pos, neg in clauses):
+            count = self.count_connected(frozenset(part), depth)
             if not any(count):
                 return (0,)
             product = _times(product, count)
@@ -134,23 +134,6 @@ def _variables(clauses: Iterable[_Masks]) -> int:
     for pos, neg in clauses:
         mask |= pos | neg
     return mask
-
-
-def _components(clauses: frozenset[_Masks]) -> list[frozenset[_Masks]]:
-    """The clauses in groups that share no variable."""
-    groups: list[tuple[int, list[_Masks]]] = []
-    for clause in clauses:
-        mask = clause[0] | clause[1]
-        joined = [clause]
-        apart = []
-        for group in groups:
-            if group[0] & mask:
-                mask |= group[0]
-                joined += group[1]
-            else:
-                apart.append(group)
-        groups = [*apart, (mask, joined)]
-    return [frozenset(joined) for _, joined in groups]
 
 
 def _times(a: _Polynomial, b: _Polynomial) -> _Polynomial:

@@ -1,1 +1,1 @@
-"""What follows from a view: knowledge, search, odds, values."""
+"""Reasoning about a view: knowledge, search, odds and values."""

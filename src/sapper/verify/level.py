@@ -5,7 +5,7 @@
     safe           the first cell is not a mine (the default)
     open           neither the first cell nor its neighbours are mines
     given(k)       k safe cells are given; given: round(sqrt(cells)) of them; given*F: F times as
-                   many, rounded; given(all): all safe cells. There are never more than that
+                   many, rounded, but at most all; given(all): all safe cells
 
 >>> level = read_level("9x9x10/given*12")
 >>> level.mines, level.rule, level.given
