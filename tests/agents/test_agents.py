@@ -1,4 +1,4 @@
-"""What every agent promises: soundness, proofs that check, no loop, a clean start on a new game."""
+"""Promises of every agent: soundness, valid proofs, termination, a clean start of each game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from proofcheck import BadStepError, check
 from sapper.agents import AGENTS, make
-from sapper.agents.guess import GUESSES
+from sapper.agents.guess import GUESSES, NamedGuess
 from sapper.core.board import deal
 from sapper.core.game import Game, Outcome
 from sapper.core.level import Level
@@ -28,7 +28,7 @@ SHAPES = [
 
 
 def decisions(name: str, game: Game, **settings: object) -> Iterator[tuple[View, Decision]]:
-    """Play a game, yielding each view with what the agent decided on it, before it is played."""
+    """Play a game, and yield each view with the agent's decision before it is played."""
     agent = make(name, **settings)  # type: ignore[arg-type]
     for _ in range(2 * game.level.size + 2):
         if game.outcome is not None:
@@ -78,7 +78,9 @@ def test_every_proof_checks(name: str) -> None:
                     assert proof is not None
                     assert check(proof, view) == {-cell - 1}
                 words = decision.reason.words(view.grid)
-                assert re.match(rf"{view.grid.name(decision.moves[0].cell)}(,| and| is) ", words)
+                assert re.match(
+                    rf"{view.grid.name(decision.moves[0].cell)}(,| and| is| was) ", words
+                )
     assert proved > 100
 
 
@@ -117,7 +119,9 @@ def test_guesses_combine_with_any_agent(name: str, guess: str) -> None:
         for view, decision in decisions(name, game, guess=guess, seed=seed):
             if not decision.reason.certain:
                 guesses += 1
-                assert f" is a guess ({guess}): " in decision.reason.words(view.grid)
+                assert isinstance(decision.reason, NamedGuess)
+                assert decision.reason.name == guess
+                assert " is a guess: " in decision.reason.words(view.grid)
         if guess == "none":
             assert game.outcome is not Outcome.LOST
         else:
@@ -129,7 +133,7 @@ def test_guesses_combine_with_any_agent(name: str, guess: str) -> None:
     ("name", "guesser"), [("resolution-rounds", "resolution-vote"), ("binary", "binary-ratio")]
 )
 def test_programs_c_and_e_never_guess(name: str, guesser: str) -> None:
-    """C and E give up where their variants go on; those say in their names that they guess."""
+    """C and E give up where their variants continue, whose names say that they guess."""
     gave_up = 0
     for seed in range(8):
         game, same = (Game(deal(Level.parse("9x7x14/open"), seed)) for _ in range(2))
@@ -162,7 +166,7 @@ def test_a_vote_is_one_per_literal_and_a_weighted_one_has_its_own_name() -> None
 
 @pytest.mark.parametrize("name", OURS)
 def test_same_seed_same_game(name: str) -> None:
-    """An agent's game is a function of board and seed, and with random guesses of both."""
+    """An agent's game depends only on the board and the seed."""
 
     def moves(seed: int, board: int = 3) -> tuple[tuple[Move, ...], ...]:
         game = Game(deal(Level.parse("10x8x16/any"), board))
@@ -176,7 +180,7 @@ def test_same_seed_same_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_starts_afresh_on_another_game(name: str) -> None:
-    """A view that does not continue the last one is a new game: the old knowledge is gone."""
+    """A view that does not continue the last one is a new game, and old knowledge is dropped."""
     one = View.parse("5x1x1\n01.+.")
     two = View.parse("5x1x1\n.10..")
     agent = make(name, guess="none")
@@ -204,7 +208,7 @@ def test_row_over_three_hidden() -> None:
 
 
 def test_a_flag_is_only_an_opinion() -> None:
-    """A safe cell that is wrongly flagged is unflagged and opened: no endless loop."""
+    """A wrongly flagged safe cell is unflagged and opened, without an endless loop."""
     view = View.parse("4x1x1\n.10F")
     assert view[3] == FLAGGED
     for name in OURS:
@@ -241,7 +245,7 @@ def test_unknown_names_are_listed() -> None:
 
 
 def test_history_grows_a_step_a_choice() -> None:
-    """A student can read off the lengths of KB and KB0 after every choice, and the last words."""
+    """The agent records the lengths of KB and KB0 after every choice, and its last reason."""
     game = Game(deal(Level.parse("medium"), 4))
     agent = make("resolution-endgame")
     count = 0

@@ -39,14 +39,14 @@ SMALL = [
 
 
 class Remembering(ChampionAgent):
-    """A champion that thinks about each position once."""
+    """A champion that remembers its decision for each position."""
 
     def __init__(self) -> None:
         super().__init__()
         self.chosen: dict[View, Decision | None] = {}
 
     def choose(self, view: View) -> Decision | None:
-        """What it chose before, if it did."""
+        """The earlier choice for this view, if there is one."""
         if view not in self.chosen:
             self.chosen[view] = super().choose(view)
         return self.chosen[view]
@@ -73,7 +73,7 @@ def play_on(view: View, agent: ChampionAgent, mines: frozenset[int]) -> bool:
 
 @pytest.mark.parametrize("text", SMALL)
 def test_wins_what_it_claims(text: str) -> None:
-    """Over all boards that fit, the champion wins exactly as many as it says, and as can be won."""
+    """Over all boards that fit, the champion wins as often as it claims, which is the optimum."""
     view = View.parse(text)
     all_boards = list(boards(view))
     level = view.level
@@ -92,12 +92,12 @@ def test_wins_what_it_claims(text: str) -> None:
     assert round(chance.win * count, 6) == wins == by_cell[chance.cell]
     safe = sum(chance.cell not in mines for mines in all_boards) / count
     assert chance.safe == pytest.approx(safe, abs=1e-12)
-    assert chance.words(view.grid).endswith(f"; wins {chance.win:.1%} (exact)")
+    assert chance.words(view.grid).endswith(f" and wins {round(100 * chance.win)}% of the time")
     assert sum(play_on(view, agent, mines) for mines in all_boards) == wins
 
 
 def test_safe_cells_come_first() -> None:
-    """What is certain is opened before anything is guessed, flags out of the way."""
+    """Safe cells are opened before any guess, and flags on them are removed."""
     view = View.parse("4x3x2\nF...\n1221\n0000")
     decision = ChampionAgent(budget=0.1).choose(view)
     assert decision is not None
@@ -107,7 +107,7 @@ def test_safe_cells_come_first() -> None:
 
 
 def test_only_mines_left() -> None:
-    """With nothing but mines hidden there is no move."""
+    """If only mines are hidden, there is no move."""
     for text in ("2x1x1/any\n1.", "1x1x1/any\n.", "3x2x6/any\n...\n..."):
         assert ChampionAgent().choose(View.parse(text)) is None
 
@@ -153,7 +153,7 @@ EARLY = View.parse("8x7x14\n........\n........\n...2....\n........\n........\n..
 
 
 def decide(budget: float, seed: int, threads: int = 1) -> tuple[int, float, float, bool]:
-    """What the engine chooses in an early position."""
+    """The engine's choice in an early position."""
     level = EARLY.level
     found = engine_champion(budget, seed).choose(
         level.width, level.height, level.mines, EARLY.states, threads
@@ -163,7 +163,7 @@ def decide(budget: float, seed: int, threads: int = 1) -> tuple[int, float, floa
 
 
 def test_the_seed_is_of_the_rollouts() -> None:
-    """Without a budget the seed changes nothing; with one it changes the boards, not the law."""
+    """Without a budget the seed changes nothing. With one, it changes the boards."""
     assert decide(0.0, 0) == decide(0.0, 1) == decide(0.0, 2**64 - 1)
     one, other = decide(0.05, 1), decide(0.05, 2)
     assert one == decide(0.05, 1) == decide(0.05, 1, threads=2) == decide(0.05, 1, threads=3)
@@ -174,21 +174,21 @@ def test_the_seed_is_of_the_rollouts() -> None:
 
 
 def test_the_reason_says_how_sure_it_is() -> None:
-    """Estimated: the error is told, twice over; by the networks alone: roughly."""
+    """An estimate states twice its standard error, and the networks alone say "roughly"."""
     quick = ChampionAgent().choose(EARLY)
     long = ChampionAgent(0.05).choose(EARLY)
     assert quick is not None
     assert isinstance(quick.reason, WinChance)
     assert long is not None
     assert isinstance(long.reason, WinChance)
-    assert "; wins roughly 40%" in quick.reason.words(EARLY.grid)
+    assert " and wins roughly 40% of the time" in quick.reason.words(EARLY.grid)
     assert f" ± {2 * long.reason.error:.1%} (estimated)" in long.reason.words(EARLY.grid)
     assert 0 < quick.reason.win <= quick.reason.safe
     assert 0 < long.reason.win <= long.reason.safe
 
 
 def test_a_lone_guess_keeps_its_estimate() -> None:
-    """Where one cell is far safer than all others nothing is played on, and the win is not 0."""
+    """If one cell is far safer than all others, no games are played, and the win is not 0."""
     view = View.parse("8x5x26/any\n..2.....\n........\n....4...\n........\n........")
     safest = sorted(1 - odds(view)[cell] for cell in range(40) if view[cell] == HIDDEN)
     assert safest[-2] < 0.69 * safest[-1]
@@ -201,7 +201,7 @@ def test_a_lone_guess_keeps_its_estimate() -> None:
 
 @pytest.mark.parametrize("budget", [-1, -0.001, float("nan"), float("inf"), "1", None, True, 1e9])
 def test_bad_budgets(budget: object) -> None:
-    """A budget that is none is an error of one line, wherever it is given."""
+    """A bad budget is a one-line error everywhere."""
     for call in (
         lambda: boards_for(budget),  # type: ignore[arg-type]
         lambda: ChampionAgent(budget),  # type: ignore[arg-type]
@@ -216,7 +216,7 @@ def test_bad_budgets(budget: object) -> None:
 
 
 def test_settings_are_known() -> None:
-    """It has a budget and flags; no other agent has a budget."""
+    """It has a budget and flags. No other agent has a budget."""
     with pytest.raises(SapperError, match="'depth' is not a setting of champion: use flags, b"):
         make("champion", depth=3)
     with pytest.raises(SapperError, match="'budget' is not a setting of odds"):
@@ -224,7 +224,7 @@ def test_settings_are_known() -> None:
 
 
 def test_native_knows_what_it_can_play() -> None:
-    """The engine's loop plays the champion with its own guess and no flags, else nobody."""
+    """The engine's loop plays the champion only with its own guess and without flags."""
     assert native("odds") == Native()
     for found in (native("champion"), native("champion", budget=0.5)):
         assert found is not None
@@ -237,7 +237,7 @@ def test_native_knows_what_it_can_play() -> None:
 
 
 def test_is_registered() -> None:
-    """It is in the list of agents with a line, and guesses by itself."""
+    """It is in the list of agents with a description, and has its own guess."""
     assert AGENTS["champion"].guess == "champion"
     assert "win" in AGENTS["champion"].description
     assert "\n" not in AGENTS["champion"].description
@@ -246,7 +246,7 @@ def test_is_registered() -> None:
 
 @pytest.mark.parametrize("seed", [0, 2, 3, 4])
 def test_with_flags_it_decides_the_same(seed: int) -> None:
-    """As a ladder with flags, and with a budget, it makes the same guesses and ends the same."""
+    """As a ladder with flags and a budget, it makes the same guesses and has the same outcome."""
     games, guesses = [], []
     for flags in (False, True):
         game = Game(deal(Level.parse("8x6x10/safe"), seed))
@@ -266,7 +266,7 @@ def test_with_flags_it_decides_the_same(seed: int) -> None:
 
 
 def test_plays_in_a_comparison() -> None:
-    """Players with a budget and a seed meet the boards that the odds agent meets."""
+    """Players with a budget and a seed get the same boards as the odds agent."""
     level = Level.parse("6x5x7/safe")
     rolled = Player.parse("champion:budget=0.02,seed=1")
     assert rolled.native is not None
@@ -278,7 +278,7 @@ def test_plays_in_a_comparison() -> None:
 
 @pytest.mark.parametrize("level", ["4x4x4/any", "5x3x3/any", "2x6x4/any"])
 def test_between_the_odds_and_the_optimum(level: str) -> None:
-    """Over all boards of a level it wins no fewer than the odds, no more than can be won."""
+    """Over all boards of a level, it wins at least as many as odds, and at most the optimum."""
     rules = Level.parse(level)
     deck = [frozenset(mines) for mines in combinations(range(rules.size), rules.mines)]
     start = View(rules, bytes([HIDDEN]) * rules.size)
@@ -291,7 +291,7 @@ def test_between_the_odds_and_the_optimum(level: str) -> None:
 
 
 def test_odds_agent_is_not_the_champion() -> None:
-    """They do differ: where the least risk is not the best, the champion wins more boards."""
+    """If the safest cell is not the best, the champion wins more boards."""
     view = View.parse(SMALL[0])
     careful, champion = OddsAgent().choose(view), ChampionAgent().choose(view)
     assert careful is not None

@@ -1,4 +1,4 @@
-"""Completeness: the reasoners that claim it agree with brute force and with each other."""
+"""The complete reasoners agree with brute force and with each other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SMALL = ["5x4x5/given", "4x4x6/safe", "7x3x5/any", "6x3x4/open", "3x6x7/given*2"
 
 
 def positions(shape: str, games: int, guess: str = "random") -> Iterator[View]:
-    """Positions of games that go on by guessing, so that all kinds come up."""
+    """Positions of games that continue by guessing, so that all kinds occur."""
     for seed in range(games):
         game = Game(deal(Level.parse(shape), seed))
         agent = make("rules", guess=guess, seed=seed)
@@ -37,7 +37,7 @@ def positions(shape: str, games: int, guess: str = "random") -> Iterator[View]:
 
 
 def brute(view: View) -> tuple[set[int], set[int]]:
-    """(certainly safe, certainly mines) among the hidden cells, from all boards."""
+    """The provably safe cells and the provable mines, from all boards."""
     every = list(boards(view))
     assert every
     hidden = {cell for cell, state in enumerate(view.states) if state >= 9}
@@ -100,7 +100,7 @@ def test_three_reasoners_agree_from_the_hints(level: str, games: int) -> None:
     ("name", "mine_count"), [("consistency", True), ("sat", True), ("resolution-full", False)]
 )
 def test_no_false_stuck(name: str, mine_count: bool, level: str, games: int, least: int) -> None:
-    """The complete agents are stuck only where no safe cell follows, by a solver of the tests."""
+    """The complete agents are stuck only if the tests' own solver finds no safe cell."""
     stuck = 0
     for seed in range(games):
         game = Game(deal(Level.parse(level), seed))
@@ -116,7 +116,7 @@ def test_no_false_stuck(name: str, mine_count: bool, level: str, games: int, lea
 
 
 def from_clues(view: View) -> set[int]:
-    """The hidden cells that are safe whatever the number of mines."""
+    """The hidden cells that are safe for every number of mines."""
     clues = [cell for cell, state in enumerate(view.states) if state <= 8]
     oracle = Oracle(view, False, clues)
     found = {cell for cell in view.hidden if oracle.settles(clues, -cell - 1)}
@@ -125,7 +125,7 @@ def from_clues(view: View) -> set[int]:
 
 
 def test_mine_count_couples_components() -> None:
-    """Two corners apart that only the mine count joins: sat and consistency see it."""
+    """Only the mine count joins two distant corners, and sat and consistency use it."""
     # C1 alone or A1 and E1; I1 alone or G1 and K1; F1 is touched by no hint.
     view = View.parse("11x1x2\n.1.1...1.1.")
     assert brute(view) == ({0, 4, 5, 6, 10}, {2, 8})
@@ -140,7 +140,7 @@ def test_mine_count_couples_components() -> None:
 
 
 def test_untouched_cells_are_all_safe_when_the_border_needs_every_mine() -> None:
-    """The border can be laid in two ways, both with all the mines: the inside is safe."""
+    """The border has two solutions, both with all the mines, so the inside is safe."""
     view = View.parse(
         """
         6x3x1

@@ -1,4 +1,4 @@
-"""Every agent that shows a knowledge base shows one that is up to date."""
+"""The knowledge bases that agents show are up to date."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLAYERS = [*AGENTS, "resolution:flags=True", "rules:guess=shortest", "textbook:g
 
 @pytest.mark.parametrize("player", PLAYERS)
 def test_no_clause_mentions_a_cell_that_is_settled(player: str) -> None:
-    """A fact satisfies a clause, or shortens it: neither is left to the next decision."""
+    """Facts have satisfied or shortened all clauses before each decision."""
     for level in ("9x9x10/given", "7x5x7/any"):
         for seed in range(1, 7):
             game = Game(deal(Level.parse(level), seed))

@@ -22,19 +22,19 @@ from sapper.lab.native import play_deck, play_games
 
 
 def test_opens_all_safe_cells() -> None:
-    """All certain cells are opened at once, and the reason says that they are certain."""
+    """All safe cells are opened together, and the reason says that they are certain."""
     view = View.parse("4x3x2\n....\n1221\n0000")
     decision = OddsAgent().choose(view)
     assert decision is not None
     assert decision.moves == (Move("open", 0), Move("open", 3))
     assert decision.reason.certain
     assert decision.reason.words(view.grid) == (
-        "A1 and D1 are safe: no board that fits has a mine there (exact odds)"
+        "A1 and D1 are safe, because no board that fits has a mine there (exact odds)"
     )
 
 
 def test_guess_carries_its_risk() -> None:
-    """When nothing is certain, the least risky cell is opened and the reason has its exact risk."""
+    """If no cell is provably safe, the safest is opened, and the reason has its exact risk."""
     view = View.parse("3x1x1\n.1.")
     decision = OddsAgent().choose(view)
     assert decision is not None
@@ -42,19 +42,19 @@ def test_guess_carries_its_risk() -> None:
     assert decision.reason == Chance((0,), 0.5)
     assert not decision.reason.certain
     assert decision.reason.words(Grid(3, 1)) == (
-        "A1 is a guess (odds): the safest cell, with a 50.0% chance of being a mine"
+        "A1 is a guess: it is the safest cell, a coin toss"
     )
 
 
 def test_flag_on_a_safe_cell_is_taken_away() -> None:
-    """A flag would keep a safe cell closed, so it goes first."""
+    """A flag would keep a safe cell closed, so it is removed first."""
     decision = OddsAgent().choose(View.parse("4x3x2\nF...\n1221\n0000"))
     assert decision is not None
     assert decision.moves == (Move("flag", 0), Move("open", 0), Move("open", 3))
 
 
 def test_only_mines_left() -> None:
-    """With nothing but mines hidden there is no move."""
+    """If only mines are hidden, there is no move."""
     assert OddsAgent().choose(View.parse("2x1x1/any\n1.")) is None
 
 
@@ -96,12 +96,12 @@ def test_threads_change_nothing() -> None:
     ("level", "won"), [("expert/safe", 1983), ("intermediate", 4434), ("beginner", 4855)]
 )
 def test_wins_exactly_these(level: str, won: int) -> None:
-    """Of the first 5,000 boards: a change of a single game is a change of strength."""
+    """Of the first 5,000 boards. A change in a single game would be a change of strength."""
     assert int(play_games(Level.parse(level), 0, 5000).sum()) == won
 
 
 def test_odds_combines_with_other_guesses() -> None:
-    """With guess none it opens what is certain, flags what it knows, and is stuck otherwise."""
+    """With guess none, it opens safe cells, flags mines, and is stuck otherwise."""
     view = View.parse("5x3x2\n.....\n11111\n00000")
     decision = make("odds", guess="none").choose(view)
     assert decision is not None
@@ -111,7 +111,7 @@ def test_odds_combines_with_other_guesses() -> None:
 
 
 def test_more_threads_than_games_are_not_started() -> None:
-    """A hundred thousand threads for three games are three threads."""
+    """Asked for a hundred thousand threads for three games, it starts three."""
     level = Level.parse("beginner")
     assert len(play_games(level, 1, 3, threads=100_000)) == 3
 

@@ -1,4 +1,4 @@
-"""The settings of the resolution agents, each on a position that it decides."""
+"""The settings of the resolution agents, each tested on a position where it matters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WALLED_IN = View.parse(
 
 
 def test_endgame_opens_a_walled_in_region() -> None:
-    """A is stuck before a region that no hint touches; B uses the mine count."""
+    """A is stuck at a region that no clue touches, but B uses the mine count."""
     assert make("resolution").choose(WALLED_IN) is None
     decision = make("resolution-endgame").choose(WALLED_IN)
     assert decision is not None
@@ -34,7 +34,7 @@ def test_endgame_opens_a_walled_in_region() -> None:
 
 
 def test_a_walled_in_region_is_a_fail_and_not_only_stuck() -> None:
-    """C counts ends with cells left and KB empty apart: behind mines, not where a clue touches."""
+    """C counts stuck games with an empty KB separately, if mines enclose the remaining cells."""
     # Opened at A1: a wall of mines in column C; a clue that touches unknown cells; nothing at all.
     for mines, opened, fails in (
         ({2, 7, 12, 4}, True, True),
@@ -57,7 +57,7 @@ def test_a_walled_in_region_is_a_fail_and_not_only_stuck() -> None:
 
 
 def test_facts_only_is_weaker() -> None:
-    """D's matching with KB0 only does not see the row 1 1 1, and so guesses."""
+    """D matches with facts only, so it does not solve the row 1 1 1 and guesses."""
     view = View.parse("3x3x1\n...\n111\n000")
     decision = make("resolution-shortest").choose(view)
     assert decision is not None
@@ -78,7 +78,7 @@ def test_facts_only_is_weaker() -> None:
     ],
 )
 def test_every_setting_ends(settings: Settings) -> None:
-    """No setting runs without end, and none is ever wrong."""
+    """Every setting terminates, and none is ever wrong."""
     for name in PRESETS:
         values = {field: getattr(settings, field) for field in Settings.__dataclass_fields__}
         result = run(name, Level.parse("9x6x10/given"), 5, seed=3, guess="none", **values)
@@ -97,7 +97,7 @@ STRENGTH = {
 
 
 def test_strength_can_not_drift_unnoticed() -> None:
-    """Exactly so many boards are won, all others are given up, and who is wider wins the same."""
+    """The numbers of won boards are fixed, and all other games end stuck."""
     level = Level.parse("12x7x14/safe")
     won = {}
     for name in STRENGTH:

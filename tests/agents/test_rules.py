@@ -1,4 +1,4 @@
-"""Backward chaining proves exactly what forward chaining finds, and looks at little more."""
+"""Backward chaining proves exactly the cells that forward chaining finds."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_explores_only_what_the_goal_needs() -> None:
 
 
 def test_the_agent_that_chains_backward_ends_where_the_other_does() -> None:
-    """Question by question it opens the same cells, and tries more rules; its proofs are proofs."""
+    """It opens the same cells one question at a time, tries more rules, and has valid proofs."""
     tried = []
     for seed in range(12):
         board = deal(Level.parse("8x5x7/given"), seed)
@@ -78,7 +78,7 @@ def test_the_agent_that_chains_backward_ends_where_the_other_does() -> None:
 
 
 def test_forward_settles_what_questions_can_prove() -> None:
-    """All cells of a position at once, with the tries that took."""
+    """All cells of a position, with the number of tries."""
     view = View.parse("6x2x2\n01.11.\n0111.1")
     settled, tries = forward(view)
     proved = {

@@ -19,7 +19,7 @@ LEVEL = Level.parse("9x7x13/open")
 
 @pytest.mark.parametrize("most", list(Technique)[1:])
 def test_it_wins_what_the_technique_solves(most: Technique) -> None:
-    """Won if the board needs no more, else stuck; never lost."""
+    """It wins if the board needs no harder technique, otherwise it is stuck, and it never loses."""
     rungs = needed_rungs(LEVEL, deal_many(LEVEL, 0, 30))
     for seed, rung in enumerate(rungs):
         game, agent = Game(deal(LEVEL, seed)), techniques_agent(most=most)
@@ -31,7 +31,7 @@ def test_it_wins_what_the_technique_solves(most: Technique) -> None:
 
 @pytest.mark.parametrize("level", ["9x7x13/open", "8x6x9/given(4)", "7x5x6/safe", "6x5x3/any"])
 def test_the_engine_plays_the_same_games(level: str) -> None:
-    """Outcomes and cells opened, by the fast path and by the agent in Python."""
+    """The engine and the agent in Python have the same outcomes and open the same cells."""
     for most in ("single_clue", "subset", "difference", "mine_count"):
         player = Player.parse(f"techniques:most={most}")
         fast, slow = (
@@ -41,7 +41,7 @@ def test_the_engine_plays_the_same_games(level: str) -> None:
 
 
 def test_what_it_claims_holds_on_every_board() -> None:
-    """Soundness, by brute force: a cell called safe is a mine on no board that fits."""
+    """By brute force, a cell called safe is not a mine on any board that fits."""
     level = Level.parse("5x4x5/safe")
     for seed in range(15):
         game, agent = Game(deal(level, seed)), techniques_agent()

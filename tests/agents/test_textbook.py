@@ -1,4 +1,4 @@
-"""The textbook agent: all clauses of every clue, the rule of the exercise, nothing lost."""
+"""The textbook agent: all clauses of every clue, matched by the rule of the exercise."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def listened(**settings: object) -> tuple[TextbookAgent, list[Event]]:
 
 
 def axiom(event: Event) -> tuple[object, Clause] | None:
-    """(origin, clause) of an event that tells of a clause which is believed, not derived."""
+    """(origin, clause) of an event about an axiom."""
     match event:
         case Inserted(_, clause, (), origin) | Skipped(clause, _, _, (), origin):
             return origin, clause
@@ -75,7 +75,7 @@ def test_a_clue_becomes_all_its_clauses(m: int, n: int) -> None:
 
 
 def test_every_clue_at_once_and_one_cell_per_decision() -> None:
-    """Each clue has all its clauses before the next decision, and one cell is opened."""
+    """Each clue has all its clauses before the next decision, which opens one cell."""
     clues = 0
     for level, seed in [("9x9x10/given", 3), ("13x6x14/open", 1), ("30x16x99/given", 2)]:
         game = Game(deal(Level.parse(level), seed))
@@ -120,7 +120,7 @@ def test_pairs_have_a_clause_of_two_literals_and_nothing_is_lost() -> None:
 
 
 def test_the_cell_known_longest_is_opened_first() -> None:
-    """The given cell comes before what the clues give."""
+    """The given cell comes before cells that the clues prove safe."""
     view = View.parse("7x1x2\n.10.+1.")
     (move,) = make("textbook").choose(view).moves  # type: ignore[union-attr]
     assert move.text(view.grid) == "open E1"
@@ -131,12 +131,12 @@ def test_the_mine_count_is_for_the_end() -> None:
     few = View.parse("5x3x3\n02...\n03...\n02...")
     decision = make("textbook").choose(few)
     assert decision is not None
-    assert decision.reason.words(few.grid) == "D1 is safe: all 3 mines are known"
+    assert decision.reason.words(few.grid) == "D1 is safe, because all 3 mines are known"
     assert make("textbook").choose(View.parse("9x3x4\n02.......\n03.......\n02.......")) is None
 
 
 def closure(view: View) -> tuple[frozenset[Literal], frozenset[Literal]]:
-    """All that the textbook's matching proves, and all that `resolution` does with k = 2."""
+    """The facts that the textbook's matching proves, and those of `resolution` with k = 2."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     knowledge.expand_unreduced()
@@ -152,7 +152,7 @@ def closure(view: View) -> tuple[frozenset[Literal], frozenset[Literal]]:
 
 
 def test_agrees_with_resolution() -> None:
-    """Wherever facts alone don't go on, both know the same certain cells."""
+    """If facts alone don't help, both find the same cells."""
     compared = 0
     for level in ("9x9x10/given", "12x7x14/safe", "16x9x30/open"):
         for seed in range(6):
@@ -170,7 +170,7 @@ def test_agrees_with_resolution() -> None:
 
 
 def test_deferred_clues_keep_kb_short() -> None:
-    """With `defer`, a clue that touches nothing known stays out of KB, and enters it later."""
+    """With `defer`, a clue that touches no known cell enters KB later."""
     apart = View.parse("9x3x4\n.........\n.1.....2.\n.........")
     plain, _ = listened()
     deferring, events = listened(defer=True)

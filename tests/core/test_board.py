@@ -49,7 +49,7 @@ def test_numbers_and_statistics_agree_with_the_oracle(level: Level, seed: int) -
 
 
 def test_statistics_of_a_drawn_board() -> None:
-    """An opening is one click, every cell of an island its own."""
+    """An opening needs one click, and so does every cell of an island."""
     board = Board.parse(
         """
         7x3x4/any
@@ -80,7 +80,7 @@ def test_statistics_of_a_drawn_board() -> None:
     ],
 )
 def test_dealing_is_uniform(text: str, first: int | None) -> None:
-    """Every board that obeys the rule is equally likely: chi-square at 99.9%, fixed seeds."""
+    """Every board that obeys the rule is equally likely (chi-square at 99.9%, fixed seeds)."""
     level = Level.parse(text)
     games = 30_000
     dealt = deal_many(level, 0, games, first)[:, : level.mines]
@@ -103,7 +103,7 @@ def test_dealing_is_uniform(text: str, first: int | None) -> None:
 
 
 def test_told_cells_are_uniform_over_safe_cells() -> None:
-    """Every cell is told equally often: chi-square at 99.9%, fixed seeds, boards that differ."""
+    """Every cell is given equally often (chi-square at 99.9%, fixed seeds, different boards)."""
     level = Level.parse("7x5x9/given(3)")
     counts: Counter[int] = Counter()
     games = 10_000
@@ -117,13 +117,13 @@ def test_told_cells_are_uniform_over_safe_cells() -> None:
 
 
 def test_given_all_tells_every_safe_cell() -> None:
-    """The extreme of the course's experiments."""
+    """The extreme case of the course's experiments."""
     board = deal(Level.parse("7x4x9/given(all)"), 5)
     assert set(board.given) == set(range(28)) - board.mines
 
 
 def test_dealing_is_the_same_on_every_machine() -> None:
-    """Boards of fixed seeds, written down once: a change here breaks everybody's records."""
+    """These boards have fixed seeds. A change here would break everyone's records."""
     assert sorted(deal(Level.parse("9x4x7/any"), 1).mines) == MACHINE_ANY
     assert sorted(deal(Level.parse("9x4x7/safe"), 2**64 - 1, 13).mines) == MACHINE_SAFE
     assert sorted(deal(Level.parse("9x4x7/open"), 1, 13).mines) == MACHINE_OPEN
@@ -182,7 +182,7 @@ def test_a_deal_that_is_not_possible_names_the_limit(
 def test_more_boards_than_seeds_or_memory_allow_are_refused(
     level: str, seed: int, count: int, most: int
 ) -> None:
-    """The error names how many fit, before anything is dealt: 4 bytes per mine or told, 4 GiB."""
+    """The error names the limit before anything is dealt: 4 bytes per mine or given cell, 4 GiB."""
     with pytest.raises(BoardError, match=f"{count} boards of .* are too many: at most {most} at"):
         deal_many(Level.parse(level), seed, count)
     rules = Level.parse(level)
@@ -211,7 +211,7 @@ def test_a_board_must_agree_with_its_level(text: str, message: str | None) -> No
 
 
 def test_a_drawn_board_may_break_its_rule_at_the_default_first_cell() -> None:
-    """Then it has no first cell, and nothing is told."""
+    """Then it has no first cell and no given cell."""
     board = Board.parse("3x2x1/safe\n*..\n...")
     assert board.first is None
     assert board.given == ()
@@ -228,7 +228,7 @@ def test_decks_parse_and_str_are_inverses(level: Level, seed: int, count: int) -
 
 
 def test_a_deck_is_the_text_that_experiments_share() -> None:
-    """Line one is level and first cell; then the ascending mine cells of one board per line."""
+    """Line one has the level and first cell, each other line the mine cells of one board."""
     text = "4x2x2/safe A1\n1 7\n3 4\n"
     deck = Deck.parse(text)
     assert [sorted(board.mines) for board in deck] == [[1, 7], [3, 4]]
@@ -270,14 +270,14 @@ def test_a_malformed_deck_is_one_clear_line(text: str, message: str) -> None:
     ],
 )
 def test_mines_must_be_on_the_board(mines: list[int], message: str) -> None:
-    """Also those of whoever makes a board in code."""
+    """Also if a board is made in code."""
     with pytest.raises(BoardError) as problem:
         Board(Level.parse("4x3x2/any"), frozenset(mines))
     assert str(problem.value) == message
 
 
 def test_what_is_told_before_the_first_move() -> None:
-    """The first cell of `safe` and `open`, so many cells of `given`, nothing of `any`."""
+    """The first cell for `safe` and `open`, the drawn cells for `given`, none for `any`."""
     assert deal(Level.parse("7x4x6/safe"), 1).given == (0,)
     assert deal(Level.parse("7x4x6/open"), 1, 9).given == (9,)
     assert deal(Level.parse("7x4x6/any"), 1).given == ()
@@ -287,7 +287,7 @@ def test_what_is_told_before_the_first_move() -> None:
 
 
 def test_the_head_names_a_first_cell_that_is_not_the_levels_own() -> None:
-    """Line one of a board's text is no longer than it must be."""
+    """Line one of a board's text is as short as possible."""
     assert deal(Level.parse("7x4x6/safe"), 1).head == "7x4x6/safe"
     assert deal(Level.parse("7x4x6/safe"), 1, 9).head == "7x4x6/safe C2"
     assert deal(Level.parse("7x4x6/any"), 1, 9).head == "7x4x6/any"

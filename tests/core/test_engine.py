@@ -1,4 +1,4 @@
-"""The bindings of the engine: an argument that makes no sense is an error, never a crash."""
+"""The bindings of the engine: a senseless argument is an error, never a crash."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def deck(*cells: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint32]]:
 
 
 def dealing(count: int, *, side: int = 4) -> _engine.Dealing:
-    """An order of so many boards of side x 2 x 1."""
+    """An order for `count` boards of side x 2 x 1."""
     return _engine.Dealing(
         side, 2, 1, 0, -1, 0, 1, count, 1, 0, 5, True, -1, (0, 9), (0, 9), False, 0, None
     )
@@ -50,7 +50,7 @@ def dealing(count: int, *, side: int = 4) -> _engine.Dealing:
     ],
 )
 def test_a_size_that_wraps_around_is_an_error(make: Callable[[int], object], count: int) -> None:
-    """No number of boards makes the engine write beyond what it has allocated."""
+    """No number of boards makes the engine write beyond its allocated memory."""
     with pytest.raises((MemoryError, ValueError)):
         make(count)
 
@@ -121,7 +121,7 @@ def test_mines_and_cells_that_do_not_fit_are_errors() -> None:
 
 @pytest.mark.parametrize("board", [b"\2\1\0\0\0\0\0\0", b"\1\1\0\0\0\0\0\0", bytes(8)])
 def test_a_board_has_its_mines_and_nothing_else(board: bytes) -> None:
-    """A byte that is neither 0 nor 1 was a mine to some and none to others."""
+    """A byte other than 0 and 1 was a mine to some functions and safe to others."""
     for make in (
         lambda: _engine.explore(4, 2, 1, board, 1),
         lambda: _engine.luck_of_game(4, 2, 1, 0, -1, [], board, [2], 1, 2),
@@ -145,7 +145,7 @@ def test_what_is_public_before_the_first_move_is_true() -> None:
 
 
 def test_guesses_need_all_techniques() -> None:
-    """A guess is weighed by the solver, which techniques below the last do without."""
+    """A guess needs the solver, which only the last technique uses."""
     board = Board.parse("3x2x2/given(1)\n221\n**+")
     with pytest.raises(ValueError, match="guesses need all rungs"):
         _engine.play_by_waves(3, 2, 2, [5], deck(3, 4), Technique.SUBSET, _engine.Champion())
@@ -155,7 +155,7 @@ def test_guesses_need_all_techniques() -> None:
 
 
 def test_a_mine_is_guessed_once() -> None:
-    """Who plays on from each guess knows the mines that were guessed at before, or never ends."""
+    """The search remembers the mines it has guessed, or it would never end."""
     mines = (0, 2, 5, 9, 13, 15, 18, 24, 28, 36, 38)
     champion = _engine.Champion(boards=1, seed=1)
     ((openings, _),) = _engine.play_by_waves(8, 5, 11, [], deck(*mines), 7, champion)
@@ -165,7 +165,7 @@ def test_a_mine_is_guessed_once() -> None:
 
 
 def test_a_region_has_an_end() -> None:
-    """An open cell never counts as hidden, or a region of zeros would open itself for ever."""
+    """An open cell never counts as hidden, or a region of zeros would open forever."""
     board = Board(LEVEL, frozenset([0]))
     with pytest.raises(ValueError, match="hidden"):
         board.reveal(bytearray([HIDDEN] * 8), 0, 10, 3)
@@ -187,7 +187,7 @@ def test_a_region_has_an_end() -> None:
     ],
 )
 def test_python_names_the_limit(make: Callable[[], object]) -> None:
-    """A number of boards, games or samples that can't be is an error of one line."""
+    """An impossible number of boards, games or samples is a one-line error."""
     with pytest.raises(SapperError) as caught:
         make()
     assert "\n" not in str(caught.value)

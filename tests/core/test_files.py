@@ -1,4 +1,4 @@
-"""Reading files that others may have made."""
+"""Reading files that other people made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named p
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    """Nor is a link to one, or a folder read."""
+    """Neither is a link to one, and a folder is not read."""
     pipe, link, file = tmp_path / "pipe.py", tmp_path / "link.py", tmp_path / "file"
     os.mkfifo(pipe)
     link.symlink_to(pipe)

@@ -53,7 +53,7 @@ def test_a_flag_stops_the_flood() -> None:
 
 @pytest.mark.parametrize("kind", ["open", "flag", "chord"])
 def test_a_move_without_sense_changes_nothing(kind: MoveKind) -> None:
-    """Opening a flagged or open cell, flagging an open one, chording a hidden one: no-ops."""
+    """Opening a flagged or open cell, flagging an open one or chording a hidden one."""
     game = Game(WALL)
     game.play(Move("flag", cell("E1")))
     game.play(Move("open", cell("D1")))
@@ -66,7 +66,7 @@ def test_a_move_without_sense_changes_nothing(kind: MoveKind) -> None:
 
 
 def test_opening_a_mine_loses() -> None:
-    """The mine is named; the view still shows it hidden."""
+    """The game names the mine, but the view still shows it as hidden."""
     game = Game(WALL)
     game.play(Move("open", cell("E1")))
     assert game.outcome is Outcome.LOST
@@ -99,7 +99,7 @@ def test_a_chord_on_wrong_flags_loses() -> None:
 
 
 def test_every_safe_cell_open_wins() -> None:
-    """No flag is needed to win; a decision's moves are made in turn."""
+    """No flag is needed to win, and a decision's moves are made in turn."""
 
     class Sure:
         certain = True
@@ -116,7 +116,7 @@ def test_every_safe_cell_open_wins() -> None:
 
 @pytest.mark.parametrize("end", ["won", "lost"])
 def test_after_the_end_no_move_changes_anything(end: str) -> None:
-    """View, outcome, moves and time stand still."""
+    """View, outcome, moves and time stay as they are."""
     ticks = count(0, 100)
     game = Game(WALL, clock=lambda: next(ticks))
     for c in range(18):
@@ -150,14 +150,14 @@ def test_a_board_without_safe_cells_is_won_before_it_starts() -> None:
 
 
 def test_the_first_cell_and_given_cells_are_told() -> None:
-    """The first view tells what the start rule promises."""
+    """The first view shows the cells that the start rule promises to be safe."""
     assert Game(deal(Level.parse("8x4x6/open"), 1)).view.given == (27,)
     assert Game(deal(Level.parse("8x4x6/any"), 1)).view.given == ()
     assert len(Game(deal(Level.parse("8x4x6/given"), 1)).view.given) == 6
 
 
 def test_told_cells_cannot_be_flagged() -> None:
-    """A given cell is known to be safe: a flag there would be forgotten knowledge."""
+    """A given cell is known to be safe, so a flag there would lose knowledge."""
     game = Game(deal(Level.parse("8x4x6/open"), 1))
     game.play(Move("flag", 27))
     assert game.view.given == (27,)
@@ -166,7 +166,7 @@ def test_told_cells_cannot_be_flagged() -> None:
 @pytest.mark.parametrize("rule", ["safe", "open"])
 @pytest.mark.parametrize("first", [0, 13, 31])
 def test_a_late_deal_keeps_the_promise_wherever_the_player_starts(rule: str, first: int) -> None:
-    """Game.start deals around the first opened cell; flags set before stay."""
+    """Game.start deals around the first opened cell, and keeps earlier flags."""
     for seed in range(40):
         game = Game.start(Level.parse(f"8x4x9/{rule}"), seed)
         game.play(Move("flag", 20))
@@ -179,7 +179,7 @@ def test_a_late_deal_keeps_the_promise_wherever_the_player_starts(rule: str, fir
 
 
 def test_a_first_cell_without_room_is_refused_and_another_may_be_opened() -> None:
-    """On a dense board a region fits only around the corners; the refusal changes nothing."""
+    """On a dense board a region fits only around the corners. A refused move changes nothing."""
     game = Game.start(Level.parse("4x3x8/open"), 1)
     game.play(Move("flag", 11))
     for _ in range(2):
@@ -295,7 +295,7 @@ GOOD = "outcome: lost\nmoves: 2\n3x2x1/any\n1*1\n111\n0 open A1\n5 open B1\n"
     ],
 )
 def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:
-    """Cut short, tampered with or garbage: the error says what and where."""
+    """Whether it is truncated, changed or garbage, the error says what is wrong and where."""
     assert Record.parse(GOOD).outcome is Outcome.LOST
     with pytest.raises(ValueError, match=message) as problem:
         Record.parse(text)
@@ -303,7 +303,7 @@ def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:
 
 
 def test_a_late_deal_is_recorded_with_its_seed_and_first_cell() -> None:
-    """The header says how the board came about; replayed, its first cell is not told."""
+    """The header has the seed and first cell. In the replay, the first cell is not given."""
     ticks = iter([100, 150])
     game = Game.start(Level.parse("4x3x2/safe"), 7, clock=lambda: next(ticks))
     assert game.view.given == ()
@@ -324,7 +324,7 @@ def test_a_late_deal_is_recorded_with_its_seed_and_first_cell() -> None:
 
 @pytest.mark.parametrize("player", ["two\nlines", " left", "right "])
 def test_a_player_is_one_trimmed_line(player: str) -> None:
-    """Anything else would not come back from the text."""
+    """Any other name could not be read back from the text."""
     with pytest.raises(RecordError, match="is not a valid player name: use one line"):
         Game(WALL).record(player)
 
@@ -332,7 +332,7 @@ def test_a_player_is_one_trimmed_line(player: str) -> None:
 def test_time_is_counted_in_milliseconds_from_the_first_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """By the system's clock, when none is given; before the first move no time has passed."""
+    """The system's clock is the default. Before the first move, no time has passed."""
     now = 5_000_000_000
     monkeypatch.setattr("time.monotonic_ns", lambda: now)
     game = Game(WALL)
@@ -347,7 +347,7 @@ def test_time_is_counted_in_milliseconds_from_the_first_move(
 
 
 def test_before_a_late_deal_there_is_no_board_to_show() -> None:
-    """The answer is the view; a seed that is none is refused at once, not at the first move."""
+    """The answer is the view. A bad seed is refused at once, not at the first move."""
     game = Game.start(Level.parse("4x3x2/open"), 7)
     game.play(Move("flag", 0))
     assert game.board is None

@@ -53,7 +53,7 @@ def test_garbage_is_not_a_cell(text: str) -> None:
 
 
 def test_a_cell_off_the_board_names_the_board() -> None:
-    """A well-formed name beyond the corner says which cells there are."""
+    """A well-formed name beyond the corner is an error that names the last cell."""
     with pytest.raises(CellError, match="cell J1 is off the board: cells are A1 to I4"):
         Grid(9, 4).parse_cell("j1")
     with pytest.raises(CellError, match="cell 36 is off the board"):

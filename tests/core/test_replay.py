@@ -66,7 +66,7 @@ def replay(script: str, board: Board = BOARD) -> Replay:
     ],
 )
 def test_clicks_are_counted_as_ms_toollib_does(script: str, clicks: str) -> None:
-    """Each press and release by its rule; ! marks what is effective."""
+    """Each press and release has its rule. A ! marks an effective click."""
     found = play_through(replay(script)).clicks
     name = BOARD.grid.name
     words = [
@@ -81,7 +81,7 @@ def _pairs(text: str) -> list[str]:
 
 
 def test_the_record_starts_with_the_first_open_cell() -> None:
-    """Flags before it are at 0; clicks that changed nothing are no moves; the outcome is played."""
+    """Earlier flags are at 0, and clicks without effect are not moves."""
     result = play_through(
         replay("rc:C1 rr:C1 lc:A1 lr:A1 lc:A2 lr:A2 lc:D1 lr:D1 mv:A1 lc:F3 lr:F3")
     )
@@ -98,7 +98,7 @@ def test_the_record_starts_with_the_first_open_cell() -> None:
 
 
 def test_times_that_go_backwards_stand_still_in_the_record() -> None:
-    """Some programs write such replays; a record's times never fall."""
+    """Some programs write such replays, but a record's times never decrease."""
     good = replay("lc:A1 lr:A1 rc:C1 rr:C1 rc:F3 rr:F3")
     events = good.events.copy()
     events["ms"][4] = 50
@@ -107,7 +107,7 @@ def test_times_that_go_backwards_stand_still_in_the_record() -> None:
 
 
 def test_places_off_the_board_are_one_corner() -> None:
-    """Wherever the mouse was, as long as it was not on a cell."""
+    """Every place that is not on a cell becomes this corner."""
     level = BOARD.level
     events = table(level, 16, [0] * 4, [1] * 4, [-1, 5, 96, 95], [3, 48, 0, 47])
     assert events[["x", "y"]].tolist() == [(96, 48)] * 3 + [(95, 47)]
@@ -137,6 +137,6 @@ def test_a_record_as_a_replay_is_the_same_game(seed: int, moves: list[tuple[str,
     ],
 )
 def test_a_bad_replay_is_refused(fields: dict[str, object], words: str) -> None:
-    """Names that a terminal may stumble over, cells without size."""
+    """Names with control characters, and cells without a size."""
     with pytest.raises(ReplayError, match=words):
         Replay(BOARD, replay("lc:A1").events, 0, **fields)  # type: ignore[arg-type]

@@ -35,7 +35,7 @@ from strategies import checkerboard, levels
 
 @st.composite
 def views(draw: st.DrawFn, side: int = 6) -> View:
-    """A view of a dealt board with any cells opened, flagged or told, so that a board fits it."""
+    """A view of a dealt board with any cells opened, flagged or given, so that a board fits it."""
     level = draw(levels(side))
     board = deal(level, draw(st.integers(0, 1000)))
     states = bytearray()
@@ -53,7 +53,7 @@ def test_parse_and_str_are_inverses(view: View) -> None:
 
 @given(views())
 def test_a_view_of_a_real_board_has_no_conflict(view: View) -> None:
-    """What was read off a board never contradicts itself."""
+    """A view of a real board never contradicts itself."""
     assert view.conflict() is None
 
 
@@ -112,20 +112,20 @@ def test_a_contradiction_names_its_clues(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
     [
-        ("3x1x3/any\n02.", "neighbours", "The 2 at B1 has only 1 hidden neighbour left."),
-        ("3x1x1/any\n02+", "neighbours", "The 2 at B1 has no hidden neighbours left."),
+        ("3x1x3/any\n02.", "neighbours", "The 2 at B1 touches only 1 cell that can be a mine."),
+        ("3x1x1/any\n02+", "neighbours", "The 2 at B1 touches no cell that can be a mine."),
         (
             "3x3x8/any\n...\n.7.\n..0",
             "together",
             "The 7 at B2 and the 0 at C3 can't both be right.",
         ),
-        ("3x1x1\n.2.", "mines", "The 2 at B1 needs more mines than the board has: 1 mine."),
+        ("3x1x1\n.2.", "mines", "The 2 at B1 needs more than the 1 mine on the board."),
         (
             "4x1x3/any\n.0..",
             "room",
-            "With the 0 at B1, there is no room left for 3 mines on the board.",
+            "The 0 at B1 leaves too few cells for 3 mines on the board.",
         ),
-        ("2x1x2/any\n1.", "cells", "2 mines can't be in 1 hidden cell."),
+        ("2x1x2/any\n1.", "cells", "2 mines do not fit into 1 hidden cell."),
         (
             "6x1x1\n.1..1.",
             "together",
@@ -134,7 +134,7 @@ def test_a_contradiction_names_its_clues(text: str, message: str) -> None:
     ],
 )
 def test_a_conflict_is_told_in_plain_words(text: str, kind: str, words: str) -> None:
-    """As one would tell it to a player: what is wrong with which number."""
+    """The sentence tells a player what is wrong with which number."""
     view = View.parse_any(text)
     conflict = view.conflict()
     assert conflict is not None
@@ -142,7 +142,7 @@ def test_a_conflict_is_told_in_plain_words(text: str, kind: str, words: str) -> 
 
 
 def test_a_conflict_is_minimal() -> None:
-    """Clues far from the trouble are not blamed: A1 and A2 see the same two cells."""
+    """Only nearby clues are blamed: A1 and A2 touch the same two cells."""
     # 1..11.1
     # 2..11.1
     view = View(
@@ -154,7 +154,7 @@ def test_a_conflict_is_minimal() -> None:
 
 @pytest.mark.long
 def test_the_smallest_contradiction_is_looked_for_within_a_limit() -> None:
-    """No board fits, but to tell which clues can be left out would take minutes: it is said so."""
+    """No board fits, but a minimal set of clues would need minutes, and the error says so."""
     with pytest.raises(ContradictionError) as problem:
         View.parse(checkerboard(30, extra_mines=1))
     conflict = problem.value.conflict
@@ -166,7 +166,7 @@ def test_the_smallest_contradiction_is_looked_for_within_a_limit() -> None:
 
 
 def test_a_position_that_is_not_decided_within_the_limit_is_not_called_consistent() -> None:
-    """Neither a board nor a contradiction is found, and the error says just that."""
+    """Neither a board nor a contradiction is found, and the error says so."""
     text = checkerboard(30, extra_mines=-40, frame="+")
     with pytest.raises(UndecidedError) as problem:
         View.parse(text)
@@ -179,7 +179,7 @@ def test_a_position_that_is_not_decided_within_the_limit_is_not_called_consisten
 
 @pytest.mark.long
 def test_the_limit_is_work_and_not_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However fast the machine, the same clues are left when the limit is reached."""
+    """On every machine, the same clues are left when the limit is reached."""
     monkeypatch.setattr("sapper.core.conflict._UNITS_PER_SECOND", 500_000)
     found = {View.parse_any(checkerboard(30, extra_mines=1)).conflict() for _ in range(3)}
     (conflict,) = found
@@ -190,7 +190,7 @@ def test_the_limit_is_work_and_not_time(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_contradiction_that_others_find_needs_no_smallest_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Who knows that no board fits gets an error that says so, and names all clues if it must."""
+    """A caller who knows that no board fits gets an error that names the clues, or all of them."""
     monkeypatch.setattr("sapper.core.conflict._UNITS_PER_SECOND", 1000)
     error = contradiction(View.parse_any(checkerboard(8, extra_mines=-9, frame="+")))
     assert (len(error.clues), error.conflict.smallest) == (6 * 6 // 2, False)
@@ -206,7 +206,7 @@ def test_the_mine_count_is_checked_on_large_boards_too() -> None:
 
 
 def test_counts_that_a_component_skips_are_known() -> None:
-    """Each of two parts has 1 mine or 3 but not 2, so that both have 2, 4 or 6."""
+    """Each of two parts has 1 or 3 mines but not 2, so both together have 2, 4 or 6."""
     text = "11x3x{}/any\n.1.10+.1.10\n++..++++..+\n.11.++.11.+\n"
     fits = []
     for mines in range(8):
@@ -290,7 +290,7 @@ def test_nothing_reachable_from_a_view_tells_the_mines(rule: str) -> None:
 
 
 def test_a_view_holds_only_plain_values() -> None:
-    """Everything that a view refers to is its level and a string of bytes: no door to a game."""
+    """A view refers only to its level and a string of bytes, and never to a game."""
     game = Game(deal(Level.parse("6x4x5/safe"), 1))
     game.play(Move("open", 0))
     found: list[object] = [game.view]
@@ -313,7 +313,7 @@ def test_a_view_is_frozen() -> None:
 
 
 def test_a_view_of_the_wrong_size_is_an_error() -> None:
-    """One state a cell, none above TOLD."""
+    """There is one state per cell, and none is above GIVEN."""
     with pytest.raises(PositionError, match="needs 15 states"):
         View(Level.parse("5x3x4"), bytes(14))
     with pytest.raises(PositionError, match="needs 15 states"):
@@ -345,14 +345,14 @@ def test_garbage_is_not_a_move(text: str, error: type[SapperError], message: str
 
 
 def test_conflict_words_stay_short() -> None:
-    """Many clues are named up to a dozen."""
+    """At most a dozen clues are named."""
     view = View(Level.parse("20x1x1"), bytes([1] * 20))
     words = Conflict(tuple(range(20)), mine_count=False).clues_text(view)
     assert words.endswith("K1 (1), L1 (1), 8 more")
 
 
 def test_a_view_tells_its_cells_apart() -> None:
-    """Hidden cells (flagged and told ones included), given cells, the number of flags, rows."""
+    """Hidden cells (including flagged and given ones), given cells, the number of flags, rows."""
     view = View.parse("4x2x1\n1.F+\nF110")
     assert view.hidden == (1, 2, 3, 4)
     assert view.given == (3,)
@@ -377,21 +377,20 @@ def test_a_view_tells_its_cells_apart() -> None:
 def test_the_first_click_is_safe_anywhere_before_anything_is_open_or_told(
     text: str, safe: bool
 ) -> None:
-    """By rules safe and open; a given cell means that the board was dealt for it."""
+    """With rules safe and open. A given cell means that the board was dealt for it."""
     assert View.parse(text).first_is_safe is safe
 
 
-def test_the_words_for_the_first_click_name_the_rule() -> None:
-    """Only rule open opens a region."""
-    words = "Nothing is open yet: by rule {}, the first click is safe anywhere{}."
+def test_the_words_for_the_first_click_depend_on_the_rule() -> None:
+    """Only rule open opens an area."""
+    words = "Nothing is open yet. The first click {}, wherever it is."
     blank = "\n....\n....\n...."
-    assert say(View.parse("4x3x2/safe" + blank).promise) == words.format("safe", "")
-    region = " and opens a region"
-    assert say(View.parse("4x3x2/open" + blank).promise) == words.format("open", region)
+    assert say(View.parse("4x3x2/safe" + blank).promise) == words.format("is safe")
+    assert say(View.parse("4x3x2/open" + blank).promise) == words.format("opens an area")
 
 
 def test_what_the_start_rule_promises_is_told() -> None:
-    """By rule open the marked first cell shows 0, so that no mine is around it."""
+    """With rule open, the given first cell is a 0, so no mine is around it."""
     view = View.parse("5x4x3/open\n.....\n.+...\n.....\n.....")
     assert view.with_promises().rows == ["+++..", "+++..", "+++..", "....."]
     for text in (

@@ -1,4 +1,4 @@
-"""ZiNi against ms-toollib, against another way to write the premium, and by hand."""
+"""ZiNi compared with ms-toollib, with another definition of the premium, and by hand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def boards(count: int) -> list[Board]:
 
 
 def rows(board: Board) -> list[list[int]]:
-    """A board as ms-toollib wants it."""
+    """A board in the form that ms-toollib expects."""
     width = board.level.width
     numbers = [-1 if number == MINE else number for number in board.numbers]
     return [numbers[start : start + width] for start in range(0, len(numbers), width)]
@@ -140,7 +140,7 @@ def test_small_boards_by_hand(text: str, expected: tuple[int, int, int]) -> None
 
 
 def test_parts_are_what_3bv_counts() -> None:
-    """Openings by their zeros, and the numbers that touch none."""
+    """The openings, by their zeros, and the numbers that touch none."""
     board = Board.parse("6x2x2/any\n01*2*1\n011211")
     found = parts(board)
     assert found.openings == ((0, 6),)

@@ -1,4 +1,4 @@
-"""From a view to clauses: the counts, the laziness, and words that are true."""
+"""From a view to clauses: the counts, the delayed expansion, and true sentences."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def written(knowledge: Knowledge) -> set[str]:
 
 
 def knowing(text: str) -> Knowledge:
-    """The knowledge of a drawn position, with nothing reasoned yet."""
+    """The knowledge of a drawn position before any reasoning."""
     view = View.parse(text)
     knowledge = Knowledge(view.level)
     knowledge.see(view)
@@ -35,7 +35,7 @@ def knowing(text: str) -> Knowledge:
 
 @pytest.mark.parametrize(("m", "n"), [(m, n) for m in range(9) for n in range(m + 1)])
 def test_clauses_of_a_constraint(m: int, n: int) -> None:
-    """Exactly n of m has the clauses that the course counts, and exactly the right models."""
+    """ "Exactly n of m" has the number of clauses from the course, and the right models."""
     clauses = list(Constraint(tuple(range(m)), n).clauses())
     positive = comb(m, m - n + 1) if n else 0
     negative = comb(m, n + 1) if n < m else 0
@@ -46,17 +46,17 @@ def test_clauses_of_a_constraint(m: int, n: int) -> None:
 
 
 def test_impossible_constraint() -> None:
-    """More mines than cells is the empty clause."""
+    """More mines than cells give the empty clause."""
     assert [len(clause) for clause in Constraint((4, 5), 3).clauses()] == [0]
 
 
 def test_masks() -> None:
-    """Cells to a mask of variables and back."""
+    """From cells to a mask of variables and back."""
     assert cells_of(mask_of([0, 7, 479])) == [0, 7, 479]
 
 
 def test_settle_follows_hints_to_the_end() -> None:
-    """Hints that decide by themselves decide each other's cells in turn."""
+    """Single clues settle each other's cells in turn."""
     knowledge = knowing(
         """
         6x2x2
@@ -72,7 +72,7 @@ def test_settle_follows_hints_to_the_end() -> None:
 
 
 def test_told_cells_are_safe() -> None:
-    """A given cell is a fact with its own reason; a flag is no evidence."""
+    """A given cell is a fact with its own reason. A flag is not evidence."""
     knowledge = knowing(
         """
         3x2x2
@@ -82,13 +82,11 @@ def test_told_cells_are_safe() -> None:
     )
     assert knowledge.safe_hidden == [1]
     assert knowledge.mines == []
-    assert Deduction(knowledge.kb, -2).words(knowledge.grid) == (
-        "B1 is safe: given before the first move"
-    )
+    assert Deduction(knowledge.kb, -2).words(knowledge.grid) == ("B1 was given as safe")
 
 
 def test_hints_wait_until_they_matter() -> None:
-    """A hint whose cells no other hint touches stays out of KB; expand_rest takes it in."""
+    """A clue whose cells no other clue touches stays out of KB until expand_rest."""
     knowledge = knowing(
         """
         7x3x4
@@ -105,7 +103,7 @@ def test_hints_wait_until_they_matter() -> None:
 
 
 def test_deferred_hints_touch_nothing_known() -> None:
-    """With defer, a hint waits until one of its neighbours is known."""
+    """With defer, a clue waits until one of its neighbours is known."""
     text = """
         6x3x2
         ......
@@ -121,7 +119,7 @@ def test_deferred_hints_touch_nothing_known() -> None:
 
 
 def test_pairs_only() -> None:
-    """expand_pairs posts the two-literal clauses of a hint and leaves out the wider ones."""
+    """expand_pairs posts the two-literal clauses of a clue and omits the wider ones."""
     knowledge = knowing(
         """
         3x2x1
@@ -136,7 +134,7 @@ def test_pairs_only() -> None:
 
 
 def test_mine_count_decides_a_walled_in_region() -> None:
-    """A region that no hint touches is opened once every mine is known."""
+    """A region that no clue touches is opened once every mine is known."""
     knowledge = knowing(
         """
         5x3x3
@@ -153,7 +151,7 @@ def test_mine_count_decides_a_walled_in_region() -> None:
         "D1", "E1", "D2", "E2", "D3", "E3",
     ]  # fmt: skip
     deduction = Deduction(knowledge.kb, -4)
-    assert deduction.words(knowledge.grid) == "D1 is safe: all 3 mines are known"
+    assert deduction.words(knowledge.grid) == "D1 is safe, because all 3 mines are known"
     view = knowledge.view
     assert view is not None
     assert check(deduction.proof, view) == {-4}
@@ -178,7 +176,7 @@ def test_mine_count_becomes_clauses_when_few_cells_are_left() -> None:
 
 
 def test_follows_a_game_and_starts_afresh_on_another() -> None:
-    """New cells are taken in; a view that is no continuation starts anew."""
+    """New cells are added, and a view of another game starts again."""
     before = View.parse("4x1x1\n01..")
     after = View.parse("4x1x1\n01.1")
     other = View.parse("4x1x1\n.10.")
@@ -199,7 +197,7 @@ def test_follows_a_game_and_starts_afresh_on_another() -> None:
 
 
 def test_contradiction_names_the_clues() -> None:
-    """Numbers that contradict each other end in the empty clause, and an error that names them."""
+    """Contradictory numbers lead to the empty clause, and to an error that names them."""
     view = View(Level.parse("4x1x1"), bytes([9, 1, 0, 9]))
     knowledge = Knowledge(view.level)
     knowledge.see(view)
@@ -231,10 +229,10 @@ def test_words_and_proof_text() -> None:
     assert sorted(knowledge.kb.facts & {-1, 2, 3, -4}) == [-4, -1, 2, 3]
     assert (
         Deduction(knowledge.kb, 2).words(knowledge.grid)
-        == "B1 is a mine: this follows from the clues B2, C2 and D2 in 5 steps"
+        == "B1 is a mine, which follows from the clues at B2, C2 and D2 in 5 steps"
     )
     assert Deduction(knowledge.kb, -1).words(knowledge.grid) == (
-        "A1 is safe: the clue A2 has all its mines (B1)"
+        "A1 is safe, because the clue at A2 has its mine (B1)"
     )
     proof = Deduction(knowledge.kb, 2).proof
     assert proof_text(proof, knowledge.grid).splitlines()[0].split() == [
@@ -243,7 +241,7 @@ def test_words_and_proof_text() -> None:
 
 
 def test_hints_are_constraints_with_what_is_left_of_them() -> None:
-    """Every hint with unknown neighbours, zeros too; known mines are taken off its number."""
+    """Every clue with unknown neighbours, with its number minus the known mines."""
     knowledge = knowing(
         """
         5x2x2
@@ -260,7 +258,7 @@ def test_hints_are_constraints_with_what_is_left_of_them() -> None:
 
 
 def test_what_another_technique_believes_is_a_fact() -> None:
-    """A mine or a safe cell, of which the origin is kept."""
+    """A mine or a safe cell, with its origin."""
     knowledge = knowing("4x2x3\n....\n....")
     knowledge.believe(3, FRIEND)
     knowledge.believe(-8, Oracle("tables"))
@@ -290,7 +288,7 @@ def test_what_another_technique_believes_is_a_fact() -> None:
 def test_hints_become_clauses_when_matching_could_use_them(
     text: str, k: int | None, expanded: bool
 ) -> None:
-    """Within k = 2 those with two-literal clauses, or cells that such clauses mention."""
+    """With k = 2, clues with two-literal clauses, or with cells that such clauses mention."""
     knowledge = knowing(text)
     knowledge.settle()
     while knowledge.expand_useful(k):
@@ -301,7 +299,7 @@ def test_hints_become_clauses_when_matching_could_use_them(
 
 
 def test_pairs_of_a_hint_that_lacks_one_safe_cell() -> None:
-    """Two mines in three cells: any two of them hold a mine, and nothing wider is posted."""
+    """With two mines in three cells, any two include a mine, and no wider clause is posted."""
     knowledge = knowing("3x2x2\n...\n+2+")
     knowledge.settle()
     assert knowledge.expand_pairs() is True
@@ -313,7 +311,7 @@ def test_pairs_of_a_hint_that_lacks_one_safe_cell() -> None:
 
 
 def test_pairs_of_a_hint_beside_a_known_mine() -> None:
-    """A 2 with a known mine has one more: of any two cells left, one is safe."""
+    """A 2 with a known mine has one more, so of any two other cells one is safe."""
     knowledge = knowing("3x2x2\n...\n+2+")
     knowledge.believe(2, FRIEND)
     assert knowledge.expand_pairs() is True
@@ -333,7 +331,7 @@ def test_pairs_of_a_hint_beside_a_known_mine() -> None:
 def test_the_mine_count_decides_when_none_or_all_are_mines(
     text: str, mines: list[str], safe: list[str]
 ) -> None:
-    """Whatever the limit of cells; what it said once it does not say again."""
+    """The limit of cells does not matter, and it happens only once."""
     knowledge = knowing(text)
     knowledge.settle()
     assert knowledge.count(0) is True
@@ -345,7 +343,7 @@ def test_the_mine_count_decides_when_none_or_all_are_mines(
 
 
 def test_flags_and_a_view_seen_twice_change_nothing() -> None:
-    """A flag is an opinion; the view is remembered all the same."""
+    """A flag is only an opinion, but the view is remembered."""
     plain, flagged = View.parse("4x2x1\n01..\n0..."), View.parse("4x2x1\n01F.\n0...")
     knowledge = Knowledge(plain.level)
     for view in (plain, plain, flagged, plain):
@@ -360,7 +358,7 @@ def test_flags_and_a_view_seen_twice_change_nothing() -> None:
 
 
 def test_a_number_that_changed_is_another_game() -> None:
-    """Then what was known of the old one is forgotten."""
+    """Then the knowledge about the old game is dropped."""
     knowledge = knowing("3x1x1\n1..")
     knowledge.settle()
     assert knowledge.mines == [1]
@@ -378,7 +376,7 @@ def test_a_number_that_changed_is_another_game() -> None:
 def test_a_sentence_names_every_cell_that_it_rests_on(
     known: tuple[int, ...], literal: int, names: set[str]
 ) -> None:
-    """The claim, the clue, and all its mines; or all the safe cells beside those that it needs."""
+    """The claim, the clue and its mines, or the safe cells around a clue that needs the others."""
     knowledge = knowing("3x2x2\n...\n.2.")
     for fact in known:
         knowledge.believe(fact, FRIEND)

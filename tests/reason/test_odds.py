@@ -1,4 +1,4 @@
-"""odds.py and the engine behind it, against brute force, big integers and SAT."""
+"""odds.py and the engine, compared with brute force, big integers and SAT."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def position(width: int, height: int, mines: int, text: str) -> View:
 
 
 def check(actual: Odds, boards: int, expected: list[Fraction | None]) -> None:
-    """The odds are these fractions to 1e-12, and certain exactly where the fraction is 0 or 1."""
+    """The odds equal these fractions to 1e-12, and exactly if the fraction is 0 or 1."""
     if boards < 2**53:
         assert boards == actual.solutions
         assert math.log10(boards) == pytest.approx(actual.log10_solutions, abs=1e-12)
@@ -153,7 +153,7 @@ def test_long_border(clues: int) -> None:
 
 
 def test_few_boards_on_a_big_grid() -> None:
-    """The number of boards is exact where it is small, whatever the size of the grid."""
+    """A small number of boards is exact on grids of any size."""
     assert odds(View.hidden_everywhere(Level(1000, 1000, 1))).solutions == 1_000_000
     assert odds(View.hidden_everywhere(Level(1000, 1000, 2))).solutions == 499_999_500_000
     view = position(60, 40, 3, "1" + "." * 2399)
@@ -169,7 +169,7 @@ def test_few_boards_on_a_big_grid() -> None:
 
 
 def test_log10_of_huge_counts() -> None:
-    """The logarithm of the number of boards is right where the number fits no double."""
+    """The logarithm of the number of boards is right if the number exceeds a double."""
     for side, mines in ((40, 300), (200, 8000), (1000, 500_000)):
         view = View.hidden_everywhere(Level(side, side, mines))
         cells = side * side
@@ -182,7 +182,7 @@ def test_log10_of_huge_counts() -> None:
 
 @pytest.mark.parametrize(("mines", "certain"), [(0, 0.0), (2500, 1.0)])
 def test_mine_count_decides_on_a_big_grid(mines: int, certain: float) -> None:
-    """No mines or all mines is certain on a grid beyond plain doubles, too."""
+    """No mines or all mines settle every cell, even on huge grids."""
     actual = odds(View.hidden_everywhere(Level(50, 50, mines, StartRule("any"))))
     assert np.all(actual.array == certain)
 
@@ -202,7 +202,7 @@ def test_mine_count_binds_on_a_big_grid() -> None:
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 def test_certain_cells_equal_sat(seed: int) -> None:
-    """On positions of expert games exactly the cells that SAT proves are certain."""
+    """In expert games, the provable cells are exactly those that SAT proves."""
     game = Game(deal(Level.parse("expert"), seed))
     while game.outcome is None:
         actual = odds(game.view)
@@ -213,7 +213,7 @@ def test_certain_cells_equal_sat(seed: int) -> None:
 
 
 def test_flags_are_no_evidence() -> None:
-    """A flag changes nothing, be it right or wrong."""
+    """A flag changes nothing, whether it is right or wrong."""
     plain, flagged = position(4, 2, 2, "....1221"), position(4, 2, 2, "F..F1221")
     assert odds(plain).array.tobytes() == odds(flagged).array.tobytes()
 
@@ -243,7 +243,7 @@ def test_contradiction_names_clues(view: View, clues: tuple[int, ...]) -> None:
 
 
 def test_best_breaks_ties() -> None:
-    """Equal risk: the border before the rest, then few hidden neighbours, then reading order."""
+    """Of equal risks, the border comes first, then few hidden neighbours, then reading order."""
     # All cells of a hidden board are alike; a corner has the fewest neighbours.
     assert odds(View.hidden_everywhere(Level(5, 4, 3))).safest == 0
     # 1 in 8 at the border and 2 in 16 away from it: the border, and there its corner.
@@ -263,7 +263,7 @@ def test_array_is_read_only() -> None:
 
 
 def test_too_wide_is_an_error() -> None:
-    """A field of clues that is too wide is refused by name of the limit, not by a hang."""
+    """A board with too wide a border is refused with the limit, and does not hang."""
     rng = np.random.default_rng(1)
     mines = rng.random((60, 60)) < 0.4
     mines[1::2, 1::2] = False
@@ -297,7 +297,7 @@ def test_what_a_cell_may_show_is_exact(view: View, data: st.DataObject) -> None:
 
 
 def test_what_a_cell_may_show_adds_up_where_boards_are_beyond_count() -> None:
-    """On expert boards with more boards than a double counts, chances and risk add up to 1."""
+    """If there are more boards than a double can count, chances and risk add up to 1."""
     views = [view for view in stuck_views("expert/safe", range(4)) if odds(view).solutions is None]
     assert len(views) >= 3
     for view in views[:6]:
@@ -307,7 +307,7 @@ def test_what_a_cell_may_show_adds_up_where_boards_are_beyond_count() -> None:
 
 
 def test_what_the_first_cell_may_show_keeps_the_start_rule() -> None:
-    """By rule open it shows 0; by rule safe it is no mine, and the others are around it or not."""
+    """With rule open it is a 0. With rule safe it is not a mine."""
     assert numbers(View.hidden_everywhere(Level.parse("5x4x6/open")), 7).chances[0] == 1.0
     safe = numbers(View.hidden_everywhere(Level.parse("5x4x6/safe")), 0)
     assert safe.risk == 0.0
@@ -320,7 +320,7 @@ def test_what_the_first_cell_may_show_keeps_the_start_rule() -> None:
 def test_chances_that_can_not_be_counted_are_said_to_be_estimates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Where a number makes the border too wide they come from samples, and say from how many."""
+    """If a number makes the border too wide, they come from samples, whose number is stated."""
     view = position(5, 2, 2, ".1...1....")
     exact = numbers(view, 4)
     assert exact.boards is None
@@ -343,14 +343,14 @@ def test_chances_that_can_not_be_counted_are_said_to_be_estimates(
 
 
 def test_an_open_cell_shows_what_it_shows() -> None:
-    """To ask what it may show is an error that names it."""
+    """Asking for its chances is an error that names the cell."""
     with pytest.raises(SapperError, match="B1 is open"):
         numbers(position(3, 1, 1, ".1."), 1)
 
 
 @pytest.mark.parametrize("cell", [-1, 4, 99])
 def test_a_cell_off_the_board_shows_nothing(cell: int) -> None:
-    """It is an error that names the limit, wherever a hidden cell is asked for."""
+    """Every function that needs a hidden cell raises an error that names the limit."""
     view = position(4, 1, 1, "..0.")
     for ask_about in (numbers, lambda view, cell: judge(view, [cell]), ask):
         with pytest.raises(SapperError, match=f"cell {cell} is off the board: cells are 0 to 3"):
@@ -360,7 +360,7 @@ def test_a_cell_off_the_board_shows_nothing(cell: int) -> None:
 
 
 def test_what_is_certain_of_a_contradiction() -> None:
-    """Nothing: the clues in conflict are named, whoever is asked."""
+    """Every function names the clues in conflict."""
     view = position(3, 1, 1, ".3.")
     for ask_about in (certain, forward, odds, may_guess):
         with pytest.raises(ContradictionError, match="B1"):
@@ -368,7 +368,7 @@ def test_what_is_certain_of_a_contradiction() -> None:
 
 
 def chi_square_bound(freedom: int) -> float:
-    """What a chi-square of that freedom exceeds once in a million (Wilson and Hilferty)."""
+    """The value that chi-square exceeds once in a million (Wilson and Hilferty)."""
     return freedom * (1 - 2 / (9 * freedom) + 4.75 * math.sqrt(2 / (9 * freedom))) ** 3
 
 
@@ -384,7 +384,7 @@ def chi_square_bound(freedom: int) -> float:
     ids=str,
 )
 def test_samples_are_uniform(view: View) -> None:
-    """Every consistent board is drawn equally often, by chi-square, and no other ever."""
+    """Every consistent board is drawn equally often, by chi-square, and no other board is."""
     boards = dict.fromkeys(reference.boards(view), 0)
     draws = 40 * len(boards)
     for row in sample(view, draws, seed=9):
@@ -409,7 +409,7 @@ def test_samples_follow_the_odds(level: str) -> None:
 
 
 def test_samples_repeat() -> None:
-    """The same seed gives the same boards; another seed gives others."""
+    """The same seed gives the same boards, and another seed gives others."""
     view = View.hidden_everywhere(Level(8, 8, 10))
     assert np.array_equal(sample(view, 5, seed=1), sample(view, 5, seed=1))
     assert not np.array_equal(sample(view, 5, seed=1), sample(view, 5, seed=2))
@@ -423,7 +423,7 @@ def test_samples_repeat() -> None:
 
 
 def test_threads() -> None:
-    """Many threads at once get the answers of one."""
+    """Many threads get the same answers as one."""
     views = stuck_views("intermediate/safe", range(4))
     expected = [odds(view).array.tobytes() for view in views]
     wrong: list[View] = []
@@ -447,13 +447,15 @@ def test_threads() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("5x3x2/any\n.....\n11111\n00000", "2 boards fit; 1 cell is certainly safe. "
-         "You don't have to guess."),
-        ("3x1x1/any\n.1.", "2 boards fit; no cell is certainly safe. The safest one is A1, "
-         "with a 50.0% chance of being a mine."),
-        ("3x1x1/any\n.10", "One board fits; only mines are hidden."),
-        ("4x3x2/open\n....\n....\n....", "Nothing is open yet: by rule open, the first click is "
-         "safe anywhere and opens a region."),
+        ("5x3x2/any\n.....\n11111\n00000", "2 boards fit. 1 cell is provably safe, "
+         "so you don't have to guess."),
+        (
+            "3x1x1/any\n.1.",
+            "2 boards fit. No cell is provably safe; the safest is A1, a coin toss.",
+        ),
+        ("3x1x1/any\n.10", "One board fits. Only mines are hidden."),
+        ("4x3x2/open\n....\n....\n....", "Nothing is open yet. The first click opens an area, "
+         "wherever it is."),
     ],
 )  # fmt: skip
 def test_odds_in_words(text: str, words: str) -> None:
@@ -478,19 +480,19 @@ def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
         ("5x1x3/any\n.2...", (True, 0.5, False), "Yes. No hidden cell is provably safe; the "
          "best you can do is a coin toss."),
         ("4x1x1/any\n....", (True, 0.25, False), "Yes. No hidden cell is provably safe; the safest "
-         "has a 25.0% chance of being a mine."),
-        ("5x3x2/any\n.....\n11111\n00000", (False, 0.0, False), "No: a safe cell can be found by "
+         "has a 25% chance of being a mine."),
+        ("5x3x2/any\n.....\n11111\n00000", (False, 0.0, False), "No. You can find a safe cell by "
          "reasoning."),
-        ("3x1x1/any\n.10", (False, None, False), "There is nothing to guess: only mines are "
-         "hidden."),
-        ("4x3x2/safe\n....\n....\n....", (False, 0.0, True), "You don't have to. Nothing is open "
-         "yet: by rule safe, the first click is safe anywhere."),
+        ("3x1x1/any\n.10", (False, None, False), "Only mines are hidden, so there is "
+         "nothing left to open."),
+        ("4x3x2/safe\n....\n....\n....", (False, 0.0, True), "Nothing is open yet. The first "
+         "click is safe, wherever it is."),
     ],
 )  # fmt: skip
 def test_whether_one_may_guess(
     text: str, expected: tuple[bool, float | None, bool], words: str
 ) -> None:
-    """Only where nothing is certainly safe."""
+    """Only if no cell is provably safe."""
     view = View.parse(text)
     answer = may_guess(view)
     assert (answer.allowed, answer.risk, answer.first_is_safe) == expected

@@ -76,7 +76,7 @@ LARGEST = pytest.param(4, 3, marks=pytest.mark.long)
 
 @pytest.mark.parametrize(("width", "height"), [*TINY, LARGEST])
 def test_every_tiny_level_equals_the_definition(width: int, height: int) -> None:
-    """All mine counts, all rules, all first cells: won, boards and the best cells."""
+    """For all mine counts, rules and first cells: won, boards and the best cells."""
     size = width * height
     for mines in range(size):
         definition = Definition(width, height, mines)
@@ -131,7 +131,7 @@ def test_any_position_equals_the_definition(data: st.DataObject) -> None:
 
 
 def test_a_drawn_position() -> None:
-    """A mine in A1 or B1, and one in C1 or C2: all are even, but column C tells the rest."""
+    """A mine is in A1 or B1, and one in C1 or C2. All are even, but column C reveals the rest."""
     view = View.parse("""
         3x2x2
         ...
@@ -161,7 +161,7 @@ def test_known_values() -> None:
 
 @pytest.mark.parametrize("size", ["4x3", "4x4", "5x2", "3x5"])
 def test_laws_of_every_mine_count(size: str) -> None:
-    """A safe first cell wins on as many of fewer boards, an opening on no more of still fewer."""
+    """A safe first cell wins as many of fewer boards, an opening no more of still fewer."""
     width, height = map(int, size.split("x"))
     for mines in range(width * height):
         free = optimal(Level.parse(f"{size}x{mines}/any"))
@@ -188,7 +188,7 @@ def test_laws_of_every_mine_count(size: str) -> None:
 
 
 def test_the_table_holds() -> None:
-    """The reference data in bench/ is what is computed, for all levels of up to 16 cells."""
+    """The reference data in bench/ equals the results for all levels of up to 16 cells."""
     table = json.loads((Path(__file__).parents[2] / "bench" / "optimal.json").read_text())
     small = [row for row in table if Level.parse(row["level"]).size <= 16]
     assert len(small) == 283
@@ -208,7 +208,7 @@ def test_turning_a_board_changes_nothing() -> None:
 
 @pytest.mark.parametrize("text", ["4x4x4/any", "5x3x4/safe", "4x4x5/open", "6x2x3/safe"])
 def test_no_agent_wins_more(text: str) -> None:
-    """The odds agent on all boards of each first cell: never more than optimal."""
+    """On all boards of each first cell, the odds agent never wins more than the optimum."""
     level = Level.parse(text)
     found = optimal(level)
     firsts = range(level.size) if level.start.kind != "any" else (None,)
@@ -226,7 +226,7 @@ def test_no_agent_wins_more(text: str) -> None:
 
 
 def test_a_named_first_cell_is_the_only_one() -> None:
-    """Its value is the one that it has among all."""
+    """Its value is the same as among all first cells."""
     level = Level.parse("4x3x3/safe")
     every = optimal(level)
     for cell in range(level.size):
@@ -237,13 +237,13 @@ def test_a_named_first_cell_is_the_only_one() -> None:
 
 
 def test_boards_full_of_mines_are_won_before_the_first_move() -> None:
-    """As the referee has it."""
+    """The referee agrees."""
     found = optimal(Level.parse("3x2x6/any"))
     assert (found.won, found.boards, found.first) == (1, 1, ())
 
 
 def test_json_reads_back() -> None:
-    """Also with cells that have no room."""
+    """Also with first cells for which the mines don't fit."""
     for text in ("4x3x3/any", "4x3x6/open", "2x2x4/any"):
         found = optimal(Level.parse(text))
         assert Optimal.from_json(found.to_json()) == found
@@ -285,14 +285,14 @@ def test_progress_only_grows_and_ends_at_the_total() -> None:
 
 
 def test_a_signal_stops_the_search() -> None:
-    """Ctrl-C is heard inside the engine, and the next search is not disturbed."""
+    """Ctrl-C stops the engine, and the next search is not disturbed."""
     with pytest.raises(KeyboardInterrupt):
         interrupt(lambda: optimal(Level.parse("6x5x5/any")))
     assert optimal(Level.parse("4x4x4/any")).won == 961
 
 
 def test_the_engine_refuses_nonsense() -> None:
-    """Whatever would read outside the board."""
+    """Every argument that would read outside the board."""
     with pytest.raises(ValueError, match="no such boards"):
         _engine.Optimal(31, 1, 1, 10)
     with pytest.raises(ValueError, match="no such boards"):

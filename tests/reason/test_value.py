@@ -1,4 +1,4 @@
-"""What a position is worth: exactly against the optimum, estimated within its error."""
+"""Values of positions: exact ones equal the optimum, estimates are within their error."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def optimum(view: View) -> tuple[int, int, dict[int, int]]:
     ],
 )
 def test_exact_values_are_the_optimum(text: str) -> None:
-    """Win, boards, and every move: what the best strategy wins, best first."""
+    """Win, boards and every move equal those of the best strategy, best first."""
     view = View.parse(text)
     wins, count, by_cell = optimum(view)
     found = value(view)
@@ -60,7 +60,7 @@ def test_exact_values_are_the_optimum(text: str) -> None:
 
 
 def test_certain_cells_are_worth_the_position() -> None:
-    """Where a cell is safe the moves are the safe cells; the value is still the optimum."""
+    """If cells are safe, they are the moves, and the value is still the optimum."""
     view = View.parse("6x3x4\n0111..\n01....\n01....")
     wins, count, _ = optimum(view)
     found = value(view)
@@ -86,7 +86,7 @@ def test_certain_cells_are_worth_the_position() -> None:
     ],
 )
 def test_what_is_certain_is_won(text: str, safe: int) -> None:
-    """With one board left the game is won, whatever is still to be opened."""
+    """With one board left, the game is won."""
     found = value(View.parse(text))
     assert (found.win, found.error, found.boards, found.exact) == (1.0, 0.0, 1, True)
     assert len(found.moves) == safe
@@ -94,7 +94,7 @@ def test_what_is_certain_is_won(text: str, safe: int) -> None:
 
 
 def test_a_large_board_with_little_left() -> None:
-    """Cells that tell nothing cost nothing: few boards are exact on any board."""
+    """Cells without information cost nothing, so few boards are solved exactly on any grid."""
     level = Level.parse("300x300x1/any")
     states = bytearray([HIDDEN]) * level.size
     states[level.size - 302] = 1
@@ -106,7 +106,7 @@ BEYOND = View.parse("5x4x5/any\n.....\n.1...\n.....\n.....")
 
 
 def test_estimates_are_within_their_error() -> None:
-    """Just beyond the exact limit: below the optimum, and near what a larger budget finds."""
+    """Just beyond the exact limit, estimates are below the optimum and near a larger budget's."""
     wins, count, by_cell = optimum(BEYOND)
     assert count > 2000
     small, large = value(BEYOND, 0.2, seed=1), value(BEYOND, 1.5, seed=2)
@@ -137,7 +137,7 @@ def test_the_same_seed_finds_the_same() -> None:
 
 
 def test_a_safe_cell_beyond_the_limit() -> None:
-    """With many boards and a safe cell, the position is estimated and the moves are the safe."""
+    """With many boards and safe cells, the value is an estimate, and the moves are these cells."""
     view = View.parse("6x4x5/any\n......\n.1....\n......\n.....+")
     found = value(view, 0.1)
     assert not found.exact
@@ -150,7 +150,7 @@ def test_a_safe_cell_beyond_the_limit() -> None:
     "budget", [0, 0.0, 0.001, -1, float("nan"), float("inf"), 1e9, "1", None, True]
 )
 def test_bad_budgets(budget: object) -> None:
-    """No budget, no estimate: one line."""
+    """Without a budget there is no estimate, but a one-line error."""
     with pytest.raises(SapperError, match="budget") as caught:
         value(BEYOND, budget)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
@@ -181,13 +181,15 @@ def test_plain_values() -> None:
         "exact": True,
         "certain": False,
         "moves": [{"cell": "A1", **move}, {"cell": "C1", **move}],
-        "words": "50.0% to win, exactly: the best strategy wins on 1 of the 2 boards that fit. "
-        "The best cell to open is A1, and none is safer.",
+        "words": "The chance of winning is exactly 50.0%: the best strategy wins on 1 of the 2 boards "
+        "that fit. "
+        "The best cell to open is A1, and no cell is safer.",
         "runs": [
-            "50.0% to win, exactly: the best strategy wins on 1 of the 2 boards that fit. "
+            "The chance of winning is exactly 50.0%: the best strategy wins on 1 of the 2 boards "
+            "that fit. "
             "The best cell to open is ",
             {"cell": "A1"},
-            ", and none is safer.",
+            ", and no cell is safer.",
         ],
     }
     assert Value(1.0, 0.0, 1, True, ()).to_json(view)["moves"] == []

@@ -1,4 +1,4 @@
-"""Certificates of boards: those that are made are accepted, and changed ones are not."""
+"""Certificates of boards: genuine ones are accepted, and changed ones are not."""
 
 import random
 import re
@@ -65,7 +65,7 @@ def test_a_small_certificate_can_be_read() -> None:
 
 
 def test_a_board_that_needs_a_guess_has_none() -> None:
-    """It says so in a line."""
+    """The error is one line."""
     with pytest.raises(CertificateError, match="the board needs a guess"):
         certify_board(Board.parse("4x1x2/safe\n1*2*\n"))
 
@@ -203,7 +203,7 @@ def test_a_level_gives_as_many_cells_as_it_says(rule: str) -> None:
 
 
 def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of them is short enough, but there may be many."""
+    """Each proof is short enough, but there may be many."""
     text = next(text for text in certificates(2) if len(re.findall(r"\n(?!:).*\n: ", text)) > 2)
     spent: list[int] = []
 
@@ -224,7 +224,7 @@ def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.Monkey
 
 
 def test_a_wrong_number_is_refused() -> None:
-    """The board must be the one that its numbers say."""
+    """The numbers must belong to the board."""
     text = certify_board(deal(Level.parse("6x4x3/open"), 1))
     row = text.splitlines()[2]
     changed = text.replace(row, "".join("8" if s == "1" else s for s in row), 1)
@@ -240,7 +240,7 @@ def test_a_first_cell_that_is_no_zero_is_refused() -> None:
 
 
 def test_an_expert_certificate_is_small() -> None:
-    """Far below the 200 kB that are promised."""
+    """It is far below the promised 200 kB."""
     wanted = Wanted(technique=Technique.COMBINATION)
     for board in deal_wanted(Level.parse("expert"), 1, 2, wanted).boards:
         text = certify_board(board)
@@ -250,7 +250,7 @@ def test_an_expert_certificate_is_small() -> None:
 
 @pytest.mark.parametrize("claim", ["safe B1", "mine A1"])
 def test_two_clues_settle_only_what_they_do_not_share(claim: str) -> None:
-    """A 1 within a 1 makes the rest safe; which of the cells that both see is mined is open."""
+    """A 1 within a 1 makes the other cells safe, but not the cells that both clues touch."""
     head = "sapper board certificate 1\n5x3x2/open\n*11*1\n11111\n00000\nmoves\nopen D3\n"
     right = verify_board(head + "safe C1 by A2 B2\nend\n")
     assert "counting" not in str(right)

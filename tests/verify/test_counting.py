@@ -1,4 +1,4 @@
-"""Certificates that count: forged and changed ones are refused."""
+"""Certificates with sums: forged and changed ones are refused."""
 
 import hashlib
 import random
@@ -22,7 +22,7 @@ from sapper.verify import verify_counting
 
 
 def refused(made: CountingCertificate) -> str:
-    """Why it is refused, in one line."""
+    """The reason for the refusal, in one line."""
     verdict = verify_counting(**made.texts)
     assert not verdict.accepted
     assert not verdict.claim
@@ -32,7 +32,7 @@ def refused(made: CountingCertificate) -> str:
 
 
 def digest(position: str) -> str:
-    """What claim.opb has of it."""
+    """The digest in claim.opb."""
     return hashlib.sha256(position.encode()).hexdigest()
 
 
@@ -93,7 +93,7 @@ GIVEN = "3x1x2/given(1)\n.+.\n"
     ],
 )
 def test_what_is_wrong_with_a_claim_is_said(position: str, opb: str, reason: str) -> None:
-    """Clues, given cells and sums that can't be: the digest is right each time."""
+    """Impossible clues, given cells and sums, each with the right digest."""
     assert reason in refused(forged(position, opb, WRONG))
 
 
@@ -111,7 +111,7 @@ def test_nothing_may_follow_what_the_position_says(more: str) -> None:
 
 
 def test_huge_and_foreign_files_are_refused() -> None:
-    """Too many bytes, no title, an end that is missing."""
+    """Too many bytes, no title, a missing end."""
     made = forged(MIDDLE, OPB, WRONG)
     for name, old in made.texts.items():
         huge = CountingCertificate(**{**made.texts, name: old + "0\n" * 2**23})
@@ -126,7 +126,7 @@ def test_huge_and_foreign_files_are_refused() -> None:
 
 
 def wild(claim: FalseClaim, sums: int, draw: random.Random) -> list[str]:
-    """Lines of a proof that means nothing."""
+    """Lines of a meaningless proof."""
     names = [claim.view.grid.name(cell) for cell in range(claim.view.level.size)]
     lines = []
     for number in range(sums, sums + draw.randint(1, 5)):
@@ -142,7 +142,7 @@ def wild(claim: FalseClaim, sums: int, draw: random.Random) -> list[str]:
 
 
 def test_no_forgery_of_a_false_claim_is_accepted() -> None:
-    """Genuine sums, and proofs that are none: random, another's, or straight to the end."""
+    """Genuine sums with invalid proofs: random, from another certificate, or just a conclusion."""
     draw = random.Random(3)
     another = genuine(5)
     for claim in islice(false_claims(4), 300):
@@ -167,7 +167,7 @@ def test_no_forgery_of_a_false_claim_is_accepted() -> None:
 
 
 def genuine(seed: int) -> list[CountingCertificate]:
-    """Certificates of certain cells: of small positions, and of ends of games."""
+    """Certificates of provable cells in small positions and at the ends of games."""
     draw = random.Random(seed)
     views = [random_view(Level.parse(draw.choice(LEVELS)), n) for n in range(40)]
     for name, game in (("9x9x10/safe", 3), ("12x7x16/open", 4), ("easy", 1)):
@@ -184,14 +184,14 @@ def genuine(seed: int) -> list[CountingCertificate]:
 
 
 def _number(text: str, draw: random.Random) -> str:
-    """Another number somewhere."""
+    """Change a number."""
     places = [match.span() for match in re.finditer(r"\d+", text)]
     start, end = draw.choice(places)
     return text[:start] + str(int(text[start:end]) + draw.choice((1, 2, 7))) + text[end:]
 
 
 def _line(text: str, draw: random.Random) -> str:
-    """A line left out, twice, or moved."""
+    """Omit, repeat or move a line."""
     lines = text.splitlines()
     place = draw.randrange(len(lines))
     line = lines.pop(place)
@@ -217,7 +217,7 @@ def _sign(text: str, draw: random.Random) -> str:
 
 
 def _word(text: str, draw: random.Random) -> str:
-    """A word left out, or another in its place."""
+    """Omit or replace a word."""
     lines = text.splitlines()
     place = draw.randrange(len(lines))
     words = lines[place].split(" ")
@@ -228,12 +228,12 @@ def _word(text: str, draw: random.Random) -> str:
 
 
 def _cut(text: str, draw: random.Random) -> str:
-    """The file ends early."""
+    """Truncate the file."""
     return text[: draw.randrange(len(text))]
 
 
 def _character(text: str, draw: random.Random) -> str:
-    """A character that programs read in different ways."""
+    """Insert a character that programs read in different ways."""
     place = draw.randrange(len(text))
     return (
         text[:place] + draw.choice("\r\t\x00\x0b\x1c\x85\u2028\u0663é\udc80\ufeff") + text[place:]

@@ -1,4 +1,4 @@
-"""The checker of pseudo-Boolean proofs takes only what follows."""
+"""The checker for pseudo-Boolean proofs accepts only sums that follow."""
 
 import random
 import re
@@ -107,7 +107,7 @@ GOOD = proof("pol 1 4 + 5 + 2 d", "pol 2 3 + 6 + 2 d", "pol 7 8 +", last=9)
     ],
 )
 def test_what_is_no_proof(old: str, new: str, reason: str) -> None:
-    """What is wrong is said."""
+    """The error says what is wrong."""
     check(DIFFERENT, GOOD)
     assert old in GOOD
     with pytest.raises(CuttingPlanesError, match=re.escape(reason)):
@@ -116,14 +116,14 @@ def test_what_is_no_proof(old: str, new: str, reason: str) -> None:
 
 @pytest.mark.parametrize("line", ["1 x1 >= 1", "x1 >= 1 ;", ">= 1 ;", "1 x1 > 1 ;", "1 x >= 1 ;"])
 def test_what_is_no_sum(line: str) -> None:
-    """Its line is named."""
+    """The error names the line."""
     with pytest.raises(CuttingPlanesError, match="line 2 of the sums is not a sum"):
         check(f"* head\n{line}\n", GOOD)
 
 
 @pytest.mark.parametrize("size", [30, pytest.param(3000, marks=pytest.mark.long)])
 def test_a_proof_that_takes_too_long_is_refused(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many long lines, or one: the work has a limit, here also a hundredth of it."""
+    """The work has a limit, for many lines and for one long line."""
     if size == 30:
         monkeypatch.setattr("sapper.verify.cutting_planes._WORK", 10**5)
     names = [f"y{i}" for i in range(size)]
@@ -135,7 +135,7 @@ def test_a_proof_that_takes_too_long_is_refused(size: int, monkeypatch: pytest.M
 
 
 def test_what_is_derived_holds_wherever_the_given_sums_do() -> None:
-    """Random sums and lines, by trying all choices of 0 and 1."""
+    """Random sums and lines, checked by trying all choices of 0 and 1."""
     draw = random.Random(0)
     names = ["x1", "x2", "x3", "x4"]
     kept = 0

@@ -15,7 +15,7 @@ CLAUSES = st.lists(st.lists(LITERALS, max_size=3), max_size=14)
 def test_the_first_gap_is_where_propagation_ends_without_a_contradiction(
     clauses: list[list[int]], steps: list[list[int]]
 ) -> None:
-    """Steps that follow are believed from then on; a literal may be there twice, or both signs."""
+    """Accepted steps count from then on. A clause may have a literal twice or with both signs."""
     known = list(clauses)
     expected = None
     for place, step in enumerate(steps):
@@ -28,7 +28,7 @@ def test_the_first_gap_is_where_propagation_ends_without_a_contradiction(
 
 
 def test_what_would_only_keep_the_clauses_satisfiable_is_a_gap() -> None:
-    """A variable that nobody has mentioned may be defined as one likes, but that is no proof."""
+    """A new variable may be defined freely, but that is not a proof."""
     assert first_gap([[1, 2]], [[3]]) == 0
     assert first_gap([[1, 2]], [[1]]) == 0
     assert first_gap([[1, 2], [-1, 2]], [[2], [2, 3], []]) == 2

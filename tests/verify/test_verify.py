@@ -1,4 +1,4 @@
-"""The verifier refuses whatever is not a proof: forged claims, changed certificates, huge files."""
+"""The verifier refuses forged claims, changed certificates and huge files."""
 
 import hashlib
 import random
@@ -22,7 +22,7 @@ from tampering import KINDS, Genuine, tampered
 
 
 def refused(made: Certificate) -> str:
-    """Why it is refused, in one line."""
+    """The reason for the refusal, in one line."""
     verdict = verify(**made.texts)
     assert not verdict.accepted
     assert not verdict.claim
@@ -54,7 +54,7 @@ CLAUSES = "1 2 0 / -1 -2 0 / 1 0"
 
 
 def test_the_forgery_by_deletion_is_refused() -> None:
-    """Either neighbour of the 1 may be the mine; a deletion and RAT deceive dratify, not us."""
+    """Either neighbour of the 1 may be the mine. A deletion and RAT deceive dratify, but not us."""
     hints = "3 d 1 0 / 4 2 0 2 0 / 5 0 4 1 0"
     made = forged(MIDDLE, HEAD, "-1 -2 0 / 1 2 0 / 1 0", "d -1 -2 0 / 2 0 / 0", hints)
     assert dratify_takes(made.cnf, made.drat, rat=True) or not DECEIVABLE
@@ -85,7 +85,7 @@ def test_the_forgery_by_deletion_is_refused() -> None:
     ],
 )
 def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -> None:
-    """The first line that is wrong, and how."""
+    """The error names the first wrong line and its problem."""
     assert reason in refused(forged(MIDDLE, HEAD, CLAUSES, drat, lrat))
 
 
@@ -113,7 +113,7 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
             "-1 2 0 / -2 1 0 / 2 0 / -1 0",
             "claim.cnf and position.txt disagree whether B1 is given",
         ),
-        (MIDDLE, HEAD + " / variable 1 C1", CLAUSES, "the variables of claim.cnf do not match its clues"),
+        (MIDDLE, HEAD + " / variable 1 C1", CLAUSES, "claim.cnf do not match its clues"),
         (MIDDLE, HEAD + " / given C1", CLAUSES, "the given cell is not the claimed cell"),
         (MIDDLE, HEAD + " / clue B1", CLAUSES, "repeats an earlier line"),
         (MIDDLE, HEAD + " / claim C1 safe", CLAUSES, "must have exactly one line 'c claim'"),
@@ -134,7 +134,7 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
 def test_what_is_wrong_with_a_claim_is_said(
     position: str, head: str, clauses: str, reason: str
 ) -> None:
-    """Clues, given cells, variables and positions that can't be: the digest is right each time."""
+    """Impossible clues, given cells, variables and positions, each with the right digest."""
     assert reason in refused(forged(position, head, clauses, "0", "1 0 1 0"))
 
 
@@ -144,7 +144,7 @@ BLOCKS = "41x39x169\n" + "".join(
 
 
 def test_huge_files_are_refused_before_they_take_long() -> None:
-    """Too many bytes, steps, clues or counters: a line says what is too large."""
+    """Too many bytes, steps, clues or counters. One line says what is too large."""
     made = forged(MIDDLE, HEAD, CLAUSES, "0", "4 0 1 0")
     for name, old in made.texts.items():
         huge = Certificate(**{**made.texts, name: old + "0\n" * 2**23})
@@ -190,7 +190,7 @@ def test_the_three_checkers_refuse_by_themselves(count: int) -> None:
 def test_any_one_of_the_three_is_enough_to_refuse(
     honest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the two others take everything, false claims are still refused."""
+    """Even if the two others accept everything, false claims are refused."""
     made = forged(
         MIDDLE, HEAD, CLAUSES, "-1 2 0 / -2 0 / 0", "4 -1 2 0 1 0 / 5 -2 0 2 3 0 / 6 0 1 0"
     )
@@ -212,7 +212,7 @@ def test_any_one_of_the_three_is_enough_to_refuse(
 
 
 def test_dratify_is_used_without_rat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A true claim, whose proof starts with a clause that is RAT only; the others look away."""
+    """The claim is true, but its proof starts with a clause that is only RAT."""
     view = View.parse("3x4x3\n.2.\n.2.\n...\n...")
     made = Genuine.of(view, view.grid.parse_cell("A3")).made
     pairs = [f"{x} {y} 0\n" for x in range(-7, 8) for y in range(-7, 8) if x and y and x + y]
@@ -232,7 +232,7 @@ def test_dratify_is_used_without_rat(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def dratify_takes(cnf: str, drat: str, rat: bool) -> bool:
-    """Whether dratify takes a text for a proof."""
+    """Whether dratify accepts a text as a proof."""
     try:
         return dratify.check_proof(dratify.parse_dimacs(cnf), drat, check_rat=rat).ok
     except ValueError:
@@ -240,7 +240,7 @@ def dratify_takes(cnf: str, drat: str, rat: bool) -> bool:
 
 
 def hints_suffice(forgery: Forgery) -> bool:
-    """Whether the checker of hints takes the forgery for a proof."""
+    """Whether the checker of hints accepts the forgery."""
     try:
         steps = lrat.derived(forgery.claim.formula.clauses, forgery.lrat)
     except lrat.LratError:
@@ -249,7 +249,7 @@ def hints_suffice(forgery: Forgery) -> bool:
 
 
 def genuine(seed: int) -> list[Genuine]:
-    """Certificates of certain cells: of small positions, and of ends of games."""
+    """Certificates of provable cells in small positions and at the ends of games."""
     draw = random.Random(seed)
     views = [random_view(Level.parse(draw.choice(LEVELS)), n) for n in range(60)]
     for name, game in (("9x9x10/safe", 3), ("12x7x16/open", 4), ("easy", 1)):
@@ -263,7 +263,7 @@ def genuine(seed: int) -> list[Genuine]:
 
 
 def test_changed_certificates_are_refused() -> None:
-    """1,000 changes and more, in every part; what was changed had been accepted."""
+    """More than 1,000 changes in every part of accepted certificates."""
     draw = random.Random(0)
     originals = genuine(0)
     assert all(verify(**it.made.texts) for it in originals)

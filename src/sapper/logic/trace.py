@@ -273,8 +273,9 @@ def event_text(
             return f"{where}{say(some)}{what} loses {lost} to {by_facts}: {say(result)}"
         case Matched(left, right, pivot, resolvent, why):
             pair = f"{cite(left)} and {cite(right)} on {name(pivot)}"
-            result = f"skipped, because {NOTHING[why]}" if resolvent is None else say(resolvent)
-            return f"match {pair}: {result}"
+            if resolvent is None:
+                return f"match {pair}: skipped, because {NOTHING[why]}"
+            return f"match {pair}: {say(resolvent)}"
         case RoundEnded(number, matched, why):
             return f"round {number} ends after {how_many(matched, 'pair')}: {ENDED[why]}"
         case Derived(i, some, parents):

@@ -230,9 +230,9 @@ def _judge(
         raise TooWideError(str(problem)) from None
     if found is None:
         return None
-    *first, best, best_win, other = found[:9]
+    best, best_win, other = found[6:9]
     return Judgement(
-        *first,
+        *found[:6],
         best if best >= 0 else None,
         best_win,
         None if math.isnan(other) else other,
