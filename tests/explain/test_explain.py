@@ -156,7 +156,7 @@ def test_a_case_split() -> None:
     assert (found.claim, found.technique) == ("safe", Technique.CASE_SPLIT)
     assert found.sentences[0] == "Suppose that E1 is a mine."
     assert found.sentences[-1] == (
-        "But with D4 and C6 mines, the 1 at D5 has too many. So E1 is safe."
+        "But if D4 and C6 are mines, the 1 at D5 has too many mines. So E1 is safe."
     )
     assert len(found.sentences) == 10
 
