@@ -31,6 +31,7 @@ import operator
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from sapper.core.grid import Cell, Grid
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, Decision, Move, SpokenReason, View
@@ -92,7 +93,8 @@ class Answer:
                 found = replace(found, guess=cells[0], odds=odds)
             else:
                 field = {"open": "open", "flag": "flags", "mine": "mines"}[kind]
-                found = replace(found, **{field: (*getattr(found, field), *cells)})
+                longer: dict[str, Any] = {field: (*getattr(found, field), *cells)}
+                found = replace(found, **longer)
         if stuck and found.moves:
             raise AnswerError(f"{quote(line.strip())} says stuck but also has a move")
         if not stuck and not found.moves:

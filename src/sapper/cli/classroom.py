@@ -18,6 +18,7 @@ from sapper.cli.common import (
     make_folder,
     out,
     print_json,
+    print_table,
     progress_bar,
 )
 from sapper.core.level import Level
@@ -167,13 +168,6 @@ def _grade_folder(
             ]
         )
     else:
-        _print_table(class_rows(grades))
+        print_table(class_rows(grades))
     passed = all(isinstance(one, Grade) and one.mark.passed for one in grades)
     return 0 if passed else 1
-
-
-def _print_table(rows: list[list[str]]) -> None:
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
-        out.print("  ".join(cells).rstrip())

@@ -81,7 +81,7 @@ BudgetOption = Annotated[
     str | None,
     typer.Option(
         help="How much work to spend on each guess, such as 1s or 200ms: about what one core does "
-        "in that time. The result is the same on every machine.",
+        "in that time. The result is the same on every machine."
     ),
 ]
 
@@ -114,6 +114,14 @@ def print_lines(lines: Iterable[tuple[str, str]], least: int = 0) -> None:
         out.print(f"{name:<{width}}  {text}")
 
 
+def print_table(rows: list[list[str]], align: Callable[[str, int], str] = str.ljust) -> None:
+    """Print rows in columns. `align` aligns all columns but the first, which is on the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, *others in rows:
+        cells = map(align, others, widths[1:])
+        out.print("  ".join([name.ljust(widths[0]), *cells]).rstrip())
+
+
 def print_json(value: Any) -> None:
     """Print a value as one line of JSON."""
     print(json.dumps(value))
@@ -140,13 +148,8 @@ def random_seed(seed: int | None) -> int:
     return secrets.randbits(32) if seed is None else seed
 
 
-def load_record(source: str) -> Record:
-    """The record in a file. A replay becomes the record of the moves its clicks make."""
-    return as_record(load(source), source)
-
-
 def as_record(noun: Noun, source: str) -> Record:
-    """The record of something loaded from a source, if it is a record or replay."""
+    """The record of a loaded game. A replay becomes the record of the moves its clicks make."""
     match noun:
         case Record():
             return noun

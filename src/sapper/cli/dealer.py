@@ -30,7 +30,7 @@ from sapper.cli.common import (
     random_seed,
 )
 from sapper.cli.terminal import note
-from sapper.core.board import Board, Deck, deal
+from sapper.core.board import Board, Deck
 from sapper.core.game import Record
 from sapper.core.level import Level
 from sapper.core.replay import Replay
@@ -218,12 +218,9 @@ def deal_command(
     )
     seed = random_seed(seed)
     problem: DealLimitError | None = None
+    boards = 1 if count is None else count
     if wanted.anything:
-        deck = (
-            Deck.of(chosen, start, [deal(chosen, seed, start)])
-            if count is None
-            else Deck.deal(chosen, seed, count, start)
-        )
+        deck = Deck.deal(chosen, seed, boards, start)
         dealt = Dealt(
             chosen, deck.first, tuple(range(seed, seed + len(deck))), deck.rows, len(deck)
         )
@@ -231,25 +228,21 @@ def deal_command(
         with search_progress("dealing") as on_progress:
             try:
                 dealt = deal_wanted(
-                    chosen,
-                    seed,
-                    1 if count is None else count,
-                    wanted,
-                    start,
-                    limit=seconds,
-                    progress=on_progress,
+                    chosen, seed, boards, wanted, start, limit=seconds, progress=on_progress
                 )
-            except DealLimitError as found:
-                if count is None or not found.dealt.seeds:
+            except DealLimitError as limited:
+                if count is None or not limited.dealt.seeds:
                     raise
-                dealt, problem = found.dealt, found
+                dealt, problem = limited.dealt, limited
     if certificate is not None:
         _write_certificates(certificate, dealt)
     if count is None:
         board = dealt.boards[0]
         described: dict[str, Any] = {**board.to_json(), "seed": seed}
         if not wanted.anything:
-            described |= {"technique": _hardest(board), "candidates": dealt.candidates}
+            found = solution(board)
+            hardest = str(found.hardest) if found.solved else None
+            described |= {"technique": hardest, "candidates": dealt.candidates}
         text = json.dumps(described) + "\n" if as_json else str(board)
     else:
         text = json.dumps(_deck_json(dealt, seed)) + "\n" if as_json else str(dealt.deck)
@@ -261,11 +254,6 @@ def deal_command(
         sys.stdout.write(text)
     if problem is not None:
         raise problem
-
-
-def _hardest(board: Board) -> str | None:
-    found = solution(board)
-    return str(found.hardest) if found.solved else None
 
 
 def _write_certificates(folder: Path, dealt: Dealt) -> None:

@@ -23,6 +23,7 @@ from sapper.cli.common import (
     out,
     parse_level,
     print_json,
+    print_table,
     record_position,
 )
 from sapper.cli.terminal import note
@@ -281,18 +282,14 @@ def _print_rows(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         cells = (row[column] for column in _COLUMNS)
         table.append([f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in cells])
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for name, *others in table:
-        shown = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
-        out.print(f"{name:<{widths[0]}}  {'  '.join(shown)}")
+    print_table(table, str.rjust)
 
 
 @app.command("convert")
 def convert_command(
     source: FileArgument,
     target: Annotated[
-        str,
-        typer.Argument(help="The file to write. - is standard output.", metavar="OUT"),
+        str, typer.Argument(help="The file to write. - is standard output.", metavar="OUT")
     ],
     to: Annotated[
         str, typer.Option(help="The format. By default, the ending of OUT decides.", metavar="NAME")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -31,7 +31,6 @@ from sapper.cli.common import (
     app,
     as_record,
     budget_setting,
-    load_record,
     out,
     parse_level,
     print_json,
@@ -172,8 +171,7 @@ def _draw_game(game: Game, look: LookName) -> None:
 @app.command()
 def watch(
     first: Annotated[
-        str,
-        typer.Argument(help="The agent, as with --agent. May be omitted.", metavar="AGENT"),
+        str, typer.Argument(help="The agent, as with --agent. May be omitted.", metavar="AGENT")
     ] = "",
     second: LevelArgument = "",
     agent: Annotated[
@@ -496,11 +494,13 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Step through a saved game: Enter for the next move, q to leave."""
-    record = load_record(file)
+    record = as_record(load(file), file)
     if as_json:
+        games = record.replay()
+        next(games)  # before the first move
         steps = [
             {"ms": at, "move": move.text(record.board.grid), "rows": game.view.rows}
-            for (at, move), game in zip(record.moves, _after_moves(record), strict=True)
+            for (at, move), game in zip(record.moves, games, strict=True)
         ]
         print_json(
             {
@@ -530,9 +530,3 @@ def replay(
         if pace:
             time.sleep(pace)
     out.print(record.outcome.value if record.outcome else "unfinished")
-
-
-def _after_moves(record: Record) -> Iterator[Game]:
-    games = record.replay()
-    next(games)
-    return games

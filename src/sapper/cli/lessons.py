@@ -10,13 +10,7 @@ from rich.markdown import Markdown
 
 from sapper.classroom import check, exercise, lesson, lessons
 from sapper.classroom.checks import TASKS
-from sapper.classroom.lesson import (
-    Lesson,
-    as_text,
-    exercise_markdown,
-    markdown,
-    solutions,
-)
+from sapper.classroom.lesson import Lesson, as_text, exercise_markdown, markdown, solutions
 from sapper.cli.common import JsonOption, SeedOption, app, out, print_json, random_seed
 from sapper.errors import SapperError, quote
 from sapper.formats import check_writable, read_text, save
@@ -31,8 +25,7 @@ LIMIT = 2**20
 @app.command("lesson")
 def lesson_command(
     number: Annotated[
-        str,
-        typer.Argument(help="A lesson, 1 to 10. Without it, lessons are listed.", metavar="N"),
+        str, typer.Argument(help="A lesson, 1 to 10. Without it, lessons are listed.", metavar="N")
     ] = "",
     sheet: Annotated[
         Path | None,

@@ -31,8 +31,7 @@ def logic_command(
         ),
     ],
     ask: Annotated[
-        list[str] | None,
-        typer.Option(help="Another question. Repeatable.", metavar="SENTENCE"),
+        list[str] | None, typer.Option(help="Another question. Repeatable.", metavar="SENTENCE")
     ] = None,
     proof: Annotated[
         bool, typer.Option("--proof", help="Prove every answer by resolution, and show the pivots.")

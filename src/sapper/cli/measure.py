@@ -62,12 +62,10 @@ def agents_command(as_json: JsonOption = False) -> None:
 @app.command()
 def bench(
     agent: Annotated[
-        str,
-        typer.Argument(help=f"The agent: {PLAYER}. `sapper agents` lists the names."),
+        str, typer.Argument(help=f"The agent: {PLAYER}. `sapper agents` lists the names.")
     ],
     level: Annotated[
-        str,
-        typer.Argument(help="A level. The default is medium, or the deck's.", metavar="LEVEL"),
+        str, typer.Argument(help="A level. The default is medium, or the deck's.", metavar="LEVEL")
     ] = "",
     games: Annotated[
         int | None,
@@ -148,8 +146,7 @@ def bench(
         )
         if outcome == "stuck" and result.stuck:
             out.print(
-                f"    fail {result.failed:>8}  of these had an empty KB, with the last cells behind "
-                "mines"
+                f"    fail {result.failed:>8}  of these had an empty KB and cells left behind mines"
             )
     if result.failure:
         out.print(f"  first crash: {result.failure}", style="red")
@@ -160,17 +157,14 @@ def bench(
     )
     pairs, steps = fields["matched_pairs_per_game"], fields["steps_per_game"]
     counted = f"per game: {pairs:.1f} matched pairs, {steps:.1f} steps; " if pairs or steps else ""
-    rate = _rate(fields["games_per_second"])
-    out.print(f"  {counted}{rate} games per second ({result.seconds:.1f} s)")
+    rate = fields["games_per_second"]
+    shown = f"{rate:,.0f}" if rate >= 1000 else f"{rate:.3g}"
+    out.print(f"  {counted}{shown} games per second ({result.seconds:.1f} s)")
     if result.audit:
         out.print(
             f"  audit: of {result.audit.stuck} stuck games, {result.audit.from_clues} had a safe "
             f"cell provable from the clues, {result.audit.from_mine_count} more by the mine count"
         )
-
-
-def _rate(per_second: float) -> str:
-    return f"{per_second:,.0f}" if per_second >= 1000 else f"{per_second:.3g}"
 
 
 @app.command("compare")
@@ -256,15 +250,13 @@ def compare_command(
 @app.command("study")
 def study_command(
     name: Annotated[
-        str,
-        typer.Argument(help="The name of a study, or a Python file.", metavar="NAME|FILE.py"),
+        str, typer.Argument(help="The name of a study, or a Python file.", metavar="NAME|FILE.py")
     ] = "",
     games: Annotated[
         int | None, typer.Option(help="Games for each level and player.", min=1)
     ] = None,
     agents: Annotated[
-        list[str] | None,
-        typer.Option(help=f"Use only this player: {PLAYER}. Repeatable."),
+        list[str] | None, typer.Option(help=f"Use only this player: {PLAYER}. Repeatable.")
     ] = None,
     folder: Annotated[
         Path | None,

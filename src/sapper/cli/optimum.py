@@ -31,8 +31,7 @@ def optimal_command(
         ),
     ],
     first: Annotated[
-        str,
-        typer.Option(help="Start only at this cell, such as C4. By default, try every cell."),
+        str, typer.Option(help="Start only at this cell, such as C4. By default, try every cell.")
     ] = "",
     as_json: JsonOption = False,
 ) -> None:

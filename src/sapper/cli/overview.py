@@ -112,7 +112,7 @@ def _options(
         LanguageName | None,
         typer.Option(
             help="The language of lessons, explanations and reviews. The default is the language "
-            "of your environment (LC_ALL, LC_MESSAGES, LANG), or English.",
+            "of your environment (LC_ALL, LC_MESSAGES, LANG), or English."
         ),
     ] = None,
     version: Annotated[

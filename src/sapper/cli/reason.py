@@ -304,14 +304,7 @@ def _verify_boards(files: list[Path], as_json: bool) -> bool:
         verdict = verify_board(read_text(file, errors="replace", limit=BYTES))
         rejected += not verdict
         if as_json:
-            print_json(
-                {
-                    "file": file.name,
-                    "accepted": verdict.accepted,
-                    "claim": verdict.claim,
-                    "reason": verdict.reason,
-                }
-            )
+            print_json({"file": file.name, **verdict.to_json()})
         elif len(files) == 1 or not verdict:
             name = "" if len(files) == 1 else f"{file.name} "
             out.print(f"{name}{verdict}", style="bold green" if verdict else "bold red")

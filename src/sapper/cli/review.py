@@ -33,13 +33,7 @@ from sapper.review.many_html import report
 from sapper.words import caption, decimal, percent, say
 from sapper.words.kinds import DecisionsMade, LabelName, TechniqueName
 
-SHOWN = frozenset(Label) - {
-    Label.CERTAIN,
-    Label.CHORD,
-    Label.FLAG,
-    Label.FLAG_REMOVED,
-    Label.START,
-}
+SHOWN = frozenset(Label) - {Label.CERTAIN, Label.CHORD, Label.FLAG, Label.FLAG_REMOVED, Label.START}
 """the labels of the moves in the list"""
 
 TABLE = ("move", "cell", "label", "risk", "win", "lost")
@@ -57,8 +51,7 @@ def review_command(
         ),
     ],
     html: Annotated[
-        Path | None,
-        typer.Option(help="Write the review as one self-contained HTML file."),
+        Path | None, typer.Option(help="Write the review as one self-contained HTML file.")
     ] = None,
     budget: Annotated[
         str,
@@ -76,8 +69,7 @@ def review_command(
     partial: Annotated[
         bool,
         typer.Option(
-            "--partial",
-            help="If a record is cut off or damaged, review the part before the fault.",
+            "--partial", help="If a record is cut off or damaged, review the part before the fault."
         ),
     ] = False,
     as_json: JsonOption = False,

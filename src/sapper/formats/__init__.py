@@ -191,11 +191,7 @@ def write(noun: Noun, to: Format) -> bytes:
     raise FileError(f"can't write a {_word(noun)} as {to.name}: that format holds a {holds}")
 
 
-_WORDS = {
-    View: "position",
-    Replays: "file of several replays",
-    Standing: "game without its moves",
-}
+_WORDS = {View: "position", Replays: "file of several replays", Standing: "game without its moves"}
 
 
 def _word(noun: Noun) -> str:

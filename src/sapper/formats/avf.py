@@ -44,19 +44,7 @@ _TAIL = re.compile(rb"Skin:[^\r\n]{0,200}\r\n?([^\r\n]{0,200})")
 _OLD_TAIL = re.compile(rb"cs=[\0-\xff]{16}\r\n?(?:RealTime:[^\r\n]{0,200}\r\n?)?([^\r\n]{0,200})")
 
 # Bits of an event's kind: 2 and 4 left down and up, 8 and 16 right, 32 and 64 middle.
-_KINDS = {
-    1: MV,
-    3: LC,
-    5: LR,
-    9: RC,
-    11: CC,
-    17: RR,
-    21: LR,
-    33: MC,
-    65: MR,
-    145: RR,
-    193: MR,
-}
+_KINDS = {1: MV, 3: LC, 5: LR, 9: RC, 11: CC, 17: RR, 21: LR, 33: MC, 65: MR, 145: RR, 193: MR}
 _KIND_TABLE = np.zeros(256, dtype=np.uint8)
 _KIND_TABLE[list(_KINDS)] = list(_KINDS.values())
 

@@ -136,10 +136,5 @@ def _read_events(file: Reader, version: int, events: Events) -> int:
 
 
 RMV = Format(
-    "rmv",
-    "replay",
-    "Vienna Minesweeper, versions 1 and 2",
-    looks_like,
-    read,
-    suffixes=(".rmv",),
+    "rmv", "replay", "Vienna Minesweeper, versions 1 and 2", looks_like, read, suffixes=(".rmv",)
 )
