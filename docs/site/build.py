@@ -55,7 +55,7 @@ docs/lessons/README
 LESSONS
 docs/logic
 docs/prove
-docs/examples_explain
+docs/why
 docs/five_programs
 bench/course/coverage
 notebooks/exercise
