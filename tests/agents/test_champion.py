@@ -182,7 +182,7 @@ def test_the_reason_says_how_sure_it_is() -> None:
     assert long is not None
     assert isinstance(long.reason, WinChance)
     assert " and wins roughly 40% of the time" in quick.reason.words(EARLY.grid)
-    assert f" ± {2 * long.reason.error:.1%} (estimated)" in long.reason.words(EARLY.grid)
+    assert f" ± {2 * long.reason.error:.1%} of the time" in long.reason.words(EARLY.grid)
     assert 0 < quick.reason.win <= quick.reason.safe
     assert 0 < long.reason.win <= long.reason.safe
 

@@ -307,7 +307,7 @@ WRONG = [
     ("1.4", "3x2x2\n...\n.20\n", "Your position has 2 open cells, but it should have one."),
     ("1.4", "4x1x1\n.1..\n", "In your position, D1 is provably safe."),
     ("2.1", "A1 | B1 | C1", "Your clauses also allow a board that the number rules out: mines at"),
-    ("2.1", "A1 | B1\n~A1\n~C1", "Your clauses rule out a board that the number allows: mine at"),
+    ("2.1", "A1 | B1\n~A1\n~C1", "Your clauses rule out a board that the number allows: a mine at"),
     ("2.1", "A1 | B2", "B2 does not touch B2."),
     (
         "2.2",
@@ -332,7 +332,7 @@ WRONG = [
     ("3.2", "1. E2 D3\n1. E2 D3", "There are two steps with the number 1."),
     ("3.2", "1. E1|E2 D1\n2. ~E1|~E2 D1\n3. E1 from 1 2", "they disagree about more than one cell"),
     ("3.3", "A1", "A1 is a unit, so the dominoes fall."),
-    ("3.3", "A1 | B1", "A1 does not follow: with mine at B1 and A1 safe, all your clauses hold."),
+    ("3.3", "A1 | B1", "A1 does not follow: with a mine at B1 and A1 safe, all your clauses hold."),
     (
         "3.3",
         "A1|B1\nA1|~B1\n~A1|B1\n~A1|~B1",

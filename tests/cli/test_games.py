@@ -85,7 +85,7 @@ def test_watch_proves_what_an_oracle_vouches_for(agent: str) -> None:
     arguments = ("watch", "9x6x10/open", "--seed", "4", "--agent", agent)
     text = sapper(*arguments, "--show-kb", "--pace", "0").stdout
     vouched = re.search(
-        r"^(\w+)[\w, ]* (?:is|are) safe: no board that fits.*\n(?:.+ (?:is|are) .+\n)*?"
+        r"^(\w+)[\w, ]* (?:is|are) safe, because no board that fits.*\n(?:.+ (?:is|are) .+\n)*?"
         r"the proof that \1 is safe:\n"
         r"  \1 is safe \(.+\)\.\n(?:  \d+\. .+\n)+?"
         r"  1\. .+ clue \w+\n",
@@ -109,7 +109,7 @@ def test_watch_explains_on_w() -> None:
     assert "A1 has a 25% chance of being a mine." in first
     stuck = sapper("watch", "4x3x3/any", *options, stdin="w\n\n").stdout
     assert "stuck: this agent can't prove any cell safe, and it does not guess\n" in stuck
-    assert "with a 25% chance of being a mine." in stuck
+    assert "A1 has a 25% chance of being a mine." in stuck
     over = sapper("watch", "3x1x1/given(all)", "--seed", "1", "--step", stdin="\nw\n").stdout
     assert over.count("w: why") == 1
 
@@ -242,9 +242,10 @@ def test_watch_says_what_the_proof_below_shows(agent: str, more: tuple[str, ...]
         r"^the proof that (\w+) is safe:\n((?:  \d+\. .+\n)+)", text, re.M
     ):
         before = text[: text.index(f"the proof that {cell} is safe:\n{lines}")]
-        words = re.findall(rf"^{cell}\b[\w, ]* (?:is|are) safe: .*", before, re.M)[-1]
+        claim = rf"^{cell}\b[\w, ]* (?:(?:is|are) safe,|(?:was|were) given as safe).*"
+        words = re.findall(claim, before, re.M)[-1]
         named = re.search(
-            r"\bclues? ([\w, ]+?)(?: and (?:the mine|facts)| in| has| is|\.|$)", words
+            r"\bclues? at ([\w, ]+?)(?: and (?:the mine|facts)| in| has| is|\.|$)", words
         )
         clues = set() if named is None else set(re.findall(r"[A-Z]\d", named[1]))
         used = set(re.findall(r" clue (\w+)$", lines, re.M))

@@ -90,7 +90,7 @@ def test_explain_shows_both_boards_of_an_uncertain_cell(tmp_path: Path) -> None:
     """A board with a mine there and one without are drawn."""
     (tmp_path / "p").write_text("3x2x1\n.1.\n...\n")
     result = sapper("explain", "p", "A1", cwd=tmp_path)
-    assert "A1 is a coin toss." in result.stdout
+    assert "A1 has a 20% chance of being a mine." in result.stdout
     assert result.stdout.count("*") == 2
     refused = sapper("explain", "p", "A1", "--certificate", "c", cwd=tmp_path)
     assert refused.returncode == 2

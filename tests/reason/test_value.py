@@ -181,8 +181,8 @@ def test_plain_values() -> None:
         "exact": True,
         "certain": False,
         "moves": [{"cell": "A1", **move}, {"cell": "C1", **move}],
-        "words": "The chance of winning is exactly 50.0%: the best strategy wins on 1 of the 2 boards "
-        "that fit. "
+        "words": "The chance of winning is exactly 50.0%: the best strategy wins on 1 of the 2 "
+        "boards that fit. "
         "The best cell to open is A1, and no cell is safer.",
         "runs": [
             "The chance of winning is exactly 50.0%: the best strategy wins on 1 of the 2 boards "

@@ -90,7 +90,7 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
     playwright.expect(heading).to_contain_text("Daily boards")
     playwright.expect(page.get_by_text("Finish one of today's boards")).to_be_visible()
     begin(page)
-    playwright.expect(page.locator(".right")).to_contain_text("needs no guess; this try counts")
+    playwright.expect(page.locator(".right")).to_contain_text("needs no guess. This try counts")
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
     playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)
@@ -160,13 +160,13 @@ def test_an_agent_is_run_stepped_and_taken_back(open_page: Any) -> None:
 def test_a_position_is_pasted_and_explained(open_page: Any) -> None:
     """Paste, ask why, read the sentences; the link leads to the same position."""
     page = open_page("/#analyse")
-    playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
+    playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     page.evaluate("navigator.clipboard.writeText('5x3x2\\n.....\\n11111\\n00000\\n')")
     page.get_by_role("gridcell").first.focus()
     page.keyboard.press("Control+v")
     playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
     analysis = page.get_by_role("region", name="Analysis")
-    playwright.expect(analysis).to_contain_text("2 boards fit; 1 cell is certainly safe.")
+    playwright.expect(analysis).to_contain_text("2 boards fit. 1 cell is provably safe,")
     # The value comes after the odds, and moves what is below it.
     page.locator("sapper-analyse .count.end:not(.stale)").wait_for()
     page.locator("[data-tool=look]").click()

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> None:
     """Painting a wrong number marks the clues in conflict; undo takes it back, redo repeats it."""
     page = open_page("/#analyse")
-    playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
+    playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     page.locator("[data-tool='7']").click()
     cell(page, "A2").click()
     playwright.expect(page.get_by_role("alert")).to_contain_text(
@@ -42,7 +42,7 @@ def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> 
 def test_a_file_is_dropped(open_page: Any) -> None:
     """A record dropped on the page becomes the position after its last move."""
     page = open_page("/#analyse")
-    playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
+    playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     page.evaluate(
         """(text) => {
             const dataTransfer = new DataTransfer();
@@ -76,7 +76,7 @@ def test_before_the_first_move_analyse_claims_no_risk(open_page: Any) -> None:
     """An untouched position of rules safe and open has no odds, and a cell shows what it may."""
     page = open_page("/#analyse/5x4x6%2Fsafe" + "!....." * 4)
     analysis = page.get_by_role("region", name="Analysis")
-    playwright.expect(analysis).to_contain_text("by rule safe, the first click is safe anywhere.")
+    playwright.expect(analysis).to_contain_text("The first click is safe, wherever it is.")
     assert page.locator("[role=gridcell][data-o]").count() == 0
     page.get_by_role("gridcell").first.click()
     shown = page.get_by_role("group", name="If opened")
@@ -88,9 +88,9 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
     """Best first; the move under the pointer or the focus is marked; a stale value is dropped."""
     page = open_page("/#analyse/4x3x4%2Fany!..2.!..3.!....")
     value = page.get_by_role("region", name="The value of moves")
-    playwright.expect(value).to_contain_text("48.1% to win, exactly")
+    playwright.expect(value).to_contain_text("The chance of winning is exactly 48.1%")
     analysis = page.get_by_role("region", name="Analysis")
-    said = "The safest one is D3, with a 33.3% chance of being a mine."
+    said = "the safest is D3, with a 33% chance of being a mine."
     playwright.expect(analysis).to_contain_text(said)
     playwright.expect(analysis).not_to_contain_text("false")
     rows = value.locator("tbody tr")
@@ -150,7 +150,7 @@ def test_where_a_position_has_no_value_a_line_says_so(
 def test_the_position_that_one_finds_there(open_page: Any, picture: Any) -> None:
     """It is analysed at once: a cell that is clicked is explained, and its moves have a value."""
     page = open_page("/#analyse")
-    playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
+    playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     cell(page, "A4").click()
     why = page.get_by_role("region", name="Explanation")
     playwright.expect(why).to_contain_text("A4 is safe")

@@ -88,7 +88,7 @@ def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
     assert len(tiers) == 5
     playwright.expect(result).to_contain_text("Won")
     playwright.expect(result).to_contain_text("3BV")
-    playwright.expect(page.get_by_text("With help, a game is practice")).to_be_visible()
+    playwright.expect(page.get_by_text("A game with help is practice")).to_be_visible()
     playwright.expect(page.locator("[data-s='F']")).to_have_count(10)
     picture(page, "won")
 
@@ -151,7 +151,7 @@ def test_before_the_first_move_help_is_no_help(open_page: Any, level: str) -> No
         playwright.expect(card).to_contain_text("the first click is safe anywhere")
         assert "%" not in words.inner_text()
     assert page.locator("[role=gridcell][data-o]").count() == 0
-    assert page.get_by_text("With help").count() == 0
+    assert page.get_by_text("A game with help").count() == 0
     page.get_by_role("button", name="Odds").click()
     page.get_by_role("gridcell").nth(40).click()
     playwright.expect(page.get_by_role("gridcell").nth(40)).not_to_have_attribute("data-s", ".")

@@ -124,7 +124,7 @@ def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
     playwright.expect(why).to_have_text(
         re.compile(r"^Odds proves that (\w+) is safe. Rulebook can't prove it and is stuck.$"),
     )
-    playwright.expect(page.locator("h2 .tag")).to_have_text(["stuck", "certain"])
+    playwright.expect(page.locator("h2 .tag")).to_have_text(["stuck", "proved"])
     proved = re.findall(r"that (\w+) is", why.inner_text())[0]
     playwright.expect(page.locator(".think h2").nth(1)).to_have_text(f"{proved} is safe.")
     page.get_by_role("button", name="To the end").click()
@@ -135,7 +135,7 @@ def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
 def test_agents_that_do_the_same_never_part(open_page: Any) -> None:
     """Another order of safe cells is no difference."""
     page = open_page("/#learn/9x7x12%2Fopen!4!rules!odds!@part")
-    playwright.expect(page.get_by_text("They never part on this board")).to_be_visible()
+    playwright.expect(page.get_by_text("They do not differ on this board")).to_be_visible()
 
 
 def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
@@ -215,7 +215,7 @@ def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
     playwright.expect(page.get_by_text(re.compile("^step 2"))).to_be_visible()
     said = page.get_by_role("region", name="The agent's conclusion")
     playwright.expect(said).to_contain_text(
-        "is safe: no board that fits has a mine there (exact odds)."
+        "is safe, because no board that fits has a mine there (exact odds)."
     )
     sentences = said.locator(".steps li")
     sentences.last.click()

@@ -248,8 +248,8 @@ def too_few_cells(m: kinds.TooFewCells) -> str:
 
 
 def too_few_neighbours(m: kinds.TooFewNeighbours) -> str:
-    left = f"only {m.left}" if m.left else "no"
-    return capital(f"{clue(m.clue)} has {left} hidden {plural(m.left, 'neighbour')}.")
+    left = f"only {how_many(m.left, 'cell')}" if m.left else "no cell"
+    return capital(f"{clue(m.clue)} touches {left} that can be a mine.")
 
 
 def too_many_mines(m: kinds.TooManyMines) -> str:
@@ -1222,7 +1222,7 @@ _PAGE_LABELS = {
 
 
 def _mines_at(names: Sequence[CellName]) -> str:
-    return f"{plural(len(names), 'mine')} at {cells(names)}" if names else "no mine at all"
+    return f"{plural(len(names), 'a mine', 'mines')} at {cells(names)}" if names else "no mines"
 
 
 answer_is_right = "Correct."
