@@ -1,13 +1,12 @@
-// Collecting a connected part of the border, with equal cells merged into boxes.
+// Collects a connected part of the border and merges equal cells into boxes.
 //
-// Which cells are equal is decided by the clues they lie under, which is the set of their open
-// neighbours. Name a cell by its first clue in reading order, and its other clues lie in the rest
-// of the 3 x 5 window that starts there: an exact name of 15 bits, with no hashing and no
-// collisions. Only cells around the same first clue can share a name, so at most eight cells are
-// ever compared.
+// Cells are equal if they touch the same clues, that is, if they have the same open neighbours. A
+// cell is named after its first clue in reading order. Its other clues lie in the rest of the 3 x 5
+// window that starts there, so 15 bits are an exact name, without hashing and without collisions.
+// Only cells around the same first clue can share a name, so at most eight cells are ever compared.
 //
-// The walk is breadth first; its last clue is therefore at one end of the border, which is where
-// elimination (eliminate.cpp) likes to start.
+// The walk is breadth first, so its last clue is at one end of the border. Elimination
+// (eliminate.cpp) works best from there.
 
 #include "boxes.hpp"
 
@@ -65,7 +64,7 @@ void collect_border(const Position& position, int start, std::vector<int>& index
             const Name name = names[position.at(cell).clues];
             const int first = cell + position.step(name.first);
             if (first != clue) {
-                visit(first);  // the box is made there
+                visit(first);  // the box is created there
                 return;
             }
             ++border.cells;
@@ -95,7 +94,7 @@ void collect_border(const Position& position, int start, std::vector<int>& index
         border.box_begin[c + 1] += border.box_begin[c];
     }
     border.clue_boxes.resize(static_cast<std::size_t>(border.box_begin.back()));
-    // Filled from the back of each range, which leaves box_begin as it was after one pass down.
+    // Each range is filled from the back, which moves every end down to its begin.
     std::vector<int>& fill = border.box_begin;
     for (std::size_t b = border.boxes.size(); b-- > 0;) {
         for (const int clue : border.boxes[b].clue_span()) {
@@ -103,7 +102,7 @@ void collect_border(const Position& position, int start, std::vector<int>& index
             border.clue_boxes[static_cast<std::size_t>(slot)] = static_cast<int>(b);
         }
     }
-    // Each range's end was moved down to its begin: shift the array back by one.
+    // Shift the array back by one to undo this.
     for (std::size_t c = 0; c < border.clues.size(); ++c) fill[c] = fill[c + 1];
     fill[border.clues.size()] = static_cast<int>(border.clue_boxes.size());
 

@@ -1,4 +1,4 @@
-// Components of the border and the boxes they are made of. See boxes.cpp.
+// Components of the border, and the boxes in them. See boxes.cpp.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace sapper {
 
-// Unknown cells that lie under exactly the same clues: only how many of them are mines matters.
+// Unknown cells that touch exactly the same clues. Only the number of mines among them matters.
 struct Box {
     std::array<int, 8> cells{};  // places
     std::array<int, 8> clues{};  // indices into Border::clues
@@ -25,20 +25,22 @@ struct Box {
     }
 };
 
-// One connected part of the border: clues that share unknown cells, directly or through others.
+// One connected part of the border: clues that share unknown cells, directly or through other
+// clues.
 struct Border {
     std::vector<int> clues;    // places, in breadth-first order
-    std::vector<int> lacking;  // mines still lacking, by clue
+    std::vector<int> lacking;  // mines still to be found, by clue
     std::vector<Box> boxes;
-    int cells = 0;  // unknown cells in all boxes together
+    int cells = 0;  // unknown cells in all boxes
 
     // The boxes of clue c are clue_boxes[box_begin[c]] .. clue_boxes[box_begin[c + 1] - 1].
     std::vector<int> box_begin;
     std::vector<int> clue_boxes;
 };
 
-// Collects the border that holds the clue at `start`, which must have an unknown neighbour. `index`
-// has an entry per place: -1, and is left so. The result's storage is reused.
+// Collects the border around the clue at `start`, which must have an unknown neighbour. `index` has
+// an entry for each place. All entries must be -1, and are -1 again afterwards. The storage of
+// `border` is reused.
 void collect_border(const Position& position, int start, std::vector<int>& index, Border& border);
 
 }  // namespace sapper

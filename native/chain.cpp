@@ -1,22 +1,23 @@
-// Chain: facts "at least and at most so many mines among these cells", compared two at a time.
+// Chain: facts of the form "at least a and at most b mines among these cells", compared two at a
+// time.
 //
-// The rule is that of src/sapper/ladder/techniques.py, which defines every rung of the ladder.
-// Facts are kept for these sets: the unknown cells of each clue, and of two clues that share cells
-// what they share and what each has of its own. Two facts X and Y that overlap limit their common
-// cells and what each has beyond them:
+// The rule is the one in src/sapper/ladder/techniques.py, which defines every rung of the ladder.
+// Facts are kept for these sets: the unknown cells of each clue, and for two clues that share
+// cells, the shared cells and the rest of each. Two overlapping facts X and Y bound their common
+// cells and the rest of each:
 //
 //     X & Y   at least max(0, least X - |X \ Y|, least Y - |Y \ X|), at most min(|X & Y|, most X,
-//             most Y); or what is known of X & Y itself, where that is tighter
+//             most Y); or the known bounds of X & Y, if they are tighter
 //     X \ Y   at least least X - most (X & Y), at most most X - least (X & Y)
 //
-// A limit is kept if its cells are one of the sets; if it makes them all safe or all mines, they
-// are settled in any case. Limits only ever get tighter and there are finitely many, so the order
-// of comparisons does not matter to what comes out.
+// A bound is kept if its cells are one of the sets. If it makes them all safe or all mines, they
+// are settled in any case. Bounds only get tighter and there are finitely many, so the order of
+// comparisons does not affect the result.
 //
-// All sets are unions of boxes (boxes.cpp), at most eight of them, so a set is a short sorted list.
-// A fact that got tighter waits in a queue to be compared with all that overlap it; nothing else is
-// looked at again. That the fact of X & Y itself got tighter needs no second look at X and Y: it is
-// compared with both, and says the same about what they have beyond it.
+// Every set is a union of at most eight boxes (boxes.cpp), so a set is a short sorted list. When a
+// fact gets tighter, it is queued and compared with all facts that overlap it. Nothing else is
+// looked at again. If the fact of X & Y itself gets tighter, X and Y need not be compared again,
+// because it is compared with both and gives the same bounds for the rest of each.
 
 #include "chain.hpp"
 
@@ -28,7 +29,7 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// A set of boxes, ascending.
+// A set of boxes in ascending order.
 struct Set {
     std::array<int, 8> boxes{};
     int count = 0;
@@ -41,7 +42,7 @@ struct Set {
     friend bool operator==(const Set&, const Set&) = default;
 };
 
-// What two sets share, and what each has of its own.
+// The boxes that two sets share, and the rest of each.
 struct Parts {
     Set shared, first, second;
 };
@@ -100,7 +101,7 @@ public:
             for (int k = 0; k < set.count; ++k) {
                 for (const std::size_t other : by_box_[at(set.boxes[at(k)])]) {
                     if (seen_[other] == next || other == one) continue;
-                    seen_[other] = next;  // its turn in the queue is a stamp
+                    seen_[other] = next;  // the position in the queue serves as a stamp
                     compare(facts_[one], facts_[other]);
                 }
             }
@@ -138,7 +139,7 @@ private:
                 }
             }
         }
-        // Unused places hold 0, which is also a box: sort by number of boxes first.
+        // Unused entries hold 0, which is also a valid box, so sort by the number of boxes first.
         std::sort(sets.begin(), sets.end(), before);
         sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
         for (const Set& set : sets) facts_.push_back({set, 0, set.cells, false});
@@ -155,7 +156,7 @@ private:
         return place != facts_.end() && place->set == set ? &*place : nullptr;
     }
 
-    // Takes in a limit, made tighter by what is known of the same cells.
+    // Adds a bound, tightened by what is already known about the same cells.
     void limit(const Set& set, int least, int most) {
         if (set.count == 0) return;
         Fact* fact = find(set);

@@ -1,4 +1,4 @@
-// Borders, untouched cells and the mine count put together. See combine.cpp.
+// Combines borders, untouched cells and the mine count. See combine.cpp.
 #pragma once
 
 #include <cstddef>
@@ -13,36 +13,40 @@ namespace sapper {
 
 class Combination {
 public:
-    // Starts anew: so many unknown cells under no clue, so many mines in all unknown cells.
+    // Starts a new combination with `untouched` unknown cells that touch no clue, and `mines` mines
+    // in all unknown cells together.
     void clear(int untouched, int mines);
 
-    // Adds a border by its fillings: terms[t] of them have low + t mines.
+    // Adds a border. terms[t] of its fillings have low + t mines.
     void add(int low, std::span<const double> terms);
     void add(int low, std::span<const Wide> terms);
 
-    // Weighs everything; false when no board is consistent.
+    // Weighs everything. Returns false if no board is consistent.
     bool solve();
 
-    // After solve(): what the rest of the board weighs for each mine count of a border, aligned
-    // with its terms and up to a common factor. Plain doubles when is_plain(), else only Wide.
+    // After solve(): the weight of the rest of the board for each mine count of a border, aligned
+    // with its terms and up to a common factor. weight() is valid only if is_plain(); wide_weight()
+    // is valid otherwise.
     bool is_plain() const { return plain_; }
     std::span<const double> weight(std::size_t border) const { return tree_.leaf(border).weight; }
     void wide_weight(std::size_t border, std::vector<Wide>& weight) const;
 
-    // By mine count of a border: 1 if some board has it. Empty when all its counts are possible.
+    // By mine count of a border: 1 if some board has it. Empty if all its counts are possible.
     std::span<const char> support(std::size_t border) const;
 
-    // The odds of a cell under no clue; 0 and 1 mean certain. 0 when there is none.
+    // The odds of a cell that touches no clue. 0 and 1 mean certain. 0 also if there is no such
+    // cell.
     double untouched_odds() const { return untouched_odds_; }
     double log10_boards() const { return log10_boards_; }
-    // The number of boards, exact below 2^53; infinite when it does not fit a double.
+    // The number of boards. It is exact below 2^53, and infinite if it does not fit a double.
     double boards() const { return boards_; }
 
-    // Draws a mine count for each border from their joint distribution; returns that of the rest.
+    // Draws a mine count for each border from their joint distribution. Returns the mine count of
+    // the untouched cells.
     int sample(Random& random, std::vector<int>& counts) const;
 
 private:
-    // A border of a big board.
+    // A border in scaled mode.
     struct WideBorder {
         int low = 0;
         std::vector<Wide> terms;
@@ -69,7 +73,7 @@ private:
     double log10_boards_ = 0.0;
     double boards_ = 0.0;
 
-    // Of scaled mode alone.
+    // Used in scaled mode only.
     std::vector<WideBorder> wide_borders_;
     double tilt_ = 0.0;  // natural logarithm of the weight given to each mine
     bool all_supported_ = true;
@@ -77,10 +81,9 @@ private:
     int most_rest_ = 0;
 };
 
-// weight of mines against weight of safe as odds: exactly 0 or 1 only if the other is exactly zero.
+// Turns the weights of mine and safe into odds. They are 0 or 1 only if a weight is exactly zero.
 double odds_of(double mines, double safe);
 
-// Natural logarithm of n!.
 double log_factorial(int n);
 
 }  // namespace sapper

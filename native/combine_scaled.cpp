@@ -1,10 +1,11 @@
-// Combining by weighing, for big boards.
+// Combines by weighing, for big boards.
 //
-// Each mine is given the weight exp(tilt), chosen so that the mean number of mines is the true one,
-// which puts the peak of every factor where the product peaks (Cramer 1938, on large deviations:
-// exponential tilting). Then terms far from a node's peak cannot matter at double precision and are
-// cut, so that a node of n borders keeps some sqrt(n) terms. Cutting would turn "unlikely" into
-// "impossible", so what is possible is decided apart, by sets of mine counts, without numbers.
+// Each mine gets the weight exp(tilt), chosen so that the mean number of mines is the true one.
+// This puts the peak of every factor where the product has its peak (exponential tilting, from
+// Cramer's work of 1938 on large deviations). Terms far from a node's peak then do not matter at
+// double precision and are cut, so a node of n borders keeps about sqrt(n) terms. Cutting would
+// turn "unlikely" into "impossible". Possible mine counts are therefore found separately, as sets
+// of integers.
 
 #include <algorithm>
 #include <cassert>
@@ -18,7 +19,7 @@
 namespace sapper {
 namespace {
 
-// Sets of small non-negative integers, as words.
+// A set of small non-negative integers, as bits in words.
 class Counts {
 public:
     explicit Counts(std::size_t size = 0) : size_(size), words_(size / 64 + 1) {}
@@ -27,7 +28,7 @@ public:
     bool has(std::size_t i) const { return i < size_ && (words_[i / 64] >> (i % 64) & 1U) != 0; }
     void insert(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
 
-    // Adds {x + shift : x in other}; what does not fit falls off.
+    // Adds {x + shift : x in other}, without the numbers that do not fit.
     void unite_up(const Counts& other, std::size_t shift) {
         const std::size_t whole = shift / 64;
         const std::size_t part = shift % 64;
@@ -64,7 +65,7 @@ private:
 
 }  // namespace
 
-// The logarithm of the weight of a mine at which the mean mine count is the true one.
+// The logarithm of the weight of a mine for which the mean mine count is the true one.
 double Combination::find_tilt() const {
     std::vector<std::vector<double>> logs;
     double fixed = 0.0;
@@ -97,7 +98,7 @@ double Combination::find_tilt() const {
         }
         return mean - mines_;
     };
-    // exp must not overflow; a quarter of a mine off the mean is near enough.
+    // exp must not overflow. A quarter of a mine off the mean is close enough.
     double low = -700.0;
     double high = 700.0;
     for (int i = 0; i < 60; ++i) {
@@ -109,8 +110,8 @@ double Combination::find_tilt() const {
     return (low + high) / 2;
 }
 
-// Which mine counts of each border occur on some board, and how many mines can be left for the
-// rest.
+// Finds the mine counts of each border that occur on some board, and how many mines can remain for
+// the untouched cells.
 void Combination::find_support() {
     int low = 0;
     int high = 0;
@@ -123,7 +124,7 @@ void Combination::find_support() {
     all_supported_ = fewest_rest_ >= 0 && most_rest_ <= untouched_;
     if (all_supported_ || wide_borders_.empty()) return;
 
-    // The same tree as of the polynomials, with sums of sets for products.
+    // The tree of polynomials again, with sums of sets instead of products.
     std::vector<Counts> sets;
     std::vector<Counts> possible;
     for (const WideBorder& border : wide_borders_) {
@@ -195,7 +196,8 @@ bool Combination::solve_scaled() {
     const int least = std::max(0, mines_ - root.low - static_cast<int>(root.terms.size()) + 1);
     const int most = std::min(untouched_, mines_ - root.low);
     assert(least <= most);
-    // Relative to the most likely count, by ratios of neighbouring binomials, both ways.
+    // Weights relative to the most likely count, from ratios of neighbouring binomials in both
+    // directions.
     const int mean = static_cast<int>(untouched_ / (1.0 + std::exp(-tilt_)));
     const int peak = std::clamp(mean, least, most);
     const auto at = [&](int rest) -> double& {
@@ -209,10 +211,10 @@ bool Combination::solve_scaled() {
         at(rest - 1) = at(rest) / lambda * rest / (untouched_ - rest + 1);
     }
     tree_.weigh_down();
-    // Every mine above the borders' lowest counts carried the tilt; the peak's binomial was left
-    // out.
+    // Every mine above the borders' lowest counts carries the tilt. The weights above lack the
+    // binomial of the peak.
     read_root(root.scale + log_rest(peak) + tilt_ * (peak - (mines_ - lows)));
-    // Certainty is decided by what is possible, not by weights that may have been cut.
+    // Certainty depends on the possible counts, not on weights that may have been cut.
     if (most_rest_ <= 0 || untouched_ == 0) {
         untouched_odds_ = 0.0;
     } else if (fewest_rest_ >= untouched_) {

@@ -1,13 +1,13 @@
-// Deal: boards from seeds, the cells told of them, and what can be seen on a board.
+// Deal: boards from seeds, the cells given as safe, and what a board shows.
 //
-// Mines are a uniform subset of the cells that the start rule leaves free, drawn by Floyd's
-// algorithm (Bentley and Floyd, "A sample of brilliance", CACM 1987): one random number per mine,
-// no table of candidates. Every draw is an integer operation of random.hpp, so a board depends on
-// (level, seed, first cell) and nothing else.
+// Mines are a uniform subset of the cells that the start rule leaves free. They are drawn by
+// Floyd's algorithm (Bentley and Floyd, "A sample of brilliance", CACM 1987), which needs one
+// random number per mine and no table of candidates. Every draw is an integer operation of
+// random.hpp, so a board depends only on level, seed and first cell.
 //
 // The cells given as safe are drawn after the mines, from the same random numbers. So they are not
-// a function of the mines: given what was told, all boards that have no mine there are equally
-// likely, also for a player who knows this file.
+// a function of the mines. All boards without a mine in the given cells remain equally likely, even
+// for a player who knows this file.
 
 #include "deal.hpp"
 
@@ -20,7 +20,7 @@ namespace sapper {
 
 namespace {
 
-// The cells that a start rule keeps clear, ascending: at most nine.
+// The cells that a start rule keeps clear, at most nine, in ascending order.
 struct Cleared {
     int cells[9];
     int count = 0;
@@ -56,7 +56,7 @@ std::uint64_t hash_of(Grid grid, int mines, StartRule rule, int first, std::uint
     return mix(hash, static_cast<std::uint64_t>(rule == StartRule::any ? 0 : first + 1));
 }
 
-// Draws k of the cells 0 .. n-1 uniformly; taken(cell) tells and take(cell) notes.
+// Draws k of the cells 0 .. n-1 uniformly. taken(cell) tests a cell and take(cell) marks it.
 template <class Taken, class Take>
 void draw_subset(Random& random, int n, int k, Taken&& taken, Take&& take) {
     for (int last = n - k; last < n; ++last) {
@@ -65,7 +65,7 @@ void draw_subset(Random& random, int n, int k, Taken&& taken, Take&& take) {
     }
 }
 
-// Draws `count` of the safe cells uniformly; ascending.
+// Draws `count` of the safe cells uniformly, in ascending order.
 std::vector<int> draw_safe(Random& random, Grid grid, const std::uint8_t* is_mine, int count) {
     std::vector<int> given;
     if (count == 0) return given;
@@ -95,7 +95,7 @@ std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint
     check_fit(grid, mines, clear);
     Random random(hash_of(grid, mines, rule, first, seed));
 
-    // The i-th free cell: step over each cleared cell at or below it.
+    // The i-th free cell. Skip each cleared cell at or below it.
     const auto free_cell = [&](int i) {
         for (int k = 0; k < clear.count && clear.cells[k] <= i; ++k) ++i;
         return i;
@@ -121,8 +121,8 @@ Dealer::Dealer(Grid grid, int mines, StartRule rule, int first,
     }
 }
 
-// The draws of draw_subset. Where the pick is a mine already, the last cell becomes one in its
-// place; both are always written, so that where to write never waits for what was read.
+// Makes the same draws as draw_subset. If the picked cell is a mine already, the last cell becomes
+// one instead. Both are always written, so that no write waits for a read.
 const std::uint8_t* Dealer::deal(std::uint64_t seed) {
     Random random(hash_of(grid_, mines_, rule_, first_, seed));
     std::memset(is_mine_.data(), 0, is_mine_.size());
@@ -151,7 +151,7 @@ void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers
 Statistics measure(Grid grid, const std::uint8_t* numbers) {
     const int size = grid.size();
     Statistics result;
-    // 0 unseen; 1 in an opening (a zero or beside one); 2 in an island
+    // 0 unseen; 1 in an opening (a zero or next to one); 2 in an island
     std::vector<std::uint8_t> mark(static_cast<std::size_t>(size), 0);
     std::vector<int> stack;
     for (int start = 0; start < size; ++start) {
@@ -196,7 +196,7 @@ void reveal(Grid grid, const std::uint8_t* numbers, std::uint8_t* states, std::u
     std::size_t next = opened.size();
     states[cell] = numbers[cell];
     opened.push_back(cell);
-    // `opened` is its own queue.
+    // `opened` also serves as the queue.
     for (; next < opened.size(); ++next) {
         const int at = opened[next];
         if (numbers[at] != 0) continue;

@@ -1,4 +1,4 @@
-// Deal boards and look at them as the referee does.
+// Deals boards, and reads them as the referee does.
 #pragma once
 
 #include <cstddef>
@@ -12,24 +12,24 @@ namespace sapper {
 
 enum class StartRule : std::uint8_t { any, safe, open };
 
-// A cell that is a mine, in the arrays of numbers; 0-8 are the numbers of safe cells.
+// Marks a mine in the arrays of numbers. 0-8 are the numbers of safe cells.
 inline constexpr std::uint8_t number_mine = 9;
 
-// Deals a board, uniform over those that obey the rule: writes 0 or 1 per cell to is_mine. Returns
-// `given` of its safe cells, uniform over them, ascending. A pure function of its arguments; the
-// mines do not depend on `given`. `first` is ignored by rule `any`; the mines must fit.
+// Deals a board, uniform over those that obey the rule, and writes 0 or 1 per cell to is_mine.
+// Returns `given` of its safe cells, chosen uniformly, in ascending order. A pure function of its
+// arguments. The mines do not depend on `given`. Rule `any` ignores `first`. The mines must fit.
 std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
                       std::uint8_t* is_mine, int given = 0);
 
-// The same boards, for those who deal many of one level and first cell: faster, and without told
-// cells. One per thread.
+// Deals the same boards faster, for callers that deal many boards of one level and first cell.
+// Gives no cells as safe. Each thread needs its own.
 class Dealer {
 public:
-    // As deal(); the byte of a cell is to be at places[cell], of so many bytes.
+    // As deal(), but writes the byte of a cell to places[cell], in an array of `bytes` bytes.
     Dealer(Grid grid, int mines, StartRule rule, int first, std::span<const std::uint32_t> places,
            std::size_t bytes);
 
-    // The board of a seed: 0 or 1 per cell, and 0 wherever there is no cell. Stays until the next.
+    // The board of a seed: 0 or 1 per cell, and 0 in all other bytes. Valid until the next call.
     const std::uint8_t* deal(std::uint64_t seed);
 
 private:
@@ -52,9 +52,9 @@ struct Statistics {
 
 Statistics measure(Grid grid, const std::uint8_t* numbers);
 
-// Opens a safe cell and, through zeros, its region: writes its numbers over every state of
-// `hidden` or above except `flagged` and appends the opened cells. The cell itself is opened
-// whatever its state.
+// Opens a safe cell and, if it is a zero, its region. Writes the numbers over every state that is
+// `hidden` or above, except `flagged`, and appends the opened cells. The cell itself is opened in
+// any state.
 void reveal(Grid grid, const std::uint8_t* numbers, std::uint8_t* states, std::uint8_t hidden,
             std::uint8_t flagged, int cell, std::vector<int>& opened);
 

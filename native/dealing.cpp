@@ -1,18 +1,19 @@
-// Dealing: boards that can be solved by a given kind of reasoning, all of them equally likely.
+// Dealing: boards that a given kind of reasoning can solve, all equally likely.
 //
-// By rejection: the candidates of a seed are boards dealt from the seeds that follow from it, and
-// the first one that has the property is the board of that seed. A candidate is uniform over the
-// boards that obey the start rule, so the first that qualifies is uniform over those that qualify;
-// no other way is known to sample them honestly. So what counts is how fast a candidate is turned
-// down. The easy rungs are asked first, on all cells at once (sweep.cpp): that takes a microsecond
-// or two on expert, and a byte per cell is written only for those candidates that it leaves.
+// This is rejection sampling. The candidates of a seed are boards dealt from seeds derived from it,
+// and the first one with the property is the board of that seed. A candidate is uniform over the
+// boards that obey the start rule, so the first that qualifies is uniform over those that qualify.
+// No other exact sampling method is known. The speed therefore depends on how fast a candidate is
+// rejected. The easy rungs come first, on all cells at once (sweep.cpp). That needs a microsecond
+// or two on expert, and a byte per cell is written only for the remaining candidates.
 //
-// Threads first take boards, each its own; when all are taken, they help with those that are not
-// found yet, so that a single rare board is looked for on all cores. The board of a seed is the
-// qualifying candidate with the least number, whoever tried it: a search ends when all candidates
-// below that one have been tried. So it does not depend on the number of threads, nor on luck.
+// At first each thread works on its own boards. When all boards have been started, idle threads
+// help with the unfinished ones, so all cores search for a single rare board. The board of a seed
+// is the qualifying candidate with the lowest number. A search ends when all candidates below that
+// one have been tried, so the result does not depend on threads or timing.
 //
-// With `repair` a candidate is a dealt board whose mines are moved until it qualifies (repair.cpp).
+// With `repair`, a candidate is a dealt board whose mines are moved until it qualifies
+// (repair.cpp).
 
 #include "dealing.hpp"
 
@@ -25,7 +26,7 @@
 namespace sapper {
 namespace {
 
-// So that the candidates of a seed have nothing to do with the boards of the seeds around it.
+// Makes the candidates of a seed independent of the boards of neighbouring seeds.
 constexpr std::uint64_t salt = 0x6465616C6572;
 
 }  // namespace
@@ -71,7 +72,7 @@ bool Candidates::make(std::size_t board, std::uint64_t candidate) {
     return is_in_range() && qualifies(verdict);
 }
 
-// Writes down the mines and the given cells.
+// Deals the mines and the given cells.
 void Candidates::lay(std::uint64_t seed) {
     given_ = deal(order_.grid, order_.mines, order_.rule, order_.first, seed, is_mine_.data(),
                   order_.given);
@@ -128,7 +129,7 @@ bool Candidates::qualifies(Verdict verdict) {
         undecided_ = ladder_.undecided();
         return wanted.least <= used && used <= wanted.most && !undecided_;
     }
-    // Most boards need a guess, which is known sooner than what they need.
+    // Most boards need a guess, and that is found out faster than the exact rung.
     const bool is_stuck = verdict == Verdict::stuck;
     bool found = true;
     if (wanted.least == Rung::given || wanted.most >= Rung::case_split) {
@@ -141,7 +142,7 @@ bool Candidates::qualifies(Verdict verdict) {
         found = wanted.least <= rung && rung <= wanted.most;
     }
     undecided_ = ladder_.undecided();
-    // A border that was too wide may have been needed: then it is not known what the board needs.
+    // A border that was too wide may have mattered, so the board's rung is unknown.
     return found && !undecided_;
 }
 

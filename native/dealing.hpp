@@ -1,4 +1,4 @@
-// Boards that can be solved by a given kind of reasoning. See dealing.cpp.
+// Deals boards that a given kind of reasoning can solve. See dealing.cpp.
 #pragma once
 
 #include <atomic>
@@ -24,12 +24,12 @@ struct Range {
     bool is_all() const { return least <= 0 && most == std::numeric_limits<int>::max(); }
 };
 
-// What is asked of a board.
+// The properties that a board must have.
 struct Wanted {
-    Rung least = Rung::given;      // of the rung that it needs
-    Rung most = Rung::mine_count;  // or guess: whatever it needs
-    int guesses = -1;  // instead of rungs: exactly so many guesses by best play; -1: not asked
-    bool to_the_end = true;  // else it may be stuck later: the rungs used before count
+    Rung least = Rung::given;      // bounds of the rung it needs
+    Rung most = Rung::mine_count;  // guess: no upper bound
+    int guesses = -1;              // instead of rungs: the number of guesses of best play, or -1
+    bool to_the_end = true;  // if not, the board may get stuck, and the rungs used before count
     Range three_bv, openings;
     bool repair = false;  // move mines until the rungs suffice
 };
@@ -40,16 +40,15 @@ struct Order {
     int mines = 0;
     StartRule rule = StartRule::any;
     int first = -1;
-    int given = 0;  // cells given as safe before the first move, as rule `given` wants
+    int given = 0;  // cells given as safe before the first move, for rule `given`
     std::uint64_t seed = 0;
     std::size_t count = 0;
-    std::uint64_t skip = 0;  // candidates of the first board that are left out
+    std::uint64_t skip = 0;  // candidates of the first board to skip
     Wanted wanted;
-    Strategy best_play;  // that counts guesses
+    Strategy best_play;  // counts guesses
 };
 
-// Makes the candidates of an order, and says of each whether it is what was asked for. One per
-// thread.
+// Makes the candidates of an order and decides which ones qualify. Each thread needs its own.
 class Candidates {
 public:
     Candidates(const Order& order, const Stop* stop);
@@ -57,7 +56,7 @@ public:
     // Whether the candidate qualifies. A pure function of the order, the board and the candidate.
     bool make(std::size_t board, std::uint64_t candidate);
 
-    // The last candidate: its mines, ascending, then the given cells.
+    // Writes the last candidate: its mines in ascending order, then the given cells.
     void write_row(std::uint32_t* row) const;
     std::size_t row_size() const {
         return static_cast<std::size_t>(order_.mines) + static_cast<std::size_t>(order_.given);
@@ -65,7 +64,7 @@ public:
     bool undecided() const { return undecided_; }
 
 private:
-    // What the sweep says of a candidate, if it is asked; stuck: harder rungs may solve it.
+    // The sweep's verdict on a candidate, if it was asked. stuck: harder rungs may solve it.
     enum class Verdict { not_asked, no, yes, stuck };
     Verdict sweep(std::uint64_t seed);
     void lay(std::uint64_t seed);
@@ -75,16 +74,16 @@ private:
     const Order& order_;
     const Stop* stop_;
     Ladder ladder_;
-    Sweep* sweep_ = nullptr;  // of the ladder, if candidates are asked about there
+    Sweep* sweep_ = nullptr;  // the ladder's sweep, if it can judge candidates
     std::optional<Dealer> dealer_;
     std::optional<Guesser> guesser_;
     std::vector<std::uint8_t> is_mine_, numbers_;
     std::vector<int> given_;  // by rule `given`
-    std::vector<int> start_;  // all that are told: these, or the first cell
+    std::vector<int> start_;  // all given cells: the above, or the first cell
     bool undecided_ = false;
 };
 
-// Deals in threads of its own. Which board a seed gives does not depend on how many there are.
+// Deals in threads of its own. The board of a seed does not depend on the number of threads.
 class Dealing {
 public:
     Dealing(const Order& order, int threads);
@@ -98,9 +97,9 @@ public:
     bool finished() const { return threads_.finished(); }
     double seconds() const;  // CPU time of all threads that have ended
     void stop() { stop_.set(); }
-    void join();  // rethrows what a thread threw
+    void join();  // rethrows an exception from a thread
 
-    // After join(). A board that was not found before the stop has none.
+    // After join(). A board not found before the stop has candidate `none`.
     static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t candidate(std::size_t board) const;
     const std::uint32_t* row(std::size_t board) const { return rows_.data() + board * row_size_; }
@@ -108,8 +107,8 @@ public:
     const Order& order() const { return order_; }
 
 private:
-    // The search for one board: the next candidate to try; the first that qualifies so far; the
-    // first that was given up.
+    // The search for one board: the next candidate to try, the first one so far that qualifies, and
+    // the first one given up.
     struct Search {
         std::atomic<std::uint64_t> next{0}, best{none}, left_out{none};
     };

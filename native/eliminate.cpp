@@ -1,19 +1,19 @@
 // Dynamic programming over partial sums, along a good order of the boxes.
 //
-// Boxes are filled one after another. All that the past has to say to the future is how many mines
-// each half-done clue still lacks; two fillings that agree on that are merged into one state. The
-// number of states depends on how many clues are half done at once, not on how many fillings there
-// are, which is why long borders are cheap and only wide ones are dear. (This is bucket
-// elimination: Dechter 1999; for Minesweeper, the idea of merging equal remainders is older than
-// any paper that we know.)
+// Boxes are filled one after another. The future depends on the past only through the number of
+// mines that each half-done clue still needs, so two fillings that agree on these numbers are
+// merged into one state. The number of states depends on how many clues are half done at once, not
+// on the number of fillings. That is why long borders are cheap and only wide ones are expensive.
+// This is bucket elimination (Dechter 1999). In Minesweeper, merging equal remainders is older than
+// any paper we know of.
 //
-// The order is greedy by clue: finish next the open clue whose remaining boxes open the fewest new
-// clues.
+// The order is greedy by clue. It next finishes the open clue whose remaining boxes open the fewest
+// new clues.
 //
-// A key packs the remainders, a nibble each. Giving k mines to a box subtracts k from the nibbles
-// of its clues, the same constant for all states; so if a layer is sorted, its images under each k
-// are sorted too, and the next layer is a merge of at most nine sorted lists: no hash table, and
-// the same order on every machine.
+// A key packs the remainders, one nibble each. Giving k mines to a box subtracts k from the nibbles
+// of its clues, which is the same constant for all states. So if a layer is sorted, its images
+// under each k are sorted too, and the next layer is a merge of at most nine sorted lists. This
+// needs no hash table and gives the same order on every machine.
 
 #include "eliminate.hpp"
 
@@ -29,7 +29,7 @@ namespace {
                   std::to_string(limit) + " " + what);
 }
 
-// Marks the states that lead to the end and cuts the arcs that do not; notes which k are possible.
+// Marks the states that reach the end and cuts all other arcs. Records the possible k of each box.
 void cut_dead_ends(const Border& border, Elimination& graph) {
     graph.possible.assign(border.boxes.size(), 0);
     const std::size_t layers = graph.order.size();
@@ -76,7 +76,7 @@ void Eliminator::choose_order(const Border& border, const Limits& limits, std::v
             if (!ordered_[static_cast<std::size_t>(b)]) f(b);
         }
     };
-    // How many clues would be opened and not be done by giving box b its turn.
+    // The number of clues that become half done if box b is next.
     const auto newly_open = [&](int b) {
         int count = 0;
         for (const int clue : border.boxes[static_cast<std::size_t>(b)].clue_span()) {
@@ -127,8 +127,8 @@ void Eliminator::choose_order(const Border& border, const Limits& limits, std::v
     }
 }
 
-// Adds the arcs of one layer and the keys of the next: a merge of the images of `keys` under each
-// k.
+// Adds the arcs of one layer, and merges the images of `keys` under each k into the keys of the
+// next.
 void Eliminator::merge_layer(Elimination& graph, std::size_t layer, const Key& unit, int size) {
     const std::size_t count = keys_.size();
     const std::uint32_t begin = graph.layer_begin[layer];
@@ -146,7 +146,7 @@ void Eliminator::merge_layer(Elimination& graph, std::size_t layer, const Key& u
         head[u] = i;
         if (i < count) image[u] = keys_[i].minus(step[u]);
     };
-    int running = 0;  // lists that are not exhausted, kept in front of `ks`
+    int running = 0;  // lists that are not exhausted, kept at the front of `ks`
     std::array<int, 9> ks{};
     for (int k = 0; k <= size; ++k) {
         const auto u = static_cast<std::size_t>(k);
@@ -216,7 +216,7 @@ void Eliminator::eliminate(const Border& border, const Limits& limits, Eliminati
             slot[i] = slot_[c];
             unit.add(slot[i], 1);
             cells_after[i] = cells_left_[c] -= box.size;
-            // The remainder will be 0 after this box, so the nibble can serve another clue.
+            // The remainder will be 0 after this box, so another clue can use the nibble.
             if (cells_after[i] == 0) freed |= 1U << slot[i];
         }
 

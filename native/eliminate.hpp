@@ -10,14 +10,14 @@
 
 namespace sapper {
 
-// What a border may cost. Beyond this, analysis stops with TooWide instead of hanging: these keep
-// it within a second and a gigabyte.
+// The most a border may cost. Beyond these limits, analysis throws TooWide instead of hanging. They
+// keep it within a second and a gigabyte.
 struct Limits {
-    std::size_t open_clues = 32;          // clues half done at once: a nibble each in a 128 bit key
-    std::size_t states = 1U << 17;        // states in one layer
-    std::size_t arcs = 1U << 22;          // arcs in the whole graph
+    std::size_t open_clues = 32;    // clues half done at once; each needs a nibble of a 128-bit key
+    std::size_t states = 1U << 17;  // states in one layer
+    std::size_t arcs = 1U << 22;    // arcs in the whole graph
     std::size_t coefficients = 1U << 24;  // of all polynomials together; a Wide counts as eight
-    const Stop* stop = nullptr;           // asked several times a second
+    const Stop* stop = nullptr;           // checked several times a second
 };
 
 class TooWide : public std::runtime_error {
@@ -25,21 +25,21 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// The graph. Layer i holds the states before the i-th box of `order`; a state is what the clues
-// that are half done still lack. An arc is a number of mines in that box. Every path from the first
-// state to the last is a way to fill the boxes; states and arcs on no such path are left in, but
-// dead.
+// The graph. Layer i holds the states before the i-th box of `order`. A state says how many mines
+// each half-done clue still needs. An arc puts a number of mines into that box. Every path from the
+// first state to the last is one way to fill the boxes. States and arcs on no such path stay in the
+// graph, marked as dead.
 struct Elimination {
     static constexpr std::uint32_t dead = 0xFFFFFFFFU;
 
     struct State {
         std::uint32_t first_arc = 0;
-        std::uint8_t least = 0;  // mines in the box on the first arc; one more on each next arc
+        std::uint8_t least = 0;  // mines in the box on the first arc; each next arc has one more
         std::uint8_t arcs = 0;
         bool alive = false;
     };
 
-    std::vector<int> order;                  // boxes in the order of elimination
+    std::vector<int> order;
     std::vector<std::uint32_t> layer_begin;  // into states; order.size() + 2 entries
     std::vector<State> states;
     std::vector<std::uint32_t> targets;   // by arc: the state it leads to, or dead
@@ -48,14 +48,14 @@ struct Elimination {
     bool consistent() const { return !states.empty() && states.front().alive; }
 };
 
-// Builds graphs, one after another, in scratch space that it keeps.
+// Builds graphs one after another and reuses its scratch space.
 class Eliminator {
 public:
     // Throws TooWide.
     void eliminate(const Border& border, const Limits& limits, Elimination& graph);
 
 private:
-    // 32 nibbles. Nibbles never borrow from each other, so the two words can be handled apart.
+    // 32 nibbles. Nibbles never borrow from each other, so the two words are independent.
     struct Key {
         std::uint64_t high = 0;
         std::uint64_t low = 0;
@@ -78,12 +78,12 @@ private:
     void choose_order(const Border& border, const Limits& limits, std::vector<int>& order);
     void merge_layer(Elimination& graph, std::size_t layer, const Key& unit, int size);
 
-    std::vector<int> slot_;        // by clue: its nibble, or -1 while it has none
+    std::vector<int> slot_;        // by clue: its nibble, or -1 if it has none
     std::vector<int> boxes_left_;  // by clue: boxes not yet ordered
     std::vector<int> cells_left_;  // by clue: cells in boxes not yet filled
     std::vector<char> ordered_;    // by box
     std::vector<char> opened_;     // by clue
-    std::vector<int> open_;        // clues half done
+    std::vector<int> open_;        // half-done clues
     std::vector<Key> keys_, next_;
 };
 

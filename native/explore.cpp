@@ -1,8 +1,8 @@
-// Certain moves alone, on boards of any size.
+// Provably safe moves only, on boards of any size.
 //
-// Rules and single components are local, so that a move costs what it changes; the mine count,
-// which is not local, is left out. When stuck, a safe cell is told and the game goes on. The time
-// is proportional to the number of cells.
+// Rules and single components are local, so the cost of a move depends on how much it changes. The
+// mine count is not local and is not used. When stuck, play is given a safe cell and continues. The
+// time is proportional to the number of cells.
 
 #include "explore.hpp"
 
@@ -18,7 +18,7 @@ namespace sapper {
 
 Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint64_t seed,
                     const Stop* stop) {
-    // A border that is dear to solve seldom holds something certain: give up early.
+    // A border that is expensive to solve rarely settles a cell, so give up early.
     Limits limits;
     limits.states = 1U << 11;
     limits.arcs = 1U << 16;
@@ -32,13 +32,13 @@ Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint
     std::vector<int> order(static_cast<std::size_t>(grid.size()));
     std::iota(order.begin(), order.end(), 0);
     Random random(seed);
-    std::size_t given = 0;  // how far down the order we are
+    std::size_t given = 0;  // the next entry in the order
 
     Exploration result;
     std::vector<int> opened;
     opened.reserve(order.size());
     while (!referee.open_certain(solver, &opened, Certain::by_borders)) {
-        // Shuffled as far as it is needed.
+        // Shuffle only as far as needed.
         int place = 0;
         do {
             const auto left = static_cast<std::uint32_t>(order.size() - given);

@@ -1,13 +1,14 @@
-// Judging a choice: the chance to win before it, less the chance with it.
+// Judges a choice by the chance of winning before it minus the chance with it.
 //
-// Exactly, where the champion of that strategy would solve the end game. Elsewhere by rollouts, the
-// champion's own choice and the player's on the same boards. What the networks think of the two
-// guesses is worth as much as some dozens of boards: the two are weighed by how far each may be
-// off. The champion's choice is what the other one is measured by, also where some other guess
-// looks better for once: the best of several estimates is too high on average.
+// The result is exact if the champion with that strategy would solve the endgame. Otherwise it
+// comes from rollouts of the champion's choice and the player's on the same boards. The networks'
+// opinion of the two guesses is worth as much as a few dozen boards, so the two sources are
+// weighted by their errors. The player's choice is always compared with the champion's, even if
+// some other guess happens to look better, because the best of several estimates is too high on
+// average.
 //
-// A coin toss that no play could avoid: two cells, a mine in one of them, and whatever is opened
-// tells nothing of any other cell. Whoever opens one of them loses half of the games, now or later.
+// An unavoidable coin toss is a pair of cells with one mine between them, where opening either
+// reveals nothing about any other cell. Opening one of them loses half of the games, now or later.
 
 #include "judge.hpp"
 
@@ -22,20 +23,20 @@
 namespace sapper {
 namespace {
 
-// How far what the networks think of the difference of two guesses is off, as a standard deviation.
+// The standard deviation of the networks' error in the difference between two guesses.
 constexpr double network_error = 0.015;
 
-// The champion is not perfect, neither in its choice, which the other is measured by, nor in how it
-// plays on: by this much, where losses were compared with those of the best strategy on small
-// boards (bench/review_oracle.py). No number of boards makes that smaller.
+// The champion is not perfect, neither in its own choice nor in the play that follows. This is its
+// error compared with the best strategy on small boards (bench/review_oracle.py). More boards do
+// not make it smaller.
 constexpr double model_error = 0.02;
 
 bool is_unknown(const Position& position, int place) {
     return position.at(place).mark == mark_unknown;
 }
 
-// The other cell, if a place and one other are all that is unknown around either of them and to the
-// clues of either; else -1.
+// The other cell, if `place` and that cell are the only unknown cells around either of them and
+// around their clues. Otherwise -1.
 int other_of_two(const Position& position, int place) {
     int other = -1;
     const auto see = [&](int cell) {
@@ -61,8 +62,8 @@ int other_of_two(const Position& position, int place) {
 
 bool is_coin_toss(const Solver& solver, int place) {
     const Position& position = solver.position();
-    // A cell under no clue is under no pair of clues either: then the mine count joins it to
-    // others.
+    // A cell that touches no clue is not part of such a pair, because the mine count ties it to
+    // other cells.
     return position.at(place).clues != 0 && other_of_two(position, place) >= 0 &&
            std::abs(solver.odds_at(place) - 0.5) < 1e-9;
 }
@@ -95,7 +96,7 @@ public:
 private:
     static constexpr std::size_t least_boards = 16;
 
-    // Keeps the places that are not certain, and gives the chance that all of them are safe.
+    // Keeps the uncertain places and returns the chance that all of them are safe.
     double set_up(std::span<const int> places) {
         const Position& position = solver_.position();
         for (const int place : places) {
@@ -140,7 +141,7 @@ private:
             found_.safe = others.boards() / boards;
             choice = others.wins() / boards;
         }
-        // Counts of boards are whole: what is equal is equal.
+        // Board counts are integers, so equal values compare equal.
         found_.lost = found_.before - choice;
         if (is_guess && found_.lost == 0.0 && !unsure_.empty()) found_.best = unsure_.front();
         if (is_guess) look_at_others(endgame);
@@ -159,7 +160,7 @@ private:
             if (!is_unknown(position, place)) continue;
             std::uint32_t safe = 0;
             std::uint32_t wins = 0;
-            if (!endgame.solve_move(place, safe, wins)) {  // beyond the limits: not known then
+            if (!endgame.solve_move(place, safe, wins)) {  // beyond the limits, so unknown
                 found_.is_forced = false;
                 return;
             }
@@ -177,7 +178,7 @@ private:
         return limits;
     }
 
-    // A choice that is no single guess, or one where something was certain.
+    // Handles a choice that is not a single guess, or was made when a cell was provably safe.
     void weigh_plan() {
         const bool is_guess = solver_.position().to_open.empty();
         std::array<int, 1> own{};
@@ -227,7 +228,8 @@ private:
         }
     }
 
-    // Draws the difference that was seen toward what the networks think, as either may be off.
+    // Shrinks the observed difference towards the networks' opinion, according to the errors of
+    // both.
     void shrink(double prior) {
         const double trust = network_error * network_error;
         const double noise = found_.lost_error * found_.lost_error;
@@ -251,7 +253,7 @@ private:
     Strategy strategy_;
     Budget budget_;
     std::vector<int> unsure_;
-    Solver together_;  // with all of them safe, where there are several
+    Solver together_;  // with all of them safe, if there are several
     Judgement found_;
 };
 

@@ -1,4 +1,4 @@
-// What a choice of the player was worth, against what the champion would have done. See judge.cpp.
+// Compares a player's choice with the champion's. See judge.cpp.
 #pragma once
 
 #include <cstddef>
@@ -14,28 +14,28 @@ namespace sapper {
 
 struct Judgement {
     bool is_exact = false;
-    double safe = 1.0;    // the chance that all cells of the choice are
-    double before = 0.0;  // the chance to win before it, and its standard error
+    double safe = 1.0;    // the chance that all cells of the choice are safe
+    double before = 0.0;  // the chance of winning before it, and its standard error
     double before_error = 0.0;
-    double lost = 0.0;  // by the choice, and the standard error of that
+    double lost = 0.0;  // the loss by the choice, and its standard error
     double lost_error = 0.0;
-    int best = -1;  // the place to open instead; -1 where one is certain
+    int best = -1;  // the place to open instead; -1 if a cell is provably safe
     double best_win = 0.0;
-    // The best of all others, and how far that may be off; NaN where it is not known.
+    // The best of all other guesses, and its uncertainty. NaN if unknown.
     double other_win = std::numeric_limits<double>::quiet_NaN();
     double other_error = 0.0;
-    bool is_forced = false;  // all guesses are worth the same
-    std::size_t boards = 0;  // that fit, where it is exact; else that were played on
+    bool is_forced = false;  // all guesses have the same chance of winning
+    std::size_t boards = 0;  // consistent boards if exact, otherwise the boards played
 };
 
 struct Judging {
     int threads = 1;
     std::uint64_t seed = 0;
-    bool may_play = true;  // on boards, where the end game can't be solved
+    bool may_play = true;  // whether to use rollouts if the endgame can't be solved
 };
 
-// Judges the opening of places at once in a position after analyze(); with none, what the position
-// is worth. Nothing where that takes games, and they may not be played.
+// Judges opening `places` at once in a position after analyze(). Without places, it evaluates the
+// position. Returns nothing if this would need rollouts and they are not allowed.
 std::optional<Judgement> judge(const Solver& solver, std::span<const int> places,
                                const Strategy& strategy, const Judging& how);
 

@@ -1,31 +1,31 @@
-// Ladder: a board, solved by the easiest reasoning that will do.
+// Ladder: solves a board with the easiest reasoning that suffices.
 //
-//     given         cells given as safe are opened, and zeros open what is around them
+//     given         open the cells given as safe; zeros open the cells around them
 //     single clue   the trivial rule of rules.cpp
-//     subset        the pair rule, where one clue's unknown cells are among the other's
+//     subset        the pair rule, if the unknown cells of one clue are among the other's
 //     difference    the pair rule, for all pairs of clues
-//     chain         facts from comparing facts: chain.cpp
+//     chain         compare facts derived from facts: chain.cpp
 //     combination   sums of clues: linear.cpp
-//     case split    all else that follows from the clues: the components of solver.cpp
-//     mine count    all that follows with the number of mines on the board as well
+//     case split    everything else that follows from the clues: the components of solver.cpp
+//     mine count    everything that follows from the clues and the number of mines
 //
-// What these words mean exactly is said in src/sapper/ladder/techniques.py.
+// src/sapper/ladder/techniques.py gives the exact definitions.
 //
-// A rung includes those below it, applied over and over, and whatever it finds safe is opened.
-// Rules lose nothing by knowing more: settled cells drop out of both clues of a pair, and what the
-// pair said of the others still follows. So what is open when a rung is exhausted does not depend
-// on the order, and the least rung that wins a board is found by using the lowest one that settles
-// anything, again and again: the highest that was ever used could not be spared, since all below
-// it were exhausted before the game was won.
+// A rung includes those below it, applied repeatedly, and every cell it finds safe is opened. Rules
+// lose nothing by knowing more, because settled cells drop out of both clues of a pair and the
+// conclusion about the others still holds. So the cells open when a rung is exhausted do not depend
+// on the order. To find the lowest rung that wins a board, use the lowest one that settles
+// anything, again and again. The highest rung ever used was necessary, since all rungs below it
+// were exhausted at the time.
 //
-// A clue waits in the queues of its position (position.hpp): trivial, pairs, dirty. Clues that the
-// subset rule is done with wait in `dirty`; they are put back for the difference rule before
-// anything dearer is tried.
+// A clue waits in the queues of its position (position.hpp): trivial, pairs, dirty. After the
+// subset rule, clues wait in `dirty`. They are put back for the difference rule before anything
+// more expensive is tried.
 //
-// Beyond differences, all that is certain by the clues is found first, by exact counting, but not
-// settled yet: in most positions that is nothing, and what chains and combinations can show is
-// among it. So chains are followed only in borders where something is certain, and sums are asked
-// only about cells that are.
+// Beyond differences, exact counting first finds all cells that the clues settle, without settling
+// them yet. In most positions there are none. Chains and combinations can only find cells among
+// these, so chains are followed only in borders with such a cell, and sums are tried only for such
+// cells.
 
 #include "ladder.hpp"
 
@@ -103,7 +103,7 @@ bool Ladder::settle_by_chain() {
     return any;
 }
 
-// One box is enough: then the easier rungs have their turn.
+// Stops after one box, because easier rungs come first.
 bool Ladder::settle_by_combination() {
     for (const CertainCell& cell : certain_) {
         const unsigned clues = position().at(cell.place).clues;
@@ -167,7 +167,7 @@ Sweep* Ladder::sweep_for(Grid grid) {
     return sweep_ ? &*sweep_ : nullptr;
 }
 
-// Plays a board as far as the easy rungs lead, if it fits; whether it did.
+// Plays a board as far as the easy rungs get, if it fits. Returns whether it did.
 bool Ladder::sweep(const Start& start, Rung most) {
     is_swept_ = sweep_for(start.grid) != nullptr;
     if (!is_swept_) return false;
@@ -178,8 +178,8 @@ bool Ladder::sweep(const Start& start, Rung most) {
     return true;
 }
 
-// Goes on where the sweep is stuck: no clue has anything for the rules, so all of them wait for
-// what is dearer.
+// Continues where the sweep got stuck. The rules find nothing more in any clue, so all clues wait
+// for the more expensive techniques.
 void Ladder::take_over(const Start& start) {
     is_swept_ = false;
     undecided_ = false;
@@ -278,7 +278,7 @@ std::vector<Opening> Ladder::play(const Start& start, Rung most, Guesser* guesse
     for (int wave = 0; left > 0; ++wave) {
         const auto open = [&](const Opening& opening) {
             const auto cell = static_cast<std::size_t>(opening.cell);
-            if (states[cell] <= 8) return;  // by a zero, in the meantime
+            if (states[cell] <= 8) return;  // opened by a zero in the meantime
             openings.push_back(opening);
             if (opening.is_mine) return;
             opened.clear();

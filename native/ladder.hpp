@@ -1,4 +1,4 @@
-// Which rung of the ladder of reasoning a board asks for. See ladder.cpp.
+// Finds the rung of the ladder of reasoning that a board needs. See ladder.cpp.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace sapper {
 
-// A board, and the cells that the player is given as safe before the first move.
+// A board, and the cells given as safe before the first move.
 struct Start {
     Grid grid;
     int mines = 0;
@@ -25,13 +25,13 @@ struct Start {
     std::span<const int> given;
 };
 
-// A cell that was opened, and what it took.
+// An opened cell, and the reasoning it needed.
 struct Opening {
     int cell = 0;
-    Rung rung = Rung::given;  // the easiest that showed it safe in its position; or a guess
+    Rung rung = Rung::given;  // the easiest that proves it safe in its position, or guess
     int wave = 0;             // the number of that position
-    // Of a guess: whether it was a mine, which is not opened but known from then on; the odds of
-    // that; and the chance to win with it, if that is known exactly, else NaN.
+    // For a guess: whether it hit a mine, its risk, and the chance of winning with it (NaN unless
+    // known exactly). A mine is not opened, but known from then on.
     bool is_mine = false;
     double risk = 0.0;
     double win = 0.0;
@@ -39,53 +39,55 @@ struct Opening {
 
 struct Guesses {
     int count = 0;
-    double survival = 1.0;  // the chance that none of them is a mine
+    double survival = 1.0;  // the chance that none of the guesses is a mine
 };
 
-// Climbs the ladder, board after board. One per thread.
+// Climbs the ladder on one board after another. Each thread needs its own.
 class Ladder {
 public:
     explicit Ladder(const Stop* stop = nullptr) { solver_.set_stop(stop); }
 
-    // The least rung that opens every safe cell together with those below it, if it is no higher
-    // than `most`; else guess.
+    // The lowest rung that, together with those below it, opens every safe cell. Returns guess if
+    // that rung is above `most`.
     Rung climb(const Start& start, Rung most);
 
-    // The highest rung that the last climb used, whether it came to the end or not.
+    // The highest rung that the last climb used, even if it got stuck.
     Rung used() const { return used_; }
 
-    // Whether the rungs up to `most` open every safe cell; sooner than climb().
+    // Whether the rungs up to `most` open every safe cell. Faster than climb().
     bool solves(const Start& start, Rung most);
 
-    // For those who try many boards: lay one on the sweep and let it climb; where it got stuck at
-    // difference, these go on as climb() and solves() would. Nothing if the board is too large.
+    // For callers that try many boards. Lay a board on the sweep and let it climb. If it gets stuck
+    // at difference, climb_further() and solves_further() continue as climb() and solves() would.
+    // sweep_for() returns nullptr if the board is too large.
     Sweep* sweep_for(Grid grid);
     Rung climb_further(const Start& start, Rung most);
     bool solves_further(const Start& start, Rung most);
 
-    // The position that the last climb ended in.
+    // The position in which the last climb ended.
     const Position& reached(const Start& start);
 
-    // How often best play has to guess; where its guess is a mine, it goes on as if told so.
+    // Counts the guesses of best play. If a guess hits a mine, play continues with that mine known.
     Guesses count_guesses(const Start& start, Guesser& guesser);
 
-    // Solves a board position by position: in each, opens all that the easiest rung which finds a
-    // safe cell shows in that position alone; where there is none, asks the guesser, if given.
+    // Solves a board position by position. In each, it opens every safe cell that the easiest
+    // successful rung proves in that position. If no rung proves any, it asks the guesser, if
+    // given.
     std::vector<Opening> play(const Start& start, Rung most, Guesser* guesser = nullptr);
 
-    // Whether the last board met a border that is too wide to be solved, so that it may need less
-    // than was said.
+    // Whether the last board had a border too wide to solve. The board may then need less than was
+    // reported.
     bool undecided() const { return undecided_; }
 
-    // Takes in a position instead of a board, with some mines known; then settle() says which rung
-    // is the least that settles a cell, and settles what it can: one deduction of a rule, or all
-    // that a higher rung finds.
+    // Starts from a position instead of a board, with some known mines. settle() then returns the
+    // lowest rung that settles a cell. It settles one deduction of a rule, or everything that a
+    // higher rung finds.
     void read(Grid grid, int mines, const std::uint8_t* states, std::span<const int> known_mines);
     Rung settle(Rung most);
 
-    // Settles all that the rungs up to `most` show. With `easiest`, no further than the first of
-    // them that finds a safe cell. Calls on_settled(rung) after each step, with the easiest rung
-    // that shows what it settled. Whether a safe cell was found.
+    // Settles every cell that the rungs up to `most` prove. With `easiest`, stops at the first rung
+    // that finds a safe cell. Calls on_settled(rung) after each step, with the easiest rung that
+    // proves the step. Returns whether a safe cell was found.
     template <class F>
     bool settle_all(Rung most, bool easiest, F&& on_settled) {
         const std::size_t given = position().to_open.size();
@@ -104,7 +106,7 @@ public:
     const Referee& referee() const { return referee_; }
     void set_board(const std::uint8_t* is_mine) { referee_.set_board(position(), is_mine); }
 
-    // Opens what is known to be safe, and regions of zeros; the cells go to `order`, if given.
+    // Opens the known safe cells and regions of zeros. Appends the cells to `order`, if given.
     void open_known(std::vector<int>* order = nullptr);
     bool is_won() const {
         return solver_.position().unknown_left() == solver_.position().mines_left();
@@ -124,14 +126,14 @@ private:
     Solver solver_;
     Referee referee_;
     std::optional<Sweep> sweep_;
-    Grid swept_;             // the boards that it is for
-    bool is_swept_ = false;  // whether it knows where the last climb ended, and the solver does not
-    std::vector<std::uint8_t> numbers_, states_;  // scratch of take_over
+    Grid swept_;             // the size of its boards
+    bool is_swept_ = false;  // whether the last climb ended in it and not in the solver
+    std::vector<std::uint8_t> numbers_, states_;  // scratch space for take_over
     std::vector<int> known_mines_;
     bool undecided_ = false;
     Rung used_ = Rung::given;
-    std::vector<CertainCell> certain_;  // by the clues; may be settled already
-    std::vector<int> index_;            // scratch of collect_border
+    std::vector<CertainCell> certain_;  // certain by the clues; may be settled already
+    std::vector<int> index_;            // scratch space for collect_border
     Border border_;
     std::vector<SettledBox> boxes_;
 };

@@ -1,21 +1,21 @@
-// Combination: several clues at once, added and taken away.
+// Combination: adds and subtracts several clues at once.
 //
-// Suppose that the cell is the opposite of the claim, and let the other cells be any numbers from
-// 0 to 1. If the equations of the clues then have no solution, some sum of them shows it (Farkas'
-// lemma), and that sum is the argument; if they have one, no sum will do. So the question is
-// whether a linear program is feasible. Cells of a box are interchangeable: with s cells, the box
-// has a number from 0 to s, at least 1 if one of its cells is a mine, at most s - 1 if one is safe.
+// Suppose the opposite of the claim, and let all other cells be real numbers from 0 to 1. If the
+// equations of the clues then have no solution, some sum of them shows it (Farkas' lemma), and that
+// sum is the argument. If they have a solution, no sum will do. So the question is whether a linear
+// program is feasible. The cells of a box are interchangeable. A box of s cells has one variable
+// from 0 to s, at least 1 if one of its cells is a mine, at most s - 1 if one is safe.
 //
-// Solved by the first phase of the simplex method with upper bounds (Dantzig 1955): an artificial
-// variable per clue takes up what the boxes do not yet; the sum of these is brought down. A
-// variable at its upper bound is replaced by what it lacks of it, so that all that are not in the
-// basis are 0. Bland's rule (1977): of all variables that help the first one enters, of all that
-// tie the first one leaves; so it ends.
+// It is solved by the first phase of the simplex method with upper bounds (Dantzig 1955). Each clue
+// gets an artificial variable for the mines that the boxes do not supply yet, and the sum of these
+// variables is minimised. A variable at its upper bound is replaced by its distance from the bound,
+// so all variables outside the basis are 0. Bland's rule (1977) guarantees termination: the first
+// variable that helps enters, and of tied variables the first one leaves.
 //
 // All numbers are integers over one common denominator, as in fraction-free elimination (Edmonds
-// 1967, Bareiss 1968): entries are minors of the matrix of the clues, so every division is exact
-// and nothing is rounded. They are small on any board that we have seen; beyond 31 bits the
-// question is given up.
+// 1967, Bareiss 1968). Entries are minors of the matrix of the clues, so every division is exact
+// and nothing is rounded. They are small on every board we have seen. Beyond 31 bits the
+// calculation is given up.
 
 #include "linear.hpp"
 
@@ -45,7 +45,7 @@ public:
         const auto denied = static_cast<std::size_t>(box);
         --upper_[denied];
         if (!is_mine) {
-            // At least one mine in the box: count those beyond it.
+            // The box has at least one mine. Count only the others.
             for (const int clue : border.boxes[denied].clue_span()) {
                 --right(static_cast<std::size_t>(clue));
             }
@@ -76,7 +76,8 @@ private:
     Integer& entry(std::size_t i, std::size_t j) { return entries_[i * (columns_ + 1) + j]; }
     Integer& right(std::size_t i) { return entry(i, columns_); }
 
-    // The first column that lessens the sum of the artificial variables; columns_ if none does.
+    // The first column that lowers the sum of the artificial variables, or columns_ if there is
+    // none.
     std::size_t entering() {
         for (std::size_t j = 0; j < columns_; ++j) {
             if (is_basic_[j] || upper_[j] == 0) continue;
@@ -89,10 +90,10 @@ private:
         return columns_;
     }
 
-    // Increases a variable until it or a basic one meets a bound.
+    // Increases a variable until it or a basic variable reaches a bound.
     void increase(std::size_t column) {
         std::size_t leaving = rows_;
-        Integer room = upper_[column];  // as a fraction: room / share
+        Integer room = upper_[column];  // the fraction room / share
         Integer share = 1;
         for (std::size_t i = 0; i < rows_; ++i) {
             const Integer change = entry(i, column);
@@ -115,7 +116,7 @@ private:
         pivot(leaving, column);
     }
 
-    // A variable outside the basis goes from 0 to its upper bound.
+    // Moves a variable outside the basis from 0 to its upper bound.
     void complement_column(std::size_t column) {
         for (std::size_t i = 0; i < rows_; ++i) {
             right(i) -= upper_[column] * entry(i, column);
@@ -123,7 +124,7 @@ private:
         }
     }
 
-    // A basic variable is replaced by what it lacks of its upper bound.
+    // Replaces a basic variable by its distance from its upper bound.
     void complement_row(std::size_t row) {
         const auto own = static_cast<std::size_t>(basic_[row]);
         for (std::size_t j = 0; j < columns_; ++j) {
@@ -156,7 +157,7 @@ private:
     std::size_t rows_, columns_;
     std::vector<Integer> entries_;  // by row: the columns, then the right side
     std::vector<Integer> upper_;    // by column
-    std::vector<int> basic_;        // by row: the variable of the basis, or artificial
+    std::vector<int> basic_;        // by row: the basic variable, or artificial
     std::vector<char> is_basic_;    // by column
     Integer denominator_ = 1;
 };

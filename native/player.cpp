@@ -1,9 +1,9 @@
-// Playing games without leaving the engine.
+// Plays games without leaving the engine.
 //
-// What is certain is opened by the referee (referee.cpp); then the strategy guesses.
+// The referee (referee.cpp) opens the provably safe cells. Then the strategy guesses.
 //
-// Threads take games from a shared counter. A game is a pure function of its index, so that the
-// outcomes do not depend on the number of threads.
+// Threads take games from a shared counter. A game is a pure function of its index, so the outcomes
+// do not depend on the number of threads.
 
 #include "player.hpp"
 
@@ -36,17 +36,17 @@ Choice Guesser::choose(const Solver& solver, int threads) {
     if (strategy_.boards == 0) return champion_.choose(solver);
     const Choice exact = champion_.choose_exactly(solver);
     if (exact.place >= 0) return exact;
-    // The decision is a function of the view and the seed alone: solved afresh, so that boards are
-    // drawn in an order that does not depend on how the game came here.
+    // The decision depends only on the view and the seed. The position is solved from scratch so
+    // that the order of sampled boards does not depend on the moves that led here.
     const std::uint64_t seed = read_afresh(solver.position());
     const std::vector<Guess> guesses = champion_.rank_by_lookahead(fresh_, strategy_.guesses);
     const Budget budget{.boards = strategy_.boards, .threads = threads, .seed = seed};
     Estimate best;
     try {
         best = estimate(fresh_, guesses, rolling_, budget).front();
-    } catch (const TooWide&) {  // somewhere on the way: then without playing on
+    } catch (const TooWide&) {  // during a rollout: fall back to the ranking
     }
-    // No board is played where there is but one guess.
+    // If there is only one guess, no board is played.
     if (best.boards == 0) return {.place = guesses.front().place, .win = guesses.front().win};
     return {.place = best.guess.place, .win = best.chance(), .error = best.error};
 }
@@ -63,7 +63,7 @@ std::uint64_t Guesser::read_afresh(const Position& position) {
     }
     fresh_.read(grid, position.mines_left() + static_cast<int>(mines.size()), states.data());
     fresh_.analyze();
-    // Mines that were guessed at before, and that the numbers do not show: not to be guessed again.
+    // Mines hit by earlier guesses that the numbers do not prove. They must not be guessed again.
     std::erase_if(mines, [&](int mine) { return fresh_.position().at(mine).mark == mark_mine; });
     for (const int mine : mines) fresh_.position().settle_mine(mine);
     if (!mines.empty()) fresh_.analyze();
@@ -138,7 +138,7 @@ void Match::work() {
             const bool won =
                 player.play(games_.grid, games_.mines, is_mine.data(), games_.first, given);
             const double ended = thread_seconds();
-            // A game that is lost ends with a mine.
+            // A lost game ends with a mine.
             const std::size_t opened = player.order().size() - (won ? 0 : 1);
             results_[game] = {static_cast<std::uint8_t>(won ? 1 : 0),
                               static_cast<std::uint32_t>(opened), ended - started};

@@ -1,4 +1,4 @@
-// Whole games as a native loop: deal, play, count. See player.cpp.
+// Plays whole games in a native loop: deal, play, count. See player.cpp.
 #pragma once
 
 #include <atomic>
@@ -18,25 +18,24 @@
 
 namespace sapper {
 
-// How a player guesses.
 struct Strategy {
-    bool is_champion = false;  // else the least risky cell
+    bool is_champion = false;  // otherwise it opens the least risky cell
     ChampionSettings settings;
-    std::size_t boards = 0;    // rollouts for each guess; 0: the champion decides at once
-    std::uint64_t seed = 0;    // of the rollouts, with the position
-    std::size_t guesses = 12;  // that are rolled out, at most
+    std::size_t boards = 0;    // rollouts for each guess; 0 means that the champion decides at once
+    std::uint64_t seed = 0;    // of the rollouts, combined with the position
+    std::size_t guesses = 12;  // the most guesses to roll out
 };
 
-// Who has a budget has time for larger end games, too: in proportion, up to what a memo should
-// hold.
+// A strategy with a rollout budget also has time for larger endgames. This raises their limits in
+// proportion, up to a sensible memo size.
 Strategy with_larger_endgame(Strategy strategy);
 
-// Chooses a guess by a strategy. One per thread.
+// Chooses guesses by a strategy. Each thread needs its own.
 class Guesser {
 public:
     explicit Guesser(Strategy strategy);
 
-    // What to open in a position after analyze() where nothing is certain.
+    // Chooses the cell to open in a position after analyze() in which nothing is certain.
     Choice choose(const Solver& solver, int threads = 1);
 
 private:
@@ -48,20 +47,19 @@ private:
     Solver fresh_;
 };
 
-// Plays whole games: opens what is certain, else guesses.
+// Plays whole games. Opens the cells that are provably safe, and guesses if there are none.
 class Player {
 public:
     explicit Player(const Strategy& strategy) : guesser_(strategy) {
         solver_.set_stop(strategy.settings.stop);
     }
 
-    // True if the game is won. The player learns nothing about the board but the cells given as
-    // safe and the numbers it opens. `first` is opened before anything else, safe or not; -1 for
-    // none.
+    // Plays a game and returns true if it is won. The player learns only the cells given as safe
+    // and the numbers it opens. `first` is opened before anything else, safe or not; -1 for none.
     bool play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
               std::span<const int> given = {});
 
-    // The cells that were opened in the last game, in order; the last is a mine if it was lost.
+    // The cells opened in the last game, in order. The last one is a mine if the game was lost.
     std::span<const int> order() const { return order_; }
 
 private:
@@ -77,20 +75,21 @@ struct Games {
     int mines = 0;
     StartRule rule = StartRule::any;
     int first = -1;
-    int given = 0;  // cells given as safe before the first move, as rule `given` wants
+    int given = 0;  // cells given as safe before the first move, for rule `given`
     std::uint64_t seed = 0;
     std::size_t count = 0;
-    const std::uint32_t* deck = nullptr;  // count rows of mine cells, then given cells, when given
+    const std::uint32_t* deck = nullptr;  // `count` rows of mine cells, then given cells
 };
 
-// What came of one game.
+// The result of one game.
 struct Played {
     std::uint8_t won = 0;
     std::uint32_t opened = 0;  // cells
-    double seconds = 0.0;      // CPU time of the thread that played it, dealing included
+    double seconds = 0.0;      // CPU time of the thread that played it, including dealing
 };
 
-// Plays games in threads of its own. Game i's result depends on game i alone, but for its time.
+// Plays games in threads of its own. Apart from its time, the result of game i depends only on game
+// i.
 class Match {
 public:
     Match(const Games& games, Strategy strategy, int threads, Played* results);
@@ -101,7 +100,7 @@ public:
     std::size_t played() const { return played_.load(std::memory_order_relaxed); }
     bool finished() const { return threads_.finished(); }
     void stop() { stop_.set(); }
-    void join();  // rethrows what a thread threw
+    void join();  // rethrows an exception from a thread
 
 private:
     void work();

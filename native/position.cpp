@@ -1,4 +1,4 @@
-// Keeping a position up to date: see position.hpp for the idea.
+// Keeps a position up to date. position.hpp explains the idea.
 
 #include "position.hpp"
 
@@ -25,7 +25,7 @@ void Position::resize(Grid grid, int mines) {
 void Position::reset(Grid grid, int mines) {
     resize(grid, mines);
     for (int row = 0; row < grid.height; ++row) {
-        // Directions that leave the board are missing from the mask of a cell at its edge.
+        // At the edge of the board, directions that leave it are missing from the mask.
         unsigned rows = 0xFFU;
         if (row == 0) rows &= ~0x07U;
         if (row == grid.height - 1) rows &= ~0xE0U;
@@ -50,14 +50,14 @@ void Position::read(Grid grid, int mines, const std::uint8_t* states) {
         const std::uint8_t* line = states + static_cast<std::ptrdiff_t>(row) * grid.width;
         std::uint8_t* const open = is_open_.data() + begin;
         std::uint8_t* const unknown = is_unknown_.data() + begin;
-        // 0xFF for yes, so that the masks below are made by AND and OR of bytes alone.
+        // 0xFF means yes, so that AND and OR of bytes are enough to make the masks below.
         for (int i = 0; i < grid.width; ++i) {
             open[i] = line[i] <= 8 ? 0xFF : 0;
             unknown[i] = line[i] > 8 && line[i] != given_state ? 0xFF : 0;
         }
     }
-    // The masks of all places at once: eight shifted copies of the flags, which compilers
-    // vectorize.
+    // The masks of all places are made at once from eight shifted copies of the flags. Compilers
+    // vectorize these loops.
     const auto first = static_cast<std::size_t>(place_at(0, 0));
     const std::size_t last = count - first;
     masks_.assign(2 * count, 0);

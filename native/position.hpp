@@ -1,16 +1,15 @@
-// What a player knows of one board, kept up to date cell by cell.
+// A player's knowledge of one board, kept up to date cell by cell.
 //
-// The grid is stored with a wall around it, so that the eight neighbours of a cell are eight fixed
-// steps away and no loop has to ask where the board ends. (The wall has three rows above and below,
-// for rules that look two cells far, also diagonally from a corner.) An index into this walled grid
-// is called a place. Each place keeps two small sets as bit masks over the eight directions: the
-// neighbours that are still unknown, and the neighbours that are open (its clues). Opening a cell
-// or settling it as safe or as a mine changes eight bits, so every update costs the same on any
-// board.
+// The grid is stored with a wall around it. The eight neighbours of a cell are therefore eight
+// fixed steps away, and no loop has to check for the edge of the board. (The wall has three rows
+// above and below because some rules look two cells away, even diagonally from a corner.) An index
+// into this walled grid is called a place. Each place keeps two small sets as bit masks over the
+// eight directions: its unknown neighbours and its open neighbours (its clues). Opening a cell or
+// settling it as safe or as a mine changes eight bits, so an update costs the same on every board.
 //
-// A clue that changed is queued. The queues form a pipeline from the cheapest technique to the
-// dearest: trivial rule (rules.cpp) -> pair rule (rules.cpp) -> its component (solver.cpp). Nothing
-// that did not change is looked at again.
+// A changed clue is queued. The queues form a pipeline from the cheapest technique to the most
+// expensive: trivial rule (rules.cpp) -> pair rule (rules.cpp) -> component (solver.cpp). Unchanged
+// clues are never looked at again.
 #pragma once
 
 #include <array>
@@ -22,9 +21,9 @@
 
 namespace sapper {
 
-// A square's mark is 0..8 for an open cell, else one of these.
+// A square's mark is 0..8 for an open cell, otherwise one of these.
 inline constexpr std::uint8_t mark_unknown = 9;
-inline constexpr std::uint8_t mark_safe = 10;  // settled as safe, or told, and not open yet
+inline constexpr std::uint8_t mark_safe = 10;  // settled or given as safe, and not open yet
 inline constexpr std::uint8_t mark_mine = 11;
 inline constexpr std::uint8_t mark_wall = 12;
 
@@ -32,11 +31,11 @@ struct Square {
     std::uint8_t mark = mark_wall;
     std::uint8_t unknown = 0;  // directions of the unknown neighbours
     std::uint8_t clues = 0;    // directions of the open neighbours
-    std::int8_t lacking = 0;   // open: mines yet to be found around it; else minus those found
-    std::uint8_t queues = 0;   // in which queues it waits, as bits
+    std::int8_t lacking = 0;   // open: mines still to find around it; hidden: minus those found
+    std::uint8_t queues = 0;   // the queues it waits in, as bits
 };
 
-// What a rule settles, and by which clues; `other` is -1 where one is enough.
+// A cell that a rule settles, and the clues it used. `other` is -1 if one clue is enough.
 struct Deduction {
     int place = 0;
     bool is_mine = false;
@@ -49,19 +48,19 @@ public:
     Position() = default;
     Position(Grid grid, int mines) { reset(grid, mines); }
 
-    // Forgets everything; the whole board is unknown again.
+    // Makes the whole board unknown again.
     void reset(Grid grid, int mines);
 
-    // Forgets everything and takes in a whole view at once: a byte per cell, 0..8 open, given_state
-    // given as safe, all else hidden. Does what opening and settling cell by cell would, but
-    // faster.
+    // Replaces everything by a view with one byte per cell: 0..8 for open, given_state for given as
+    // safe, anything else for hidden. It gives the same result as opening and settling cell by
+    // cell, but is faster.
     void read(Grid grid, int mines, const std::uint8_t* states);
     static constexpr std::uint8_t given_state = 11;
 
-    // A cell shows its number. It must be unknown or settled as safe.
+    // Shows the number of a cell that is unknown or settled as safe.
     void open(int place, int number);
 
-    // A cell is known to be safe. Goes to `to_open`, for the player to open.
+    // Marks a cell as safe and adds it to `to_open`, for the player to open.
     void settle_safe(int place);
     void settle_mine(int place);
 
@@ -93,12 +92,12 @@ public:
     }
 
     std::vector<Square> squares;
-    std::vector<int> to_open;  // safe and not yet opened by the player, as discovered
-    std::vector<int> trivial;  // clues that wait for the trivial rule,
-    std::vector<int> pairs;    // for the pair rule,
-    std::vector<int> dirty;    // and clues whose component has to be solved anew
+    std::vector<int> to_open;  // safe and not yet opened by the player, in order of discovery
+    std::vector<int> trivial;  // clues waiting for the trivial rule
+    std::vector<int> pairs;    // clues waiting for the pair rule
+    std::vector<int> dirty;    // clues whose component must be solved again
 
-    std::vector<Deduction>* log = nullptr;  // where rules write down what they settle, if anywhere
+    std::vector<Deduction>* log = nullptr;  // where rules record their deductions, if not null
 
     static constexpr std::uint8_t in_trivial = 1, in_pairs = 2, in_dirty = 4;
     void push(std::vector<int>& queue, std::uint8_t bit, int place) {
@@ -125,12 +124,13 @@ private:
     int unknown_left_ = 0;
     int mines_left_ = 0;
     bool broken_ = false;  // the numbers contradict each other
-    // Row by row, so that direction d and direction 7 - d are opposite.
+    // The steps go row by row, so directions d and 7 - d are opposite.
     std::array<int, 8> steps_{};
-    std::vector<std::uint8_t> is_unknown_, is_open_, masks_;  // scratch of read()
+    std::vector<std::uint8_t> is_unknown_, is_open_, masks_;  // scratch space for read()
 };
 
-// How many directions a mask holds: a table, since a portable build has no instruction for it.
+// The number of directions in a mask. It is a table because portable builds have no popcount
+// instruction.
 inline constexpr std::array<std::uint8_t, 256> directions_in = [] {
     std::array<std::uint8_t, 256> counts{};
     for (unsigned mask = 0; mask < 256; ++mask) {

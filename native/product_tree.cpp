@@ -1,9 +1,9 @@
-// A product built as a binary tree of partial products.
+// Builds a product as a binary tree of partial products.
 //
-// A weight for each power of the whole then flows down the tree, and at each leaf arrives the
-// weight of everything outside it: the other leaves, and what the weight at the root stands for.
-// (The prefix and suffix products of the same idea cost n^2 for n leaves. It is the sum-product
-// algorithm of Kschischang, Frey and Loeliger, 2001, on a tree whose edges carry polynomials.)
+// A weight for each power of the product then flows down the tree. Each leaf receives the weight of
+// everything outside it, namely the other leaves and the weight at the root. This is the
+// sum-product algorithm of Kschischang, Frey and Loeliger (2001) on a tree whose edges carry
+// polynomials. Prefix and suffix products would give the same result, but cost n^2 for n leaves.
 
 #include "product_tree.hpp"
 
@@ -14,7 +14,7 @@
 namespace sapper {
 namespace {
 
-// Terms below this part of a node's largest cannot matter at double precision.
+// Terms smaller than this fraction of a node's largest do not matter at double precision.
 constexpr double negligible = 1e-40;
 
 }  // namespace
@@ -33,7 +33,7 @@ ProductTree::Node& ProductTree::add_leaf(int low) {
     return leaf;
 }
 
-// In pairs, until one node is left.
+// Multiplies nodes in pairs until one is left.
 void ProductTree::multiply(Numbers numbers) {
     numbers_ = numbers;
     if (size_ == 0) add_leaf(0).terms.assign(1, 1.0);

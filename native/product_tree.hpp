@@ -1,4 +1,4 @@
-// The product of many small polynomials, and what each of them sees of the others. See
+// The product of many small polynomials, and for each factor the weight of all the others. See
 // product_tree.cpp.
 #pragma once
 
@@ -11,38 +11,38 @@ namespace sapper {
 
 class ProductTree {
 public:
-    // Exact: terms are as they are given. Scaled: each node's terms are divided by the largest, and
-    // those that cannot matter are cut.
+    // Exact: terms are kept as given. Scaled: the terms of each node are divided by the largest,
+    // and negligible ones are dropped.
     enum class Numbers { exact, scaled };
 
-    // The leaves come first, in the order in which they were added.
+    // Leaves come first, in the order in which they were added.
     struct Node {
         int left = -1;
         int right = -1;
         int low = 0;  // the power of the first term
         std::vector<double> terms;
-        std::vector<double> weight;  // what everything outside this node weighs, aligned with terms
-        double scale = 0.0;          // natural logarithm of the factor taken out of terms
+        std::vector<double> weight;  // weight of everything outside this node, aligned with terms
+        double scale = 0.0;          // natural logarithm of the factor divided out of terms
     };
 
-    // Forgets everything; storage is kept.
+    // Removes all nodes, but keeps their storage.
     void clear() { size_ = 0; }
 
-    // A new leaf, whose terms are still to be written.
+    // Adds a leaf. The caller then writes its terms.
     Node& add_leaf(int low);
 
     // Multiplies all leaves together.
     void multiply(Numbers numbers);
 
-    // After multiply(): carries the weight that was written to the root down to every leaf.
+    // After multiply(): carries the weight at the root down to every leaf.
     void weigh_down();
 
     Node& root() { return nodes_[size_ - 1]; }
     const Node& root() const { return nodes_[size_ - 1]; }
     const Node& leaf(std::size_t i) const { return nodes_[i]; }
 
-    // After weigh_down(): draws a power for each leaf from their joint distribution, and returns
-    // their sum. `powers` has an entry for each node; the leaves come first.
+    // After weigh_down(): draws a power for each leaf from their joint distribution and returns the
+    // sum. `powers` has an entry for each node, leaves first.
     int sample(Random& random, std::vector<int>& powers) const;
 
 private:

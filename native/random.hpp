@@ -1,8 +1,8 @@
-// Random: a small generator that gives the same numbers on every machine and compiler, which the
-// standard library's distributions do not promise.
+// Random: a small generator that gives the same numbers on every machine and compiler. The
+// distributions of the standard library do not promise that.
 //
-// xoshiro256** by Blackman and Vigna (2018), seeded by splitmix64 (hash.hpp); bounded numbers by
-// Lemire's multiplication with rejection (2019), so that they are unbiased.
+// It is xoshiro256** by Blackman and Vigna (2018), seeded by splitmix64 (hash.hpp). Bounded numbers
+// use Lemire's multiplication with rejection (2019), so they are unbiased.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
-// Opening what is certain: the ladder of solver.cpp with the truth at hand.
+// Opens provably safe cells: the ladder of solver.cpp with access to the board.
 //
-// Safe cells are opened as soon as they are known, before anything dearer is tried, since a number
-// that is seen makes all later reasoning cheaper.
+// Safe cells are opened as soon as they are known, before anything more expensive is tried, because
+// each new number makes later reasoning cheaper.
 
 #include "referee.hpp"
 
@@ -19,7 +19,7 @@ void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
             if (line[column]) mines_.push_back(position.place_at(row, column));
         }
     }
-    // The wall takes what is counted beyond the edge.
+    // The wall absorbs counts beyond the edge.
     for (const int mine : mines_) {
         for (int direction = 0; direction < 8; ++direction) {
             ++numbers_[static_cast<std::size_t>(mine + position.step(direction))];
@@ -30,7 +30,7 @@ void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
 
 bool Referee::open_certain(Solver& solver, std::vector<int>* order, Certain certain) const {
     Position& position = solver.position();
-    // A position that was read and not analyzed yet. A guess that waits to be opened comes first.
+    // For a position that was read but not analyzed yet. A guess waiting to be opened comes first.
     if (position.to_open.empty()) apply_trivial_rule(position);
     for (;;) {
         while (!position.to_open.empty()) {

@@ -1,4 +1,4 @@
-// The truth about a board, and the moves that need no thought. See referee.cpp.
+// The mines of a board, and the moves that need no thought. See referee.cpp.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,21 @@
 
 namespace sapper {
 
-// How far up the ladder of solver.cpp what is certain is looked for. The mine count ties the whole
-// board together; without it, a move costs what it changes.
+// How far up the ladder of solver.cpp to look for safe cells. The mine count ties the whole board
+// together. Without it, the cost of a move depends on how much it changes.
 enum class Certain { by_borders, by_mine_count };
 
 class Referee {
 public:
-    // Takes a board: 0 or 1 per cell.
+    // Loads a board, 0 or 1 per cell.
     void set_board(const Position& position, const std::uint8_t* is_mine);
 
     std::uint8_t number(int place) const { return numbers_[static_cast<std::size_t>(place)]; }
     bool is_mine(int place) const { return number(place) == number_mine; }
 
-    // Opens every cell that is certain to be safe, and all that follows, until nothing more is
-    // certain; with the mine count, the odds are then valid. True when no safe cell is left: the
-    // game is won, and the mines that are left need not be settled. The cells are added to `order`,
-    // if given.
+    // Opens every provably safe cell, and continues until nothing more is certain. With the mine
+    // count, the odds are then valid. Returns true if no safe cell is left, so the game is won and
+    // the remaining mines need not be settled. Appends the cells to `order`, if given.
     bool open_certain(Solver& solver, std::vector<int>* order = nullptr,
                       Certain certain = Certain::by_mine_count) const;
 

@@ -1,15 +1,15 @@
-// Repair: a board is made solvable by moving mines, where too few boards are by themselves.
+// Repair: makes a board solvable by moving mines, for levels with too few solvable boards.
 //
-// Play the board until it is stuck. The cells that hold it up are the unknown ones beside open
-// cells. Move one of them: if it is a mine, to a safe cell that is unknown as well, else a mine
-// from there to it. Play again, and keep the move if at least as many cells are opened as before;
-// moves that leave their number as it is are welcome, since they carry the search over plains.
-// When only few cells are unknown, the other cell comes from the whole board.
+// Play the board until it is stuck. The unknown cells next to open cells are the obstacle. Pick one
+// of them. If it is a mine, move it to another unknown cell that is safe; otherwise move a mine
+// from another unknown cell to it. Play again, and keep the move if at least as many cells are
+// opened as before. Moves that leave their number unchanged help the search to cross plateaus. If
+// only a few cells are unknown, the other cell comes from the whole board.
 //
-// Such boards are not uniform over all that can be solved. The idea of mending a board where the
-// solver is stuck is Simon Tatham's (mines.c of his puzzle collection), which keeps what is open
-// and fills or empties a group of cells; here one mine moves at a time and the board is played
-// from the start, which the speed of the solver allows, and the number of mines is exact.
+// Such boards are not uniform over the solvable ones. Mending a board where the solver is stuck is
+// Simon Tatham's idea (mines.c of his puzzle collection). His program keeps the open cells and
+// fills or empties a group of cells. Here one mine moves at a time and the board is played from the
+// start. The solver is fast enough for this, and the number of mines stays exact.
 
 #include "repair.hpp"
 
@@ -21,15 +21,15 @@
 namespace sapper {
 namespace {
 
-// Moves without progress after which a board is given up for another.
+// Give up on a board after this many moves without progress.
 constexpr int patience = 2000;
-// Tries to find a cell that fits before a move counts as made.
+// Attempts to find a cell to swap with, before the move is skipped.
 constexpr int tries = 64;
 
-// The state of a board that was played until it was won or stuck.
+// The state of a board after playing until it is won or stuck.
 struct Attempt {
     int opened = 0;
-    std::vector<int> border;   // unknown cells beside an open one
+    std::vector<int> border;   // unknown cells next to an open one
     std::vector<int> unknown;  // all unknown cells
 };
 
@@ -70,7 +70,7 @@ bool repair_board(const Repair& repair, std::span<const int> given, Rung most, s
     for (int waited = 0; now.opened < safe && waited < patience; ++waited) {
         check_stop(stop);
         const int here = now.border.empty() ? one_of(now.unknown) : one_of(now.border);
-        // With few unknown cells left there may be none to exchange it with among them.
+        // Few unknown cells may offer nothing to swap with.
         const bool anywhere = now.unknown.size() < 16 || random.below(4) == 0;
         int there = -1;
         for (int i = 0; i < tries && there < 0; ++i) {

@@ -1,17 +1,17 @@
 // The trivial rule and the pair rule, on a work list.
 //
-// Trivial: a clue that lacks no mine makes its unknown neighbours safe; one that lacks as many
-// mines as it has unknown neighbours makes them all mines.
+// Trivial: if a clue needs no more mines, its unknown neighbours are safe. If it needs as many
+// mines as it has unknown neighbours, they are all mines.
 //
 // Pair: let clues A and B share some unknown cells. At most lacking(B) of the shared cells are
-// mines, so A has at least lacking(A) - lacking(B) mines among the cells that B does not see. When
-// that is all of those cells, they are mines, exactly lacking(B) mines are shared, and the cells
-// that only B sees are safe. The subset rule of the textbooks is the case where one of the two
-// differences is empty.
+// mines, so A has at least lacking(A) - lacking(B) mines among the cells that B does not touch. If
+// there are only that many such cells, they are all mines. Then exactly lacking(B) mines are
+// shared, and the cells that only B touches are safe. The textbook subset rule is the case in which
+// one of the two differences is empty.
 //
-// A cell that A sees is out of B's sight or not by geometry alone, so the cells that only A sees
-// are one AND of a bit mask with a constant that depends on the step from A to B. That makes a pair
-// a few instructions, cheap enough to try all 24 clues within reach of one that changed.
+// Whether B touches a neighbour of A depends only on geometry. So the cells that only A touches are
+// one AND of a bit mask and a constant for the step from A to B. A pair costs a few instructions,
+// cheap enough to try all 24 clues within reach of a changed one.
 
 #include "rules.hpp"
 
@@ -22,8 +22,8 @@ namespace {
 
 struct Reach {
     int dx, dy;
-    std::uint8_t only_here;   // directions from A that B does not see
-    std::uint8_t only_there;  // directions from B that A does not see
+    std::uint8_t only_here;   // directions from A that B does not touch
+    std::uint8_t only_there;  // directions from B that A does not touch
 };
 
 constexpr int direction_dx[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
@@ -54,7 +54,7 @@ constexpr std::array<Reach, 24> make_reaches() {
 
 constexpr std::array<Reach, 24> reaches = make_reaches();
 
-// Settles the cells around `place` in the mask; `other` is the second clue that it takes, or -1.
+// Settles the cells of the mask around `place`. `other` is the second clue used, or -1.
 void settle_all(Position& position, int place, std::uint8_t mask, bool mines, int other = -1) {
     if (position.log != nullptr) {
         position.for_directions(
@@ -109,7 +109,7 @@ bool apply_pair_rule(Position& position, Pairs pairs) {
             if (!mines_here && !mines_there) continue;
             settle_all(position, place, only_here, mines_here, other);
             settle_all(position, other, only_there, !mines_here, place);
-            // The clues further along have not been tried yet.
+            // The remaining clues have not been tried yet.
             position.push(position.pairs, Position::in_pairs, place);
             return true;
         }

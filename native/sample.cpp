@@ -1,11 +1,11 @@
-// Sampling whole boards from the posterior, with the counts that the odds are made of.
+// Samples whole boards from the posterior, using the counts behind the odds.
 //
-// First the mine count of every border, down the product tree of combine.cpp. Then each border by
-// itself: walk its graph from the last state back to the first; the arc to arrive by is chosen with
-// probability proportional to the number of ways to its origin with the mines that are left, times
-// the ways to fill the box. Those numbers are the forward polynomials, so no board is ever rejected
-// and each consistent board is equally likely (forward filtering, backward sampling: Carter and
-// Kohn 1994).
+// First it draws the mine count of every border, down the product tree of combine.cpp. Then it
+// fills each border separately. It walks the border's graph from the last state back to the first.
+// Each arc is chosen with probability proportional to the number of ways to reach its origin with
+// the remaining mines, times the ways to fill the box. The forward polynomials hold these numbers,
+// so no board is ever rejected and all consistent boards are equally likely. (Forward filtering,
+// backward sampling: Carter and Kohn 1994.)
 
 #include "sample.hpp"
 
@@ -15,7 +15,7 @@
 namespace sapper {
 namespace {
 
-// Marks k of n things, all choices equally likely: calls f(i) for the marked ones.
+// Picks k of n things, all choices equally likely, and calls f(i) for each.
 template <class F>
 void choose(int n, int k, Random& random, F&& f) {
     for (int i = 0; i < n && k > 0; ++i) {
@@ -80,7 +80,7 @@ void Sampler::draw(Random& random, std::uint8_t* is_mine) {
     for (std::size_t i = 0; i < arrivals_.size(); ++i) {
         draw_component(arrivals_[i], counts_[i], random, is_mine);
     }
-    // A shuffle that stops after `rest` cells, whatever order the last draw left them in.
+    // A partial shuffle of `rest` cells. It works from any initial order.
     for (int i = 0; i < rest; ++i) {
         const auto at = static_cast<std::size_t>(i);
         const auto left = static_cast<std::uint32_t>(untouched_.size() - at);
@@ -100,7 +100,7 @@ void Sampler::draw_component(const Arrivals& arrivals, int mines, Random& random
         const auto b = static_cast<std::size_t>(component.graph.order[layer]);
         const Box& box = component.border.boxes[b];
         const Wide total = coefficient(component, state, mines);
-        // The chances of the arcs that arrive here add up to 1.
+        // The chances of the incoming arcs add up to 1.
         double left = random.uniform();
         const Arrivals::Arc* chosen = nullptr;
         for (std::uint32_t a = arrivals.begin[state]; a < arrivals.begin[state + 1]; ++a) {

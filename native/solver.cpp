@@ -1,11 +1,11 @@
-// The ladder of techniques over one position.
+// The ladder of techniques for one position.
 //
-// Cheapest first: rules on the clues that changed; then the components of the border that hold a
-// changed clue, each by itself; and only when these are quiet the mine count, which ties all
-// components together. A component lives until one of its clues changes, so that a move costs what
-// it changes: that is a cache keyed by identity, with nothing to look up. Cells that become certain
-// are settled at once, and their clues recounted by the rules before anything dearer is tried
-// again.
+// The cheapest technique comes first: rules on the clues that changed. Then come the components of
+// the border that contain a changed clue, one at a time. The mine count, which ties all components
+// together, comes only when the others find nothing. A component is kept until one of its clues
+// changes, so the cost of a move depends on how much it changes. This is a cache keyed by identity,
+// without any lookup. Certain cells are settled at once, and the rules then update the clues around
+// them before anything more expensive is tried.
 
 #include "solver.hpp"
 
@@ -19,12 +19,12 @@
 namespace sapper {
 namespace {
 
-// Arcs and coefficients between two questions whether to stop: a millisecond or so.
+// Amount of work (arcs and coefficients) between two checks for a stop, about a millisecond.
 constexpr std::size_t work_between = 1U << 16;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Of its polynomials, as Limits counts them.
+// The number of coefficients in its polynomials, as counted by Limits.
 std::size_t coefficients_of(const Component& component) {
     return component.is_wide ? 8 * component.wide_weights.size() : component.weights.size();
 }
@@ -44,7 +44,7 @@ void Solver::forget() {
     free_.clear();
     live_.clear();
     refused_ = 0;
-    work_ = work_between;  // the first border asks
+    work_ = work_between;  // so that the first border checks
     for (int slot = static_cast<int>(components_.size()); slot-- > 0;) free_.push_back(slot);
 }
 
@@ -87,7 +87,8 @@ void Solver::retire(int slot) {
     free_.push_back(slot);
 }
 
-// Settles what is certain in a component, or adds it to `found`, if given; whether it settled any.
+// Settles the certain cells of a component, or adds them to `found` if given. Returns whether it
+// settled any.
 bool Solver::settle_certain(const Component& component, std::vector<CertainCell>* found) {
     bool any = false;
     for (std::size_t b = 0; b < component.border.boxes.size(); ++b) {
@@ -111,7 +112,7 @@ bool Solver::settle_certain(const Component& component, std::vector<CertainCell>
 
 bool Solver::solve_components(std::vector<CertainCell>* found) {
     bool any = false;
-    // A component that lost a clue or had one changed is out of date.
+    // A component is out of date if one of its clues changed or is gone.
     for (const int clue : position_.dirty) {
         if (owner_[at(clue)] >= 0) retire(owner_[at(clue)]);
     }
@@ -163,9 +164,9 @@ void Solver::run_forward(Component& component, std::size_t most) {
     count_work(coefficients_of(component));
 }
 
-// Where the mine count of the whole board is weighed by scaled numbers. Some of these were cut to
-// zero: they give the odds, but not what is certain; that is asked apart, of the possible mine
-// counts.
+// Used when the mine count of the whole board is weighed with scaled numbers. Some of them were cut
+// to zero, so they give the odds but not certainty. Certainty is found separately, from the
+// possible mine counts.
 template <class Number>
 void Solver::run_backward_as(const Weights<Number>& weights, Component& component,
                              std::size_t index) {
@@ -182,8 +183,7 @@ void Solver::run_backward_as(const Weights<Number>& weights, Component& componen
         if constexpr (std::is_same_v<Number, Wide>) {
             weight[t] = Wide(wide[t].mantissa, wide[t].exponent - shift);
         } else {
-            // At most 2^1000 fillings share a weight: what is lost here is below 2^-60 of the
-            // whole.
+            // At most 2^1000 fillings share a weight, so the loss is below 2^-60 of the total.
             weight[t] = wide[t].scaled(shift);
         }
     }
@@ -321,10 +321,10 @@ double Solver::least_odds() const {
 }
 
 int Solver::least_risky() const {
-    // Risks that differ by less than this are equal; sums in another order differ by far less.
+    // Risks closer than this are treated as equal. Rounding differences are far smaller.
     constexpr double tolerance = 1e-9;
     const double least = least_odds();
-    bool at_border = false;  // is a cell there as good as any?
+    bool at_border = false;  // is some border cell among the least risky?
     for (const int slot : live_) {
         for (const double odds : components_[at(slot)].odds) {
             at_border = at_border || odds <= least + tolerance;

@@ -1,4 +1,4 @@
-// Solver: certainty and exact odds for a position that changes move by move. See solver.cpp.
+// Solver: provable cells and exact odds for a position that changes move by move. See solver.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace sapper {
 
-// One solved border. Kept as long as none of its clues changes.
+// One solved border. It is kept until one of its clues changes.
 struct Component {
     Border border;
     Elimination graph;
@@ -22,81 +22,80 @@ struct Component {
     Weights<Wide> wide_weights;  // used instead when the counts do not fit a double
     int place_in_live = 0;
     bool is_wide = false;
-    bool is_weighed = false;   // the forward pass is done
-    std::string refusal;       // why there is no graph; nothing is known of its cells then
-    std::vector<double> odds;  // by box, after weigh()
+    bool is_weighed = false;  // the forward pass is done
+    std::string refusal;  // why there is no graph, in which case nothing is known about its cells
+    std::vector<double> odds;  // for each box, after weigh()
 };
 
-// An unknown place of which it is certain what it is.
+// An unknown place that is provably safe or provably a mine.
 struct CertainCell {
     int place = 0;
     bool is_mine = false;
 };
 
-// A Solver is a value: copying it copies the position with everything that is known about it. It
-// holds no global state, so that each thread can own one.
+// A Solver is a value: copying it copies the position and everything known about it. It holds no
+// global state, so each thread can own one.
 class Solver {
 public:
     Solver() = default;
     explicit Solver(Limits limits) : limits_(limits) {}
 
-    // Whom to ask whether to stop; nobody, if nullptr. Copies ask as well.
+    // Sets the object that says when to stop (nullptr: never stop). Copies use it too.
     void set_stop(const Stop* stop) { limits_.stop = stop; }
 
-    // Forgets everything.
     void reset(Grid grid, int mines);
 
-    // Forgets everything and takes in a view, as Position::read.
+    // Replaces everything by a view, as Position::read does.
     void read(Grid grid, int mines, const std::uint8_t* states);
 
-    // The ladder, cheapest first. Each returns true if it settled a cell.
-    bool apply_rules();  // trivial and pair rules, until nothing follows
+    // The ladder, cheapest technique first. Each function returns true if it settled a cell.
+    bool apply_rules();  // trivial and pair rules, until they find nothing more
     bool solve_components() {
         return solve_components(nullptr);
-    }  // what follows from one component of the border by itself
-    bool weigh();  // what follows with the mine count; and the odds of all cells
+    }  // uses one component of the border at a time
+    bool weigh();  // uses the mine count, and computes the odds of all cells
 
-    // As solve_components(), but the certain cells go to `found` instead of being settled. It is
-    // told of each only once, as long as the clues of its component do not change.
+    // Like solve_components(), but adds the certain cells to `found` instead of settling them. Each
+    // cell is reported only once, unless the clues of its component change.
     void find_certain(std::vector<CertainCell>& found) { solve_components(&found); }
 
-    // Climbs the ladder until nothing more is certain; the odds are then valid. Stops early when
-    // the position is contradictory.
+    // Climbs the ladder until nothing more is certain. Then the odds are valid. Stops early if the
+    // position is contradictory.
     void analyze();
 
-    // How often solve_components() met a border that is too wide, and left it alone; weigh() throws
-    // then.
+    // The number of borders that solve_components() has skipped because they are too wide. weigh()
+    // throws on such a border.
     int refused() const { return refused_; }
 
     Position& position() { return position_; }
     const Position& position() const { return position_; }
     bool contradictory() const { return position_.broken(); }
 
-    // After weigh() returned false and the position is not contradictory:
+    // Valid after weigh() returned false, if the position is not contradictory.
     double untouched_odds() const { return combination_.untouched_odds(); }
     double log10_boards() const { return combination_.log10_boards(); }
     double boards() const { return combination_.boards(); }
 
-    // Of one unknown place.
+    // The odds of one unknown place.
     double odds_at(int place) const;
-    // Unknown cells under no clue.
+    // The number of unknown cells that touch no clue.
     int untouched() const;
-    // The odds of the least risky unknown cell; 1 when there is none.
+    // The odds of the least risky unknown cell, or 1 if there is none.
     double least_odds() const;
 
-    // The least risky unknown place, or -1 if there is none. Equal risk: cells at the border first,
-    // then those with the fewest hidden neighbours, then the first in reading order.
+    // The least risky unknown place, or -1 if there is none. Ties are broken in favour of cells at
+    // the border, then of cells with the fewest hidden neighbours, then in reading order.
     int least_risky() const;
 
-    // The place to open next: by the same rule a safe one if there is any, else the least risky. -1
-    // when only mines are hidden.
+    // The place to open next: a safe one if there is any, otherwise the least risky, with ties
+    // broken as above. -1 if only mines are hidden.
     int safest_place() const;
     int safest() const {
         const int place = safest_place();
         return place < 0 ? -1 : position_.cell_of(place);
     }
 
-    // Odds by cell, NaN where open.
+    // Writes the odds of each cell, NaN for open cells.
     void write_odds(double* odds) const;
 
     const Combination& combination() const { return combination_; }
@@ -121,16 +120,16 @@ private:
 
     Limits limits_;
     int refused_ = 0;
-    std::size_t work_ = 0;  // since `stop` was asked
+    std::size_t work_ = 0;  // since the last check for a stop
     Position position_;
     Eliminator eliminator_;
     Combination combination_;
-    std::vector<Component> components_;  // slots; those in live_ are current
+    std::vector<Component> components_;  // slots; the current ones are in live_
     std::vector<int> live_;
     std::vector<int> free_;
-    std::vector<int> owner_;       // by place: the slot of a clue's component, or -1
-    std::vector<int> index_;       // by place: scratch of collect_border
-    std::vector<double> scratch_;  // of the backward pass
+    std::vector<int> owner_;       // by place: the slot of the clue's component, or -1
+    std::vector<int> index_;       // by place: scratch space for collect_border
+    std::vector<double> scratch_;  // scratch space for the backward pass
     std::vector<BoxWeight<double>> box_weights_;
 };
 

@@ -1,31 +1,31 @@
 // Sweep: the rungs of the ladder up to difference, on all cells at once.
 //
-// A dealer looks at hundreds of boards for each that it deals, and nearly all of those get stuck
-// early. So what matters is how fast a board is turned down, and for that the board is known: a
-// rule can be asked about what is there instead of what the numbers say. A clue has found all its
-// mines if no hidden mine is beside it, and its other cells are mines if no hidden safe cell is. So
-// there is nothing to count, and a set of cells is a plane of bits, one per cell, on which a rule
-// is a few shifts, ANDs and ORs for the whole board:
+// A dealer looks at hundreds of boards for each one it deals, and nearly all of those get stuck
+// early. What matters is therefore how fast a board is rejected. The dealer knows the board, so a
+// rule can look at the mines instead of the numbers. A clue has found all its mines if no hidden
+// mine is next to it, and its hidden cells are all mines if no hidden safe cell is next to it.
+// Nothing has to be counted. A set of cells is a plane of bits, one per cell, and a rule is a few
+// shifts, ANDs and ORs for the whole board:
 //
-//     single clue   no hidden mine beside it: the hidden cells are safe;
-//                   no hidden safe cell beside it: they are mines
-//     difference    clues A and B, no hidden safe cell among those that only A sees, no hidden mine
-//                   among those that only B sees: A has as many mines more as it has cells of its
-//                   own, and no other way to have them; the former are mines, the latter safe
-//     subset        the same where one of the two has no hidden cell of its own
+//     single clue   if no hidden mine is next to it, its hidden cells are safe;
+//                   if no hidden safe cell is next to it, they are mines
+//     difference    clues A and B, with no hidden safe cell among those that only A touches and no
+//                   hidden mine among those that only B touches: A needs as many more mines as it
+//                   has cells of its own, so those are mines, and B's own cells are safe
+//     subset        the same, if one of the two has no hidden cell of its own
 //
-// Nothing is known here that a player could not know: a rule fires on the board if and only if it
-// fires on the numbers (for A and B: a - b is |A\B| only if all of A\B and none of B\A are mines).
+// This uses nothing that a player could not know. A rule fires on the board if and only if it fires
+// on the numbers. (For A and B, a - b is |A\B| only if all of A\B and none of B\A are mines.)
 //
-// Layout. A row takes stride = width + 2 bits, so that a step of two columns beyond the edge meets
-// no cell. A word has as many rows as fit, and these are far apart: word k has the rows k, k +
-// words, k + 2 words, ... Then the row below is the next word, and only the last word has it in
-// the first one, a stride further. (Neighbouring rows in one word would need a shift each time;
-// and compilers turn loops over planes of neighbouring rows into vector code that waits for its
+// Layout. A row occupies stride = width + 2 bits, so a step of two columns beyond the edge meets no
+// cell. A word holds as many rows as fit, and these are far apart: word k has the rows k, k +
+// words, k + 2 words, ... The row below is then in the next word. Only for the last word is it in
+// the first one, a stride further. (Neighbouring rows in one word would need a shift each time.
+// Compilers also turn loops over planes of neighbouring rows into vector code that waits for its
 // own stores.)
 //
-// Single clues are applied in place, down the board and up again, so that what follows from what
-// is found on the way in one pass; pairs are looked at when that is exhausted.
+// Single clues are applied in place, down the board and up again, so one pass also uses what it has
+// just found. Pairs are tried when single clues find nothing more.
 
 #include "sweep.hpp"
 
@@ -39,7 +39,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // The cells of a row, and those left and right of them.
 std::uint64_t spread(std::uint64_t row) { return row | row << 1 | row >> 1; }
 
-// Eight bytes as a number, the same on every machine; on most it is one load.
+// Eight bytes as a number, the same on every machine. On most machines this is one load.
 std::uint64_t eight(const std::uint8_t* bytes) {
     std::uint64_t number = 0;
     for (int i = 0; i < 8; ++i) number |= std::uint64_t{bytes[i]} << (8 * i);
@@ -48,7 +48,7 @@ std::uint64_t eight(const std::uint8_t* bytes) {
 
 int rows_in_word(Grid grid) { return 64 / (grid.width + 2); }
 
-// Three, so that as far as the rules look beyond the last word is no further than one stride.
+// At least three words, so that rules never look further than one stride beyond the last word.
 int words_of(Grid grid) {
     const int rows = rows_in_word(grid);
     return std::max(3, (grid.height + rows - 1) / rows);
@@ -84,7 +84,7 @@ void Sweep::lay(const std::uint8_t* is_mine) {
     lay_bytes(bytes_.data());
 }
 
-// The bytes of bits 0, 8, 16, ... of a word come first, then those of bits 1, 9, 17, ..., so that
+// The bytes of bits 0, 8, 16, ... of a word come first, then those of bits 1, 9, 17, and so on. So
 // eight of them at a time are in place.
 void Sweep::lay_bytes(const std::uint8_t* bytes) {
     for (int k = 1; k <= words_; ++k) {
@@ -118,7 +118,7 @@ void Sweep::extend(Plane& plane, int above, int below) const {
     for (int k = 1; k <= below; ++k) plane[at(words_ + k)] = plane[at(k)] >> stride_;
 }
 
-// Takes over what was removed from the word above and from the one below.
+// Copies removals from the word above the first and the word below the last.
 void Sweep::fold(Plane& plane) const {
     plane[at(words_)] &= plane[0] >> stride_ | last_row_;
     plane[1] &= plane[at(words_ + 1)] << stride_ | first_row_;
@@ -134,14 +134,15 @@ void Sweep::remove(Plane& plane, int word, std::uint64_t cells) const {
     }
 }
 
-// Looks for cells that everything else on the board, were it known, would not tell apart.
+// Looks for cells that cannot be told apart even if the rest of the board is known.
 //
-// A mine and a safe cell side by side, and every safe cell that sees one sees the other; or two
-// mines and two safe cells crosswise in a square, and its corners touch no safe cell: exchanged,
-// they make a board that looks the same until one of them is opened. Or a safe cell among mines
-// alone, of which no clue tells. Or, for single clues, three in a row that take turns: whoever sees
-// a mine of them sees a safe one. That is a third to a half of all expert boards; larger patterns
-// are too rare to be worth the look.
+// One pattern is a mine next to a safe cell, if every safe cell that touches one of them touches
+// the other. Another is two mines and two safe cells crosswise in a square whose corners touch no
+// safe cell. Swapping mines and safe cells gives a board that looks the same until one of these
+// cells is opened. A third pattern is a safe cell surrounded by mines, which no clue touches. For
+// single clues, so are three alternating cells in a row, if every clue that touches a mine among
+// them also touches a safe one. These patterns occur on a third to a half of all expert boards.
+// Larger patterns are too rare to be worth a test.
 bool Sweep::is_hopeless(Rung most) const {
     const auto below = [&](const Plane& plane, int k, int far) {
         const int word = k + far;
@@ -183,8 +184,8 @@ bool Sweep::is_hopeless(Rung most) const {
     return hopeless != 0;
 }
 
-// With the number of words known beforehand, loops are rolled out, which is worth a fifth here; 0
-// is any number.
+// If the number of words is known at compile time, loops are unrolled, which saves a fifth of the
+// time. 0 stands for any number.
 template <int unrolled>
 void Sweep::apply_single_clues() {
     const int words = unrolled > 0 ? unrolled : words_;
@@ -203,7 +204,7 @@ void Sweep::apply_single_clues() {
             hidden_mines_[at(near)] &= ~now_mines;
         }
     };
-    // Every third word is far enough from the others for a processor to do them at the same time.
+    // Every third word is far enough from the others for the processor to work on them in parallel.
     const auto pass = [&](std::array<int, 3> firsts) {
         found = 0;
         extend(hidden_mines_, 1, 1);
@@ -219,7 +220,7 @@ void Sweep::apply_single_clues() {
     }
 }
 
-// From `plane` to what the pair rule asks of it.
+// Computes the neighbourhoods that the pair rule needs.
 void Sweep::look(Plane& plane, Sight& sight) const {
     extend(plane, 1, 1);
     for (int k = 1; k <= words_; ++k) {
@@ -230,9 +231,9 @@ void Sweep::look(Plane& plane, Sight& sight) const {
     extend(sight.row, 1, 3);
 }
 
-// All pairs of clues A and B = A + (dx, dy), dy >= 0. What only A sees are columns on the side away
-// from B and rows above; what only B sees, columns on the other side and rows below. All is said
-// where A is: what belongs to B is shifted there.
+// All pairs of clues A and B = A + (dx, dy) with dy >= 0. The cells that only A touches are columns
+// on the side away from B, and rows above. The cells that only B touches are columns on the other
+// side, and rows below. Everything is aligned with A, so the bits of B are shifted there.
 template <int dx, int dy>
 bool Sweep::apply_pairs_at(bool only_subsets) {
     const auto to_a = [](std::uint64_t x) { return dx > 0 ? x >> dx : x << -dx; };
@@ -283,7 +284,7 @@ bool Sweep::apply_pairs_at(bool only_subsets) {
         const std::uint64_t safe_a = only_a(safe_seen_, a);
         const std::uint64_t mines_b = to_a(only_b(mines_seen_, b));
         const std::uint64_t safe_b = to_a(only_b(safe_seen_, b));
-        std::uint64_t more = clues & ~safe_a & ~mines_b;  // A's own are mines, B's are safe
+        std::uint64_t more = clues & ~safe_a & ~mines_b;  // A's own cells are mines, B's are safe
         std::uint64_t less = clues & ~mines_a & ~safe_b;
         more &= only_subsets ? mines_a ^ safe_b : mines_a | safe_b;
         less &= only_subsets ? safe_a ^ mines_b : safe_a | mines_b;
@@ -297,13 +298,13 @@ bool Sweep::apply_pairs_at(bool only_subsets) {
     return any;
 }
 
-// Whether anything was found. Close pairs first: they share the most cells.
+// Returns whether anything was found. Close pairs come first because they share the most cells.
 bool Sweep::apply_pairs(bool only_subsets) {
     for (int k = 1; k <= words_; ++k) open_[at(k)] = safe_[at(k)] & ~hidden_safe_[at(k)];
     extend(open_, 0, 2);
     look(hidden_mines_, mines_seen_);
     look(hidden_safe_, safe_seen_);
-    // All pairs of a distance are asked, whatever the first ones find.
+    // All pairs of a distance are tried, even if the first ones find something.
     bool near = apply_pairs_at<1, 0>(only_subsets);
     near |= apply_pairs_at<0, 1>(only_subsets);
     if (near) return true;
@@ -352,8 +353,8 @@ bool Sweep::climb(Rung most) {
     }
 }
 
-// Whether a single clue was needed is seldom asked, and so not noted on the way. It was if it found
-// more than zeros open: a safe cell, or a mine of a board that is not won yet.
+// Whether a single clue was needed is rarely asked, so it is not recorded on the way. It was needed
+// if it found more than zeros open: a safe cell, or a mine while the board was not won yet.
 Rung Sweep::used() const {
     if (used_ != Rung::single_clue) return used_;
     Plane hidden = not_given_;
@@ -367,7 +368,7 @@ Rung Sweep::used() const {
     return safe != 0 || (mines != 0 && !is_won()) ? used_ : Rung::given;
 }
 
-// Opens what zeros open.
+// Opens the cells that zeros open.
 void Sweep::flood(Plane& hidden) const {
     Plane mines = mines_;
     Plane zeros{};

@@ -11,30 +11,30 @@
 
 namespace sapper {
 
-// Plays boards of one size by the rungs up to difference, as fast as it can: for those who try many
-// and keep few. One per thread.
+// Plays boards of one size with the rungs up to difference, as fast as possible. It is for callers
+// that try many boards and keep few. Each thread needs its own.
 class Sweep {
 public:
     static bool fits(Grid grid);
-    explicit Sweep(Grid grid);  // that fits
+    explicit Sweep(Grid grid);  // must fit
 
-    // Takes in a board, 0 or 1 per cell; with the bytes at places(), as a Dealer has them, sooner.
+    // Loads a board, 0 or 1 per cell. lay_bytes() is faster; it expects the bytes at places(), as a
+    // Dealer writes them.
     void lay(const std::uint8_t* is_mine);
     void lay_bytes(const std::uint8_t* bytes);
     std::span<const std::uint32_t> places() const { return places_; }
     std::size_t bytes() const { return bytes_.size(); }
 
-    // Then nothing is known but the cells given as safe.
+    // Resets the knowledge to the cells given as safe.
     void begin(std::span<const int> given);
 
-    // After begin(): whether it is seen at once that the rungs up to `most` can't solve the board.
+    // After begin(): whether a quick test shows that the rungs up to `most` can't solve the board.
     bool is_hopeless(Rung most) const;
 
-    // Opens all that the rungs up to `most` show, difference at most; whether that is every safe
-    // cell.
+    // Opens every cell that the rungs up to `most` prove safe (difference at most). Returns whether
+    // these are all safe cells.
     bool climb(Rung most);
 
-    // The highest rung that the last climb needed.
     Rung used() const;
     bool is_won() const;
     bool is_mine(int cell) const { return has(mines_, cell); }
@@ -43,14 +43,14 @@ public:
 
 private:
     static constexpr int most_words = 64;
-    // A set of cells. Words 1 to words_ hold the rows; the others are what lies above and below, as
-    // far as rules look, and filled in where they are needed.
+    // A set of cells. Words 1 to words_ hold the rows. The others hold the rows above and below, as
+    // far as rules look, and are filled in when needed.
     using Plane = std::array<std::uint64_t, most_words + 4>;
     struct Bit {
         std::uint32_t word = 0;
         std::uint64_t mask = 0;
     };
-    // What the pair rule asks of a set of cells X, for all clues at once.
+    // The neighbourhoods that the pair rule needs of a set of cells X, for all clues at once.
     struct Sight {
         Plane column;  // X above, at or below the cell
         Plane row;     // X left of, at or right of it
@@ -74,15 +74,15 @@ private:
     Rung used_ = Rung::given;
     Grid grid_;
     int words_ = 0;
-    int stride_ = 0;  // bits from a row to the next one in the same word
+    int stride_ = 0;  // bits from one row to the next in the same word
     std::uint64_t first_row_ = 0, last_row_ = 0;
     std::vector<Bit> bits_;  // by cell
     std::vector<std::uint32_t> places_;
-    std::vector<std::uint8_t> bytes_;  // scratch of lay()
+    std::vector<std::uint8_t> bytes_;  // scratch space for lay()
     Plane board_{};                    // all cells
     Plane mines_{}, safe_{}, not_given_{};
     Plane hidden_mines_{}, hidden_safe_{};  // not found yet
-    Plane open_{};                          // while pairs are looked at
+    Plane open_{};                          // valid while pairs are tried
     Sight mines_seen_{}, safe_seen_{};
 };
 

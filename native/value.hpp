@@ -1,4 +1,4 @@
-// The chance to win from a position, and with each guess, for src/sapper/reason/value.py. See
+// The chance of winning from a position, and with each guess, for src/sapper/reason/value.py. See
 // value.cpp.
 #pragma once
 
@@ -14,17 +14,18 @@ struct MoveValue {
     int place = -1;     // the cell to open; -1 for the position itself
     double safe = 1.0;  // the chance that it is safe
     double win = 0.0;
-    double error = 0.0;      // standard error, 0 where exact
-    std::size_t boards = 0;  // that the estimate comes from, or all that fit where exact
+    double error = 0.0;      // standard error; 0 if exact
+    std::size_t boards = 0;  // behind the estimate, or all consistent boards if exact
     bool is_exact = false;
 };
 
 struct PositionValue {
     MoveValue position;
-    std::vector<MoveValue> guesses;  // best first; none where a safe cell is certain
+    std::vector<MoveValue> guesses;  // best first; empty if a cell is provably safe
 };
 
-// The value of a position after analyze(): exactly if its end game can be solved, else by rollouts.
+// The value of a position after analyze(). It is exact if the endgame can be solved; otherwise it
+// comes from rollouts.
 PositionValue evaluate(const Solver& solver, const ChampionSettings& settings,
                        const Budget& budget);
 

@@ -1,17 +1,18 @@
 // The forward and the backward pass over a border's graph.
 //
-// Forward: every state gets a polynomial whose coefficient of x^m counts the ways to reach it with
-// m mines so far. At the last state this is the border's generating function by mine count, all
-// that the rest of the board needs to know about it.
+// Forward: every state gets a polynomial. Its coefficient of x^m counts the ways to reach the state
+// with m mines so far. At the last state this is the border's generating function by mine count,
+// and the rest of the board depends on nothing else.
 //
-// Backward: the rest of the board answers with a weight for each total (combine.cpp). Pulled back,
-// each state gets for each m the weight of all completions; forward times backward over an arc is
-// the weight of all boards through that arc. So one pass down and one pass up give the odds of
-// every box (Pearl's message passing, 1988, on a chain, with the mine count beside it).
+// Backward: the rest of the board supplies a weight for each total (combine.cpp). Pulled back
+// through the graph, it gives each state the weight of all completions for each m. Forward times
+// backward over an arc is the weight of all boards through that arc. So one pass down and one pass
+// up give the odds of every box. (This is Pearl's message passing, 1988, on a chain with a mine
+// count.)
 //
-// All weights are sums of products of non-negative numbers. Up to a thousand unknown cells on the
-// whole board they are integers below 2^1000 (rounded): no scaling, no underflow, and zero means
-// impossible.
+// All weights are sums of products of non-negative numbers. If the whole board has up to a thousand
+// unknown cells, they are (rounded) integers below 2^1000. Then no scaling is needed, there is no
+// underflow, and zero means impossible.
 
 #include "weigh.hpp"
 

@@ -1,4 +1,4 @@
-// Weights over the graph of a border: how many fillings, by mine count. See weigh.cpp.
+// Weights over the graph of a border: the number of fillings for each mine count. See weigh.cpp.
 #pragma once
 
 #include <span>
@@ -9,7 +9,6 @@
 
 namespace sapper {
 
-// n choose k for the few cells of a box.
 inline constexpr double small_binomial[9][9] = {
     {1},
     {1, 1},
@@ -22,32 +21,32 @@ inline constexpr double small_binomial[9][9] = {
     {1, 8, 28, 56, 70, 56, 28, 8, 1},
 };
 
-// Total weight of the fillings in which a cell of the box is a mine, and is safe, times the box's
-// size.
+// The total weight of the fillings in which a cell of the box is a mine, and in which it is safe,
+// both times the size of the box.
 template <class Number>
 struct BoxWeight {
     Number mines{};
     Number safe{};
 };
 
-// Number is double where the counts fit (up to about a thousand cells), else Wide.
+// Number is double if the counts fit (up to about a thousand cells), otherwise Wide.
 template <class Number>
 class Weights {
 public:
-    // Counts the ways to each state by mines used so far. Throws TooWide beyond so many
-    // coefficients, which is what other borders have left of the limit.
+    // Counts the ways to reach each state, by mines used so far. Throws TooWide if this needs more
+    // than `most` coefficients, the part of the limit that other borders have left.
     void forward(const Border& border, const Elimination& graph, const Limits& limits,
                  std::size_t most);
     std::size_t size() const { return forward_.size(); }
 
-    // The fillings of the whole border: term(t) of them have low() + t mines.
+    // The fillings of the whole border. terms()[t] of them have low() + t mines.
     int low() const { return low_.back(); }
     std::span<const Number> terms() const {
         return {forward_.data() + begin_.back(), forward_.size() - begin_.back()};
     }
 
-    // Pulls a weight for each total mine count, aligned with terms(), back through the graph and
-    // gives what each box weighs with and without mines. `scratch` is as large as this.
+    // Pulls a weight for each total mine count, aligned with terms(), back through the graph.
+    // Returns in `boxes` the weight of each box with and without mines. `scratch` grows to size().
     void backward(const Border& border, const Elimination& graph, std::span<const Number> weight,
                   std::vector<Number>& scratch, std::vector<BoxWeight<Number>>& boxes) const;
 
@@ -58,7 +57,7 @@ public:
     void clear() { forward_.clear(); }
 
 private:
-    // By state: its polynomial is length_ coefficients from begin_ on, for low_ mines and more.
+    // By state: its polynomial has length_ coefficients from begin_ on, the first for low_ mines.
     std::vector<std::uint32_t> begin_;
     std::vector<int> low_;
     std::vector<int> length_;

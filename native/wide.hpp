@@ -1,7 +1,7 @@
-// Wide: a non-negative number with a double's precision and an exponent that never runs out.
+// Wide: a non-negative number with the precision of a double and an unlimited exponent.
 //
-// Borders of thousands of cells have more fillings than a double can hold. Zero stays exact: a sum
-// of non-negative terms is zero only if every term is.
+// A border of thousands of cells has more fillings than a double can hold. Zero stays exact,
+// because a sum of non-negative terms is zero only if every term is.
 #pragma once
 
 #include <bit>
@@ -15,9 +15,10 @@ struct Wide {
     std::int64_t exponent = 0;  // the value is mantissa * 2^exponent
 
     Wide() = default;
-    Wide(double value) : Wide(value, 0) {}  // implicit: a double is a Wide
+    Wide(double value) : Wide(value, 0) {}  // implicit, so that a double can be used as a Wide
     Wide(double value, std::int64_t shift) {
-        // frexp by hand, several times as fast; it is only needed for zero and subnormal numbers.
+        // A hand-written frexp, several times as fast. Only zero and subnormal numbers need the
+        // real one.
         const auto bits = std::bit_cast<std::uint64_t>(value);
         const auto biased = static_cast<std::int64_t>(bits >> 52);
         if (biased == 0) {
@@ -47,8 +48,8 @@ struct Wide {
     bool is_zero() const { return mantissa == 0.0; }
     double log2() const { return std::log2(mantissa) + static_cast<double>(exponent); }
 
-    // The value times 2^-shift as a double; 0 where that is too small, for shifts near the largest
-    // value.
+    // The value times 2^-shift as a double. Values too small for a double become 0. `shift` should
+    // be near the largest exponent.
     double scaled(std::int64_t shift) const {
         const std::int64_t e = exponent - shift;
         if (e < -1060) return 0.0;
