@@ -96,7 +96,7 @@ def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> Non
     playwright.expect(count).to_have_text(re.compile("^step 5"))
     shown = page.get_by_role("grid").inner_text()
     served.kill()
-    banner = page.get_by_text("Everything goes on as soon as it does.")
+    banner = page.get_by_text("Your game is safe and continues when it is back.")
     playwright.expect(banner).to_be_visible()
     assert page.get_by_role("grid").inner_text() == shown
     served.start()
@@ -193,7 +193,7 @@ def test_a_game_is_kept_while_its_server_is_away(open_page: Any, served: Any) ->
     page.goto(f"{served.url}/#play")
     waiting = page.get_by_role("region", name="Waiting")
     playwright.expect(waiting).to_contain_text("No connection to the server.")
-    playwright.expect(waiting).to_contain_text("Your game is kept")
+    playwright.expect(waiting).to_contain_text("Your game is safe")
     assert page.evaluate("localStorage.getItem('sapper.game')") == game
     served.start()
     says(page, "D1", "empty")

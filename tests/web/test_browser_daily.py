@@ -25,7 +25,7 @@ def test_the_same_board_for_everyone_and_on_every_visit(open_page: Any) -> None:
         page.locator("[data-s='0']").first.wait_for()
         boards.append(page.get_by_role("grid").inner_text())
         page.goto(page.url.split("#")[0] + "#daily")
-        page.get_by_role("button", name="Go on: Beginner").click()
+        page.get_by_role("button", name="Continue: Beginner").click()
         page.locator("sapper-play [data-s='0']").first.wait_for()
         assert page.get_by_role("grid").inner_text() == boards[-1]
     assert boards[0] == boards[1]
@@ -59,7 +59,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
     page.get_by_role("button", name="Prove it").click()
     proof = page.get_by_role("region", name="No guess is needed.")
     proof.wait_for()  # a worker may have to be started first
-    playwright.expect(proof).to_contain_text("The hardest technique needed: subset.")
+    playwright.expect(proof).to_contain_text("The hardest technique you need is subset.")
     lines = proof.get_by_role("listitem")
     playwright.expect(lines.first).to_have_text("D4 is given as safe: start there.")
     playwright.expect(cell(page, "D4")).to_have_attribute("data-m", "safe")
@@ -124,8 +124,8 @@ def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
 def test_the_landing_leads_to_what_it_says(open_page: Any) -> None:
     """No guess and Daily stand beside the levels; another level than the kept board's is dealt."""
     page = open_page(**PHONE)
-    page.get_by_role("radio", name="No guess").check(force=True)
-    page.get_by_role("link", name="Play No guess").click()
+    page.get_by_role("radio", name="No guessing").check(force=True)
+    page.get_by_role("link", name="Play No guessing").click()
     page.locator("sapper-play [data-s='+']").wait_for()
     page.goto(page.url.split("#")[0] + "#home")
     page.get_by_role("radio", name="Intermediate").check(force=True)

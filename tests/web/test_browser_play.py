@@ -64,7 +64,7 @@ def test_undo_by_key_marks_the_game(open_page: Any) -> None:
     page.locator("[data-s='0']").first.wait_for()
     page.keyboard.press("z")
     playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
-    playwright.expect(page.get_by_text("With help, a game is practice")).to_be_visible()
+    playwright.expect(page.get_by_text("A game with help is practice")).to_be_visible()
 
 
 def test_the_level_that_was_chosen_last_is_played(open_page: Any) -> None:
@@ -165,7 +165,7 @@ def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> No
     says(page, "A1", "hidden")
     cell(page, "A1").click()
     playwright.expect(result).to_contain_text("A1 was a mine.")
-    playwright.expect(page.get_by_text("With help, a game is practice")).to_be_visible()
+    playwright.expect(page.get_by_text("A game with help is practice")).to_be_visible()
 
 
 def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page: Any) -> None:
@@ -205,7 +205,7 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
     other.goto(link)
     playwright.expect(other.get_by_role("gridcell")).to_have_count(15)
     result = win(other, "E1", "A2", "A3")
-    playwright.expect(result).to_contain_text("With help, a game is practice")
+    playwright.expect(result).to_contain_text("A game with help is practice")
     assert result.locator(".best").is_hidden(), "somebody has seen the board"
     # All but the first cell are mines.
     page = open_page("/#history")
@@ -213,7 +213,7 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
     go(page, "play")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(3)
     result = win(page, "B1")
-    playwright.expect(result).to_contain_text("Your first win on 3x1x2/safe!")
+    playwright.expect(result).to_contain_text("Your first win on 3×1, 2 mines!")
 
 
 def test_one_click_chords_for_those_who_want_it(open_page: Any) -> None:

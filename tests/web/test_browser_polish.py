@@ -183,7 +183,7 @@ def test_measure_says_which_folder_it_looks_in(open_page: Any) -> None:
     """Whoever has no report yet is told where one would have to lie."""
     page = open_page("/#measure")
     reports = page.get_by_role("region", name="Study reports")
-    playwright.expect(reports).to_contain_text("the folder “results” in the directory where")
+    playwright.expect(reports).to_contain_text("the folder “results” in the directory")
 
 
 def test_a_measurement_is_legible_on_a_phone(open_page: Any) -> None:

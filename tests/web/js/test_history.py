@@ -109,7 +109,7 @@ def test_the_trend_of_errors_and_of_the_rate(page: Any) -> None:
     assert "now 55% (between 50% and 60%)" in rates["label"]
 
 
-@pytest.mark.parametrize("trend", [[], [point(0, 0.5, 0.5, 0.2, 0.8, 0)] * 9])
+@pytest.mark.parametrize("trend", [[], [point(0, 0.5, 0.5, 0.2, 0.8, 0)] * 5])
 def test_a_few_games_are_no_trend(page: Any, trend: list[Any]) -> None:
     """A player without games is offered one."""
     mounted(page, NOTHING, {**NO_REVIEWS, "trend": trend})

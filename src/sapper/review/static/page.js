@@ -370,11 +370,7 @@ function show(step) {
   );
   $("choice").replaceChildren(
     percent(move.choice),
-    h(
-      "small",
-      {},
-      move.error ? ` ± ${decimal(200 * move.error)}` : move.exact ? " {{exact}}" : "",
-    ),
+    h("small", {}, move.error ? ` ± ${decimal(200 * move.error)}` : move.exact ? " {{exact}}" : ""),
   );
   $("after").replaceChildren(percent(move.after));
   $("proof").hidden = !move.proof;

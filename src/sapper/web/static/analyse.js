@@ -34,20 +34,29 @@ const t = words.analyse;
 
 class Analyse extends HTMLElement {
   /** @type {string | undefined} */ argument;
-  /** @type {Board} */ board;
+  board = h("sapper-board", { mode: "paint", "aria-label": t.board });
+  /** @type {HTMLSelectElement} */ rule = h("select", {
+    "aria-label": words.firstCell,
+    title: words.firstCell,
+    onchange: () => this.#resize(),
+  }, Object.entries(words.rules).map(([rule, text]) => h("option", { value: rule }, text)));
+  palette = h("div", { class: "paint", role: "toolbar", "aria-label": t.paint });
+  left = h("span");
+  win = h("span", { class: "count end", title: t.winChance });
+  said = h("section", { class: "say", "aria-label": t.analysis });
+  worth = h("section", { class: "say", "aria-label": t.value, hidden: true });
+  why = h("section", { class: "say", "aria-label": t.explanation });
+  undoButton = tool("undo", t.undo, "Z", () => this.#travel(this.#past, this.#future));
+  redoButton = tool("redo", t.redo, null, () => this.#travel(this.#future, this.#past));
+  /** @type {HTMLInputElement} */ file = h("input", {
+    type: "file",
+    hidden: true,
+    "aria-label": t.file,
+    onchange: () => this.#readFile(this.file.files?.[0]),
+  });
   /** @type {HTMLInputElement} */ widthField;
   /** @type {HTMLInputElement} */ heightField;
   /** @type {HTMLInputElement} */ minesField;
-  /** @type {HTMLSelectElement} */ rule;
-  /** @type {HTMLElement} */ palette;
-  /** @type {HTMLElement} */ left;
-  /** @type {HTMLElement} */ win;
-  /** @type {HTMLElement} */ said;
-  /** @type {HTMLElement} */ worth;
-  /** @type {HTMLElement} */ why;
-  /** @type {HTMLButtonElement} */ undoButton;
-  /** @type {HTMLButtonElement} */ redoButton;
-  /** @type {HTMLInputElement} */ file;
   /** @type {Painted[]} */ #past = [];
   /** @type {Painted[]} */ #future = [];
   #tool = "look";
@@ -63,7 +72,6 @@ class Analyse extends HTMLElement {
 
   connectedCallback() {
     this.className = "stage";
-    this.board = h("sapper-board", { mode: "paint", "aria-label": t.board });
     this.board.addEventListener("act", ({ detail }) => this.#act(detail));
     this.board.addEventListener("done", () => (this.#painting = false));
     /** @param {string} label @param {number} least @param {number} most */
@@ -81,25 +89,6 @@ class Analyse extends HTMLElement {
       field(words.height, 1, 100),
       field(words.mines, 0, 10_000),
     ];
-    this.rule = h("select", {
-      "aria-label": words.firstCell,
-      title: words.firstCell,
-      onchange: () => this.#resize(),
-    }, Object.entries(words.rules).map(([rule, text]) => h("option", { value: rule }, text)));
-    this.palette = h("div", { class: "paint", role: "toolbar", "aria-label": t.paint });
-    this.left = h("span");
-    this.win = h("span", { class: "count end", title: t.winChance });
-    this.said = h("section", { class: "say", "aria-label": t.analysis });
-    this.worth = h("section", { class: "say", "aria-label": t.value, hidden: true });
-    this.why = h("section", { class: "say", "aria-label": t.explanation });
-    this.undoButton = tool("undo", t.undo, "Z", () => this.#travel(this.#past, this.#future));
-    this.redoButton = tool("redo", t.redo, null, () => this.#travel(this.#future, this.#past));
-    this.file = h("input", {
-      type: "file",
-      hidden: true,
-      "aria-label": t.file,
-      onchange: () => this.#readFile(this.file.files?.[0]),
-    });
     this.append(
       h("h1", { class: "quiet" }, words.views.analyse),
       h(
@@ -367,10 +356,7 @@ class Analyse extends HTMLElement {
       try {
         const found = await api("/value", { position });
         if (ticket !== this.#ticket) continue;
-        this.#showValue(
-          spoken("p", { class: "lead" }, found.runs, this.board),
-          this.#moves(found),
-        );
+        this.#showValue(spoken("p", { class: "lead" }, found.runs, this.board), this.#moves(found));
         this.win.replaceChildren(String(Math.round(found.win * 100)), h("small", {}, "%"));
         this.win.classList.remove("stale");
         this.#showAsk();
@@ -487,11 +473,7 @@ class Analyse extends HTMLElement {
       const name = cell === null ? null : cellName(cell, this.board.width);
       if (name !== null && odds.first_is_safe) {
         const shows = await api("/numbers", { position, cell: name });
-        return this.why.replaceChildren(
-          h("h3", {}, name),
-          h("p", {}, odds.words),
-          numbers(shows),
-        );
+        return this.why.replaceChildren(h("h3", {}, name), h("p", {}, odds.words), numbers(shows));
       }
       const isHidden = cell !== null && ".F+".includes(this.board.symbol(cell));
       const [why, shows] = await Promise.all([

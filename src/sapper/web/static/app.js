@@ -112,18 +112,8 @@ function showSettings() {
       s.firstCell,
       Object.entries(words.rules).filter(([rule]) => rule !== "given"),
     ),
-    h(
-      "fieldset",
-      { class: "switches" },
-      h("legend", {}, s.playing),
-      PLAYING.map(toggle),
-    ),
-    h(
-      "fieldset",
-      { class: "switches" },
-      h("legend", {}, s.showing),
-      SHOWING.map(toggle),
-    ),
+    h("fieldset", { class: "switches" }, h("legend", {}, s.playing), PLAYING.map(toggle)),
+    h("fieldset", { class: "switches" }, h("legend", {}, s.showing), SHOWING.map(toggle)),
     choice("press", s.press, [200, 350, 500, 800].map((ms) => [ms, s.seconds(ms / 1000)])),
     h("p", { class: "muted small" }, s.kept, " ", h("a", { href: "/api.html" }, s.api)),
     h(

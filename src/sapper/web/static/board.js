@@ -690,10 +690,7 @@ export class Board extends HTMLElement {
       this.dispatchEvent(new CustomEvent("done"));
     } else if (!HIDDEN.includes(this.#symbols[cell])) this.#act("chord", cell);
     else {
-      this.#act(
-        this.flagging && !(this.fresh && settings.firstTapOpens) ? "flag" : "open",
-        cell,
-      );
+      this.#act(this.flagging && !(this.fresh && settings.firstTapOpens) ? "flag" : "open", cell);
     }
   };
 

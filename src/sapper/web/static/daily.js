@@ -29,18 +29,16 @@ export function resultText({ date, boards, streak }) {
 }
 
 class Daily extends HTMLElement {
-  /** @type {HTMLElement} */ lede;
-  /** @type {HTMLElement} */ body;
+  lede = h(
+    "div",
+    { class: "lede" },
+    h("div", {}, h("h1", { class: "voice" }, t.title), h("p", { class: "muted" }, t.lead)),
+  );
+  body = h("div", { class: "daily-body" });
   #timer = 0;
 
   connectedCallback() {
     this.className = "hist daily";
-    this.lede = h(
-      "div",
-      { class: "lede" },
-      h("div", {}, h("h1", { class: "voice" }, t.title), h("p", { class: "muted" }, t.lead)),
-    );
-    this.body = h("div", { class: "daily-body" });
     this.append(this.lede, this.body);
     document.addEventListener("back", this.#load);
     return this.#load();

@@ -28,14 +28,23 @@ const PAGE = 100;
 const AGAIN = 2500; // ms between two looks, while games are being reviewed
 const LOOKS = 40; // at most
 const ENOUGH = 10; // games before there are statistics
+const POINTS = 6; // of a trend over ten games, because its first point averages five
 
 /** @typedef {{ level: string, outcome: string, assisted: string }} Filters */
 class History extends HTMLElement {
-  /** @type {HTMLElement} */ lede;
-  /** @type {HTMLElement} */ trend;
-  /** @type {HTMLElement} */ chips;
-  /** @type {HTMLElement} */ body;
-  /** @type {HTMLInputElement} */ file;
+  lede = h("div", { class: "lede" }, h("h1", { class: "voice" }, words.views.history));
+  trend = h("div", { class: "trends" });
+  chips = h("div", { class: "filters", role: "group", "aria-label": t.filters });
+  body = h("div", { class: "hist-body" });
+  file = h("input", {
+    type: "file",
+    hidden: true,
+    "aria-label": t.file,
+    onchange: () => {
+      openFile(this.file.files?.[0]);
+      this.file.value = "";
+    },
+  });
   /** @type {Filters} */ #filters = { level: "", outcome: "", assisted: "" };
   #offset = 0;
   #ticket = 0;
@@ -44,19 +53,6 @@ class History extends HTMLElement {
 
   async connectedCallback() {
     this.className = "hist";
-    this.lede = h("div", { class: "lede" }, h("h1", { class: "voice" }, words.views.history));
-    this.trend = h("div", { class: "trends" });
-    this.chips = h("div", { class: "filters", role: "group", "aria-label": t.filters });
-    this.body = h("div", { class: "hist-body" });
-    this.file = h("input", {
-      type: "file",
-      hidden: true,
-      "aria-label": t.file,
-      onchange: () => {
-        openFile(this.file.files?.[0]);
-        this.file.value = "";
-      },
-    });
     this.append(this.lede, this.trend, this.chips, this.body, this.file);
     document.addEventListener("back", this.#load);
     dropZone(this, (data) => openFile(data.files[0]));
@@ -274,7 +270,7 @@ class History extends HTMLElement {
 
   /** @param {Api.ReviewsForm} reviews */
   #showTrend({ trend }) {
-    if (trend.length < ENOUGH) return this.trend.replaceChildren();
+    if (trend.length < POINTS) return this.trend.replaceChildren();
     const last = trend[trend.length - 1];
     return this.trend.replaceChildren(
       h(
@@ -364,13 +360,7 @@ function errorTrend(trend, label) {
 
 /** @param {Api.TrendPointForm[]} trend @param {string} label */
 function rateTrend(trend, label) {
-  const { chart, x, y, path } = frame(
-    trend,
-    0,
-    1,
-    share,
-    label,
-  );
+  const { chart, x, y, path } = frame(trend, 0, 1, share, label);
   const last = trend[trend.length - 1];
   const [low, high] = [path((point) => point.low), path((point) => point.high)];
   chart.append(

@@ -41,12 +41,12 @@ const t = words.home;
  */
 
 class Home extends HTMLElement {
-  /** @type {HTMLAnchorElement} */ go;
-  /** @type {HTMLElement} */ levels;
-  /** @type {Board} */ board;
-  /** @type {HTMLElement} */ who;
-  /** @type {HTMLElement} */ words;
-  /** @type {HTMLButtonElement} */ toggle;
+  go = h("a", { class: "go", href: "#play/new", onclick: () => this.#keep() });
+  levels = h("fieldset", { class: "levels" }, h("legend", { class: "quiet" }, words.level));
+  board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.board });
+  who = h("span");
+  words = h("p", { class: "voice" });
+  toggle = iconButton("pause", t.pause, () => this.#toggle(), { class: "b bare sq" });
   /** @type {Demo[]} */ #games = [];
   #game = 0;
   #at = 0; // the current step; the number of steps stands for the end
@@ -57,13 +57,7 @@ class Home extends HTMLElement {
   connectedCallback() {
     this.className = "home";
     if (!SHOWN.includes(this.#start)) this.#start = "beginner";
-    this.go = h("a", { class: "go", href: "#play/new", onclick: () => this.#keep() });
-    this.levels = h("fieldset", { class: "levels" }, h("legend", { class: "quiet" }, words.level));
-    this.board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.board });
     this.board.load(9, 9, Array(9).fill("........."));
-    this.who = h("span");
-    this.words = h("p", { class: "voice" });
-    this.toggle = iconButton("pause", t.pause, () => this.#toggle(), { class: "b bare sq" });
     this.append(
       h(
         "section",

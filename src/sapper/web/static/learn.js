@@ -617,17 +617,56 @@ class Learn extends HTMLElement {
   /** @type {Api.AgentForm[]} */ agents;
   /** @type {Api.LevelForm[]} */ levels;
   /** @type {string[]} */ guesses;
-  /** @type {HTMLInputElement} */ pace;
-  /** @type {HTMLButtonElement} */ toggle;
-  /** @type {HTMLElement} */ count;
-  /** @type {HTMLButtonElement} */ link;
-  /** @type {HTMLButtonElement} */ oddsButton;
-  /** @type {HTMLButtonElement} */ large;
-  /** @type {HTMLElement} */ transport;
-  /** @type {HTMLElement} */ verdict;
-  /** @type {HTMLElement} */ tally;
-  /** @type {HTMLElement} */ parting;
-  /** @type {HTMLElement} */ stage;
+  pace = h("input", {
+    type: "range",
+    min: 0,
+    max: 100,
+    value: "38",
+    "aria-label": t.pace,
+    oninput: () => this.#schedule(),
+  });
+  toggle = iconButton("run", t.run, () => this.#toggle());
+  count = h("span", { class: "muted small" });
+  link = h("button", {
+    class: "plain small muted",
+    title: t.linkTitle,
+    onclick: () => copy(`${location.origin}/${this.#hash}`, words.linkCopied),
+  });
+  oddsButton = h("button", {
+    class: "b",
+    "aria-pressed": "false",
+    onclick: () => {
+      const on = this.oddsButton.getAttribute("aria-pressed") !== "true";
+      this.oddsButton.setAttribute("aria-pressed", String(on));
+      this.#showOdds();
+    },
+  }, t.odds);
+  large = h("button", {
+    class: "b",
+    "aria-pressed": String(this.#isLarge),
+    onclick: () => {
+      localStorage.setItem("sapper.large", this.#isLarge ? "" : "1");
+      this.#showLarge();
+    },
+  }, t.large);
+  transport = h(
+    "div",
+    { class: "transport fixed-bar", role: "toolbar", "aria-label": t.controls },
+    iconButton("start", t.toStart, () => this.#seek(0), { class: "b bare sq" }),
+    iconButton("prev", t.stepBack, () => this.#seek(this.#wanted - 1)),
+    h(
+      "button",
+      { class: "b main wide", onclick: () => this.#seek(this.#wanted + 1) },
+      icon("next"),
+      t.stepOn,
+    ),
+    this.toggle,
+    iconButton("end", t.toEnd, () => this.#seek(Infinity), { class: "b bare sq" }),
+  );
+  verdict = h("p", { class: "voice verdict", role: "status" });
+  tally = h("p", { class: "muted small" });
+  parting = h("p", { class: "parting" });
+  stage = h("div", { class: "lesson" });
   /** @type {HTMLDetailsElement} */ choices;
   /** @type {boolean} */ refused;
   /** @type {string | undefined} */ levelText;
@@ -670,56 +709,6 @@ class Learn extends HTMLElement {
       this.#choice,
       (change) => this.#choose(change),
     );
-    this.pace = h("input", {
-      type: "range",
-      min: 0,
-      max: 100,
-      value: "38",
-      "aria-label": t.pace,
-      oninput: () => this.#schedule(),
-    });
-    this.toggle = iconButton("run", t.run, () => this.#toggle());
-    this.count = h("span", { class: "muted small" });
-    this.link = h("button", {
-      class: "plain small muted",
-      title: t.linkTitle,
-      onclick: () => copy(`${location.origin}/${this.#hash}`, words.linkCopied),
-    });
-    this.oddsButton = h("button", {
-      class: "b",
-      "aria-pressed": "false",
-      onclick: () => {
-        const on = this.oddsButton.getAttribute("aria-pressed") !== "true";
-        this.oddsButton.setAttribute("aria-pressed", String(on));
-        this.#showOdds();
-      },
-    }, t.odds);
-    this.large = h("button", {
-      class: "b",
-      "aria-pressed": String(this.#isLarge),
-      onclick: () => {
-        localStorage.setItem("sapper.large", this.#isLarge ? "" : "1");
-        this.#showLarge();
-      },
-    }, t.large);
-    this.transport = h(
-      "div",
-      { class: "transport fixed-bar", role: "toolbar", "aria-label": t.controls },
-      iconButton("start", t.toStart, () => this.#seek(0), { class: "b bare sq" }),
-      iconButton("prev", t.stepBack, () => this.#seek(this.#wanted - 1)),
-      h(
-        "button",
-        { class: "b main wide", onclick: () => this.#seek(this.#wanted + 1) },
-        icon("next"),
-        t.stepOn,
-      ),
-      this.toggle,
-      iconButton("end", t.toEnd, () => this.#seek(Infinity), { class: "b bare sq" }),
-    );
-    this.verdict = h("p", { class: "voice verdict", role: "status" });
-    this.tally = h("p", { class: "muted small" });
-    this.parting = h("p", { class: "parting" });
-    this.stage = h("div", { class: "lesson" });
     this.append(
       h("h1", { class: "quiet" }, words.views.learn),
       learnTabs("learn"),

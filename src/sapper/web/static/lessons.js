@@ -295,9 +295,7 @@ export async function judgedByRisk(board, cell, position) {
   const best = Math.min(...risks.filter((_, other) => board.symbol(other) !== "F"));
   const safest = risks[cell] <= best + 1e-9;
   board.mark({ [safest ? "safe" : "cells"]: [cell] });
-  return [
-    h("p", {}, t.risk(name, share(risks[cell])), " ", safest ? t.safest : t.notSafest),
-  ];
+  return [h("p", {}, t.risk(name, share(risks[cell])), " ", safest ? t.safest : t.notSafest)];
 }
 
 // The task is to find the cell with the best chance of winning. The answer shows risk and chance.

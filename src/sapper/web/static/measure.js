@@ -33,13 +33,18 @@ class Measure extends HTMLElement {
   /** @type {string | undefined} */ argument;
   /** @type {Api.AgentForm[]} */ known;
   /** @type {HTMLSelectElement[]} */ fields;
-  /** @type {HTMLButtonElement} */ start;
-  /** @type {HTMLButtonElement} */ stop;
-  /** @type {HTMLProgressElement} */ progress;
-  /** @type {HTMLElement} */ count;
-  /** @type {HTMLElement} */ under;
-  /** @type {HTMLElement} */ result;
-  /** @type {HTMLElement | undefined} */ reports;
+  start = h("button", { class: "b main" }, t.start);
+  stop = h("button", {
+    class: "b",
+    type: "button",
+    hidden: true,
+    onclick: () => this.#end(true),
+  }, t.stop);
+  progress = h("progress", { max: 1, value: 0, "aria-label": t.progress });
+  count = h("span", { class: "muted small" });
+  under = h("div", { class: "underway", hidden: true }, this.progress, this.count);
+  result = h("section", { class: "measured", "aria-label": t.result });
+  reports = h("section", { class: "reports", "aria-label": t.reports });
   /** @type {WebSocket | null} */ #socket = null;
   /** @type {Api.MeasurementJson | null} */ #standing = null;
   /** @type {Choice} */
@@ -84,18 +89,6 @@ class Measure extends HTMLElement {
     }, GAMES.map((count) => h("option", { value: count }, number(count))));
     games.value = String(this.#choice.games);
     this.fields = [first, second, select, games, guess];
-    this.start = h("button", { class: "b main" }, t.start);
-    this.stop = h("button", {
-      class: "b",
-      type: "button",
-      hidden: true,
-      onclick: () => this.#end(true),
-    }, t.stop);
-    this.progress = h("progress", { max: 1, value: 0, "aria-label": t.progress });
-    this.count = h("span", { class: "muted small" });
-    this.under = h("div", { class: "underway", hidden: true }, this.progress, this.count);
-    this.result = h("section", { class: "measured", "aria-label": t.result });
-    this.reports = h("section", { class: "reports", "aria-label": t.reports });
     this.append(
       h(
         "form",

@@ -64,20 +64,34 @@ for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.pn
 
 class Play extends HTMLElement {
   /** @type {string | undefined} */ argument;
-  /** @type {Board} */ board;
-  /** @type {HTMLElement} */ left;
-  /** @type {HTMLElement} */ minutes;
-  /** @type {HTMLElement} */ seconds;
-  /** @type {HTMLElement} */ clock;
-  /** @type {HTMLElement} */ panel;
-  /** @type {HTMLElement} */ tag;
-  /** @type {HTMLButtonElement} */ digTool;
-  /** @type {HTMLButtonElement} */ flagTool;
+  board = h("sapper-board", { mode: "play", "aria-label": t.board });
+  left = h("span");
+  minutes = h("span", {}, "0");
+  seconds = h("span", {}, "00");
+  clock = h(
+    "span",
+    { class: "count end", title: t.time, role: "timer" },
+    this.minutes,
+    h("span", { class: "colon" }, ":"),
+    this.seconds,
+  );
+  panel = h("div", { class: "say" });
+  tag = h("span", { class: "tag", hidden: true });
+  digTool = tool("dig", t.dig, null, () => this.#flagging(false), {
+    class: "touch",
+    "aria-pressed": "true",
+  });
+  flagTool = tool("flag", t.flag, null, () => this.#flagging(true), {
+    class: "touch",
+    "aria-pressed": "false",
+  });
+  oddsTool = tool("odds", t.odds, "O", () => this.#toggleOdds(), {
+    "aria-pressed": "false",
+  });
+  room = h("div", { class: "room" }, this.board);
   /** @type {HTMLButtonElement} */ hintTool;
   /** @type {HTMLButtonElement} */ guessTool;
-  /** @type {HTMLButtonElement} */ oddsTool;
   /** @type {HTMLButtonElement} */ undoTool;
-  /** @type {HTMLElement} */ room;
   /** @type {ReturnType<typeof mapOf>} */ map;
   /** @type {(level: string) => void} */ showLevel;
   /** @type {Api.GameForm | null} */ #game = null;
@@ -101,32 +115,7 @@ class Play extends HTMLElement {
 
   async connectedCallback() {
     this.className = "stage play";
-    this.board = h("sapper-board", { mode: "play", "aria-label": t.board });
     this.board.addEventListener("act", (event) => this.#act(event.detail));
-    this.left = h("span");
-    this.minutes = h("span", {}, "0");
-    this.seconds = h("span", {}, "00");
-    this.clock = h(
-      "span",
-      { class: "count end", title: t.time, role: "timer" },
-      this.minutes,
-      h("span", { class: "colon" }, ":"),
-      this.seconds,
-    );
-    this.panel = h("div", { class: "say" });
-    this.tag = h("span", { class: "tag", hidden: true });
-    this.digTool = tool("dig", t.dig, null, () => this.#flagging(false), {
-      class: "touch",
-      "aria-pressed": "true",
-    });
-    this.flagTool = tool("flag", t.flag, null, () => this.#flagging(true), {
-      class: "touch",
-      "aria-pressed": "false",
-    });
-    this.oddsTool = tool("odds", t.odds, "O", () => this.#toggleOdds(), {
-      "aria-pressed": "false",
-    });
-    this.room = h("div", { class: "room" }, this.board);
     const known = await aboutFor(this);
     if (!known) return;
     this.#levels = known.levels;
@@ -182,9 +171,7 @@ class Play extends HTMLElement {
         words.views.review,
         null,
         () => (location.hash = `#review/${this.#current.id}`),
-        {
-          class: "after",
-        },
+        { class: "after" },
       ),
       tool("again", t.again, "A", () => this.#again(), { class: "after-too" }),
       tool("new", t.new, "N", () => this.#new(this.#form), { short: t.newShort }),
@@ -990,10 +977,7 @@ class Play extends HTMLElement {
           "3BV/s",
         ),
         figure(String(end.clicks), t.clicks),
-        figure(
-          end.efficiency === null ? null : share(end.efficiency),
-          t.efficiency,
-        ),
+        figure(end.efficiency === null ? null : share(end.efficiency), t.efficiency),
         figure(String(end.openings), t.openings),
       ),
       this.#allFigures(),

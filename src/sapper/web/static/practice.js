@@ -36,12 +36,21 @@ const t = words.practice;
  */
 
 class Practice extends HTMLElement {
-  /** @type {Board} */ board;
-  /** @type {HTMLElement} */ room;
-  /** @type {HTMLElement} */ panel;
-  /** @type {HTMLElement} */ row;
-  /** @type {HTMLElement} */ done;
-  /** @type {HTMLSelectElement} */ kinds;
+  board = h("sapper-board", { mode: "play", "aria-label": t.board });
+  room = h("div", { class: "room" }, this.board);
+  panel = h("div", { class: "say" });
+  row = h("span");
+  done = h("span");
+  /** @type {HTMLSelectElement} */ kinds = h(
+    "select",
+    { class: "level", "aria-label": t.kinds, onchange: () => this.#choose(this.kinds.value) },
+    h("option", { value: MISSED }, t.missed),
+    h(
+      "optgroup",
+      { label: t.title },
+      LADDER.map((name) => h("option", { value: name }, capital(words.techniques[name]))),
+    ),
+  );
   /** @type {{ kind: string, scores: Record<string, Score>, solved: string[] }} */
   #kept = { kind: LADDER[0], scores: {}, solved: [], ...recall(KEPT) };
   /** @type {Puzzle | null} */ #puzzle = null;
@@ -59,26 +68,7 @@ class Practice extends HTMLElement {
   connectedCallback() {
     this.className = "stage practice";
     if (![...LADDER, MISSED].includes(this.#kept.kind)) this.#kept.kind = LADDER[0];
-    this.board = h("sapper-board", { mode: "play", "aria-label": t.board });
     this.board.addEventListener("act", (event) => this.#act(event.detail));
-    this.room = h("div", { class: "room" }, this.board);
-    this.panel = h("div", { class: "say" });
-    this.row = h("span");
-    this.done = h("span");
-    this.kinds = h(
-      "select",
-      {
-        class: "level",
-        "aria-label": t.kinds,
-        onchange: () => this.#choose(this.kinds.value),
-      },
-      h("option", { value: MISSED }, t.missed),
-      h(
-        "optgroup",
-        { label: t.title },
-        LADDER.map((name) => h("option", { value: name }, capital(words.techniques[name]))),
-      ),
-    );
     this.append(
       h("h1", { class: "quiet" }, t.title),
       h(

@@ -70,12 +70,7 @@ export function proofDetails(proof, steps, board, rest = {}, open = false) {
     const why = line.note ?? line.source ?? words.from(line.parents.join(" "));
     return h(
       "li",
-      {
-        tabindex: 0,
-        onmouseenter: show,
-        onfocus: show,
-        onmouseleave: () => board.mark(rest),
-      },
+      { tabindex: 0, onmouseenter: show, onfocus: show, onmouseleave: () => board.mark(rest) },
       h("span", { class: "n" }, `${line.number}.`),
       h("span", {}, line.clause),
       h(

@@ -334,17 +334,24 @@ export async function openFile(file) {
 
 class Review extends HTMLElement {
   /** @type {string | undefined} */ argument;
-  /** @type {Board} */ board;
-  /** @type {HTMLElement} */ left;
-  /** @type {HTMLElement} */ where;
-  /** @type {HTMLElement} */ clock;
-  /** @type {HTMLElement} */ list;
-  /** @type {HTMLElement} */ said;
-  /** @type {HTMLElement} */ figure;
-  /** @type {HTMLElement} */ moves;
-  /** @type {HTMLElement} */ tools;
-  /** @type {HTMLElement} */ column;
-  /** @type {HTMLElement} */ aside;
+  board = h("sapper-board", { "aria-label": t.board });
+  left = h("span");
+  where = h("span", { class: "where" });
+  clock = h("span", { class: "count end", title: words.play.time });
+  list = h("ol", { class: "moves" });
+  said = h("section", { class: "say", "aria-live": "polite", "aria-label": t.move });
+  figure = h("figure", {});
+  moves = h("div", { class: "all-moves" }, h("h2", { class: "cap" }, t.moves), this.list);
+  tools = h(
+    "div",
+    { class: "tools touch-tools", role: "toolbar", "aria-label": t.steps },
+    tool("start", t.first, null, () => this.#go(0), { short: t.firstShort }),
+    tool("prev", t.back, null, () => this.#go(this.#at - 1)),
+    tool("next", t.forward, null, () => this.#go(this.#at + 1)),
+    tool("end", t.keyMoment, null, () => this.#goKey(), { short: t.keyShort }),
+  );
+  column = h("div", { class: "left" }, this.tools);
+  aside = h("aside", { class: "right", "aria-label": t.aside });
   /** @type {Api.ReplayedGameForm | null} */ #found = null;
   /** @type {string | null} */ #game = null; // the id, if it is a game of the player
   #at = 0; // the current move; the number of moves stands for the end
@@ -357,24 +364,6 @@ class Review extends HTMLElement {
 
   async connectedCallback() {
     this.className = "stage review";
-    this.board = h("sapper-board", { "aria-label": t.board });
-    this.left = h("span");
-    this.where = h("span", { class: "where" });
-    this.clock = h("span", { class: "count end", title: words.play.time });
-    this.list = h("ol", { class: "moves" });
-    this.said = h("section", { class: "say", "aria-live": "polite", "aria-label": t.move });
-    this.figure = h("figure", {});
-    this.moves = h("div", { class: "all-moves" }, h("h2", { class: "cap" }, t.moves), this.list);
-    this.tools = h(
-      "div",
-      { class: "tools touch-tools", role: "toolbar", "aria-label": t.steps },
-      tool("start", t.first, null, () => this.#go(0), { short: t.firstShort }),
-      tool("prev", t.back, null, () => this.#go(this.#at - 1)),
-      tool("next", t.forward, null, () => this.#go(this.#at + 1)),
-      tool("end", t.keyMoment, null, () => this.#goKey(), { short: t.keyShort }),
-    );
-    this.column = h("div", { class: "left" }, this.tools);
-    this.aside = h("aside", { class: "right", "aria-label": t.aside });
     this.append(
       h("h1", { class: "quiet" }, words.views.review),
       this.column,
@@ -500,11 +489,7 @@ class Review extends HTMLElement {
     );
     this.where.replaceChildren(
       h("b", {}, levelName(found.level)),
-      h(
-        "span",
-        { class: "muted" },
-        move ? t.moveOf(move.number, last) : t.theEnd,
-      ),
+      h("span", { class: "muted" }, move ? t.moveOf(move.number, last) : t.theEnd),
     );
     this.figure.replaceChildren(graph(found, { at: this.#at, go: (to) => this.#go(to) }));
     this.#showMoves();

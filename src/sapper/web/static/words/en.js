@@ -945,7 +945,7 @@ const words = {
 
   review: {
     board: "Position before the move",
-    aside: "The move",
+    aside: "About the move",
     move: "The move",
     moves: "Moves and their cost",
     moments: "Moments that mattered",
