@@ -225,7 +225,8 @@ def best_share(view: View) -> tuple[float, dict[int, float]] | None:
 
 def is_chance(text: str, chance: float) -> bool:
     """Whether a chance in words is this one, as far as it is given. 0% and 100% are exact."""
-    text = text.replace("coin toss", "50%")
+    text = re.sub("less than an?", "under", re.sub("more than an?", "over", text))
+    text = re.sub(r"^an? | chance$", "", text.replace("coin toss", "50%"))
     if text in ("0%", "100%"):
         return chance == float(text[:-1]) / 100
     half = 0.000501 if "." in text else 0.005001
@@ -473,7 +474,7 @@ _DENSE = (
     rf"the board has (?P<mines>\d+) mines? left in (?P<cells>\d+) cells? \((?P<chance>{CHANCE})\)"
 )
 _MINE = (
-    rf"(?:with an? (?:chance of )?(?P<risk>{CHANCE})(?: chance)? of being a mine"
+    r"(?:with (?P<risk>(?:less than |more than )?an? [0-9.]+% chance) of being a mine"
     r"|a (?P<coin>coin toss))"
 )
 

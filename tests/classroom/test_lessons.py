@@ -315,7 +315,7 @@ WRONG = [
         "allow a board that the number rules out: mines at B1, C1",
     ),
     ("2.3", "10", "In how many ways can you pick 3 cells of 5?"),
-    ("2.4", "2", "The clauses allow mines at"),
+    ("2.4", "2", "The clauses allow a board with mines at"),
     ("2.4", "7", "A number that touches 4 hidden cells is at most 4."),
     ("3.1", "A1 B1 ~C1", "Everything so far is right. 1 more fact can be found."),
     ("3.1", "A1 C1", "C1 is not derived, but its opposite is."),
@@ -360,7 +360,7 @@ WRONG = [
     (
         "4.4",
         "6x4x7\n......\n......\n..223.\n..101.\n",
-        "one of which touches all cells of the other: that needs chain.",
+        "but it needs another technique (chain). Here two numbers must show it",
     ),
     ("5.1", "A1", "A1 is not settled: some board that fits has a mine there. Can you find it?"),
     ("5.3", "999000", "Each clause meets 999 others. But that counts every pair twice."),

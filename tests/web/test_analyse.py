@@ -148,7 +148,7 @@ def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
     answer = client.post("/api/value", json=question).json()
     assert answer["exact"] is False
     assert 0 < answer["error"] < 0.05 < answer["win"] < 0.6
-    assert "the champion played 300 boards that fit to the end" in answer["words"]
+    assert "the champion played out 300 boards that fit" in answer["words"]
     assert client.post("/api/value", json=question).json() == answer
 
 

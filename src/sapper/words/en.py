@@ -39,9 +39,10 @@ def are(names: Sequence[CellName], is_mine: bool) -> str:
 
 def chance(share: str) -> str:
     """A percentage as a chance: an 8% chance."""
-    if share[0].isalpha():
-        return f"a chance of {share}"
-    return f"{'an' if share.startswith(('8', '11%', '11.', '18%', '18.')) else 'a'} {share} chance"
+    bound, _, number = share.rpartition(" ")
+    article = "an" if number.startswith(("8", "11%", "11.", "18%", "18.")) else "a"
+    than = {"under": "less than ", "over": "more than "}.get(bound, "")
+    return f"{than}{article} {number} chance"
 
 
 def of_mine(risk: str) -> str:
@@ -99,7 +100,7 @@ def exact_value(m: kinds.ExactValue) -> str:
 
 def estimated_value(m: kinds.EstimatedValue) -> str:
     win = f"The chance of winning is about {percent(m.win)} ± {percent(2 * m.error)}"
-    return f"{win}: the champion played {number(m.boards)} boards that fit to the end."
+    return f"{win}: the champion played out {number(m.boards)} boards that fit."
 
 
 open_safe_first = "Open the safe cells first. They cost nothing."
@@ -913,7 +914,7 @@ def safe_instead(m: kinds.SafeInstead) -> str:
         case "single clue" if len(names) == 1:
             by = clue(m.clues[0])
         case "single clue":
-            show += " one after the other"
+            show += ", one after the other"
         case "mine count":
             by, show = " and ".join(["the mine count", *[by] * bool(by)]), "show" if by else "shows"
         case technique:
@@ -1129,7 +1130,8 @@ def what_it_takes(m: kinds.WhatItTakes) -> str:
         needs = f"{m.count} {many}, the first around {mark(m.where)}"
     rest = join([_TECHNIQUES[name][1] for name in m.easier])
     if guesses:
-        return f"{guesses}; {f'besides {rest} ' if rest else ''}it needs {needs}."
+        also = f"besides {rest} it" if rest else "it also"
+        return f"{guesses}; {also} needs {needs}."
     return f"Needs {needs}; everything else is {rest}." if rest else f"Needs {needs}."
 
 
@@ -1155,7 +1157,9 @@ def puzzle_caption(m: kinds.PuzzleCaption) -> str:
 
 def guess_answer(m: kinds.GuessAnswer) -> str:
     if m.win is None:
-        return f"{cells(m.cells)}, {of_mine(percent(m.risks[0], 0))}"
+        risk = of_mine(percent(m.risks[0], 0))
+        each = "each " * (len(m.cells) > 1 and risk.startswith("with"))
+        return f"{cells(m.cells)}, {each}{risk}"
     pairs = zip(m.cells, percents(*m.risks), strict=True)
     best = ", ".join(f"{mark(cell)} ({risk} risk)" for cell, risk in pairs)
     return f"{best}: wins {percent(m.win, 0)} of the time"
@@ -1297,8 +1301,8 @@ def number_out_of_reach(m: kinds.NumberOutOfReach) -> str:
 
 def number_differs(m: kinds.NumberDiffers) -> str:
     if m.allowed:
-        return f"The clauses allow {_mines_at(m.mines)}, but a {m.number} does not."
-    return f"A {m.number} allows {_mines_at(m.mines)}, but the clauses do not."
+        return f"The clauses allow a board with {_mines_at(m.mines)}, but a {m.number} does not."
+    return f"A {m.number} allows a board with {_mines_at(m.mines)}, but the clauses do not."
 
 
 def not_their_child(m: kinds.NotTheirChild) -> str:
@@ -1374,10 +1378,11 @@ easier_way = "In your position, an easier technique shows a safe cell: {techniqu
 
 
 def harder_way(m: kinds.HarderWay) -> str:
-    by = "the mine count"
+    by = "the mine count must show it"
     if m.wanted == "subset":
-        by = "two numbers, one of which touches all cells of the other"
-    return f"A cell is safe in your position, but not by {by}: that needs {m.technique}."
+        by = "two numbers must show it, one of which touches all cells of the other"
+    safe = f"Your position has a safe cell, but it needs another technique ({m.technique})"
+    return f"{safe}. Here {by}."
 
 
 matching_suffices = "An agent with k = 2 finds a safe cell in your position ({technique})."
