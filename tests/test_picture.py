@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_the_terminal_shows_names_and_symbols() -> None:
-    """Without colours the text still reads; a zero is blank."""
+    """The text is readable without colours, and a zero is blank."""
     console = Console(file=io.StringIO(), width=80)
     console.print(picture.terminal(ROWS))
     assert isinstance(console.file, io.StringIO)
@@ -25,7 +25,7 @@ def test_the_terminal_shows_names_and_symbols() -> None:
 
 
 def test_wide_boards_stack_their_column_letters() -> None:
-    """Columns beyond Z stand upright in two lines; rows align."""
+    """Names of columns beyond Z take two lines, and rows are aligned."""
     lines = picture.terminal(["." * 28] * 10).plain.splitlines()
     assert lines[0].endswith(" A A")
     assert lines[1].endswith(" Y Z A B")
@@ -34,7 +34,7 @@ def test_wide_boards_stack_their_column_letters() -> None:
 
 @pytest.mark.parametrize("look", ["course", "classic"])
 def test_svg_draws_every_cell_in_its_colour(look: Literal["course", "classic"]) -> None:
-    """One tile a cell in the look's colours, a digit a number, names along the edges."""
+    """Each cell has the look's colour, numbers have digits, and names are along the edges."""
     root = ElementTree.fromstring(picture.svg(ROWS, look))
     colours = picture.LOOKS[look]
     tiles = [r.get("fill") for r in root.iter(f"{SVG}rect")][1:]
@@ -46,7 +46,7 @@ def test_svg_draws_every_cell_in_its_colour(look: Literal["course", "classic"]) 
 
 
 def test_the_course_look_is_grey_green_yellow() -> None:
-    """Hidden is grey, safe green, a mine yellow, as in the course's reports."""
+    """Hidden cells are grey, safe ones green and mines yellow, as in the course's reports."""
     look = picture.LOOKS["course"]
 
     def channels(symbol: str) -> tuple[int, int, int]:
@@ -61,7 +61,7 @@ def test_the_course_look_is_grey_green_yellow() -> None:
 
 @pytest.mark.parametrize("look", ["course", "classic"])
 def test_png_draws_every_cell_in_its_colour(look: Literal["course", "classic"]) -> None:
-    """A pixel near the corner of each tile has the look's colour."""
+    """A pixel near the corner of each cell has the look's colour."""
     image = Image.open(io.BytesIO(picture.png(ROWS, look))).convert("RGB")
     tile = picture.TILE
     assert image.size == (5 * tile, 4 * tile)
@@ -72,13 +72,13 @@ def test_png_draws_every_cell_in_its_colour(look: Literal["course", "classic"]) 
 
 
 def test_numbers_are_drawn_without_fonts_on_the_machine() -> None:
-    """Digits differ from an empty tile, and from each other."""
+    """Digits differ from an empty cell, and from each other."""
     pictures = {picture.png([digit]) for digit in "012345678"}
     assert len(pictures) == 9
 
 
 def test_a_board_too_large_for_a_terminal_is_plain_rows() -> None:
-    """Colouring a million cells would take a minute that nobody sees."""
+    """Colouring a million cells would need a minute."""
     rows = ["." * 300] * 200
     text = picture.terminal(rows)
     assert text.plain == "\n".join(rows)
@@ -86,7 +86,7 @@ def test_a_board_too_large_for_a_terminal_is_plain_rows() -> None:
 
 
 def test_a_large_board_gets_small_cells_in_png_and_is_refused_as_svg() -> None:
-    """A 1000x1000 board is a PNG of at most 6,000 pixels a side; an SVG would choke a browser."""
+    """A 1000x1000 board is a PNG of at most 6,000 pixels per side. An SVG is too large."""
     rows = ["." * 1000] * 1000
     image = Image.open(io.BytesIO(picture.png(rows)))
     assert max(image.size) <= 6006

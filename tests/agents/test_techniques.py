@@ -57,5 +57,5 @@ def test_its_setting_is_a_technique() -> None:
         make("techniques", most="magic")
     with pytest.raises(SapperError, match="must be at least `single clue`"):
         make("techniques", most="given")
-    with pytest.raises(SapperError, match="it has flags, most"):
+    with pytest.raises(SapperError, match="use flags, most"):
         make("techniques", least="given")

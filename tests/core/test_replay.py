@@ -40,7 +40,7 @@ def replay(script: str, board: Board = BOARD) -> Replay:
         ("lc:A1 lr:A1 rc:C1 rr:C1", "open A1! flag C1!"),
         ("lc:A1 lr:A1 rc:D1 rr:D1", "open A1! flag D1"),
         ("lc:A1 lr:A1 rc:C1 rr:C1 rc:C1 rr:C1 rc:C1 rr:C1", "open A1! flag C1! flag C1 flag C1"),
-        # Both buttons: the first release chords, the second is nothing.
+        # With both buttons down, the first release is a chord and the second is ignored.
         ("lc:A1 lr:A1 rc:C1 rr:C1 rc:C2 lc:C2 lr:C2 rr:C2", "open A1! flag C1! chord C2!"),
         ("lc:A1 lr:A1 rc:C1 rr:C1 lc:C2 rc:C2 rr:C2 lr:C2", "open A1! flag C1! chord C2!"),
         ("lc:A1 lr:A1 rc:C1 lc:C2 lr:C2 rr:C2", "open A1! flag C1! chord C2!"),
@@ -53,15 +53,15 @@ def replay(script: str, board: Board = BOARD) -> Replay:
         ("lc:A1 lr:A1 lc:D1 lr:-", "open A1! open -"),
         ("lc:A1 lr:A1 rc:- rr:-", "open A1! flag -"),
         ("lc:A1 lr:A1 rc:- lc:- lr:-", "open A1!"),
-        # Before a cell is open nothing counts as long as no flag stands.
+        # Clicks before the first open cell count only if a flag is set.
         ("rc:C1 rr:C1 rc:C1 rr:C1 lc:A1 lr:A1", "open A1!"),
         ("rc:C1 rr:C1 lc:A1 lr:A1", "flag C1! open A1!"),
         ("lc:- lr:A1 lc:A1 lr:A1", "open A1!"),
         ("lc:A1 rc:A1 lr:A1 rr:A1 lc:A1 lr:A1", "open A1!"),
         ("pf:C1 lc:A1 lr:A1", "flag C1! open A1!"),
-        # A wrong flag is no effective click, nor is the one that explodes.
+        # A wrong flag is not an effective click, and neither is an explosion.
         ("rc:E1 rr:E1 lc:C1 lr:C1", "flag E1 open C1"),
-        # After the end nothing counts.
+        # Clicks after the end do not count.
         ("lc:A1 lr:A1 lc:F3 lr:F3 lc:E1 lr:E1", "open A1! open F3"),
     ],
 )

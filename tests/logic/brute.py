@@ -1,6 +1,6 @@
-"""The oracle of the logic: models by brute force, and proofs checked step by step.
+"""An oracle for the logic: models by brute force, and proofs checked step by step.
 
-It shares no code with what it checks: a model is a tuple of truth values.
+It shares no code with the logic. A model is a tuple of truth values.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ clause_lists = st.lists(clauses, max_size=14)
 
 
 def models(some: Iterable[Clause]) -> set[tuple[bool, ...]]:
-    """The assignments of x1..x6 under which every clause holds, by brute force."""
+    """The assignments of x1..x6 in which every clause is true, by brute force."""
     some = list(some)
     return {
         values
@@ -32,7 +32,7 @@ def models(some: Iterable[Clause]) -> set[tuple[bool, ...]]:
 
 
 def consequences(some: list[Clause]) -> set[int]:
-    """The literals that hold in every model."""
+    """The literals that are true in every model."""
     every = models(some)
     signed = [sign * v for v in range(1, VARIABLES + 1) for sign in (1, -1)]
     return {x for x in signed if all(values[abs(x) - 1] == (x > 0) for values in every)}
@@ -44,7 +44,7 @@ def known(kb: KnowledgeBase) -> list[Clause]:
 
 
 def check(proof: Proof, axioms: Iterable[Clause]) -> None:
-    """Each axiom is among those given, each step is its parents resolved in turn."""
+    """Check that each axiom is given, and that each step results from its parents in turn."""
     found: dict[int, frozenset[int]] = {}
     given_clauses = {frozenset(axiom.literals) for axiom in axioms}
     for step in proof.steps:

@@ -1,6 +1,6 @@
 """Random formulas for tests: a text in full parentheses, and its meaning as a Python function.
 
-The meaning is built beside the text, so that it shares no code with the parser.
+The meaning is built together with the text, so that it shares no code with the parser.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MODELS = [dict(zip(NAMES, values, strict=True)) for values in product((False, Tr
 
 @dataclass(frozen=True)
 class Meant:
-    """A formula's text, and when it holds."""
+    """A formula's text and meaning."""
 
     text: str
     holds: Callable[[Model], bool]

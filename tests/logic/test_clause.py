@@ -1,4 +1,4 @@
-"""Clauses: equal when they say the same, matched soundly, read as in a textbook."""
+"""Clauses: equality, sound matching, and text as in a textbook."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_clause_text() -> None:
 
 @given(clauses, clauses)
 def test_matching_is_sound_and_symmetric(a: Clause, b: Clause) -> None:
-    """Law: what matching gives follows from the two clauses, in either order."""
+    """Law: the result of matching follows from the two clauses, in either order."""
     result = matching(a, b)
     assert result == matching(b, a)
     if result is not None:
@@ -43,7 +43,7 @@ def test_matching_is_sound_and_symmetric(a: Clause, b: Clause) -> None:
 
 
 def test_resolve_needs_one_pivot() -> None:
-    """Clauses that are complementary in no literal, or in two, have no resolvent."""
+    """Clauses that clash in no literal, or in two, have no resolvent."""
     assert resolve(Clause.of(1, 2), Clause.of(-1, 2)) == (Clause.of(2), 1)
     for other in (Clause.of(1, 3), Clause.of(-1, -2)):
         with pytest.raises(LogicError, match="they must clash in exactly one literal"):

@@ -1,4 +1,4 @@
-"""KB and KB0: nothing is kept twice, facts shorten what comes in."""
+"""KB and KB0: no duplicates, and facts shorten new clauses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.logic import Clause, InconsistentError, KnowledgeBase
 
 @given(clause_lists, st.sampled_from([(1, 2), (2, 3), (2, None), (None, None)]))
 def test_no_clause_and_superset(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
-    """Law: KB never holds a clause and a superset of it, nor a clause that mentions a fact."""
+    """Law: KB never has a clause and a superset of it, nor a clause that mentions a fact."""
     kb = KnowledgeBase()
     try:
         for clause in some:
@@ -37,7 +37,7 @@ def _assert_reduced(kb: KnowledgeBase) -> None:
 
 
 def test_insert_resolves_with_the_facts() -> None:
-    """A satisfied clause is dropped; false literals are removed; the proof says how."""
+    """A satisfied clause is dropped, and false literals are removed, as the proof shows."""
     kb = KnowledgeBase()
     kb.insert(Clause.of(1), origin="first")
     kb.insert(Clause.of(1, 2))

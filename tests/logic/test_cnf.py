@@ -1,4 +1,4 @@
-"""Conversion to CNF: every step says the same, and the clauses too."""
+"""Conversion to CNF: every step and the clauses have the same meaning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.logic.formula import And, Iff, Implies, Not, Or, Symbol, holds, pars
 
 @given(formulas)
 def test_every_step_means_the_same(meant: Meant) -> None:
-    """Law: after each step, and as clauses, the formula holds in the same models."""
+    """Law: after each step, and as clauses, the formula has the same models."""
     symbols = Symbols()
     for name in MODELS[0]:
         symbols.number(name)
@@ -30,7 +30,7 @@ def test_every_step_means_the_same(meant: Meant) -> None:
 
 @given(formulas)
 def test_every_step_does_what_it_says(meant: Meant) -> None:
-    """Law: the steps come in order, and after each of them what it removes is gone."""
+    """Law: the steps come in order, and each removes what its rule says."""
     conversion = to_cnf(parse(meant.text))
     order = [
         "the formula",
@@ -67,7 +67,7 @@ def test_steps_of_a_textbook_formula() -> None:
 
 
 def test_constants() -> None:
-    """A formula that always holds has no clause, one that never does has the empty one."""
+    """A formula that is always true has no clause; one that is always false has the empty one."""
     assert to_cnf(parse("A | true")).clauses == ()
     assert to_cnf(parse("A & false")).clauses == (Clause(),)
     assert to_cnf(parse("(A | false) & true")).clauses == (Clause.of(1),)
@@ -75,7 +75,7 @@ def test_constants() -> None:
 
 
 def test_too_many_clauses_are_refused_at_once() -> None:
-    """The message says how many there would be, and what to do."""
+    """The message names the number of clauses and a remedy."""
     pairs = " | ".join(f"a{i} & b{i}" for i in range(14))
     with pytest.raises(LimitError, match=r"has 16,384 clauses, but at most 10,000 are allowed"):
         to_cnf(parse(pairs))
@@ -84,7 +84,7 @@ def test_too_many_clauses_are_refused_at_once() -> None:
 
 
 def test_symbols() -> None:
-    """Names and numbers are inverses; a number without a name is refused."""
+    """Names and numbers are inverses, and a number without a name is refused."""
     symbols = Symbols()
     assert [symbols.number(name) for name in "BAB"] == [1, 2, 1]
     assert list(symbols) == ["B", "A"]

@@ -31,7 +31,7 @@ A
 
 
 def lines(text: str) -> list[str]:
-    """What a command prints, without the blanks at the ends of lines."""
+    """The output of a command, without trailing blanks."""
     return [line.rstrip() for line in text.splitlines()]
 
 
@@ -51,14 +51,14 @@ def test_the_commands_of_the_page() -> None:
 
 
 def test_the_page_names_every_option() -> None:
-    """The table of options is that of --help."""
+    """The table lists the same options as --help."""
     listed = set(re.findall(r"--[a-z]+", sapper("logic", "--help").stdout)) - {"--help"}
     table = PAGE.read_text().partition("| option |")[2].partition("\n\n")[0]
     assert set(re.findall(r"--[a-z]+", table)) == listed
 
 
 def test_each_file_of_the_table_has_its_test() -> None:
-    """The table of what a textbook has names files, and each has a test of its name."""
+    """Each file in the textbook's table has a test of the same name."""
     table = PAGE.read_text().partition("| in a textbook |")[2].partition("\n\n")[0]
     names = re.findall(r"`(\w+)\.py`", table)
     assert len(names) >= 12
@@ -68,7 +68,7 @@ def test_each_file_of_the_table_has_its_test() -> None:
 
 
 def test_the_page_names_the_limits() -> None:
-    """The figures of the page are those of the code."""
+    """The page and the code have the same limits."""
     said = " ".join(PAGE.read_text().split())
     assert (
         f"at most {VARIABLES:,} symbols, {CLAUSES:,} clauses ({cnf.CLAUSES:,} of one sentence), "
@@ -78,12 +78,12 @@ def test_the_page_names_the_limits() -> None:
 
 
 def test_the_wumpus_world_has_thirty_lines() -> None:
-    """As the page says."""
+    """The page promises it."""
     assert len((ROOT / "docs" / "wumpus.txt").read_text().splitlines()) == 30
 
 
 def test_verdicts_and_counts() -> None:
-    """Entailed, denied, open with the share of models; from standard input."""
+    """Entailed, denied, or open with the share of models, from standard input."""
     result = sapper("logic", "-", stdin=FILE)
     assert lines(result.stdout) == [
         "3 sentences, 3 clauses, 4 symbols: consistent, 3 models",
@@ -94,7 +94,7 @@ def test_verdicts_and_counts() -> None:
 
 
 def test_json() -> None:
-    """The same for machines, with all that was asked for."""
+    """The same as JSON, with every requested part."""
     arguments = ("logic", "-", "--json", "--proof", "--dpll", "--cnf", "--table", "--ask", "C | B")
     found = json.loads(sapper(*arguments, stdin=FILE).stdout)
     assert found["sentences"] == ["A => B", "B & C => D", "A"]
@@ -187,7 +187,7 @@ def test_dimacs_in_and_out() -> None:
 
 
 def test_search_without_a_question() -> None:
-    """--dpll alone looks for any model."""
+    """Without a question, --dpll searches for any model."""
     result = sapper("logic", "-", "--dpll", stdin="A | B\n~A\n")
     assert lines(result.stdout)[1:] == ["    unit ¬A: ¬A", "    unit B: (A ∨ B)", "    model: ¬A B"]
 
@@ -219,7 +219,7 @@ def test_search_without_a_question() -> None:
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], stdin: str, said: str) -> None:
-    """What, where, what is allowed; exit code 2."""
+    """The line names the problem, its place and the remedy. The exit code is 2."""
     result = sapper("logic", "-", *arguments, stdin=stdin)
     assert result.returncode == 2
     assert said in result.stderr
@@ -228,7 +228,7 @@ def test_bad_input_is_one_line(arguments: list[str], stdin: str, said: str) -> N
 
 
 def test_a_file_that_is_not_there() -> None:
-    """As for every other command."""
+    """The error is the same as for other commands."""
     result = sapper("logic", "no/such/file")
     assert (result.returncode, result.stderr) == (
         2,
@@ -237,7 +237,7 @@ def test_a_file_that_is_not_there() -> None:
 
 
 def hard(holes: int, *arguments: str) -> str:
-    """What the command says to a question that it gives up."""
+    """The output for a question that the command gives up."""
     some = pigeons(holes)
     text = dimacs_text(Cnf(holes * (holes + 1), tuple(some)))
     result = sapper("logic", "-", *arguments, stdin=text)
@@ -254,7 +254,7 @@ def test_a_hard_proof_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 def test_hard_questions_end() -> None:
-    """A proof, a search or an answer that takes too long is given up in one line."""
+    """A proof, search or answer that needs too long is given up in one line."""
     assert "the SAT solver gave up after 100,000 conflicts" in hard(10)
     assert "the refutation gave up after handling 30,000 clauses" in hard(7, "--proof")
     said = hard(7, "--dpll", "--ask", "x1")
@@ -262,7 +262,7 @@ def test_hard_questions_end() -> None:
 
 
 def test_too_many_models_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The verdicts come all the same."""
+    """The verdicts are printed anyway."""
 
     def count(theory: Theory, question: Formula | None = None) -> int:
         raise LimitError("counting takes too long")

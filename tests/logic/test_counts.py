@@ -1,4 +1,4 @@
-"""What is counted, and formulas where only wide clauses say anything."""
+"""The counters, and formulas with only wide clauses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VARIABLES = 7
 
 
 def formula(seed: int) -> list[Clause]:
-    """Random clauses of three and four literals, about as many as can hold together."""
+    """Random clauses of three and four literals, about as many as can be true together."""
     draw = random.Random(seed)
     some = []
     for _ in range(draw.randint(18, 50)):
@@ -24,7 +24,7 @@ def formula(seed: int) -> list[Clause]:
 
 
 def consequences(some: list[Clause]) -> set[int] | None:
-    """The literals that hold under every assignment that fits, by brute force; None without any."""
+    """The literals that are true in every model, by brute force; None without a model."""
     fitting = [
         {v if value else -v for v, value in enumerate(values, 1)}
         for values in product((False, True), repeat=VARIABLES)
@@ -34,7 +34,7 @@ def consequences(some: list[Clause]) -> set[int] | None:
 
 
 def check(proof: Proof, axioms: list[Clause]) -> frozenset[int]:
-    """The clause that a derivation ends with: each step is its parents resolved in turn."""
+    """The last clause of a derivation, after checking that each step follows from its parents."""
     found: dict[int, frozenset[int]] = {}
     given = {frozenset(axiom.literals) for axiom in axioms}
     for step in proof.steps:
@@ -51,7 +51,7 @@ def check(proof: Proof, axioms: list[Clause]) -> frozenset[int]:
 
 
 def told(some: list[Clause]) -> KnowledgeBase:
-    """A knowledge base that was told these clauses."""
+    """A knowledge base with these clauses."""
     kb = KnowledgeBase()
     for clause in some:
         kb.insert(clause)
@@ -59,7 +59,7 @@ def told(some: list[Clause]) -> KnowledgeBase:
 
 
 def test_formulas_are_of_all_kinds() -> None:
-    """Contradictory ones, some that settle a variable, and some that settle nothing."""
+    """Some are contradictory, some settle a variable, and some settle none."""
     kinds = [consequences(formula(seed)) for seed in range(40)]
     assert kinds.count(None) >= 5
     assert kinds.count(set()) >= 5
@@ -68,7 +68,7 @@ def test_formulas_are_of_all_kinds() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_matching_without_limits_is_complete_where_all_clauses_are_wide(seed: int) -> None:
-    """Every literal that follows is found, or the contradiction, each with a derivation."""
+    """Every literal that follows, or the contradiction, is found with a derivation."""
     some = formula(seed)
     expected = consequences(some)
     kb = told(some)
@@ -90,7 +90,7 @@ def test_matching_without_limits_is_complete_where_all_clauses_are_wide(seed: in
 @pytest.mark.parametrize("limit", [0, 3, 30, 2000])
 @pytest.mark.parametrize("seed", range(40))
 def test_refutation_is_complete_whether_it_splits_or_not(seed: int, limit: int) -> None:
-    """With any number of resolvents before a split; each literal asked of a fresh base."""
+    """With any limit before a split, and a fresh knowledge base for each literal."""
     some = formula(seed)
     expected = consequences(some)
     for literal in (1, -1, 4, -7):
@@ -122,7 +122,7 @@ def test_a_fact_from_two_pairs_is_one_resolvent(sign: int) -> None:
 
 
 def test_a_pair_is_matched_once_however_many_literals_are_complementary() -> None:
-    """Two complementary literals give no resolvent, and need not be looked at twice."""
+    """If two literals clash, there is no resolvent, and the pair is counted once."""
     kb = told([Clause.of(1, 2, 3), Clause.of(-1, -2, 4)])
     for _ in range(2):
         assert kb.match(None, None) is False
@@ -140,7 +140,7 @@ def test_a_pair_is_matched_once_however_many_literals_are_complementary() -> Non
         ([(1, -2), (-1, -3, 4)], 1, 1, {(1, -2), (-1, -3, 4), (-2, -3, 4)}),
         # The resolvent subsumes its wide parent.
         ([(1, 2), (-1, 2, 3)], 1, 1, {(1, 2), (2, 3)}),
-        # Two wide clauses are no pair within k = 2.
+        # Two wide clauses are not matched within k = 2.
         ([(1, 2, 3), (-1, 4, 5)], 0, 0, {(1, 2, 3), (-1, 4, 5)}),
     ],
 )
@@ -156,7 +156,7 @@ def test_every_pair_and_resolvent_is_counted(
 
 
 def test_what_is_known_already_is_counted() -> None:
-    """A duplicate and a subsumed clause that is skipped or removed count one each."""
+    """Skipped duplicates and skipped or removed subsumed clauses are counted."""
     kb = told([Clause.of(*some) for some in [(1, 2), (1, 2), (1, 2, 3), (4, 5, 6), (4, 5)]])
     assert (kb.counters.inserted, kb.counters.subsumed, kb.counters.peak) == (5, 3, 2)
     assert kb.clauses() == [Clause.of(1, 2), Clause.of(4, 5)]
@@ -166,7 +166,7 @@ WIDE = [Clause.of(*some) for some in [(1, 2, 3), (-1, 2, 3), (1, -2, 3), (-1, -2
 
 
 def test_a_refutation_counts_the_pairs_that_it_matched() -> None:
-    """Supposing that 3 is false leaves four pairs of 1 and 2: four matched, two resolve."""
+    """If 3 is false, four pairs of 1 and 2 are left. Four are matched, and two resolve."""
     kb = told(WIDE)
     assert kb.refute(3) is True
     assert (kb.counters.matched, kb.counters.resolved) == (4, 2)
@@ -174,7 +174,7 @@ def test_a_refutation_counts_the_pairs_that_it_matched() -> None:
 
 
 def test_a_search_for_a_contradiction_keeps_to_its_budget() -> None:
-    """Elimination that is not allowed to resolve has to split, and pays by clauses handled."""
+    """Without any resolvents, elimination has to split, and the budget counts its clauses."""
     five = [*WIDE, Clause.of(1, 2, -3)]
     assert told(five).satisfiable(0, 5) is True
     with pytest.raises(LimitError, match="gave up after handling 4 clauses"):
@@ -186,6 +186,6 @@ def test_a_search_for_a_contradiction_keeps_to_its_budget() -> None:
 
 
 def test_nobody_can_ask_for_0() -> None:
-    """0 ends a clause in DIMACS: it is no literal."""
+    """0 ends a clause in DIMACS, so it is not a literal."""
     with pytest.raises(LogicError, match="0"):
         KnowledgeBase().ask(0)

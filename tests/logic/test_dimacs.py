@@ -1,4 +1,4 @@
-"""DIMACS: read and written, against python-sat's own reader."""
+"""DIMACS is read and written, and compared with python-sat's own reader."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_what_files_look_like() -> None:
     ],
 )
 def test_errors_say_the_line(text: str, said: str) -> None:
-    """One line: where, what, and what is allowed."""
+    """One line names the place, the problem and the remedy."""
     with pytest.raises(LogicError) as caught:
         parse_dimacs(text)
     assert said in str(caught.value)

@@ -1,4 +1,4 @@
-"""Forward and backward chaining: exactly what follows from Horn clauses."""
+"""Forward and backward chaining find exactly what follows from Horn clauses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ horn = st.lists(
 
 @given(horn, st.integers(1, VARIABLES))
 def test_both_ways_reach_what_follows(some: list[Clause], goal: int) -> None:
-    """Law: the goal is reached, forward and backward, exactly when it holds in every model."""
+    """Law: both ways reach the goal exactly if it is true in every model."""
     expected = all(values[goal - 1] for values in models(some))
     assert forward(rules(some), goal).entailed == expected
     assert backward(rules(some), goal).entailed == expected
@@ -30,7 +30,7 @@ def test_both_ways_reach_what_follows(some: list[Clause], goal: int) -> None:
 
 @given(horn)
 def test_forward_without_a_goal_finds_all(some: list[Clause]) -> None:
-    """Law: to the end, it fires one rule for each symbol that follows, bodies before heads."""
+    """Law: it applies one rule for each symbol that follows, bodies before heads."""
     chained = forward(rules(some))
     every = models(some)
     assert chained.entailed == (not every)
@@ -45,7 +45,7 @@ def test_forward_without_a_goal_finds_all(some: list[Clause]) -> None:
 
 
 def test_rules() -> None:
-    """A clause with at most one positive literal is a rule; another is refused by name."""
+    """A clause with at most one positive literal is a rule. Any other clause is refused."""
     found = rules([Clause.of(-1, -2, 3), Clause.of(4), Clause.of(-1, -4), Clause.of(1, -1)])
     assert found == [HornRule((1, 2), 3), HornRule((), 4), HornRule((1, 4), None)]
     names = "?ABCD".__getitem__
@@ -55,7 +55,7 @@ def test_rules() -> None:
 
 
 def test_backward_text() -> None:
-    """Goals are indented; circles, dead ends and what was shown before are said."""
+    """Goals are indented, and circles, dead ends and repeated goals are marked."""
     some = [(-2, 1), (-1, 2), (-3, -4, 1), (3,), (-3, 4)]
     chained = backward(rules([Clause.of(*clause) for clause in some]), 1)
     assert chained.text("?ABCD".__getitem__).splitlines() == [
@@ -81,7 +81,7 @@ def test_contradictory_rules_entail_everything() -> None:
 
 
 def test_long_chains() -> None:
-    """Forward chaining is linear; backward chaining has a limit, and says so."""
+    """Forward chaining is linear, and backward chaining has a limit."""
     some = rules([Clause.of(1), *(Clause.of(-v, v + 1) for v in range(1, 5000))])
     assert len(forward(some, 5000).fired) == 5000
     with pytest.raises(LimitError, match="backward chaining gave up"):

@@ -1,4 +1,4 @@
-"""Matching: nothing is lost, no pair is matched twice, everything has a proof."""
+"""Matching loses no knowledge, matches no pair twice, and proves everything."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.logic import Clause, InconsistentError, KnowledgeBase
 
 
 def test_row_in_every_order() -> None:
-    """On `1 1 1` over x y z every order of the clauses ends with y a mine, x and z safe."""
+    """For `1 1 1` over x y z, every order of the clauses settles all three cells."""
     distinct = [Clause.of(*some) for some in sorted(set(ROW))]
     assert len(distinct) == 6
     for order in permutations(distinct):
@@ -27,7 +27,7 @@ def test_row_in_every_order() -> None:
 
 
 def test_both_parents_stay() -> None:
-    """Resolution adds knowledge and loses none: the parents of a resolvent stay in KB."""
+    """Resolution loses no knowledge, because the parents of a resolvent stay in KB."""
     kb = KnowledgeBase()
     kb.insert(Clause.of(1, 2))
     kb.insert(Clause.of(-1, 3))
@@ -37,7 +37,7 @@ def test_both_parents_stay() -> None:
 
 @given(clause_lists, st.sampled_from([(1, 2), (2, 2), (2, 3), (2, None), (3, 4), (None, None)]))
 def test_no_knowledge_is_lost(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
-    """Law: KB and KB0 have exactly the models of what was inserted, with any k and w."""
+    """Law: KB and KB0 have exactly the models of the inserted clauses, with any k and w."""
     kb = KnowledgeBase()
     try:
         for clause in some:
@@ -60,7 +60,7 @@ def test_no_knowledge_is_lost(some: list[Clause], bounds: tuple[int | None, int 
 
 @given(clause_lists, st.sampled_from([(2, 3), (2, None), (3, 4), (None, None)]))
 def test_no_pair_twice(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
-    """Law: no two steps have the same two parents to begin with, however often match is called."""
+    """Law: no two steps start with the same two parents, even after many calls of match."""
     kb = KnowledgeBase()
     try:
         for clause in some:
@@ -121,7 +121,7 @@ def test_counters_and_history() -> None:
 
 
 def test_patience_and_pairs_stop_matching() -> None:
-    """After so many rounds or pairs without a new fact, match gives up; later it goes on."""
+    """After the given rounds or pairs without a new fact, match gives up, and continues later."""
 
     def chain() -> KnowledgeBase:
         kb = KnowledgeBase()
@@ -145,7 +145,7 @@ def test_patience_and_pairs_stop_matching() -> None:
 
 
 def test_matching_is_counted() -> None:
-    """Calls, rounds and time of matching are counted by the knowledge base itself."""
+    """The knowledge base counts the calls, rounds and time of matching."""
     kb = KnowledgeBase()
     for v in range(1, 40):
         kb.insert(Clause.of(-v, v + 1))

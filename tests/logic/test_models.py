@@ -1,4 +1,4 @@
-"""Model counting, against brute force."""
+"""Model counting, compared with brute force."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sapper.logic.models import count_by_size, count_models
 
 @given(clause_lists)
 def test_counts(some: list[Clause]) -> None:
-    """Law: as many models as brute force finds, in all and by the number of true variables."""
+    """Law: the counts equal those of brute force, in total and by true variables."""
     every = models(some)
     assert count_models(some, range(1, VARIABLES + 1)) == len(every)
     sizes = [sum(values) for values in every]
@@ -23,7 +23,7 @@ def test_counts(some: list[Clause]) -> None:
 
 
 def test_variables_in_no_clause() -> None:
-    """Each doubles the number of models; by size they are binomials."""
+    """Each doubles the number of models. By size, they give binomials."""
     assert count_models([], range(1, 11)) == 1024
     assert count_by_size([], range(1, 11)) == tuple(comb(10, k) for k in range(11))
     assert count_models([], []) == 1
@@ -31,7 +31,7 @@ def test_variables_in_no_clause() -> None:
 
 
 def test_many_parts_and_long_chains() -> None:
-    """Parts are multiplied and what follows at once is followed, so size alone is no problem."""
+    """Parts are multiplied and units propagated, so that size is not a problem."""
     parts = [Clause.of(2 * v + 1, 2 * v + 2) for v in range(300)]
     assert count_models(parts, range(1, 601)) == 3**300
     chain = [Clause.of(1), *(Clause.of(-v, v + 1) for v in range(1, 300))]
@@ -40,13 +40,13 @@ def test_many_parts_and_long_chains() -> None:
 
 
 def test_every_variable_is_counted() -> None:
-    """A clause about something else is refused: over which variables is a model?"""
+    """A clause with another variable is refused."""
     with pytest.raises(LogicError, match="variable 3 is in a clause, but not among"):
         count_models([Clause.of(1, -3)], [1, 2])
 
 
 def test_limit() -> None:
-    """Counting that takes too long is given up in one line."""
+    """Counting that needs too long is given up in one line."""
     ring = [Clause.of(v, v % 40 + 1, (v * 7) % 40 + 1) for v in range(1, 41)]
     with pytest.raises(LimitError, match="needs more than 1,000 looks"):
         count_models(ring, range(1, 41), looks=1_000)

@@ -1,4 +1,4 @@
-"""Proofs by contradiction: found exactly when there is no model, and checked."""
+"""Proofs by contradiction are found exactly if there is no model, and checked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.logic.prove import refutation
 
 @given(clause_lists)
 def test_refutation(some: list[Clause]) -> None:
-    """Law: a proof that checks exactly when there is no model; unfolded, each step resolves two."""
+    """Law: there is a valid proof exactly if there is no model. Unfolded steps have two parents."""
     proof = refutation([(clause, None) for clause in some])
     assert (proof is None) == bool(models(some))
     if proof is not None:
@@ -27,7 +27,7 @@ def test_refutation(some: list[Clause]) -> None:
 
 
 def test_long_proofs_are_found_or_given_up() -> None:
-    """Where matching does not get there, elimination does; a budget ends both."""
+    """If matching fails, elimination finds a proof. A budget limits both."""
     axioms = [(clause, "pigeons") for clause in pigeons(4)]
     proof = refutation(axioms)
     assert proof is not None

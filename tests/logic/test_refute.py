@@ -1,4 +1,4 @@
-"""Refutation: exactly what follows is proved."""
+"""Refutation proves exactly what follows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_refutation_is_complete(some: list[Clause], limit: int) -> None:
 
 
 def test_entails() -> None:
-    """A literal follows when its complement is impossible, by cases if need be."""
+    """A literal follows if its complement is impossible, if necessary by cases."""
     pigeons = [Clause.of(1, 2), Clause.of(3, 4), Clause.of(5, 6)]
     pigeons += [Clause.of(-a, -b) for a, b in combinations((1, 3, 5), 2)]
     assert not entails(pigeons, 1)
@@ -47,7 +47,7 @@ def test_entails() -> None:
 
 
 def random_cnf(rng: random.Random) -> tuple[int, list[tuple[int, ...]]]:
-    """A random CNF around the ratio where half of them have no model, or in several parts."""
+    """A random CNF near the ratio at which half have no model, or in several parts."""
     variables = rng.randint(1, 12)
     width = rng.choice((2, 3, 3, 4))
     ratio = {2: 1.2, 3: 4.5, 4: 9.0}[width]
@@ -63,7 +63,7 @@ def random_cnf(rng: random.Random) -> tuple[int, list[tuple[int, ...]]]:
 
 @pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.long)])
 def test_entailment_agrees_with_a_sat_solver(count: int) -> None:
-    """Random CNFs: literals and clauses are entailed exactly when a SAT solver says so."""
+    """Literals and clauses are entailed by random CNFs exactly if a SAT solver says so."""
     rng = random.Random(2024)
     verdicts = {(consistent, follows): 0 for consistent in (0, 1) for follows in (0, 1)}
     for number in range(count):
@@ -85,7 +85,7 @@ def test_entailment_agrees_with_a_sat_solver(count: int) -> None:
 
 
 def test_contradictory_clauses_entail_everything() -> None:
-    """Whether the contradiction shows at once, after reasoning, or far from the claim."""
+    """The contradiction may be obvious, hidden, or far from the claim."""
     square = [(5, 6), (5, -6), (-5, 6), (-5, -6)]
     for clauses in ([(1,), (-1,)], square, [(1, 2), *square], [(-1,), *square], [()]):
         some = [Clause.of(*clause) for clause in clauses]
@@ -94,7 +94,7 @@ def test_contradictory_clauses_entail_everything() -> None:
 
 
 def test_zero_is_no_claim() -> None:
-    """0 is refused wherever a literal is asked for."""
+    """0 is refused in place of a literal."""
     kb = KnowledgeBase()
     for question in (kb.ask, kb.refute, lambda x: entails([Clause.of(1, 2)], x)):
         with pytest.raises(ValueError, match="0 is not a literal"):
@@ -102,7 +102,7 @@ def test_zero_is_no_claim() -> None:
 
 
 def pigeons(holes: int) -> list[Clause]:
-    """One pigeon more than holes: contradictory, and hard for resolution (Haken 1985)."""
+    """One more pigeon than holes, which is contradictory and hard for resolution (Haken 1985)."""
     name = {(p, h): p * holes + h + 1 for p in range(holes + 1) for h in range(holes)}
     some = [Clause.of(*(name[p, h] for h in range(holes))) for p in range(holes + 1)]
     for h in range(holes):
@@ -111,7 +111,7 @@ def pigeons(holes: int) -> list[Clause]:
 
 
 def test_satisfiable_has_a_proof_or_a_limit() -> None:
-    """A contradiction is proved; one that takes too much work is given up in one line."""
+    """A contradiction is proved, or given up in one line if it needs too much work."""
     kb = KnowledgeBase()
     for clause in pigeons(3):
         kb.insert(clause)

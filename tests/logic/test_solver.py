@@ -1,4 +1,4 @@
-"""python-sat behind the logic: models, blame and limits."""
+"""python-sat: models, conflicts and limits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sapper.logic.solver import conflicting_groups, sat_solver, solve
 @given(clause_lists)
 @settings(max_examples=150, deadline=None)
 def test_solve_and_blame(some: list[Clause]) -> None:
-    """Law: a model of the clauses, or a contradiction that needs each clause that is blamed."""
+    """Law: there is a model, or a contradiction that needs each of the named clauses."""
     found, guilty = solve(some), conflicting_groups([[clause] for clause in some])
     assert (found is None) == (not models(some)) == (guilty is not None)
     if found is not None:
@@ -36,7 +36,7 @@ def test_solve_and_blame(some: list[Clause]) -> None:
 
 
 def test_blame_by_group() -> None:
-    """A group is blamed as a whole, and empty clauses and groups are taken as they are."""
+    """A group counts as a whole, and empty clauses and groups are allowed."""
     groups = [[Clause.of(1), Clause.of(5)], [], [Clause.of(2)], [Clause.of(-1), Clause.of(3)]]
     assert conflicting_groups(groups) == [0, 3]
     assert conflicting_groups([[], [Clause()]]) == [1]
@@ -54,7 +54,7 @@ def test_limit_of_the_solver() -> None:
 
 @pytest.fixture
 def default_ctrl_c() -> Iterator[None]:
-    """A KeyboardInterrupt, also for tests in the background, where a shell has Ctrl-C ignored."""
+    """Make Ctrl-C a KeyboardInterrupt, even if the shell ignores it in the background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -62,7 +62,7 @@ def default_ctrl_c() -> Iterator[None]:
 
 @pytest.mark.usefixtures("default_ctrl_c")
 def test_an_interrupted_solver_is_deleted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twice would end the process: Ctrl-C waits until it is done."""
+    """Deleting it twice would end the process, so Ctrl-C waits."""
     deleted = []
 
     def delete(solver: object) -> None:
@@ -81,7 +81,7 @@ def test_an_interrupted_solver_is_deleted_once(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.usefixtures("default_ctrl_c")
 def test_ctrl_c_waits_for_a_whole_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part of one would complain when it is deleted."""
+    """A half-made solver would fail when it is deleted."""
     solvers = pytest.importorskip("pysat.solvers")
     make, made = solvers.Minisat22.__init__, []
 
@@ -111,7 +111,7 @@ with sat_solver(bootstrap_with=[list(clause) for clause in pigeons(12)]) as solv
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_an_interrupt_is_an_interrupt() -> None:
-    """Ctrl-C while the solver works is nothing that `except Exception` takes for a failure."""
+    """Ctrl-C while the solver works is not caught by `except Exception`."""
     tests = str(Path(__file__).parents[1])
     process = Popen(
         [sys.executable, "-c", INTERRUPTED],

@@ -1,4 +1,4 @@
-"""Tell and ask: answers as brute force gives them, files read with the line of what is wrong."""
+"""Tell and ask: answers agree with brute force, and errors in files name the line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sapper.logic.theory import Theory, parse_theory
 
 @given(st.lists(formulas, max_size=4), formulas)
 def test_answers(told: list[Meant], question: Meant) -> None:
-    """Law: entailed, denied, open or anything as the models say; proofs and counts agree."""
+    """Law: verdicts, proofs and counts agree with the models."""
     theory = Theory()
     theory.tell(" & ".join(f"({name} | ~{name})" for name in NAMES))  # all names are symbols of it
     theory.tell(*(each.text for each in told))
@@ -42,7 +42,7 @@ def test_answers(told: list[Meant], question: Meant) -> None:
 
 
 def test_questions_about_new_symbols() -> None:
-    """They are open, and do not change how many models the sentences have."""
+    """They are open, and do not change the number of models."""
     theory = Theory()
     theory.tell("A | B")
     assert theory.answer("C").verdict == "open"
@@ -61,7 +61,7 @@ def test_questions_about_new_symbols() -> None:
 
 
 def test_chaining_by_name() -> None:
-    """Forward and backward to a symbol; what is no symbol or no Horn clause is refused."""
+    """Forward and backward to a symbol. Other goals and clauses are refused."""
     theory = Theory()
     theory.tell("A & B => C", "A", "A => B")
     assert theory.forward("C").entailed
@@ -80,7 +80,7 @@ def test_chaining_by_name() -> None:
 
 
 def test_conflict_names_whole_sentences() -> None:
-    """Only those that are needed, as they were told."""
+    """Only the necessary sentences, in their original form."""
     theory = Theory()
     theory.tell("A & B", "C", "B => D & E", "E => ~A")
     assert [str(formula) for formula in theory.conflict()] == ["A & B", "B => D & E", "E => ~A"]
@@ -104,7 +104,7 @@ def test_file() -> None:
 
 
 def test_dimacs_file() -> None:
-    """Clauses are sentences too, and come back as they were."""
+    """Clauses are sentences too, and are written back unchanged."""
     text = "c symbol 1 A\np cnf 3 2\n1 -2 0\n-1 3 0\n"
     theory, questions = parse_theory(text)
     assert questions == []
@@ -129,7 +129,7 @@ def test_dimacs_file() -> None:
     ],
 )
 def test_bad_files(text: str, said: str) -> None:
-    """One line with the place."""
+    """The error is one line with the place."""
     with pytest.raises(LogicError) as caught:
         parse_theory(text)
     assert said in str(caught.value)
@@ -137,14 +137,14 @@ def test_bad_files(text: str, said: str) -> None:
 
 
 def test_errors_keep_their_column() -> None:
-    """A program can point to it."""
+    """A program can use the column."""
     with pytest.raises(FormulaError) as caught:
         parse_theory("  ? (A\n")
     assert caught.value.column == 7
 
 
 def test_limits() -> None:
-    """Too many clauses, symbols, questions or characters are refused in a line."""
+    """Too many clauses, symbols, questions or characters are refused in one line."""
     many = " | ".join(f"a{i} & b{i}" for i in range(13))
     theory = Theory()
     theory.tell(*[many] * 6)

@@ -1,4 +1,4 @@
-"""The trace: it says all that happens, and nothing else; replayed, it arrives at the same KB."""
+"""The trace has every event, and its replay results in the same KB."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from sapper.reason.knowledge import Knowledge
 
 
 def listened() -> tuple[KnowledgeBase, list[Event]]:
-    """A knowledge base, and the events that it tells."""
+    """A knowledge base and its events."""
     kb, events = KnowledgeBase(), list[Event]()
     kb.trace(events.append)
     return kb, events
@@ -62,7 +62,7 @@ def assert_same(found: Replayed, kb: KnowledgeBase) -> None:
 
 
 def test_every_way_of_inserting() -> None:
-    """A clause enters KB, removes another, or is skipped: a duplicate, subsumed, satisfied."""
+    """A clause enters KB, removes another, or is skipped."""
     a, ab, abc, cd = Clause.of(1), Clause.of(1, 2), Clause.of(1, 2, 3), Clause.of(3, 4)
     assert told((1, 2, 3), (1, 2), (1, 2), (1, 2, 3), (3, -3), (1,), (1,), (1, 4), (3, 4)) == [
         Inserted(0, abc, (), "given"),
@@ -80,7 +80,7 @@ def test_every_way_of_inserting() -> None:
 
 
 def test_wide_clauses_are_subsumed_by_wide_ones() -> None:
-    """The event names the clause that subsumes, also when neither has two literals."""
+    """The event names the stricter clause, also if both are wide."""
     narrow, wide = Clause.of(1, -2, 3), Clause.of(1, -2, 3, -4)
     assert told((1, -2, 3), (1, -2, 3, -4)) == [
         Inserted(0, narrow, (), "given"),
@@ -92,7 +92,7 @@ def test_wide_clauses_are_subsumed_by_wide_ones() -> None:
 
 
 def test_facts_shorten_clauses() -> None:
-    """A fact takes its complement out of a clause in KB, and out of one that comes later."""
+    """A fact removes its complement from clauses in KB and from later ones."""
     assert told((1, 2, 3), (-1,), (1, 4, 5), (-4,)) == [
         Inserted(0, Clause.of(1, 2, 3), (), "given"),
         Settled(1, -1, (), "given"),
@@ -122,7 +122,7 @@ def test_contradiction() -> None:
 
 
 def test_pairs_and_rounds() -> None:
-    """A pair gives a resolvent, or the event says why not; a round says why it ended."""
+    """A pair gives a resolvent or a reason, and a round says why it ended."""
     kb, events = listened()
     for literals in [(1, 2), (-1, 3), (-1, -2), (2, 3, 4, 5)]:
         kb.insert(Clause.of(*literals))
@@ -171,7 +171,7 @@ def test_why_nothing_comes_of_a_pair() -> None:
 
 
 def test_why_a_round_ends() -> None:
-    """A new fact, the patience of the caller, the limit of pairs, or nothing left."""
+    """A new fact, the limit of rounds, the limit of pairs, or no clause left."""
 
     def ended(**limits: int) -> list[str]:
         kb, events = listened()
@@ -193,7 +193,7 @@ def test_why_a_round_ends() -> None:
 
 
 def test_refutation_is_told() -> None:
-    """The steps of a refutation have events, so that a proof can be had from the trace alone."""
+    """The steps of a refutation have events, so that the trace contains the proof."""
     kb, events = listened()
     for literals in [(1, 2, 3), (1, -2, 3), (1, 2, -3), (1, -2, -3)]:
         kb.insert(Clause.of(*literals))
@@ -204,7 +204,7 @@ def test_refutation_is_told() -> None:
 
 @given(clause_lists, st.sampled_from([(1, 2), (2, 2), (2, 3), (2, None), (3, 4), (None, None)]))
 def test_replay_of_any_clauses(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
-    """Law: through JSON, the trace arrives at the same KB, KB0 and steps, whatever is inserted."""
+    """Law: the trace, even as JSON, results in the same KB, KB0 and steps."""
     kb, events = listened()
     silent = KnowledgeBase()
     try:
@@ -268,20 +268,20 @@ def test_replay_of_whole_games(agent: str, level: str, games: int) -> None:
 
 
 def test_replay_refuses_a_trace_that_is_not_one() -> None:
-    """A clause can't leave a KB that it is not in."""
+    """A clause can't leave KB if it is not there."""
     with pytest.raises(LogicError, match="not in KB"):
         replay([Removed(3, Clause.of(1, 2), "subsumed", 4)])
 
 
 def test_parse_event_refuses_what_is_none() -> None:
-    """The error quotes it and names the kinds."""
+    """The error quotes the input and names the kinds."""
     for bad in ({}, {"event": "born"}, {"event": "settled", "id": 3}):
         with pytest.raises(LogicError, match=r"is not an event: .* inserted, skipped"):
             parse_event(bad)
 
 
 def test_text() -> None:
-    """Every event is a line, with names, sources and, if asked for, the clauses that it cites."""
+    """Every event is a line with names, sources and, on request, the cited clauses."""
     kb, events = listened()
     for literals in [(1, 2), (-1, 2, 3), (-1, 3), (-2, 3)]:
         kb.insert(Clause.of(*literals), origin=7)

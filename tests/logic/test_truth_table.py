@@ -12,7 +12,7 @@ from sapper.logic.truth_table import truth_table
 
 @given(formulas, formulas)
 def test_rows_and_entailment(a: Meant, b: Meant) -> None:
-    """Law: a row for each model; the last column is entailed when it holds wherever all do."""
+    """Law: there is a row for each model, and entailment agrees with brute force."""
     table = truth_table(a.text, b.text)
     assert len(table.models) == 2 ** len(table.symbols) == len(set(table.models))
     for values, row in zip(table.models, table.truth, strict=True):
@@ -33,7 +33,7 @@ def test_text() -> None:
 
 
 def test_limit() -> None:
-    """More than ten symbols are refused, with the number of lines there would be."""
+    """More than ten symbols are refused with the number of lines they would need."""
     assert len(truth_table(" & ".join("ABCDEFGHIJ")).models) == 1024
     with pytest.raises(LimitError, match="11 symbols would have 2,048 lines: use at most 10"):
         truth_table(" & ".join("ABCDEFGHIJK"))

@@ -148,10 +148,10 @@ def test_no_forgery_of_a_false_claim_is_accepted() -> None:
     for claim in islice(false_claims(4), 300):
         clues = Clues(claim.view)
         problem = Problem(clues, claim.clues, claim.mine_count, claim.literal)
-        for kind in ("wild", "another's", "assumed", "nothing"):
+        for kind in ("wild", "swapped", "assumed", "nothing"):
             lines = {
                 "wild": wild(claim, problem.sums, draw),
-                "another's": draw.choice(another).pbp.splitlines()[2:-3],
+                "swapped": draw.choice(another).pbp.splitlines()[2:-3],
                 "assumed": ["a 1 A1 >= 2 ;", "rup >= 1 ;", f"red >= 1 ; {problem.sums}"],
                 "nothing": [],
             }[kind]
