@@ -393,7 +393,6 @@ def end_idle() -> None:
 
 
 def _session(name: str, seconds: float, memory: int) -> Session:
-    """An idle process for this agent, or a new one."""
     file = agent_file(name)
     # A changed file is a different agent.
     changed = 0 if file is None else file.stat().st_mtime_ns

@@ -74,7 +74,7 @@ def grade_command(
     ] = False,
     html: Annotated[
         Path | None,
-        typer.Option(help="Write the report to this HTML file or, for many agents, folder."),
+        typer.Option(help="The HTML file for the report, or the folder for many reports."),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="Seconds per decision. The default is 10.", min=0.001)
@@ -87,8 +87,9 @@ def grade_command(
 ) -> None:
     """Grade an agent: is it sound, what does it miss, how does it guess, how strong is it?
 
-    Every claim is checked against all boards that fit the position, so a lucky claim does not
-    count. The exit code is 0 if the agent passes the rubric, 1 if not, and 2 if it can't be run.
+    Every claim is checked against all boards that fit the position, so a claim that holds only by
+    luck is caught. The exit code is 0 if the agent passes the rubric, 1 if not, and 2 if it can't
+    be run.
     """
     if show_rubric:
         print(DEFAULT, end="")

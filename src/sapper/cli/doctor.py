@@ -160,7 +160,6 @@ def _database() -> Check:
 
 
 def _browser(find: Callable[[], object] = webbrowser.get) -> Check:
-    """Check for the browser that `sapper serve` opens."""
     try:
         found = find()
     except webbrowser.Error:

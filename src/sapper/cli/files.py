@@ -149,7 +149,6 @@ def _board_stats(board: Board) -> dict[str, Any]:
 
 
 def _standing_stats(game: Standing) -> dict[str, Any]:
-    """The metrics that need no moves."""
     return {
         **_board_stats(game.board),
         "outcome": _ending(game),

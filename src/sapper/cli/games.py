@@ -418,7 +418,6 @@ def _derivations(
 
 
 def _decision_words(frame: Frame, derive: Callable[[Literal], Proof] | None = None) -> SaidText:
-    """A decision in words, or how the game ended."""
     if frame.decision is None:
         return say(GameEnds(frame.end))
     reason, grid = frame.decision.reason, frame.view.grid
@@ -470,7 +469,6 @@ def _trace(frame: Frame, events: list[Event], as_json: bool) -> tuple[Text, Said
 
 
 def _decision_json(frame: Frame, words: SaidText) -> dict[str, object]:
-    """The line of a trace for a decision, or for the end of the game."""
     said = {"words": words, "runs": words.to_json()}
     if frame.decision is not None:
         moves = [move.text(frame.view.grid) for move in frame.decision.moves]

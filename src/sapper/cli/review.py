@@ -113,7 +113,6 @@ def _expand(sources: list[str]) -> Iterator[str]:
 
 
 def _records(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
-    """The games of a file, each with its name."""
     try:
         noun = load(source)
     except SapperError as problem:
@@ -211,7 +210,6 @@ def _row(move: ReviewedMove, width: int) -> str:
 
 
 def _share(estimate: Estimate) -> str:
-    """A share, or a difference of shares, with its interval."""
     numbers = (estimate.value, estimate.low, estimate.high)
     return caption("{}% [{}, {}]").format(*(decimal(100 * number) for number in numbers))
 

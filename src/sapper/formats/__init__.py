@@ -141,7 +141,6 @@ def _is_line(text: str) -> bool:
 
 
 def _member(noun: Noun, name: str, member: str) -> Replay:
-    """A replay in a file of several, by its name or number."""
     if not isinstance(noun, Replays):
         raise FileError(f"can't read {name}/{member}: {name} does not hold several replays")
     if member in noun.names:
