@@ -1,5 +1,5 @@
-// Arguments from Python, checked before the engine trusts them: it takes them at their word, and
-// writes where they say. For the bindings alone.
+// Checks arguments from Python before they reach the engine, which trusts them and writes to any
+// cell they name. Used by the bindings only.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -18,10 +18,10 @@
 
 namespace sapper {
 
-// As in src/sapper/core/grid.py; so the number of cells fits into an int.
+// As in src/sapper/core/grid.py, so that the number of cells fits an int.
 inline constexpr int max_side = 1000;
 
-// Boards: a row of mine cells and then given cells each.
+// Boards, each a row of mine cells and then given cells.
 using Deck = nanobind::ndarray<const std::uint32_t, nanobind::ndim<2>, nanobind::c_contig,
                                nanobind::device::cpu>;
 
@@ -36,13 +36,12 @@ inline Grid grid_of(int width, int height, int mines = 0) {
 
 inline std::size_t cells_of(Grid grid) { return static_cast<std::size_t>(grid.size()); }
 
-// One byte per cell.
 inline const std::uint8_t* bytes_of(const nanobind::bytes& bytes, Grid grid) {
     if (bytes.size() != cells_of(grid)) throw std::invalid_argument("one byte per cell is needed");
     return static_cast<const std::uint8_t*>(bytes.data());
 }
 
-// A board: 1 for each of its mines, 0 for each safe cell.
+// A board has 1 for each mine and 0 for each safe cell.
 inline const std::uint8_t* board_of(const nanobind::bytes& bytes, Grid grid, int mines) {
     const std::uint8_t* is_mine = bytes_of(bytes, grid);
     const std::uint8_t* end = is_mine + grid.size();
@@ -61,7 +60,7 @@ inline void check_cells(const std::vector<int>& cells, Grid grid) {
     for (const int cell : cells) check_cell(cell, grid);
 }
 
-// The first cell, or -1 for none, which only rule `any` (0) allows if boards are to be dealt.
+// The first cell, or -1 for none. To deal boards, only rule `any` (0) allows -1.
 inline void check_start(int rule, int first, Grid grid) {
     if (rule < 0 || rule > 2) throw std::invalid_argument("no such start rule");
     if (first != -1) check_cell(first, grid);
@@ -75,14 +74,14 @@ inline void check_deal(int rule, int first, int mines, int given, Grid grid) {
     }
 }
 
-// Every size that is computed from arguments is computed here: an error if nothing can be so large.
+// Computes every size that depends on arguments. Throws if it is impossibly large.
 inline std::size_t product(std::size_t a, std::size_t b) {
     constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
     if (b != 0 && a > most / b) throw std::bad_alloc();
     return a * b;
 }
 
-// Rows of so many values, for numpy to own; never empty, since an array needs an address.
+// Rows of `length` values for numpy to own. Never empty, since an array needs an address.
 template <class T>
 std::unique_ptr<T[]> rows_of(std::size_t count, std::size_t length = 1) {
     return std::unique_ptr<T[]>(new T[product(count, length) + 1]);
@@ -93,7 +92,8 @@ nanobind::capsule owner_of(T* data) {
     return nanobind::capsule(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
 }
 
-// Writes the mines of a row of a deck, 0 or 1 per cell; its other cells are given as safe.
+// Writes the mines of one row of a deck, 0 or 1 per cell. The other cells of the row are given as
+// safe.
 inline void lay_row(const std::uint32_t* row, std::size_t mines, std::size_t length,
                     std::vector<std::uint8_t>& is_mine) {
     std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});

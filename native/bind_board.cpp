@@ -20,8 +20,7 @@ using sapper::Grid;
 
 using BoardRows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_contig>;
 
-// Boards of the seeds seed, seed+1, ...: a row of ascending mine cells and ascending given cells
-// each.
+// The boards of seeds seed, seed+1, ... Each row has mine cells, then given cells, both ascending.
 BoardRows deal_many(int width, int height, int mines, int rule, int first, std::uint64_t seed,
                     std::size_t count, int given) {
     const Grid grid = sapper::grid_of(width, height, mines);
@@ -69,8 +68,9 @@ std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::byt
     if (states.size() != sapper::cells_of(grid)) {
         throw std::invalid_argument("one state per cell is needed");
     }
-    // What it opens must not look hidden afterwards, or a region has no end.
-    if (hidden < 9 || hidden > 255) throw std::invalid_argument("hidden is a number's state");
+    // Opened cells must not look hidden afterwards, otherwise opening a region never ends.
+    if (hidden < 9 || hidden > 255)
+        throw std::invalid_argument("hidden must not be the state of a number");
     sapper::check_cell(cell, grid);
     std::vector<int> opened;
     sapper::reveal(grid, truth, static_cast<std::uint8_t*>(states.data()),
@@ -84,11 +84,11 @@ std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::byt
 void bind_board(nb::module_& m) {
     m.def("deal_many", &deal_many, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "seed"_a,
           "count"_a, "given"_a,
-          "Boards of seeds seed, seed+1, ...: a row each, ascending mine cells, then given cells.");
+          "The boards of seeds seed, seed+1, ... Rows have ascending mine, then given cells.");
     m.def("numbers", &numbers, "width"_a, "height"_a, "is_mine"_a,
-          "The number of each cell, 9 for a mine; is_mine has a byte 0 or 1 per cell.");
+          "The number of each cell, 9 for a mine. is_mine has a byte 0 or 1 per cell.");
     m.def("measure", &measure, "width"_a, "height"_a, "numbers"_a, "(3BV, openings, islands).");
     m.def("reveal", &reveal, "width"_a, "height"_a, "numbers"_a, "states"_a, "hidden"_a,
           "flagged"_a, "cell"_a,
-          "Opens a safe cell in `states`, and its region if it is a 0; returns the opened cells.");
+          "Opens a safe cell in `states`, and its region if it is 0. Returns the opened cells.");
 }

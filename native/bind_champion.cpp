@@ -26,13 +26,13 @@ using sapper::Grid;
 using sapper::Solver;
 using sapper::Strategy;
 
-// (cell, chance to win, its standard error, whether that is exact)
+// (cell, chance of winning, its standard error, whether that is exact)
 using Decision = std::tuple<int, double, double, bool>;
-// (cell or -1 for the position, safety, chance to win, standard error, boards, whether exact)
+// (cell or -1 for the position, safety, chance of winning, standard error, boards, whether exact)
 using Value = std::tuple<int, double, double, double, std::size_t, bool>;
 
-// Reads a view, finds what is certain and, if some board is consistent with it, calls work(stop).
-// False if none is.
+// Reads a view, finds the certain cells and, if some board is consistent with it, calls work(stop).
+// Returns false if none is.
 template <class F>
 bool analyze(Solver& solver, int width, int height, int mines, const nb::bytes& states, F&& work) {
     const Grid grid = sapper::grid_of(width, height, mines);
@@ -106,7 +106,7 @@ std::optional<Judged> judge(const Strategy& strategy, int width, int height, int
         Strategy stoppable = strategy;
         stoppable.settings.stop = &stop;
         const auto* view = static_cast<const std::uint8_t*>(states.data());
-        // Another position has other boards, or their luck would come back again and again.
+        // Each position needs different boards, otherwise their luck would repeat.
         const std::uint64_t seed = sapper::hash_bytes({view, states.size()}, strategy.seed);
         const sapper::Judging how{
             .threads = threads, .seed = sapper::mix(seed, 0), .may_play = may_play};
@@ -132,7 +132,7 @@ void bind_champion(nb::module_& m) {
                     sapper::Net({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
             },
             "bytes"_a);
-    nb::class_<Strategy>(m, "Champion", "How the champion guesses.")
+    nb::class_<Strategy>(m, "Champion", "The champion's settings.")
         .def(
             "__init__",
             [](Strategy* self, std::shared_ptr<sapper::Net> policy,
@@ -145,21 +145,22 @@ void bind_champion(nb::module_& m) {
                 self->seed = seed;
             },
             "policy"_a = nb::none(), "lookahead"_a = nb::none(), "boards"_a = 0, "seed"_a = 0,
-            "With `boards`, the game is played on from each guess, on so many boards, before it "
-            "chooses.")
+            "With `boards`, each guess is first tried in rollouts on that many boards.")
         .def("choose", &choose, "width"_a, "height"_a, "mines"_a, "states"_a, "threads"_a = 1,
-             "(cell, chance to win, its standard error, whether exact) where nothing is certain; "
+             "(cell, chance of winning, its standard error, whether exact), if nothing is certain. "
              "None if no board is consistent.")
         .def("value", &value, "width"_a, "height"_a, "mines"_a, "states"_a, "threads"_a = 1,
              "The value of the position and of its guesses, best first: (cell or -1, safety, "
-             "chance to win, standard error, boards, whether exact); None if no board is "
+             "chance of winning, standard error, boards, whether exact). None if no board is "
              "consistent.")
         .def("judge", &judge, "width"_a, "height"_a, "mines"_a, "states"_a, "cells"_a,
              "threads"_a = 1, "may_play"_a = true,
-             "What opening these cells at once is worth; with none, the position: (exact, chance "
-             "that all are safe, chance to win before it, its error, chance lost by it, its error, "
-             "best cell or -1 where one is certain, its chance, that of the best other or NaN, its "
-             "error, whether no choice matters, boards); None if no board is consistent, or if it "
-             "takes "
-             "games that may not be played.");
+             "The value of opening these cells at once, or of the position if there are none: "
+             "(exact, "
+             "chance that all are safe, chance of winning before, its error, chance lost, its "
+             "error, "
+             "best cell or -1 if a cell is certain, its chance, chance of the best other or NaN, "
+             "its "
+             "error, whether no choice matters, boards). None if no board is consistent, or if "
+             "rollouts would be needed and are not allowed.");
 }

@@ -38,7 +38,7 @@ constexpr std::uint8_t state_hidden = 9, state_flagged = 10;
 
 // (cell, whether it is a mine, the rung that settles it, its clue or -1, the other clue or -1)
 using Settled = std::tuple<int, bool, int, int, int>;
-// (whether all safe cells are open, states, known mines, what was settled and opened in order)
+// (whether all safe cells are open, states, known mines, settled and opened cells in order)
 using Solved = std::tuple<bool, nb::bytes, std::vector<int>, std::vector<Settled>>;
 
 Rung rung_of(int rung, Rung most = Rung::mine_count) {
@@ -63,7 +63,7 @@ std::tuple<Rows, Column<std::uint64_t>> results(Dealing& dealing) {
             Column<std::uint64_t>(candidates, {count}, sapper::owner_of(candidates))};
 }
 
-// Waits with the GIL released; whether it is finished.
+// Waits with the GIL released. Returns whether it is finished.
 bool wait(const Dealing& dealing, double seconds) {
     const nb::gil_scoped_release release;
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
@@ -100,7 +100,7 @@ void for_boards(Grid grid, int mines, const std::vector<int>& given, const Deck&
     }
 }
 
-// The least rung that solves each board, or guess.
+// The lowest rung that solves each board, or guess.
 std::vector<int> rungs(int width, int height, int mines, const std::vector<int>& given,
                        const Deck& deck, int most) {
     const Rung limit = rung_of(most);
@@ -139,13 +139,13 @@ std::vector<nb::bytes> reached(int width, int height, int mines, const std::vect
     return positions;
 }
 
-// (cell, rung, wave, whether it was a mine, odds of that, chance to win or NaN), then whether a
-// border was too wide
+// (cell, rung, wave, whether it was a mine, the odds of that, chance of winning or NaN), then
+// whether a border was too wide
 using Played = std::tuple<std::vector<std::tuple<int, int, int, bool, double, double>>, bool>;
 
 std::vector<Played> play_by_waves(int width, int height, int mines, const std::vector<int>& given,
                                   const Deck& deck, int most, const sapper::Strategy* best_play) {
-    // The guesser asks the solver, which the last rung alone has let work.
+    // The guesser needs an analyzed solver, and only the last rung analyzes.
     const Rung limit = rung_of(most);
     if (best_play != nullptr && limit != Rung::mine_count) {
         throw std::invalid_argument("guesses need all rungs");
@@ -171,7 +171,7 @@ std::vector<Played> play_by_waves(int width, int height, int mines, const std::v
     return games;
 }
 
-// The cells that settle() settled since `marks` was written, in reading order; writes it anew.
+// The cells that settle() has settled since `marks` was written, in reading order. Updates `marks`.
 void add_settled(const sapper::Position& position, Rung rung, std::vector<std::uint8_t>& marks,
                  std::vector<Settled>& settled) {
     for (int cell = 0; cell < position.grid().size(); ++cell) {
@@ -192,7 +192,7 @@ std::vector<std::uint8_t> marks_of(const sapper::Position& position) {
     return marks;
 }
 
-// With `easiest`, only as far up as the first rung that finds a safe cell.
+// With `easiest`, stops at the first rung that finds a safe cell.
 std::optional<std::vector<Settled>> closure(int width, int height, int mines,
                                             const nb::bytes& states,
                                             const std::vector<int>& known_mines, int most,
@@ -300,32 +300,34 @@ void bind_dealer(nb::module_& m) {
             "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "given"_a, "seed"_a, "count"_a,
             "threads"_a, "least"_a, "most"_a, "to_the_end"_a, "guesses"_a, "three_bv"_a,
             "openings"_a, "repair"_a, "skip"_a, "best_play"_a.none())
-        .def("wait", &wait, "seconds"_a, "Waits so long at most; whether it is finished.")
+        .def("wait", &wait, "seconds"_a, "Waits at most this long. Returns whether it is finished.")
         .def("stop", &Dealing::stop)
         .def("results", &results,
-             "Rows of mine cells and given cells, and which candidate each is; 2^64-1 for none.")
+             "Rows of mine cells and given cells, and the number of each candidate (2^64-1: none).")
         .def_prop_ro("tried", &Dealing::tried)
         .def_prop_ro("found", &Dealing::found)
         .def_prop_ro("undecided", &Dealing::undecided)
         .def_prop_ro("seconds", &Dealing::seconds, "CPU time, once it is finished.");
     m.def("rungs", &rungs, "width"_a, "height"_a, "mines"_a, "given"_a, "deck"_a, "most"_a,
-          "The least rung that solves each board, one above mine count for a guess. Rows have the "
-          "mines, then given cells; `given` are cells given on every board.");
+          "The lowest rung that solves each board, or one above mine count for a guess. Rows have "
+          "the mines, then given cells. `given` are cells given on every board.");
     m.def("reached", &reached, "width"_a, "height"_a, "mines"_a, "given"_a, "deck"_a, "most"_a,
           "The position in which the rungs up to `most` end on each board of such rows: the states "
           "of its cells, known mines flagged.");
-    m.def("play_by_waves", &play_by_waves, "width"_a, "height"_a, "mines"_a, "given"_a, "deck"_a,
-          "most"_a, "best_play"_a.none(),
-          "How each board is solved, the easiest rung of each position first: (cell, rung, number "
-          "of the position, whether it was a mine, the odds of that, the chance to win or NaN) for "
-          "each cell opened; and whether it met a border that is too wide.");
+    m.def(
+        "play_by_waves", &play_by_waves, "width"_a, "height"_a, "mines"_a, "given"_a, "deck"_a,
+        "most"_a, "best_play"_a.none(),
+        "The solution of each board, using the easiest rung in each position: (cell, rung, number "
+        "of the position, whether it was a mine, the odds of that, the chance of winning or NaN) "
+        "for "
+        "each cell opened, and whether a border was too wide.");
     m.def("closure", &closure, "width"_a, "height"_a, "mines"_a, "states"_a, "known_mines"_a,
           "most"_a, "easiest"_a,
-          "What the rungs up to `most` settle in a position, nothing being opened: (cell, whether "
-          "it is a mine, the least rung, -1, -1). With `easiest`, no further than the first rung "
+          "The cells that the rungs up to `most` settle, without opening any: (cell, whether "
+          "it is a mine, the lowest rung, -1, -1). With `easiest`, stops at the first rung "
           "that finds a safe cell. None if they find that no board fits.");
     m.def("solve", &solve, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "states"_a,
           "known_mines"_a, "most"_a,
-          "Plays a board on by the rungs up to `most`: (won, states, known mines, events). An "
+          "Continues a board with the rungs up to `most`: (won, states, known mines, events). An "
           "event is (cell, whether it is a mine, rung, clue, other clue); rung 0 opens the cell.");
 }

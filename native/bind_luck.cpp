@@ -35,7 +35,7 @@ Table table_of(const std::vector<double>& values, std::size_t columns) {
 }
 
 sapper::Replay replay_with(int samples, const Coefficients& coefficients) {
-    if (samples < 1) throw std::invalid_argument("at least one board is to be drawn");
+    if (samples < 1) throw std::invalid_argument("at least one sample is needed");
     if (coefficients.empty()) return sapper::Replay(samples);
     sapper::Features features{};
     if (coefficients.size() != features.size()) {
@@ -57,7 +57,8 @@ sapper::DealtGame checked(int width, int height, int mines, int rule, int first)
     return game;
 }
 
-// What is public before the first move must be true: a replay settles these cells as safe.
+// The public information before the first move must be true, because a replay settles these cells
+// as safe.
 void check_public(const sapper::DealtGame& game) {
     const auto check = [&](int cell) {
         if (game.is_mine[cell] != 0) throw std::invalid_argument("a given cell is a mine");
@@ -68,14 +69,14 @@ void check_public(const sapper::DealtGame& game) {
     if (game.first_is_zero) game.grid.for_neighbours(game.first, check);
 }
 
-// Calls play(game, number of the board) for boards given as rows of mine cells and given cells.
+// Calls play(game, board index) for boards given as rows of mine cells and given cells.
 template <class F>
 void for_boards(sapper::DealtGame game, int given, const Deck& deck, const sapper::Stop& stop,
                 F&& play) {
     const auto mines = static_cast<std::size_t>(game.mines);
     const std::size_t length = mines + static_cast<std::size_t>(given);
     if (given < 0 || given > game.grid.size() - game.mines || deck.shape(1) != length) {
-        throw std::invalid_argument("the deck has another shape");
+        throw std::invalid_argument("the deck has the wrong shape");
     }
     const std::uint32_t* row = deck.data();
     std::vector<std::uint8_t> is_mine(sapper::cells_of(game.grid));
@@ -147,12 +148,12 @@ Table luck_of_starts(int width, int height, int mines, int rule, int first, int 
     return table_of(rows, 1);
 }
 
-// Where the odds agent had to guess: won in the end, then the features.
+// Positions where the odds agent had to guess: whether it won in the end, then the features.
 Table guesses_of_odds(int width, int height, int mines, int rule, int first, int given,
                       const Deck& deck) {
     constexpr std::size_t columns = 1 + sapper::feature_names.size();
     std::vector<double> rows;
-    // One board drawn for each expectation, which is not looked at; after it comes the true one.
+    // One sample per expectation, which is ignored. The next estimate is for the real board.
     std::vector<sapper::Features> seen;
     sapper::Replay replay(1, [&](const sapper::Solver& solver) {
         seen.push_back(sapper::features_of(solver));
@@ -200,14 +201,14 @@ void bind_luck(nb::module_& m) {
     m.def("luck_of_games", &luck_of_games, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
           "given"_a, "deck"_a, "seed"_a, "samples"_a, "coefficients"_a = Coefficients{},
           "champion"_a = nb::none(),
-          "The same four of the games of the odds agent, or of a champion, a row for each board of "
+          "The same four values for games of the odds agent or a champion, a row for each board of "
           "a deck.");
     m.def("luck_of_starts", &luck_of_starts, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
           "given"_a, "deck"_a, "seed"_a, "samples"_a, "coefficients"_a = Coefficients{},
-          "The luck of what is certain from the start, a row for each board of a deck.");
+          "The luck of the cells certain from the start, one row for each board of a deck.");
     m.def("guesses_of_odds", &guesses_of_odds, "width"_a, "height"_a, "mines"_a, "rule"_a,
           "first"_a, "given"_a, "deck"_a,
-          "Positions where the odds agent guesses: whether it won, then what the win estimate "
+          "Positions where the odds agent guesses: whether it won, then the features of the win "
           "looks at.");
-    m.def("win_estimate_features", &features, "The names of what the win estimate looks at.");
+    m.def("win_estimate_features", &features, "The names of the features of the win estimate.");
 }

@@ -31,10 +31,10 @@ using sapper::Grid;
 using BoardsArray = nb::ndarray<nb::numpy, bool, nb::ndim<2>, nb::c_contig>;
 template <class T>
 using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
-// (won, cells opened, CPU seconds), one of each per game
+// (won, cells opened, CPU seconds), arrays with an entry per game
 using Results = std::tuple<Column<std::uint8_t>, Column<std::uint32_t>, Column<double>>;
 
-// (odds as doubles, safe cells, mines, safest cell or -1, log10 of the boards, boards)
+// (odds as doubles, safe cells, mines, safest cell or -1, log10 of the number of boards, boards)
 using Cells = nb::typed<nb::tuple, int, nb::ellipsis>;
 using Answer = std::tuple<nb::bytes, Cells, Cells, int, double, double>;
 
@@ -55,12 +55,12 @@ Cells cells_where(const double* odds, std::size_t size, double value) {
     return Cells(nb::steal<nb::tuple>(tuple));
 }
 
-// With the GIL released and Ctrl-C heard: reads a view, finds what is certain and, if some board is
+// Releases the GIL and allows Ctrl-C. Reads a view, finds the certain cells and, if some board is
 // consistent with it, calls work(stop).
 template <class F>
 void analyze(sapper::Solver& solver, Grid grid, int mines, const std::uint8_t* view, F&& work) {
     const sapper::SignalStop stop;
-    // The solver lives on, the stop does not.
+    // The solver outlives the stop.
     struct Lent {
         sapper::Solver& solver;
         ~Lent() { solver.set_stop(nullptr); }
@@ -77,7 +77,7 @@ std::optional<Answer> odds(sapper::Solver& solver, int width, int height, int mi
     const Grid grid = sapper::grid_of(width, height, mines);
     const std::uint8_t* view = sapper::bytes_of(states, grid);
     const auto size = sapper::cells_of(grid);
-    // Filled in place: bytes are the cheapest array that Python knows, and cannot be changed later.
+    // Filled in place. For Python, bytes are the cheapest array, and they are immutable afterwards.
     nb::bytes array = nb::steal<nb::bytes>(
         PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size * sizeof(double))));
     auto* values = reinterpret_cast<double*>(PyBytes_AsString(array.ptr()));
@@ -110,7 +110,7 @@ std::optional<BoardsArray> sample(sapper::Solver& solver, int width, int height,
     return BoardsArray(data, {count, size}, sapper::owner_of(data));
 }
 
-// Waits for the games with the GIL released; looks at signals and reports progress ten times a
+// Waits for the games with the GIL released. Checks for signals and reports progress ten times a
 // second.
 Results play_games(int width, int height, int mines, int rule, int first, std::uint64_t seed,
                    std::size_t count, int threads, int given, std::optional<Deck> deck,
@@ -126,10 +126,10 @@ Results play_games(int width, int height, int mines, int rule, int first, std::u
     if (threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (deck) {
         sapper::check_start(rule, first, games.grid);
-        if (given < 0) throw std::invalid_argument("the deck has another shape");
+        if (given < 0) throw std::invalid_argument("the deck has the wrong shape");
         const auto length = static_cast<std::size_t>(mines) + static_cast<std::size_t>(given);
         if (deck->shape(0) != count || deck->shape(1) != length) {
-            throw std::invalid_argument("the deck has another shape");
+            throw std::invalid_argument("the deck has the wrong shape");
         }
         games.deck = deck->data();
         std::vector<std::uint8_t> is_mine(sapper::cells_of(games.grid));
@@ -193,19 +193,19 @@ std::tuple<int, int, int> explore(int width, int height, int mines, const nb::by
 void bind_odds(nb::module_& m) {
     nb::exception<sapper::TooWide>(m, "TooWide", PyExc_ValueError);
     nb::class_<sapper::Solver>(m, "Solver",
-                               "Exact odds; keeps its storage between calls. One thread at a time.")
+                               "Exact odds. Keeps its storage between calls. One thread at a time.")
         .def(nb::init<>())
         .def("odds", &odds, "width"_a, "height"_a, "mines"_a, "states"_a,
-             "(odds as bytes of doubles, NaN where open; safe; mines; safest or -1; log10 of the "
+             "(odds as bytes of doubles, NaN if open; safe; mines; safest or -1; log10 of the "
              "boards; boards), or None if no board is consistent.")
         .def("sample", &sample, "width"_a, "height"_a, "mines"_a, "states"_a, "count"_a, "seed"_a,
-             "Boards drawn from all that are consistent, or None if there is none.");
+             "A uniform sample of the consistent boards, or None if there are none.");
     m.def("play_games", &play_games, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
           "seed"_a, "count"_a, "threads"_a, "given"_a = 0, "deck"_a = nb::none(),
           "champion"_a = nb::none(), "progress"_a = nb::none(),
           "(won, cells opened, CPU seconds) of the odds agent, or of a champion, on the boards of "
           "seeds seed, seed+1, ... or of a deck (one row per board: mine cells, then given cells); "
-          "progress(games played) is called at times.");
+          "progress(games played) is called now and then.");
     m.def("explore", &explore, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "seed"_a,
-          "Opens a whole board by certain moves; (cells opened, cells given, borders skipped).");
+          "Opens a whole board with safe moves: (cells opened, cells given, borders skipped).");
 }

@@ -17,7 +17,7 @@ namespace {
 
 using sapper::Optimal;
 
-// Looks at signals and reports progress ten times a second, with the GIL taken back for it.
+// Takes the GIL ten times a second to check for signals and report progress.
 std::function<void()> ticker(const Optimal& solver, nb::handle progress) {
     return [&solver, progress, last = std::chrono::steady_clock::now()]() mutable {
         const auto now = std::chrono::steady_clock::now();
@@ -29,7 +29,7 @@ std::function<void()> ticker(const Optimal& solver, nb::handle progress) {
     };
 }
 
-// (wins, boards) when `cell` is opened next.
+// (wins, boards) if `cell` is opened next.
 std::tuple<std::int64_t, std::int64_t> wins_at(Optimal& solver, const nb::bytes& states, int cell,
                                                nb::object progress) {
     const std::uint8_t* view = sapper::bytes_of(states, solver.grid());
@@ -60,7 +60,7 @@ Value optimal_value(int width, int height, int mines, const nb::bytes& states, s
 void bind_optimal(nb::module_& m) {
     nb::exception<sapper::TooManyPositions>(m, "TooManyPositions", PyExc_ValueError);
     nb::class_<Optimal>(m, "Optimal",
-                        "Optimal play on boards of up to 30 cells; keeps the positions that it has "
+                        "Optimal play on boards of up to 30 cells. Keeps the positions it has "
                         "solved. One thread at a time.")
         .def(
             "__init__",
@@ -69,11 +69,11 @@ void bind_optimal(nb::module_& m) {
             },
             "width"_a, "height"_a, "mines"_a, "limit"_a)
         .def("wins_at", &wins_at, "states"_a, "cell"_a, "progress"_a = nb::none(),
-             "(wins, boards): on how many of the consistent boards the best strategy wins that "
-             "opens this cell next; progress(positions so far) is called at times.")
-        .def_prop_ro("positions", &Optimal::positions, "How many positions it keeps.");
+             "(wins, boards): on how many consistent boards the best strategy wins if it "
+             "opens this cell next. progress(positions so far) is called now and then.")
+        .def_prop_ro("positions", &Optimal::positions, "The number of positions stored.");
     m.def("optimal_value", &optimal_value, "width"_a, "height"_a, "mines"_a, "states"_a,
           "limit"_a = std::size_t{10'000'000},
           "(wins, boards, wins by cell): on how many of the consistent boards the best strategy "
-          "wins, and when each cell is opened next (-1 where open). For up to 30 cells.");
+          "wins, overall and if each cell is opened next (-1 if open). For up to 30 cells.");
 }

@@ -1,4 +1,4 @@
-// The Python module sapper._engine: each bind_*.cpp binds one part and holds no algorithm.
+// The Python module sapper._engine. Each bind_*.cpp binds one part and contains no algorithm.
 #include <nanobind/nanobind.h>
 
 #include <exception>
@@ -14,7 +14,7 @@ void bind_luck(nb::module_& m);
 void bind_odds(nb::module_& m);
 void bind_optimal(nb::module_& m);
 
-// How it was built, for `sapper doctor`.
+// Build information for `sapper doctor`.
 #if defined(__clang__)
 #define SAPPER_COMPILER "Clang " __clang_version__
 #elif defined(__GNUC__)
@@ -34,12 +34,12 @@ void bind_optimal(nb::module_& m);
 #if defined(Py_LIMITED_API)
 #define SAPPER_ABI "stable ABI"
 #else
-#define SAPPER_ABI "for this Python alone"
+#define SAPPER_ABI "for this Python version only"
 #endif
 
 namespace {
 
-// A thread that the system refuses to start is an OSError, as a process would be.
+// If the system refuses to start a thread, raise OSError, as for a process.
 void translate_system_error(const std::exception_ptr& problem, void*) {
     try {
         std::rethrow_exception(problem);
@@ -56,7 +56,7 @@ NB_MODULE(_engine, m) {
     nb::register_exception_translator(translate_system_error);
     m.attr("build") = SAPPER_COMPILER ", " SAPPER_KIND ", " SAPPER_ABI;
     m.doc() = "Sapper's native engine: dealing, floods, exact odds, the champion, optimal play.";
-    // The networks of champion.py are kept until the process ends: no leak that anyone could mend.
+    // The networks of champion.py are kept until the process ends, which is not a leak.
     nb::set_leak_warnings(false);
     bind_board(m);
     bind_champion(m);

@@ -1,12 +1,12 @@
-// Choosing a guess.
+// Chooses a guess.
 //
-// Few boards left: the end game is solved exactly. Else every guess that is nearly as safe as the
-// safest is rated by the policy, a network that sees the cells around it: whether it leads on,
-// whether it breaks up what would become a coin toss in the end, whether it can wait. That takes
-// microseconds. The few best are looked at one move ahead: for each number that may appear, with
-// its exact probability, the position is solved again; a second network weighs what came of it.
-// Both networks were taught by the outcomes of games played on from thousands of positions
-// (rollout.cpp).
+// If few boards are left, the endgame is solved exactly. Otherwise the policy rates every guess
+// that is nearly as safe as the safest. The policy is a network that sees the surrounding cells. It
+// judges whether the guess helps, whether it avoids a coin toss later, and whether it can wait.
+// This costs microseconds. For the few best guesses, the champion looks one move ahead: for each
+// number that may appear, with its exact probability, the position is solved again, and a second
+// network evaluates the result. Both networks were trained on the outcomes of games played on from
+// thousands of positions (rollout.cpp).
 
 #include "champion.hpp"
 
@@ -16,10 +16,10 @@
 namespace sapper {
 namespace {
 
-// Scores that differ by less are equal; machines may differ in the last bits of a logarithm.
+// Scores closer than this are equal. Machines may differ in the last bits of a logarithm.
 constexpr double tolerance = 1e-9;
 
-// The safety of the safest unknown cell; 1 when none is left: the game is won then.
+// The safety of the safest unknown cell. It is 1 if none is left, because the game is then won.
 double best_safety(const Solver& solver) {
     return solver.position().unknown_left() == 0 ? 1.0 : 1.0 - solver.least_odds();
 }
@@ -67,7 +67,7 @@ void Champion::collect(const Solver& solver) {
             untouched_.push_back({.place = place, .safe = safe, .hidden = hidden(place)});
         }
     }
-    // They are all equally safe: those whose number tells most are considered.
+    // They are all equally safe, so keep those whose numbers are most informative.
     const std::size_t kept = std::min(settings_.untouched, untouched_.size());
     std::partial_sort(untouched_.begin(), untouched_.begin() + static_cast<std::ptrdiff_t>(kept),
                       untouched_.end(), [](const Guess& x, const Guess& y) {
@@ -116,7 +116,7 @@ const std::vector<Guess>& Champion::rank_by_policy(const Solver& solver) {
 
 void Champion::sort_guesses() {
     std::sort(guesses_.begin(), guesses_.end(), [](const Guess& x, const Guess& y) {
-        // Rounded, so that equal scores are equal on every machine.
+        // Rounded, so that equal scores compare equal on every machine.
         const double a = std::round(x.win / tolerance);
         const double b = std::round(y.win / tolerance);
         if (a != b) return a > b;
@@ -151,7 +151,7 @@ void Champion::look_ahead(const Solver& solver, Guess& guess) {
         try {
             scratch_.analyze();
         } catch (const TooWide&) {
-            continue;  // nothing is known of what comes after this number
+            continue;  // the position after this number is unknown
         }
         if (scratch_.contradictory()) continue;
         const double chance = std::pow(10.0, scratch_.log10_boards() - solver.log10_boards());

@@ -1,4 +1,4 @@
-// The champion: guesses to win the game, not to survive the next click. See champion.cpp.
+// The champion: guesses to win the game, not just to survive the next click. See champion.cpp.
 #pragma once
 
 #include <cstddef>
@@ -16,61 +16,61 @@ namespace sapper {
 // A guess, and what is known about it.
 struct Guess {
     int place = -1;
-    double safe = 0.0;  // the chance that it is safe, exactly
+    double safe = 0.0;  // the exact chance that it is safe
     int hidden = 0;     // neighbours that may be mines
     bool at_border = false;
-    double win = 0.0;  // the chance to win the game with it, as estimated so far
+    double win = 0.0;  // the estimated chance of winning the game with it
 
-    // What looking one move ahead finds, all times the chance of it: the safety of the best cell
-    // after this one, 1 where one is certain; the chance that one is certain; the logarithm of how
-    // many are; and how much the number tells.
+    // Results of looking one move ahead, averaged over the possible numbers (0 for a mine): the
+    // safety of the best next cell, the chance that some cell is provably safe, the logarithm of
+    // the number of such cells, and the information in the number.
     double next_safe = 0.0;
     double progress = 0.0;
     double log_certain = 0.0;
     double entropy = 0.0;
 };
 
-// A decision, and how likely it wins the game: exactly, or as estimated.
+// A decision, and its chance of winning the game, exact or estimated.
 struct Choice {
     int place = -1;
     double win = 0.0;
-    double error = 0.0;  // standard error, where rollouts estimated it
+    double error = 0.0;  // standard error, if estimated by rollouts
     bool is_exact = false;
 };
 
-// What the champion plays with. Networks may be missing: without `lookahead` the policy decides,
-// without `policy` too the least risk.
+// The champion's networks and limits. Networks may be missing. Without `lookahead` the policy
+// decides, and without `policy` too, the least risk.
 struct ChampionSettings {
     std::shared_ptr<const Net> policy;     // rates a cell by its surroundings
-    std::shared_ptr<const Net> lookahead;  // and by what looking one move ahead finds as well
+    std::shared_ptr<const Net> lookahead;  // also uses what looking one move ahead finds
     Endgame::Limits endgame{2'000, 50'000};
-    double window = 0.7;         // guesses below this part of the best safety are left out
-    std::size_t untouched = 6;   // guesses under no clue that are considered
-    std::size_t averaged = 0;    // best guesses that the policy rates again, seen all eight ways
-    std::size_t shortlist = 5;   // guesses that are looked at one move ahead
-    const Stop* stop = nullptr;  // asked all the time
+    double window = 0.7;        // minimum safety of a guess, relative to the safest
+    std::size_t untouched = 6;  // guesses to consider that touch no clue
+    std::size_t averaged = 0;  // best guesses that the policy rates again in all eight orientations
+    std::size_t shortlist = 5;   // guesses to look one move ahead from
+    const Stop* stop = nullptr;  // checked often
 };
 
 class Champion {
 public:
     explicit Champion(ChampionSettings settings);
 
-    // What to open in a position after analyze() where nothing is certain.
+    // Chooses the cell to open in a position after analyze() in which nothing is certain.
     Choice choose(const Solver& solver);
 
-    // The same when the end game can be solved within the limits; else no place.
+    // The same if the endgame can be solved within the limits; otherwise the result has no place.
     Choice choose_exactly(const Solver& solver);
 
-    // All guesses worth a thought, best first by what the policy says.
+    // All guesses worth considering, best first according to the policy.
     const std::vector<Guess>& rank_by_policy(const Solver& solver);
 
-    // The best of these, at most so many, rated by looking ahead if there is a network for it.
+    // The best of these, at most `most`, rated by looking ahead if there is a network for it.
     const std::vector<Guess>& rank_by_lookahead(const Solver& solver, std::size_t most);
 
-    // What the networks are told about a guess of the last position.
+    // The network's scalar inputs for a guess of the last position.
     Net::Scalars scalars(const Guess& guess, bool with_lookahead) const;
 
-    // Fills in what looking one move ahead finds.
+    // Fills in the results of looking one move ahead.
     void look_ahead(const Solver& solver, Guess& guess);
 
 private:

@@ -1,20 +1,20 @@
 // Optimal play by counting boards.
 //
-// When few boards are left, all of them are written down, with the number that each unknown cell
-// shows on each. What can still happen depends on the set of boards alone: a cell that is open
-// shows the same number on all of them, so it tells nothing more. Hence, with every board equally
-// likely,
+// When few boards are left, all of them are listed, with the number of each unknown cell on each
+// board. The future depends only on the set of boards, because an open cell shows the same number
+// on all of them and gives no further information. All boards are equally likely, so
 //
 //     wins(set) = max over cells of the sum over numbers n of wins(boards of the set with n there)
 //
-// and wins of a single board is 1: integers, exact. A cell that is safe on all boards of the set
-// is opened at once, since what it tells is free. A cell that is safe on no more boards than the
-// best so far wins can't be better; nor can one whose parts have lost too many already. So each
-// part is told how much it needs to win for the cell to matter, and one that can't is given up with
-// an upper bound (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983).
-// Cells that are the same on all boards of a set are dead for all its subsets, and dropped. Sets
-// are met again in other orders of play, so their wins, or bounds, are kept by a hash of 128 bits:
-// a random number for each board, added up (Zobrist 1970).
+// and the wins of a single board are 1. All values are exact integers. A cell that is safe on all
+// boards of the set is opened at once, since its information is free. A cell that is safe on no
+// more boards than the best cell so far wins can't be better, and neither can one whose parts have
+// lost too many boards already. So each part is searched with the number of wins it needs for the
+// cell to matter, and abandoned with an upper bound if it can't reach them (Ballard: The *-minimax
+// search procedure for trees containing chance nodes, 1983). Cells that are the same on all boards
+// of a set are dead for all its subsets and are dropped. The same sets recur in other orders of
+// play, so their wins, or bounds, are stored under a 128-bit hash, the sum of a random number for
+// each board (Zobrist 1970).
 
 #include "endgame.hpp"
 
@@ -27,7 +27,7 @@
 namespace sapper {
 namespace {
 
-// Cells times boards between two questions whether to stop: a few milliseconds.
+// Amount of work (cells times boards) between two checks for a stop, a few milliseconds.
 constexpr std::size_t work_between = 1U << 20;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -37,7 +37,8 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 bool Endgame::fill_component(const Component& component, std::size_t most) {
     const Elimination& graph = component.graph;
     std::vector<Filling>& fillings = fillings_.emplace_back();
-    // Depth first through the graph and, within an arc, through the choices of cells of its box.
+    // Walks depth first through the graph and, within an arc, through the choices of cells in its
+    // box.
     const auto walk = [&](auto&& self, std::uint32_t state, std::size_t layer, int mines) -> bool {
         if (layer == graph.order.size()) {
             if (fillings.size() >= most) return false;
@@ -114,8 +115,8 @@ bool Endgame::enumerate(const Solver& solver) {
     cell_at_.assign(at(position.places()), -1);
     for (int place = 0; place < position.places(); ++place) {
         const Square& square = position.at(place);
-        // A cell that is known to be safe is not open yet: its number is still to be learnt.
-        // Where nothing around it is unknown, that is the same number on all boards.
+        // A cell known to be safe is not open yet, so its number is still unknown. If no neighbour
+        // is unknown, the number is the same on all boards.
         if (square.mark != mark_unknown && (square.mark != mark_safe || square.unknown == 0)) {
             continue;
         }
@@ -131,7 +132,8 @@ bool Endgame::enumerate(const Solver& solver) {
     least_.clear();
     most_.clear();
     solver.for_components([&](const Component& component) {
-        // A filling can be impossible for want of mines, so there may be more than boards.
+        // Some fillings may have no board because of the mine count, so there may be more fillings
+        // than boards.
         within = within && !component.is_wide && fill_component(component, 8 * limits_.boards);
         const int low = component.weights.low();
         least_.push_back(low);
@@ -186,7 +188,7 @@ bool Endgame::solve(const Solver& solver) {
         board_keys_.push_back({a, splitmix(state)});
     }
     if (memo_.empty()) memo_.resize(std::bit_ceil(2 * limits_.nodes + 2));
-    if (++age_ == 0) {  // entries of the first age would look new
+    if (++age_ == 0) {  // otherwise entries of the first age would look new
         std::fill(memo_.begin(), memo_.end(), Entry{});
         age_ = 1;
     }
@@ -204,7 +206,7 @@ bool Endgame::solve(const Solver& solver) {
 }
 
 bool Endgame::solve_move(int place, std::uint32_t& safe, std::uint32_t& wins) {
-    if (cell_at_[at(place)] < 0) {  // safe, and it tells nothing
+    if (cell_at_[at(place)] < 0) {  // safe and uninformative
         safe = boards_;
         wins = wins_;
         return !over_;
@@ -218,8 +220,8 @@ bool Endgame::solve_move(int place, std::uint32_t& safe, std::uint32_t& wins) {
     return !over_;
 }
 
-// Splits the set at [begin, end) by the number that the cell shows; adds up what the parts win.
-// Gives up with an upper bound once no more than `least` can be reached.
+// Splits the set at [begin, end) by the number of the cell, and adds up the wins of the parts.
+// Stops with an upper bound once it cannot exceed `least`.
 std::uint32_t Endgame::open_cell(std::uint16_t cell, std::size_t begin, std::size_t end,
                                  std::uint32_t safe, std::uint32_t least, std::size_t cells_begin,
                                  std::size_t cells_end) {
@@ -247,14 +249,14 @@ std::uint32_t Endgame::open_cell(std::uint16_t cell, std::size_t begin, std::siz
     return reachable;
 }
 
-// The set is the top of the stack, from begin on. Gives up with an upper bound if that is no more
-// than `need`; what is above is exact. `best` is told the best cell, at the root.
+// The set is the top of the stack, from `begin` on. Returns an upper bound if that is at most
+// `need`; a larger result is exact. At the root, `best` receives the best cell.
 std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin, std::size_t cells_end,
                                   std::uint32_t need, int* best) {
     const std::size_t end = sets_.size();
     const auto size = static_cast<std::uint32_t>(end - begin);
     if (size == 1) {
-        // Nothing is left to learn: whatever is safe on this board wins.
+        // Nothing is left to learn, so opening any safe cell of this board wins.
         for (std::size_t i = cells_begin; best != nullptr && *best < 0 && i < cells_end; ++i) {
             if (number(cells_[i], sets_[begin]) != number_mine) *best = cells_[i];
         }
@@ -287,7 +289,7 @@ std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin, st
     for (std::size_t i = cells_begin; i < cells_end; ++i) {
         const std::uint16_t cell = cells_[i];
         std::uint32_t mines = 0;
-        std::uint32_t seen = 0;  // numbers, as bits
+        std::uint32_t seen = 0;  // the numbers it shows, as bits
         for (std::size_t j = begin; j < end; ++j) {
             const std::uint8_t n = number(cell, sets_[j]);
             mines += n == number_mine ? 1U : 0U;
@@ -296,7 +298,7 @@ std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin, st
         if ((seen & (seen - 1U)) == 0) continue;  // dead: the same on all boards
         cells_.push_back(cell);
         if (mines == 0) {
-            // What it tells is free.
+            // Its information is free.
             for (std::size_t rest = i + 1; rest < cells_end; ++rest) cells_.push_back(cells_[rest]);
             candidates_.resize(first_candidate);
             if (best != nullptr) *best = cell;
@@ -322,7 +324,7 @@ std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin, st
         for (std::size_t i = first_candidate; i < last_candidate && !over_; ++i) {
             const Candidate candidate = candidates_[i];
             const std::uint32_t least = std::max(wins, need);
-            if (candidate.safe <= least) {  // nor can any after it be better
+            if (candidate.safe <= least) {  // neither this nor any later one can be better
                 wins = std::max<std::uint32_t>(wins, candidate.safe);
                 break;
             }

@@ -1,4 +1,4 @@
-// The exact end game: the chance to win under optimal play when few boards are left. See
+// The exact endgame: the chance of winning with optimal play when few boards are left. See
 // endgame.cpp.
 #pragma once
 
@@ -16,28 +16,30 @@ namespace sapper {
 
 class Endgame {
 public:
-    // Beyond these a position is not solved: boards that fit it, and sets of boards looked at. The
-    // second takes the place of a time limit, so that decisions do not depend on the machine.
+    // Positions beyond these limits are not solved. They bound the number of consistent boards and
+    // the sets of boards to examine. The second replaces a time limit, so that decisions do not
+    // depend on the machine.
     struct Limits {
         std::size_t boards = 500;
         std::size_t nodes = 20'000;
-        const Stop* stop = nullptr;  // asked now and then
+        const Stop* stop = nullptr;  // checked now and then
     };
 
     Endgame() = default;
     explicit Endgame(Limits limits) : limits_(limits) {}
 
-    // Solves a position after analyze(). False when it is beyond the limits.
+    // Solves a position after analyze(). Returns false if it is beyond the limits.
     bool solve(const Solver& solver);
 
-    // After solve(): of so many boards, all equally likely, the best strategy wins on so many.
+    // After solve(): the number of consistent boards, all equally likely, and the number of them on
+    // which the best strategy wins.
     std::uint32_t boards() const { return boards_; }
     std::uint32_t wins() const { return wins_; }
     double value() const { return static_cast<double>(wins_) / static_cast<double>(boards_); }
     int best() const { return best_; }  // the place to open
 
-    // On how many boards a place is safe, and how many are won when it is opened first. It must be
-    // unknown, or safe and not open. False when it is beyond the limits.
+    // The number of boards on which a place is safe, and the number won if it is opened first. The
+    // place must be unknown, or safe and not open. Returns false if this is beyond the limits.
     bool solve_move(int place, std::uint32_t& safe, std::uint32_t& wins);
 
 private:
@@ -49,17 +51,17 @@ private:
         Key key;
         std::uint32_t wins = 0;
         std::uint32_t age = 0;
-        bool is_exact = false;  // else an upper bound
+        bool is_exact = false;  // otherwise it is an upper bound
     };
     struct Filling {
         int mines = 0;
-        std::uint32_t begin = 0;  // into mine_cells_
+        std::uint32_t begin = 0;  // index into mine_cells_
         std::uint32_t end = 0;
     };
     struct Candidate {
         std::uint16_t cell = 0;
         std::uint16_t safe = 0;
-        std::uint16_t kinds = 0;  // different numbers
+        std::uint16_t kinds = 0;  // number of different numbers
     };
 
     bool enumerate(const Solver& solver);
@@ -82,8 +84,8 @@ private:
     std::uint32_t wins_ = 0;
     int best_ = -1;
     std::size_t nodes_ = 0;
-    std::size_t work_ = 0;  // since `stop` was asked
-    bool over_ = false;     // a limit was passed
+    std::size_t work_ = 0;  // since the last check for a stop
+    bool over_ = false;     // a limit was exceeded
 
     std::vector<int> places_;   // of the unknown cells
     std::vector<int> cell_at_;  // by place: the index of an unknown cell, or -1
@@ -98,8 +100,8 @@ private:
     std::uint32_t written_ = 0;
 
     std::vector<std::uint16_t> sets_;    // a stack of sets of boards
-    std::vector<std::uint16_t> cells_;   // and of the cells that still matter for each
-    std::vector<Candidate> candidates_;  // and of the candidates of each
+    std::vector<std::uint16_t> cells_;   // the cells that still matter, for each set
+    std::vector<Candidate> candidates_;  // the candidates, for each set
     std::vector<Key> board_keys_;
     std::vector<Entry> memo_;
     std::uint32_t age_ = 0;

@@ -1,4 +1,4 @@
-// Long work on behalf of Python, which Ctrl-C can stop. For the bindings alone.
+// Long work for Python that Ctrl-C can stop. Used by the bindings only.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,8 +13,8 @@
 
 namespace sapper {
 
-// For work in the thread that Python called, with the GIL released: takes the GIL back at most
-// twenty times a second, and looks at signals.
+// For work in the thread that Python called, with the GIL released. Takes the GIL back at most
+// twenty times a second to check for signals.
 class SignalStop final : public Stop {
 public:
     void check() const override {
@@ -27,11 +27,11 @@ public:
     }
 
 private:
-    mutable std::chrono::steady_clock::time_point last_{};  // set when it is first asked
+    mutable std::chrono::steady_clock::time_point last_{};  // set on the first check
 };
 
-// For work that uses threads: runs work(stop) in one of its own with the GIL released, and looks at
-// signals meanwhile.
+// For work that uses threads. Runs work(stop) in a separate thread with the GIL released, and
+// checks for signals meanwhile.
 template <class F>
 void run_interruptibly(F&& work) {
     StopFlag stop;

@@ -1,30 +1,31 @@
-// Luck, to be taken out of a game's result.
+// Computes luck, so that it can be subtracted from a game's result.
 //
-// A player opens a cell that is not certain. It may be a mine; else it shows a number, that number
-// makes cells certain, these show numbers, and so on until nothing is certain: the board decides,
-// the player has no choice that matters. Let X be 0 for a mine, else the chance to win at the end
-// of that chain, estimated by any function of what is public (win_estimate.cpp). Then
+// A player opens an uncertain cell. If it is not a mine, it shows a number. That number makes cells
+// certain, these show numbers, and so on until nothing is certain. The board decides all this, and
+// the player has no choice that matters. Let X be 0 for a mine, and otherwise the chance of winning
+// at the end of that chain, estimated by any function of the public information (win_estimate.cpp).
+// Then
 //
-//     luck = X - E[X], the mean over all boards that agree with what was public before
+//     luck = X - E[X], the mean over all boards consistent with the public information before
 //
-// has mean zero, however the cell was chosen and whatever the estimate. So the result of a game
-// less the luck of its steps has the mean of the result, which is the chance to win; and the nearer
-// the estimate is to the true chance, the smaller its variance: a control variate. These are the
-// advantage sums of Zinkevich, Bowling, Bard, Kan and Billings (Optimal unbiased estimators for
-// evaluating agent performance, AAAI 2006), made for poker; White and Bowling (IJCAI 2009) learn
+// has mean zero, for any choice of cell and any estimate. So the result of a game minus the luck of
+// its steps has the same mean as the result, which is the chance of winning. The closer the
+// estimate is to the true chance, the smaller the variance, as with any control variate. These are
+// the advantage sums of Zinkevich, Bowling, Bard, Kan and Billings (Optimal unbiased estimators for
+// evaluating agent performance, AAAI 2006), made for poker. White and Bowling (IJCAI 2009) learn
 // the value function, as we do.
 //
-// E[X] is (1 - risk) times the mean of X over the boards where the cell is safe. The risk is exact.
-// The mean is exact where few boards are left: all of them are listed. Elsewhere it is that of some
-// boards drawn from them by sample.cpp, each equally likely. Then it is right on average: the luck
-// still has mean zero, with a variance that is larger by that of X over the number of boards drawn.
+// E[X] is (1 - risk) times the mean of X over the boards on which the cell is safe. The risk is
+// exact. The mean is exact if few boards are left, because all of them are listed. Otherwise it is
+// the mean over a uniform sample of them (sample.cpp). The sample mean is unbiased, so the luck
+// still has mean zero. Its variance grows by the variance of X divided by the sample size.
 //
-// The boards drawn depend on the position, the cell and a seed. So two players who do the same on a
-// board have exactly the same luck. The seed has to change from board to board, since the error of
-// a draw must not repeat itself.
+// The sampled boards depend on the position, the cell and a seed, so two players who do the same on
+// a board have exactly the same luck. The seed must change from board to board, so that sampling
+// errors do not repeat.
 //
-// A player who leaves certain cells closed, or guesses where something is certain, is treated
-// alike: the chain is what the board would have told.
+// A player who leaves safe cells closed, or guesses although some cell is certain, is treated in
+// the same way: the chain contains everything that the board would have revealed.
 
 #include "luck.hpp"
 
@@ -36,14 +37,15 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// The seed of the boards that are drawn for a view. Salted: not the numbers that dealt the board.
+// The seed of the sampled boards for a view. The salt makes it differ from the seed that dealt the
+// board.
 std::uint64_t seed_of_draws(std::span<const std::uint8_t> states, std::uint64_t seed) {
     constexpr std::uint64_t salt = 0x6C75636B;
     return mix(hash_bytes(states, mix(seed, salt)), salt);
 }
 
-// Writes each board of an analyzed position to is_mine and calls f. Every cell that it splits on
-// has boards on both sides.
+// Writes each board of an analyzed position to is_mine and calls f. Every cell it branches on has
+// boards on both sides.
 template <class F>
 void for_boards(const Solver& solver, std::uint8_t* is_mine, F&& f) {
     const Position& position = solver.position();
@@ -79,7 +81,7 @@ void Replay::begin(const DealtGame& game) {
     states_.assign(at(grid.size()), mark_unknown);
     if (game.first >= 0) {
         states_[at(game.first)] = Position::given_state;
-        // The rule promises it, so it is public before the cell is open.
+        // The rule promises this, so it is public before the cell is open.
         if (game.first_is_zero) {
             grid.for_neighbours(game.first,
                                 [&](int cell) { states_[at(cell)] = Position::given_state; });
@@ -90,7 +92,6 @@ void Replay::begin(const DealtGame& game) {
     truth_.set_board(solver_.position(), game.is_mine);
 }
 
-// Opens a cell and, through zeros, its region.
 void Replay::open(int place) {
     Position& position = solver_.position();
     region_.assign(1, place);
@@ -111,16 +112,17 @@ void Replay::open(int place) {
     }
 }
 
-// The estimate for the position after the step, when all that is certain on this board is open.
+// The estimate for the position after the step, with every certain cell of this board opened.
 double Replay::estimate_on(const Referee& board) {
     settled_ = surviving_;
-    // Once it is won, the mines that are left are settled, too: a value is asked of what is known.
+    // If the game is won, analyze() settles the remaining mines too, because the estimate depends
+    // on what is known.
     if (board.open_certain(settled_)) settled_.analyze();
     return estimate_(settled_);
 }
 
-// Takes in the view, and gives the mean of estimate_on over its boards, or over some drawn from
-// them. It is read anew, so that the boards drawn do not depend on how the player came here.
+// Reads the view and returns the mean of estimate_on over its boards, or over a sample. It starts
+// from the view so that the sample does not depend on earlier moves.
 double Replay::expect(const DealtGame& game, std::uint64_t seed) {
     const Grid grid = game.grid;
     surviving_.read(grid, game.mines, states_.data());
@@ -162,7 +164,7 @@ const std::vector<Step>& Replay::run(const DealtGame& game, std::span<const int>
         const Position& position = solver_.position();
         const int place = position.place_of(cell);
         if (position.is_clue(place)) continue;
-        // What was certain once stays so: only a cell that nothing is known of asks for more.
+        // Certain cells stay certain, so only an unsettled cell needs another analysis.
         if (position.at(place).mark == mark_unknown) solver_.analyze();
         const bool mine = truth_.is_mine(place);
         if (position.at(place).mark == mark_unknown) {

@@ -1,4 +1,4 @@
-// A small network that rates a guess by what lies around it. See net.cpp.
+// A small network that rates a guess by its surroundings. See net.cpp.
 #pragma once
 
 #include <array>
@@ -11,24 +11,24 @@
 
 namespace sapper {
 
-// A Net is immutable once read, and shared between threads.
+// A Net is immutable once read, and can be shared between threads.
 class Net {
 public:
     static constexpr int radius = 3;  // of the surroundings
     static constexpr std::size_t squares = (2 * radius + 1) * (2 * radius + 1);
-    static constexpr std::size_t kinds = 20;   // of cells, see net.cpp
-    static constexpr std::size_t scalars = 9;  // what it is told besides the surroundings
+    static constexpr std::size_t kinds = 20;   // of cells, as listed in net.cpp
+    static constexpr std::size_t scalars = 9;  // inputs other than the surroundings
     using Scalars = std::array<float, scalars>;
 
-    // Throws std::invalid_argument when the bytes are no network of this form.
+    // Throws std::invalid_argument if the bytes are not a network of this form.
     explicit Net(std::span<const std::uint8_t> bytes);
 
 private:
     friend class Rater;
-    std::size_t first_ = 0;       // units of the first layer,
-    std::size_t second_ = 0;      // and of the second
+    std::size_t first_ = 0;       // units of the first layer
+    std::size_t second_ = 0;      // units of the second layer
     std::vector<float> by_kind_;  // a row of the first layer for each square of the patch and kind
-    std::vector<float> by_odds_;  // and for each square and sort of unknown cell, times its odds
+    std::vector<float> by_odds_;  // for each square and type of unknown cell, times its odds
     std::vector<float> by_scalar_;
     std::vector<float> bias_;
     std::vector<float> hidden_;  // a row of the second layer for each unit of the first
@@ -38,29 +38,30 @@ private:
     float out_bias_ = 0.0F;
 };
 
-// A row of weights and what it is multiplied by.
+// A row of weights and its factor.
 struct Row {
     const float* values;
     float factor;
 };
 
-// Rates the cells of one position after another. One per thread.
+// Rates the cells of one position after another. Each thread needs its own.
 class Rater {
 public:
     Rater() = default;
     explicit Rater(std::shared_ptr<const Net> net);
 
-    // Reads a position after analyze().
     void read(const Solver& solver);
 
-    // What the network sees around a place, row by row: kinds, and odds of the unknown cells.
+    // The network's view of the surroundings of a place, row by row: kinds, and odds of the unknown
+    // cells.
     void surroundings(int place, std::array<std::uint8_t, Net::squares>& kinds,
                       std::array<float, Net::squares>& odds) const;
 
-    // The chance to win the game if the cell at this place turns out safe, as the network sees it.
+    // The network's estimate of the chance of winning the game if the cell at this place is safe.
     double rate(int place, const Net::Scalars& scalars);
 
-    // The mean over the eight ways to turn and mirror the surroundings: steadier, and dearer.
+    // The mean over the eight orientations of the surroundings. It is more stable but more
+    // expensive.
     double rate_all_ways(int place, const Net::Scalars& scalars);
 
 private:
@@ -69,7 +70,7 @@ private:
     std::shared_ptr<const Net> net_;
     int stride_ = 0;
     int place_stride_ = 0;
-    std::vector<std::uint8_t> kind_;  // by square of the grid with a margin as wide as the patch
+    std::vector<std::uint8_t> kind_;  // by square of the grid, with a margin as wide as the patch
     std::vector<float> odds_;
     std::array<std::uint8_t, Net::squares> near_kinds_{};
     std::array<float, Net::squares> near_odds_{};

@@ -1,37 +1,39 @@
-// Optimal play, exactly.
+// Exact optimal play.
 //
-// All boards of a level are equally likely, so that winning most often is winning on most boards,
-// and no probability is needed: with B the boards that are consistent with what is open,
+// All boards of a level are equally likely, so the best strategy is the one that wins on the most
+// boards, and no probability is needed. With B the boards consistent with the open cells,
 //
 //     wins(B) = max over hidden cells c of  sum over numbers n of  wins({b in B: c is safe, shows
 //     n})
 //
-// and wins of a single board is 1. What makes this small:
+// and the wins of a single board are 1. These observations keep the search small:
 //
-// - A cell that is safe on all boards is opened at once: it costs nothing, and to know more never
-//   hurts. So a position is settled by its boards alone: all that is safe is open.
-// - A dead cell, one that shows the same number on all boards where it is safe, tells nothing that
-//   its being safe doesn't. It is left to the end: a strategy that opens it first wins on no more
-//   boards than the one that does the same, pretending that it is open, and opens it last. If all
-//   unknown cells are dead, what is opened next never depends on the board, so that (boards having
-//   equally many mines) just one can be won.
-// - A cell wins on at most the boards where it is safe. The search carries the number of wins that
-//   would be of no use (`need`), and leaves a cell, or a number of it, that can't bring more
+// - A cell that is safe on all boards is opened at once. This costs nothing, and more knowledge
+// never
+//   hurts. So the set of boards determines a position, with all safe cells open.
+// - A dead cell shows the same number on all boards where it is safe, so it gives no information
+//   beyond being safe. It is left to the end. A strategy that opens it first wins on no more boards
+//   than one that pretends it is open, does the same otherwise, and opens it last. If all unknown
+//   cells are dead, the next cell never depends on the board. All boards have equally many mines,
+//   so exactly one of them can be won.
+// - A cell wins at most on the boards where it is safe. The search carries the number of wins that
+//   would not help (`need`), and abandons a cell, or one of its numbers, that can't bring more
 //   (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). Cells are
-//   tried from the safest on, so that the first that can't be better ends the search.
-// - Positions are kept under a key that is the same for all that are the same to the player: which
-//   cells are unknown, how many mines each clue beside them lacks, how many are left, up to the
-//   symmetries of the grid. These settle which sets of mines are possible among the unknown cells,
-//   and so all that can follow; what is settled elsewhere does not enter.
+//   tried from the safest on, so the first one that can't be better ends the search.
+// - Positions that are the same to the player are stored under the same key. It holds the unknown
+//   cells, the number of mines each clue next to them still needs, and the mines left, up to the
+//   symmetries of the grid. These determine the possible sets of mines among the unknown cells, and
+//   so the future. Settled cells elsewhere are not part of the key.
 //
-// Keys are exact (4 bits per cell, no hash stands for a position), and so are all numbers.
+// Keys are exact (4 bits per cell, no hashing), and so are all numbers.
 //
-// Most of the time goes into what is safe after a cell was opened, for a dozen boards or so. Boards
-// are therefore kept as the numbers of their cells, in two words: what is safe on all of them, and
-// whether its number differs, is a handful of operations per board for all cells together.
+// Most of the time goes into finding the safe cells after an opening, for a dozen boards or so.
+// Boards are therefore stored as the numbers of their cells, in two words. A few operations per
+// board then find, for all cells together, which are safe on every board and which of those show
+// different numbers.
 //
-// The game as a decision process over what is open: Nakov and Wei, "MINESWEEPER, #MINESWEEPER"
-// (2003).
+// Nakov and Wei, "MINESWEEPER, #MINESWEEPER" (2003), describe the game as a decision process over
+// the open cells.
 
 #include "optimal.hpp"
 
@@ -45,12 +47,12 @@ namespace sapper {
 namespace {
 
 constexpr std::uint64_t ones = 0x0111111111111111U;  // 1 for each cell of a word
-constexpr unsigned mine = 15;                        // the number that stands for one
+constexpr unsigned mine = 15;                        // stands for a mine
 
-// More boards than this are sorted number by number, fewer by comparing.
+// Larger sets of boards are sorted by number; smaller ones are compared.
 constexpr std::size_t few = 64;
 
-// Boards looked at between two ticks: some milliseconds.
+// Boards processed between two ticks, a few milliseconds.
 constexpr std::size_t work_between = 1U << 17;
 
 std::size_t index(int cell) { return static_cast<std::size_t>(cell); }
@@ -58,7 +60,7 @@ std::int64_t count_of(std::size_t size) { return static_cast<std::int64_t>(size)
 
 Mask bit(int cell) { return Mask{1} << cell; }
 
-// 1 for each mine: numbers are at most 8, so that only a mine has its lowest and highest bit set.
+// 1 for each mine. Numbers are at most 8, so only a mine has its lowest and highest bit set.
 std::uint64_t mines_of(std::uint64_t word) { return word & (word >> 3) & ones; }
 
 // 15 for each 1.
@@ -163,7 +165,7 @@ std::vector<Mask> Optimal::boards(const std::uint8_t* states) const {
     }
     std::vector<Mask> fitting;
     if (index(mines_) > hidden.size()) return fitting;
-    // All sets of so many among the hidden cells, ascending (Gosper's hack).
+    // All sets of `mines_` hidden cells in ascending order (Gosper's hack).
     const std::uint64_t end = std::uint64_t{1} << hidden.size();
     for (std::uint64_t some = (std::uint64_t{1} << mines_) - 1; some < end;) {
         Mask board = 0;
@@ -208,8 +210,8 @@ std::int64_t Optimal::wins_at(std::span<const Mask> boards, int cell) {
     return open(numbers(boards), cell, -1, 0);
 }
 
-// In the functions below an answer above `need` is exact; for one that is not, the true number is
-// at most the answer. An answer starts as the number of boards, and comes down with every part.
+// In the functions below, an answer above `need` is exact. Otherwise it is an upper bound. An
+// answer starts as the number of boards and decreases with every part.
 
 std::int64_t Optimal::open(Boards boards, int cell, std::int64_t need, std::size_t depth) {
     tick(boards.size());
@@ -230,7 +232,7 @@ std::int64_t Optimal::open(Boards boards, int cell, std::int64_t need, std::size
     for (std::size_t n = 0; n < 9 && answer > need; ++n) {
         if (count[n] == 0) continue;
         const std::span<Nibbles> part = std::span(sorted).subspan(begin[n], count[n]);
-        // What the other numbers bring at most is not needed from this one.
+        // This part needs only the wins that the other numbers cannot supply.
         const std::int64_t others = answer - count_of(part.size());
         answer = others + search(part, need - others, depth + 1);
     }
@@ -245,7 +247,7 @@ std::int64_t Optimal::open_all(std::span<Nibbles> boards, const Nibbles& informa
     };
     std::int64_t answer = count_of(boards.size());
     while (!boards.empty() && answer > need) {
-        std::size_t end = 1;  // of those that look like the first
+        std::size_t end = 1;  // end of the boards that look like the first
         for (std::size_t i = 1; i < boards.size(); ++i) {
             if (same(boards[i], boards[0])) std::swap(boards[i], boards[end++]);
         }
@@ -280,7 +282,8 @@ std::int64_t Optimal::search(std::span<Nibbles> boards, std::int64_t need, std::
     if (boards.size() == 1) return 1;
     const Common here = common(boards);
     const bool told_apart = !(here.informative == Nibbles{});
-    // If no safe cell tells two boards apart, whatever is opened is a mine on one of them.
+    // If no safe cell distinguishes two boards, every cell that could be opened is a mine on one of
+    // them.
     if (boards.size() == 2) return told_apart ? 2 : 1;
     if (!told_apart) return choose(boards, here, need, depth);
     if (boards.size() > few) return open(boards, first_cell(here.informative), need, depth);
@@ -293,7 +296,7 @@ std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t nee
     if (const Memo::Entry* known = memo_.find(id)) {
         if (known->exact || known->wins <= need) return known->wins;
     }
-    // How often each cell is a mine: summed in nibbles for as long as none can overflow.
+    // How often each cell is a mine, summed in nibbles for as long as none can overflow.
     std::array<std::int64_t, max_cells> mines{};
     for (Boards rest = boards; !rest.empty();) {
         const Boards some = rest.first(std::min<std::size_t>(rest.size(), 15));
@@ -308,7 +311,7 @@ std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t nee
 
     struct Candidate {
         int cell;
-        std::int64_t safe;  // on how many boards
+        std::int64_t safe;  // number of boards on which it is safe
     };
     std::array<Candidate, max_cells> candidates{};
     auto end = candidates.begin();
@@ -322,7 +325,7 @@ std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t nee
     });
 
     std::int64_t best = end == candidates.begin() ? 1 : 0;
-    std::int64_t bound = best;  // no cell wins on more
+    std::int64_t bound = best;  // no cell wins on more boards
     for (auto next = candidates.begin(); next != end; ++next) {
         const std::int64_t target = std::max(best, need);
         if (next->safe <= target) {
@@ -339,8 +342,8 @@ std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t nee
 }
 
 Nibbles Optimal::key(const Nibbles& board, const Common& here) const {
-    // 15 for an unknown cell; for a clue, how many of its mines are unknown; else 0. (A clue beside
-    // an unknown cell never lacks 0: the cell would be safe, and open.)
+    // 15 for an unknown cell; for a clue, the number of its unknown mines; otherwise 0. (A clue
+    // next to an unknown cell always needs a mine, otherwise the cell would be safe and open.)
     Nibbles plain;
     std::array<std::uint64_t, 2> open{};
     for (std::size_t word = 0; word < 2; ++word) {

@@ -1,7 +1,7 @@
 // Optimal play on small boards: on how many of the equally likely boards the best strategy wins.
 //
-// A position is, to this code, the list of all boards that are consistent with what is open. See
-// optimal.cpp for how it is solved.
+// Here a position is the list of all boards consistent with the open cells. optimal.cpp explains
+// how it is solved.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace sapper {
 
-// A set of cells as bits; a board as the set of its mines.
+// A set of cells as bits. A board is the set of its mines.
 using Mask = std::uint32_t;
 
 // Four bits for each of up to 30 cells, 15 cells per word. The top four bits of each word are free.
@@ -31,7 +31,7 @@ struct Nibbles {
         return static_cast<unsigned>(words[word(cell)] >> shift(cell)) & 15U;
     }
     void add(int cell, unsigned value) { words[word(cell)] += std::uint64_t{value} << shift(cell); }
-    // Written out, since a compiler may call a library to compare two words of an array.
+    // Written out because a compiler may call a library function to compare two words of an array.
     bool operator==(const Nibbles& other) const {
         return words[0] == other.words[0] && words[1] == other.words[1];
     }
@@ -40,23 +40,23 @@ struct Nibbles {
     }
 };
 
-// Thrown when more positions would have to be kept than was allowed.
+// Thrown when more positions would have to be stored than allowed.
 struct TooManyPositions : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// A table of positions: open addressing, none is ever deleted.
+// A table of positions with open addressing. Entries are never deleted.
 class Memo {
 public:
     struct Entry {
         Nibbles key;  // all zero only in a free entry
         std::uint32_t wins = 0;
-        bool exact = false;  // else the true number is at most `wins`
+        bool exact = false;  // otherwise `wins` is an upper bound
     };
 
     explicit Memo(std::size_t limit) : entries_(1024), limit_(limit) {}
 
-    // The entry of that key, or nullptr; it stays where it is until the next one is put.
+    // The entry of that key, or nullptr. The pointer is valid until the next put().
     const Entry* find(const Nibbles& key) const;
     void put(const Entry& entry);
     std::size_t size() const { return size_; }
@@ -64,7 +64,7 @@ public:
 private:
     std::size_t slot(const Nibbles& key) const;
 
-    std::vector<Entry> entries_;  // their number is a power of two
+    std::vector<Entry> entries_;  // the size is a power of two
     std::size_t size_ = 0;
     std::size_t limit_;
 };
@@ -74,36 +74,37 @@ public:
     static constexpr int max_cells = Nibbles::cells;
     static constexpr std::uint8_t given_state = 11;
 
-    // For boards of this size with this number of mines; `limit` is how many positions may be kept.
+    // For boards of this size with this number of mines. `limit` is the most positions to store.
     Optimal(Grid grid, int mines, std::size_t limit);
 
     const Grid& grid() const { return grid_; }
 
-    // Called many times a second; may throw to stop. The object stays usable then.
+    // Called many times a second. It may throw to stop, and the object stays usable.
     std::function<void()> on_tick = [] {};
 
-    // All boards that a view allows: a byte per cell, 0..8 open, given_state hidden but given as
-    // safe, any other hidden.
+    // All boards consistent with a view. The view has a byte per cell: 0..8 for open, given_state
+    // for hidden but given as safe, anything else for hidden.
     std::vector<Mask> boards(const std::uint8_t* states) const;
 
-    // On how many of the boards the best strategy wins. They must be all that are consistent with
-    // some view; whether a cell that is safe on all of them is open yet makes no difference.
+    // The number of boards on which the best strategy wins. `boards` must be all boards consistent
+    // with some view. It makes no difference whether cells that are safe on all of them are already
+    // open.
     std::int64_t wins(std::span<const Mask> boards);
 
-    // The same when `cell` is opened next.
+    // The same if `cell` is opened next.
     std::int64_t wins_at(std::span<const Mask> boards, int cell);
 
-    // How many positions were solved and kept.
+    // The number of positions solved and stored.
     std::size_t positions() const { return memo_.size(); }
 
 private:
     using Boards = std::span<const Nibbles>;  // the number of every cell, 15 for a mine
 
-    // What boards have in common, a nibble per cell.
+    // Properties shared by a set of boards, one nibble per cell.
     struct Common {
-        Nibbles least, most;    // the bitwise and, or of its numbers where it is safe
-        Nibbles a_mine, mines;  // 1 if it is a mine on some, on all of them
-        Nibbles informative;    // not 0 if it is safe on all and shows different numbers
+        Nibbles least, most;    // bitwise AND and OR of its numbers on boards where it is safe
+        Nibbles a_mine, mines;  // 1 if it is a mine on some board, on all boards
+        Nibbles informative;    // nonzero if it is safe on all boards and its number differs
     };
 
     std::vector<Nibbles> numbers(std::span<const Mask> boards) const;
@@ -116,17 +117,18 @@ private:
     Nibbles key(const Nibbles& board, const Common& common) const;
     void tick(std::size_t boards) const;
 
-    // A symmetry of the grid: what each of the 16 bytes of nibbles becomes, for each value of it.
+    // A symmetry of the grid: the image of each of the 16 bytes of nibbles, for each value of the
+    // byte.
     using Symmetry = std::vector<std::array<Nibbles, 256>>;
 
     Grid grid_;
     int mines_;
     std::vector<Mask> around_;                   // the neighbours of each cell
     std::vector<Nibbles> ones_around_;           // the same as nibbles of 1
-    std::vector<Symmetry> symmetries_;           // but for the identity
-    std::vector<std::vector<Nibbles>> scratch_;  // boards sorted by a number; a buffer per depth
+    std::vector<Symmetry> symmetries_;           // without the identity
+    std::vector<std::vector<Nibbles>> scratch_;  // boards sorted by a number; one buffer per depth
     Memo memo_;
-    mutable std::size_t work_ = 0;  // boards looked at since the last tick
+    mutable std::size_t work_ = 0;  // boards processed since the last tick
 };
 
 }  // namespace sapper

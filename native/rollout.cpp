@@ -1,22 +1,22 @@
-// Rollouts: games played on to their end by the champion with its policy alone (Tesauro and
-// Galperin, On-line policy improvement using Monte-Carlo search, NIPS 1996).
+// Rollouts: games that the champion plays to the end with its policy only (Tesauro and Galperin,
+// On-line policy improvement using Monte-Carlo search, NIPS 1996).
 //
-// Guesses differ by a percent or two, so the noise must be small (Owen, Monte Carlo theory, methods
-// and examples, 2013, chapter 8, has both ways):
+// Guesses differ by a percent or two, so the noise must be small. Two methods reduce it (Owen,
+// Monte Carlo theory, methods and examples, 2013, chapter 8):
 //
-// - Common random numbers: all guesses meet the same boards, and are compared by the differences on
-//   them.
-// - Control variates: the luck of survival is taken out. Whoever survives a guess of safety s pays
-//   1 - s of the chance to win that was estimated then, and whoever does not is paid s of it. On
-//   average that changes nothing, whatever the estimate. The end game counts with its exact value.
-//   What is left is the luck of the numbers.
+// - Common random numbers. All guesses are tried on the same boards and compared by the
+// differences.
+// - Control variates. These remove the luck of survival. A player who survives a guess of safety s
+//   pays 1 - s of the estimated chance of winning, and a player who does not receives s of it. The
+//   mean stays the same for any estimate. The endgame counts with its exact value. Only the luck of
+//   the numbers remains.
 //
-// Guesses that trail are dropped between rounds, half of them in each phase, so that most games are
-// played with the best: sequential halving (Karnin, Koren, Somekh: Almost optimal exploration in
-// multi-armed bandits, ICML 2013).
+// Guesses that fall behind are dropped between rounds, half of them in each phase, so most games go
+// to the best guesses. This is sequential halving (Karnin, Koren, Somekh: Almost optimal
+// exploration in multi-armed bandits, ICML 2013).
 //
-// Board i depends on the seed and i alone, and sums are taken in the order of boards: the result is
-// the same for any number of threads.
+// Board i depends only on the seed and i, and sums are computed in the order of boards. So the
+// result is the same for any number of threads.
 
 #include "rollout.hpp"
 
@@ -58,7 +58,7 @@ double RolloutPlayer::play(const Solver& start, std::span<const int> places, con
         const Choice choice = champion_.choose(solver_);
         if (choice.is_exact) return choice.win + paid;
         const double risk = solver_.odds_at(choice.place);
-        // Without a network the champion thinks a game won once it survives.
+        // Without a network, the champion considers a game won once it survives.
         const double win_if_safe = choice.win / (1.0 - risk);
         if (board.is_mine(choice.place)) return (1.0 - risk) * win_if_safe + paid;
         paid -= risk * win_if_safe;
@@ -71,14 +71,14 @@ namespace {
 
 constexpr double lost = std::numeric_limits<double>::quiet_NaN();
 
-// Plays boards first .. last-1 with each guess that is still in; writes what each came to, or
-// `lost` where the guess itself is a mine.
+// Plays boards first .. last-1 with each remaining guess. Writes the outcomes, or `lost` if the
+// guess itself is a mine.
 class Round {
 public:
     Round(const Solver& solver, const ChampionSettings& settings, const Budget& budget)
         : solver_(solver), settings_(settings), budget_(budget) {}
 
-    // values[(board - first) * openings.size() + k]; an opening is what is opened at once.
+    // values[(board - first) * openings.size() + k]. An opening is a set of cells opened at once.
     void play(std::span<const std::span<const int>> openings, std::size_t first, std::size_t last,
               std::vector<double>& values) {
         values.assign((last - first) * openings.size(), 0.0);
@@ -132,25 +132,25 @@ private:
     std::vector<RolloutPlayer> players_;
 };
 
-// A round has this many boards at least, and games in all.
+// The minimum number of boards, and of games, in a round.
 constexpr std::size_t round_boards = 32;
 constexpr std::size_t round_games = 256;
 
-// How far what was believed before may be off, as the standard deviation of a difference.
+// The standard deviation of the error of prior beliefs, for the difference between two guesses.
 constexpr double prior_error = 0.015;
-// What two guesses came to on a board usually differs by this much, and as many such boards are
-// supposed to have been seen.
+// The usual difference between two guesses on one board, and how many such boards to assume in
+// advance.
 constexpr double prior_noise = 0.2;
 constexpr double prior_boards = 8.0;
-// A guess is dropped when it trails by this many standard deviations.
+// A guess is dropped if it trails by this many standard deviations.
 constexpr double trailing_margin = 2.5;
 
 struct Moments {
     double mean = lost;
-    double error = 0.5;  // standard error of the mean; of one outcome or none, as much as it can be
+    double error = 0.5;  // standard error; the maximum if there are fewer than two outcomes
 };
 
-// Of the outcomes that are not lost.
+// The moments of the outcomes that are not `lost`.
 Moments moments(std::span<const double> outcomes) {
     double n = 0.0;
     double sum = 0.0;
@@ -168,12 +168,12 @@ Moments moments(std::span<const double> outcomes) {
     return n < 2.0 ? Moments{.mean = mean} : Moments{mean, std::sqrt(squares / (n - 1.0) / n)};
 }
 
-// A guess, and what it came to on each board so far.
+// A guess, and its outcome on each board so far.
 struct Trial {
     Guess guess;
-    std::vector<double> outcomes;  // `lost` where it is a mine
-    Moments if_safe;               // of the others
-    double value;                  // if safe: their mean, or what was believed before
+    std::vector<double> outcomes;  // `lost` if it is a mine
+    Moments if_safe;               // of the other outcomes
+    double value;                  // if safe: their mean, or the prior belief
 
     explicit Trial(const Guess& of) : guess(of), value(of.win / of.safe) {}
 
@@ -182,15 +182,15 @@ struct Trial {
         if (!std::isnan(if_safe.mean)) value = if_safe.mean;
     }
 
-    // What it came to on a board, the luck of its own survival taken out.
+    // The outcome on a board, without the luck of its own survival.
     double at(std::size_t board) const {
         const double outcome = outcomes[board];
         return std::isnan(outcome) ? guess.safe * value : outcome - (1.0 - guess.safe) * value;
     }
 };
 
-// How far a guess is ahead of another on the boards that both have met, drawn toward what was
-// believed before by as much as either can be off.
+// The lead of one guess over another on the boards both have played, shrunk towards the prior
+// belief according to the errors of both.
 Moments lead(const Trial& trial, const Trial& other) {
     const double prior = trial.guess.win - other.guess.win;
     const std::size_t count = std::min(trial.outcomes.size(), other.outcomes.size());
@@ -199,8 +199,8 @@ Moments lead(const Trial& trial, const Trial& other) {
     for (std::size_t i = 0; i < count; ++i) differences[i] = trial.at(i) - other.at(i);
     const Moments seen = moments(differences);
     const double trust = prior_error * prior_error;
-    // A few boards say little about how much boards differ: two guesses may fare alike on all of
-    // them. So some of the usual kind count as well.
+    // A few boards say little about the variance between boards, since two guesses may do equally
+    // well on all of them. So some typical boards are counted as well.
     const auto n = static_cast<double>(count);
     const double squares = seen.error * seen.error * n * (n - 1.0);
     const double noise =
@@ -217,7 +217,7 @@ std::size_t find_leader(const std::vector<Trial>& trials, const std::vector<std:
     return leader;
 }
 
-// Drops those that are surely worse, and of the others all but so many.
+// Drops the guesses that are clearly worse, and keeps at most `most` of the others.
 void drop_worse(const std::vector<Trial>& trials, std::size_t most, std::vector<std::size_t>& in) {
     const std::size_t leader = find_leader(trials, in);
     std::vector<std::pair<double, std::size_t>> others;
@@ -268,7 +268,7 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
         first += boards;
         played += boards * in.size();
         if (!budget.eliminate) continue;
-        // Each phase has the same share of all games, and half the guesses of the one before.
+        // Each phase has the same share of all games, and half the guesses of the previous one.
         const std::size_t phase = phases * played / total;
         drop_worse(trials, std::max<std::size_t>(trials.size() >> phase, 2), in);
     }
@@ -283,7 +283,7 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
                              .lead = std::min(lead(trial, trials[leader]).mean, 0.0)});
     }
     estimates[leader].lead = 0.0;
-    // Those that were dropped come last, the later the better.
+    // Dropped guesses come last, and those dropped later come before those dropped earlier.
     std::swap(estimates.front(), estimates[leader]);
     std::stable_sort(estimates.begin() + 1, estimates.end(),
                      [](const Estimate& x, const Estimate& y) {
@@ -312,7 +312,7 @@ Comparison compare(const Solver& solver, const Plan& plan, const Plan& other,
     const bool is_one = std::ranges::equal(plan.places, other.places);
     std::vector<std::span<const int>> plans = {plan.places};
     if (!is_one) plans.push_back(other.places);
-    // What is believed before a board is played does not count after it.
+    // The prior belief no longer counts once a board has been played.
     std::array trials = {Trial({.safe = plan.safe, .win = plan.safe}),
                          Trial({.safe = other.safe, .win = other.safe})};
     std::vector<double> round;

@@ -1,4 +1,4 @@
-// Being asked to stop: long work asks now and then, and leaves by an exception from wherever it is.
+// Stopping long work. The work checks now and then, and leaves by an exception.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@ struct Stopped : std::exception {
     const char* what() const noexcept override { return "stopped"; }
 };
 
-// Whom long work asks: several times a second, however large the board.
+// Long work calls check() several times a second, on boards of any size.
 class Stop {
 public:
     Stop() = default;
@@ -22,7 +22,7 @@ public:
     virtual void check() const = 0;
 };
 
-// For work in several threads: any of them, or another one, may set it.
+// For work in several threads. Any thread may set it.
 class StopFlag final : public Stop {
 public:
     void set() { is_set_.store(true, std::memory_order_relaxed); }
@@ -35,7 +35,7 @@ private:
     std::atomic<bool> is_set_{false};
 };
 
-// No stop: nobody will ask.
+// nullptr means that nothing can stop the work.
 inline void check_stop(const Stop* stop) {
     if (stop != nullptr) stop->check();
 }

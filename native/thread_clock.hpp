@@ -1,4 +1,4 @@
-// How long a thread has worked.
+// The CPU time of a thread.
 #pragma once
 
 #include <chrono>
@@ -6,7 +6,7 @@
 
 namespace sapper {
 
-// CPU time of this thread, where the system has such a clock; else the time of the wall.
+// CPU time of this thread if the system has such a clock, otherwise wall-clock time.
 inline double thread_seconds() {
 #ifdef CLOCK_THREAD_CPUTIME_ID
     timespec now{};

@@ -8,7 +8,7 @@
 
 namespace sapper {
 
-// Joins its threads before it is destroyed, so declare it after everything that they use.
+// Joins its threads on destruction, so declare it after everything they use.
 class Threads {
 public:
     Threads() = default;
@@ -16,8 +16,8 @@ public:
     Threads& operator=(const Threads&) = delete;
     ~Threads() { join(); }
 
-    // Runs work() in `count` threads, or in as many of them as can be started. If these are fewer
-    // than `least`, throws what the system said. work() must not throw.
+    // Runs work() in `count` threads, or in as many as can be started. If fewer than `least` start,
+    // throws the system's error. work() must not throw.
     template <class Work>
     void start(int count, int least, const Work& work) {
         threads_.reserve(static_cast<std::size_t>(count));
@@ -36,7 +36,7 @@ public:
         }
     }
 
-    // Whether the work of all that were started is done.
+    // Whether all started threads have finished.
     bool finished() const { return running_.load(std::memory_order_acquire) == 0; }
 
     void join() {

@@ -1,19 +1,20 @@
-// A small logistic function of what a position looks like once nothing in it is certain.
+// A small logistic function of the features of a position in which nothing is certain.
 //
-//     density        the mines among the unknown cells, by their number
-//     safe           unknown cells that are safe: what is left to do
-//     risk           of the least risky cell: what the next step costs
-//     bits           the boards that fit, as a logarithm: what is not known
-//     borders        parts of the border that know nothing of each other: guesses to come
-//     untouched      unknown cells under no clue
+//     density        the fraction of unknown cells that are mines
+//     safe           unknown cells that are safe, that is, the work left to do
+//     risk           the least risk of any cell, that is, the cost of the next step
+//     bits           the logarithm of the number of consistent boards, that is, the ignorance
+//     borders        independent parts of the border, that is, guesses to come
+//     untouched      unknown cells that touch no clue
 //
-// Fitted to how the games of the `odds` agent ended, at the positions where it had to guess:
+// It was fitted to the outcomes of games by the `odds` agent, at the positions where it had to
+// guess:
 //
 //     python bench/luck_fit.py
 //
-// prints the coefficients below (logistic regression). Where few boards are left, the chance is
-// exact instead: what the best strategy wins. A better estimate takes the place of
-// `fitted_estimate`, here or, for one replay, as the WinEstimate that is given to it.
+// prints the coefficients below (logistic regression). If few boards are left, the chance is exact
+// instead, namely that of the best strategy. To use a better estimate, replace `fitted_estimate`,
+// or pass a WinEstimate to one replay.
 
 #include "win_estimate.hpp"
 
@@ -43,7 +44,7 @@ Features features_of(const Solver& solver) {
     solver.for_components([&](const Component&) { borders += 1.0; });
     const double density = unknown > 0.0 ? mines / unknown : 0.0;
     const double bits = solver.log10_boards() * std::numbers::ln10 / std::numbers::ln2;
-    // The least risk is below 1 unless every unknown cell is a mine, and then none would be
+    // The least risk is below 1 unless every unknown cell is a mine, and then no cell would be
     // unknown.
     return {1.0,
             density,

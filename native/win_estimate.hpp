@@ -1,4 +1,4 @@
-// A quick estimate of the chance to win, by which luck is measured. See win_estimate.cpp.
+// A quick estimate of the chance of winning, used to measure luck. See win_estimate.cpp.
 #pragma once
 
 #include <array>
@@ -10,11 +10,12 @@
 
 namespace sapper {
 
-// How likely a position is won, from 0 (lost) to 1 (won). It is asked of positions where every
-// certain cell is open and weigh() is done. Any function of what the solver knows will do.
+// The chance of winning a position, from 0 (lost) to 1 (won). It is called for positions in which
+// every provably safe cell is open and weigh() is done. Any function of the solver's knowledge is
+// valid.
 using WinEstimate = std::function<double(const Solver&)>;
 
-// What the estimate looks at, in the order of its coefficients.
+// The features of the estimate, in the order of its coefficients.
 inline constexpr std::array<std::string_view, 9> feature_names = {
     "one",         "density", "density^2", "log(1+safe)", "log(1-risk)",
     "log(1+bits)", "borders", "untouched", "sqrt(safe)"};
@@ -22,14 +23,14 @@ using Features = std::array<double, feature_names.size()>;
 
 Features features_of(const Solver& solver);
 
-// 1 where nothing is unknown, else a logistic function of the features.
+// 1 if no cell is unknown, otherwise a logistic function of the features.
 double logistic_estimate(const Solver& solver, const Features& coefficients);
 
-// Logistic, with the coefficients that were fitted.
+// The logistic estimate with the fitted coefficients.
 double fitted_estimate(const Solver& solver);
 
-// The estimate in use: the exact value of the end game where few boards are left, else the fitted
-// one. Each has scratch space of its own: one per thread.
+// The default estimate: the exact value of the endgame if few boards are left, otherwise the fitted
+// one. Each has its own scratch space, so each thread needs its own.
 WinEstimate exact_or_fitted();
 
 }  // namespace sapper
