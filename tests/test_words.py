@@ -33,7 +33,7 @@ def kb_of(agent: Agent) -> KnowledgeBase | None:
 @pytest.mark.parametrize("name", AGENTS)
 @pytest.mark.parametrize("games", ["few", pytest.param("all", marks=pytest.mark.long)])
 def test_every_reason_is_true(name: str, guess: str, games: str) -> None:
-    """Each sentence names the cells that are played, and gives a reason that holds."""
+    """Each sentence names the cells of the decision and gives a true reason."""
     played = [
         (level, flags, seed) for level in LEVELS for flags in (False, True) for seed in (0, 1)
     ]

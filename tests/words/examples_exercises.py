@@ -1,4 +1,4 @@
-"""Examples of what is said about answers to exercises, and around lessons."""
+"""Examples of feedback on answers to exercises, and of labels in lessons."""
 
 from __future__ import annotations
 

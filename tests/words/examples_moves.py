@@ -1,4 +1,4 @@
-"""Examples of the kinds that are about a game: what a move was, what decided it."""
+"""Examples of comments on moves and of verdicts on games."""
 
 from sapper.ladder.techniques import Technique
 from sapper.review import Label

@@ -1,4 +1,4 @@
-"""What ratings and puzzles say."""
+"""Examples of ratings and puzzles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What agents say and what is said of their KB: every kind, and every turn that it takes."""
+"""Examples of reasons and of comments on the knowledge base, with every variant of each."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ CLAUSE, LONGER = (MINE, SAFE), (MINE, LiteralName("D4", True), SAFE)
 ODDS = OracleSays("exact odds", "all", False)
 NOT_CERTAIN = RiskOfCell("C4", 0.25, "D5", 0.2)
 
-# Why a fact holds.
+# Reasons of facts.
 WHYS: list[Message] = [
     ODDS,
     *(OracleSays("SAT solving", "clues", is_mine) for is_mine in (False, True)),
@@ -81,7 +81,7 @@ WHYS: list[Message] = [
     FollowsFrom(MANY, True, True, ("SAT solving", "exact odds"), 14),
     FollowsFrom((), False, True, (), 3),
 ]
-# What speaks for a guess.
+# Reasons of guesses.
 FOR_GUESSES: list[Message] = [
     UnprovedHere(ODDS),
     *(SafestCell(risk) for risk in (0.0001, 0.084, 1 / 3, 0.5)),

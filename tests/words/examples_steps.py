@@ -1,4 +1,4 @@
-"""What arguments, their pictures and proofs of boards say, in every turn that a sentence takes."""
+"""Examples of arguments, their pictures and proofs of boards, with every variant of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reasons of agents and comments on KB in each language: the same cells and the same numbers."""
+"""Reasons of agents and comments on the knowledge base, in each language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sapper.words import LANGUAGES, Message, Text, say, speaking
 from sapper.words.kinds import OwnWords, TurnLabel
 from words.examples_reasons import EXAMPLES
 
-# Words of the other language that stand in nearly every sentence.
+# Words of the other language that occur in nearly every sentence.
 FOREIGN = {
     "en": re.compile(r"\b(?:und|ist|sind|die|der|Feld|Felder|Klauseln)\b"),
     "de": re.compile(r"\b(?:and|is|are|the|mine|mines|cell|cells|clauses|safe)\b"),
@@ -32,7 +32,7 @@ FOREIGN = {
 
 
 def named(text: Text) -> tuple[Counter[str], set[str]]:
-    """The cells of a text and the numbers between them, but for those that may be words."""
+    """The cells of a text and its numbers, without those that may be written in letters."""
     words = "|".join(run for run in text.to_json() if isinstance(run, str))
     return Counter(text.cells), set(re.findall(r"\d+", words)) - {"0", "1"}
 
@@ -49,7 +49,7 @@ def said_alike(*messages: Message) -> None:
 
 @pytest.mark.parametrize("message", EXAMPLES, ids=lambda message: message.kind)
 def test_each_kind_names_the_same_cells_and_numbers(message: Message) -> None:
-    """In every turn that its sentence takes."""
+    """The examples cover every variant of each sentence."""
     said_alike(message)
     if message.kind not in ("OwnWords", "ForeignReason", "AgentDoes"):
         for language in LANGUAGES:
@@ -59,7 +59,7 @@ def test_each_kind_names_the_same_cells_and_numbers(message: Message) -> None:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_decisions_name_the_same_cells_and_numbers(name: str) -> None:
-    """All that an agent says in a game; and what is said is the same as its runs."""
+    """Every decision of a game does so, and the runs of a text make up the text."""
     for guess in GUESSES[1:]:
         game = Game(deal(Level.parse("8x6x10/given"), 3))
         agent = make(name, guess, 1, flags=True)
@@ -94,7 +94,7 @@ def test_an_agents_own_words_stay_as_they_are() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_agents_own_words_name_no_cells(language: str) -> None:
-    """Whatever is in them: markup, templates, or the marks that our texts have around cells."""
+    """Markup, templates and the marks around cells are plain words here."""
     own = "\ue000Z99\ue001 <b>{0}</b> \ue001\ue000 {cell.__class__}"
     view = View.parse("3x1x1/any\n.1.\n")
     with speaking(language):
@@ -106,7 +106,7 @@ def test_an_agents_own_words_name_no_cells(language: str) -> None:
 
 
 def test_a_false_claim_is_contradicted_in_the_same_language() -> None:
-    """What is so comes after what the agent says."""
+    """The truth follows the claim of the agent."""
     view = View.parse("3x1x1/any\n.1.\n")
     decision = Decision.open([0], Said(Answer(open=(0,)), "mine.py"))
     with speaking("de"):
@@ -117,7 +117,7 @@ def test_a_false_claim_is_contradicted_in_the_same_language() -> None:
 
 
 def test_german_reasons() -> None:
-    """A proof, a guess, and an agent that is stuck, as a German reader has them."""
+    """A proof, a guess and a stuck agent in German."""
     wall = View.parse("5x3x2\n.....\n11111\n00000")
     corner = View.parse("6x2x3\n1.....\n......")
     with speaking("de"):

@@ -1,4 +1,4 @@
-"""Refusals: templates whose parts are named, and the German of each that a reader may meet."""
+"""Error messages: templates with named parts, and their German versions."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from sapper.words.de import REFUSALS
 
 SOURCE = Path(sapper.__file__).parent
 
-# Whatever is read comes through these.
+# Everything that is read passes through these.
 READING = ("board.py", "view.py", "level.py", "game.py", "replay.py", "grid.py")
 
 
 def sources() -> Iterator[Path]:
-    """The files whose messages the page shows: the server's own, and those that read."""
+    """The files whose messages the page shows: those of the server and of the readers."""
     for package in (web.__file__, formats.__file__):
         yield from sorted(Path(package).parent.rglob("*.py"))
     yield from (Path(sapper.__file__).parent / "core" / name for name in READING)
 
 
 def errors(kind: type[Exception] = SapperError) -> Iterator[str]:
-    """The names of an error and of all its kinds."""
+    """The names of an error class and its subclasses."""
     yield kind.__name__
     for one in kind.__subclasses__():
         yield from errors(one)
@@ -50,22 +50,22 @@ def errors(kind: type[Exception] = SapperError) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Raised:
-    """A call that makes an error: its template, and the parts that it names."""
+    """A call that makes an error, with its template and its parts."""
 
     file: Path
     template: str
     named: frozenset[str] | None
-    """None where some come from a dict"""
+    """None if some come from a dict"""
 
     @property
     def plain(self) -> str:
-        """The template with {} for what varies."""
+        """The template with {} for its parts."""
         return re.sub(r"\{\w[^{}]*\}", "{}", self.template)
 
 
 @cache
 def trees() -> dict[Path, ast.Module]:
-    """All files of the package but the languages."""
+    """All files of the package except the languages."""
     paths = [path for path in SOURCE.rglob("*.py") if path.parent.name != "words"]
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
 
@@ -85,8 +85,8 @@ def template_of(given: ast.expr, constants: dict[str, str]) -> str | None:
 
 @cache
 def raised() -> tuple[Raised, ...]:
-    """Every call in the package that makes an error of ours."""
-    # In parse_rows, `error` is the kind that its caller wants.
+    """Every call in the package that makes one of our errors."""
+    # In parse_rows, `error` is the class chosen by the caller.
     names = {*errors(), "error"}
     constants = {
         target.id: node.value.value
@@ -112,12 +112,12 @@ def raised() -> tuple[Raised, ...]:
 
 
 def fields(template: str) -> set[str]:
-    """The parts that a template names."""
+    """The names of the parts of a template."""
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
 def test_every_german_refusal_has_its_english_template() -> None:
-    """None is left of a line that nobody says any more."""
+    """Every German line belongs to an English template."""
     texts = {
         node.value
         for tree in trees().values()
@@ -128,7 +128,7 @@ def test_every_german_refusal_has_its_english_template() -> None:
 
 
 def test_both_languages_name_the_same_parts() -> None:
-    """And each part is given where the error is made."""
+    """Every part is also passed to the error."""
     for one in raised():
         if not one.named:
             continue
@@ -137,7 +137,7 @@ def test_both_languages_name_the_same_parts() -> None:
             assert fields(REFUSALS[one.template]) == fields(one.template), one
 
 
-# Files whose messages are told in a terminal or to programs.
+# Files whose messages appear in a terminal or go to programs.
 TERMINAL = ("app.py", "server_processes.py", "schema.py", "saving.py")
 
 NEVER_SHOWN = {
@@ -150,7 +150,7 @@ NEVER_SHOWN = {
     "--database": "before there is a page",
     "{} failed on {} seed {}, {}": "with words of an agent in it",
     'send {"side": 0, "more": 10}': "to programs",
-    # The page gives bytes and takes text: names of files and formats are for commands.
+    # The page sends bytes and receives text. Names of files and formats are for commands.
     "{} is not a format: choose one of {}": "in a terminal",
     "can't read {}: {}": "in a terminal",
     "can't read {}: it is not a file name": "in a terminal",
@@ -166,7 +166,7 @@ NEVER_SHOWN = {
     "level {} with cells of {} pixels does not fit in an evf file: at most 255 cells, of 255 "
     "pixels each, and {} pixels in all": "the page's are at most 100",
     "a replay whose times go backwards does not fit in an evf file": "a record's never do",
-    # Every reader sees to it before a value is made, and seeds and counts are the server's own.
+    # Every reader checks this before it makes a value, and the server chooses seeds and counts.
     "mine {} is off the board: cells are 0 to {}": "to programs",
     "given cell {} is not a safe cell of the board": "to programs",
     "first cell {} is off the board: cells are 0 to {}": "to programs",
@@ -201,7 +201,7 @@ def test_what_a_page_may_show_has_german_words() -> None:
 
 
 def test_parts_are_said_in_the_language() -> None:
-    """Another refusal, a message, a word of ours; what someone wrote stays as it is."""
+    """A part may be another error, a message or one of our words. User input stays as it is."""
     cell = SapperError("{cell} is open: choose a hidden cell", cell="C4")
     line = SapperError("line {line}: {problem}", line=2, problem=cell)
     empty = SapperError("empty {noun}: line one must be a level like 9x9x10", noun="board")
@@ -223,7 +223,7 @@ def test_parts_are_said_in_the_language() -> None:
 
 
 def test_an_error_is_the_same_in_another_process() -> None:
-    """Every kind of error, whatever it was made of: its line, its parts and its place."""
+    """Every class of errors keeps its line, its parts and its place."""
     view = View.parse_any("2x1x1/any\n21\n")
     conflict = view.conflict()
     assert conflict is not None
@@ -256,7 +256,7 @@ def test_an_error_is_the_same_in_another_process() -> None:
 
 
 def kinds_of_errors(kind: type[SapperError]) -> Iterator[type[SapperError]]:
-    """A class of our errors, and its subclasses."""
+    """A class of errors and its subclasses."""
     yield kind
     for narrower in kind.__subclasses__():
         if narrower.__module__.startswith("sapper."):

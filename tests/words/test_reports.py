@@ -19,21 +19,21 @@ SOURCE = Path(__file__).parents[2] / "src" / "sapper"
 
 
 def test_every_caption_has_german_words() -> None:
-    """Of those in commands and in the files that a report is made of; and none is left over."""
+    """Commands and reports are covered, and no German caption is unused."""
     folder, commands = SOURCE / "review", SOURCE / "cli"
     files = [*folder.glob("static/*.*"), *folder.glob("*.py"), *commands.glob("*.py")]
     text = "\n".join(file.read_text() for file in files)
     captions = set(re.findall(r"\{\{([^{}]+)\}\}", text)) - {"caption"}
     captions |= {found[1] for found in re.finditer(r"""\bcaption\(["']([^"']+)["']\)""", text)}
     assert captions - CAPTIONS.keys() == set()
-    # Those that are given by name are somewhere in the source.
+    # Captions passed as variables occur somewhere in the source.
     joined = re.sub(r'"\s+"', "", text)
     levels = {"Beginner", "Intermediate", "Expert", "Easy", "Medium", "Hard"}
     assert {one for one in CAPTIONS.keys() - levels if one not in joined} == set()
 
 
 def test_a_review_in_german() -> None:
-    """The sentences, the figures and all around them; English is spoken again afterwards."""
+    """The sentences, figures and captions are German, and English is used again afterwards."""
     found = review(LOST)
     with speaking("de"):
         text, verdict = review_html(found), found.verdict
@@ -50,7 +50,7 @@ def test_a_review_in_german() -> None:
 
 
 def test_a_review_of_many_games_in_german() -> None:
-    """With its graphs and its table."""
+    """The headline, the graphs and the table are German."""
     found = review_many([("eins", LOST), ("zwei", LOST)], 0.01)
     with speaking("de"):
         text = report(found)
@@ -64,7 +64,7 @@ def test_a_review_of_many_games_in_german() -> None:
 
 
 def test_an_axis_has_german_numbers() -> None:
-    """With a comma; in English as ever."""
+    """German numbers have a comma, English ones a point."""
     with speaking("de"):
         assert ">2,5</text>" in "".join(_axes(5, "{}", 3))
     assert ">2.5</text>" in "".join(_axes(5, "{}", 3))

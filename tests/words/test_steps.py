@@ -16,7 +16,7 @@ from words.examples_steps import EXAMPLES
 
 EXPLANATIONS = Path(__file__).parents[1] / "explanations"
 
-# Words that only one of the languages has, and that stand in nearly every sentence.
+# Words of one language that occur in nearly every sentence.
 FOREIGN = {
     "en": re.compile(r"\b(?:und|ist|sind|die|der|Mine|Minen)\b"),
     "de": re.compile(r"\b(?:and|is|are|the|mine|mines)\b"),
@@ -42,13 +42,13 @@ def said_alike(message: Message) -> None:
 
 @pytest.mark.parametrize("message", EXAMPLES, ids=lambda message: message.kind)
 def test_each_kind_names_the_same_cells_and_numbers(message: Message) -> None:
-    """In every turn that its sentence takes."""
+    """The examples cover every variant of each sentence."""
     said_alike(message)
 
 
 @pytest.mark.parametrize("path", sorted(EXPLANATIONS.glob("*.txt")), ids=lambda path: path.stem)
 def test_arguments_name_the_same_cells_and_numbers(path: Path) -> None:
-    """And a text is the same as its runs."""
+    """The runs of a text also make up the text."""
     position, _, rest = path.read_text().partition("cell: ")
     view = View.parse(position)
     found = explain(view, view.grid.parse_cell(rest.split()[0]))
@@ -63,7 +63,7 @@ def test_arguments_name_the_same_cells_and_numbers(path: Path) -> None:
 
 
 def test_german_says_what_is_known_before_the_verb() -> None:
-    """A step of each common kind, as a German reader has it."""
+    """A whole argument in German."""
     view = View.parse("5x3x2\n.....\n11111\n00000\n")
     found = explain(view)
     with speaking("de"):

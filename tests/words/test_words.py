@@ -1,6 +1,6 @@
-"""Every kind of message, in every language: nothing is lacking, and all languages say the same.
+"""Every kind of message has words in every language, and all languages say the same.
 
-Examples are in the files examples_*.py next to this one, a list EXAMPLES in each.
+Each of the files examples_*.py has a list EXAMPLES.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LACKS: dict[str, set[str]] = {}
-"""kinds that a language has no words for yet, which are said in English; English lacks none"""
+"""the kinds that a language lacks, which appear in English"""
 
 EXAMPLES: list[Message] = [
     example
@@ -76,15 +76,15 @@ POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
 def saying(language: str, message: Message) -> Text:
-    """What a language says."""
+    """The words of a language for a message."""
     with words.speaking(language):
         return say(message)
 
 
 def in_digits(text: Text) -> set[float]:
-    """The numbers of a text that are not names of cells, written in digits."""
+    """The numbers of a text in digits, without the names of cells."""
     rest = " ".join(run for run in text.to_json() if isinstance(run, str)).translate(POWERS)
-    rest = re.sub("`.*?`", "", rest)  # what is to be typed is the same in all languages
+    rest = re.sub("`.*?`", "", rest)  # commands are the same in all languages
     group, point = (".", ",") if text.language == "de" else (",", ".")
     number = rf"\d+(?:{re.escape(group)}\d{{3}})*(?:{re.escape(point)}\d+)?"
     return {
@@ -93,13 +93,13 @@ def in_digits(text: Text) -> set[float]:
 
 
 def in_letters(text: Text) -> set[float]:
-    """The numbers that a text may have in letters."""
+    """The numbers of a text that may be in letters."""
     every = LETTERS[text.language].items()
     return {number for word, number in every if re.search(rf"(?i)\b(?:{word})\b", text)}
 
 
 def test_every_kind_has_an_example() -> None:
-    """A kind without one would be in none of these tests."""
+    """These tests would miss a kind without an example."""
     assert [kind.__name__ for kind in KINDS if not any(type(one) is kind for one in EXAMPLES)] == []
 
 
@@ -129,7 +129,7 @@ def test_a_language_has_words_for_each_kind_in_their_order(language: str) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_in_a_language_is_defined_twice(language: str) -> None:
-    """The second would silently take the place of the first, for the functions before it too."""
+    """A second definition would silently replace the first."""
     tree = ast.parse(inspect.getsource(import_module(f"sapper.words.{language}")))
     names = [
         name.id
@@ -145,7 +145,7 @@ def test_nothing_in_a_language_is_defined_twice(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_says_every_example(language: str) -> None:
-    """Something is said, without a sign that belongs to making it; runs make up the text."""
+    """No text is empty or has leftovers of its making, and the runs make up the text."""
     for message in EXAMPLES:
         text = saying(language, message)
         assert text, message
@@ -155,14 +155,14 @@ def test_a_language_says_every_example(language: str) -> None:
         assert "".join(run if isinstance(run, str) else run["cell"] for run in runs) == text
         assert text.cells == [run["cell"] for run in runs if not isinstance(run, str)]
         assert all(re.fullmatch(r"[A-Z]+[1-9][0-9]*", cell) for cell in text.cells)
-        # No cell is named but in a run of its own.
+        # Every name of a cell is a separate run.
         named = " ".join(run for run in runs if isinstance(run, str))
         assert not re.search(r"\b[A-Z]{1,2}[1-9][0-9]*\b", named), text
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_all_languages_name_the_same_cells_and_numbers(language: str) -> None:
-    """What is in digits in one is in the other as well, or there in letters."""
+    """A number in digits is also in the other language, in digits or in letters."""
     for message in EXAMPLES:
         english, other = say(message), saying(language, message)
         assert sorted(english.cells) == sorted(other.cells), (english, other)
@@ -171,7 +171,7 @@ def test_all_languages_name_the_same_cells_and_numbers(language: str) -> None:
 
 
 def test_a_message_has_one_json_form() -> None:
-    """It can be written down and read again; what is said of it can be sent to another process."""
+    """A message can be saved and read again, and its text can be sent to another process."""
     for message in EXAMPLES:
         assert from_json(json.loads(json.dumps(message.to_json()))) == message
         text = say(message)
@@ -181,7 +181,7 @@ def test_a_message_has_one_json_form() -> None:
 
 
 def test_a_message_does_not_change() -> None:
-    """It is compared, hashed and copied by its parts."""
+    """Messages are compared, hashed and copied by their parts."""
     for message in EXAMPLES:
         for again in (copy(message), deepcopy(message), pickle.loads(pickle.dumps(message))):
             assert (again, hash(again)) == (message, hash(message))

@@ -92,14 +92,10 @@ class GuessNotNeeded(Message):
 
 
 class GuessAllowed(Message):
-    """No cell is provably safe."""
-
     risk: float  # of the safest cell
 
 
 class WinShare(Message):
-    """How often a guess wins."""
-
     cell: CellName
     win: float
     error: float  # the standard error, 0 if exact
@@ -201,8 +197,6 @@ class SafestGuess(Message):
 
 
 class TooFewCells(Message):
-    """More mines than hidden cells."""
-
     mines: int
     cells: int
 
@@ -280,8 +274,6 @@ class GivenStep(Message):
 
 
 class KnownStep(Message):
-    """Cells settled by easier steps."""
-
     fact: MinesAmong
 
 
@@ -453,8 +445,6 @@ class Argument(Message):
 
 
 class ExampleBoard(Message):
-    """The heading of an example board that fits."""
-
     mine: bool
 
 
@@ -489,8 +479,6 @@ class StepNumber(Message):
 
 
 class PictureLabel(Message):
-    """The meaning of a shape, or the name of a button."""
-
     label: PictureWord
 
 
@@ -502,8 +490,6 @@ class ProofNotShown(Message):
 
 
 class StartAt(Message):
-    """The cells given as safe."""
-
     cells: tuple[CellName, ...]
 
 
@@ -532,8 +518,6 @@ class FactsHold(Message):
 
 
 class FactsHoldToo(Message):
-    """More such cells, without their reasons."""
-
     cells: tuple[CellName, ...]
     is_mine: bool
 
@@ -586,14 +570,10 @@ class GuessedCell(Message):
 
 
 class UnprovedHere(Message):
-    """The cell of a guess is provably safe, but the agent can't prove it."""
-
     oracle: OracleSays
 
 
 class SafestCell(Message):
-    """A guess has the lowest risk."""
-
     risk: float
 
 
@@ -607,8 +587,6 @@ class BestCell(Message):
 
 
 class DrawnCell(Message):
-    """A guess was drawn at random from a number of cells."""
-
     cells: int
     away: bool  # these are the cells that no clue touches
 
@@ -627,8 +605,6 @@ class MostVotes(Message):
 
 
 class WeightedVotes(Message):
-    """The share of the votes that say safe."""
-
     safe: float
 
 
@@ -663,8 +639,6 @@ class ForeignReason(Message):
 
 
 class OwnWords(Message):
-    """The words of someone else, unchanged."""
-
     words: str
 
 
@@ -705,20 +679,14 @@ class LiteralName(Message):
 
 
 class ClueSource(Message):
-    """An axiom comes from a clue."""
-
     clue: CellName
 
 
 class BoardSource(Message):
-    """An axiom comes from the board."""
-
     source: str  # open, given as safe or mine count
 
 
 class OracleSource(Message):
-    """An axiom comes from an oracle."""
-
     method: str
 
 
@@ -730,14 +698,10 @@ class CitedFact(Message):
 
 
 class LinesSource(Message):
-    """A clause is resolved from lines of a proof."""
-
     lines: tuple[int, ...]
 
 
 class ProofOf(Message):
-    """The heading of a proof that a cell is safe."""
-
     cell: CellName
 
 
@@ -752,8 +716,6 @@ class TurnLabel(Message):
 
 
 class CellsOfTurn(Message):
-    """The cells that were opened or given as safe."""
-
     given: bool
     cells: tuple[CellName, ...]
 
@@ -769,14 +731,10 @@ class ClausesOfSource(Message):
 
 
 class FactsOfOracle(Message):
-    """The heading of facts from an oracle."""
-
     source: OracleSource
 
 
 class MatchingOfTurn(Message):
-    """The heading of the results of matching."""
-
     rounds: int
     pairs: int
 
@@ -824,8 +782,6 @@ class ClauseLeft(Message):
 
 
 class ClausesOfKb(Message):
-    """The heading of the clauses."""
-
     clauses: int
 
 
@@ -840,8 +796,6 @@ class ClauseOfKb(Message):
 
 
 class FactsOfKb0(Message):
-    """The heading of the facts."""
-
     facts: int
 
 
@@ -853,8 +807,6 @@ class CellCount(Message):
 
 
 class RiskTaken(Message):
-    """The chance that a move hit a mine."""
-
     cell: CellName
     chord: bool
     risk: float
@@ -908,8 +860,6 @@ class Guessed(Message):
 
 
 class WinsMore(Message):
-    """A better cell, and by how many points."""
-
     cell: CellName
     points: int
 
@@ -929,14 +879,10 @@ class Survived(Message):
 
 
 class MoreSteps(Message):
-    """Steps of an argument that are not shown."""
-
     steps: int
 
 
 class LabelName(Message):
-    """The label of a move (docs/review.md)."""
-
     label: str
 
 
@@ -962,8 +908,6 @@ class GameWon(Message):
 
 
 class LostAtFirst(Message):
-    """The first click hit a mine."""
-
     cell: CellName
 
 
@@ -974,8 +918,6 @@ class LostCoinToss(Message):
 
 
 class LostByGuess(Message):
-    """A good guess lost the game."""
-
     risk: RiskTaken
     best: bool  # no guess was better
 
@@ -1010,8 +952,6 @@ class CostPoints(Message):
 
 
 class OtherErrors(Message):
-    """The number of further errors, and their total cost."""
-
     errors: int
     points: int
 
@@ -1064,8 +1004,6 @@ class WhatItTakes(Message):
 
 
 class WhichCell(Message):
-    """The question of a puzzle."""
-
     wanted: Literal["safe", "safest", "best"]
 
 
@@ -1135,8 +1073,6 @@ class AnswerIsRight(Message):
 
 
 class Advised(Message):
-    """A hint that does not depend on the answer."""
-
     advice: Advice
 
 
@@ -1145,8 +1081,6 @@ class ChanceIsOff(Message):
 
 
 class ImpossibleCount(Message):
-    """No board that fits has this many mines."""
-
     mines: int
 
 
@@ -1158,8 +1092,6 @@ class MoreToFind(Message):
 
 
 class MoreCellsToFind(Message):
-    """Some provable mines or safe cells are missing."""
-
     count: int
     are_mines: bool
     begun: bool  # some were found
@@ -1187,8 +1119,6 @@ class ClaimUncertain(Message):
 
 
 class AnotherIsBetter(Message):
-    """Another cell is safer, or wins more often."""
-
     cell: CellName
     safer: bool
 
@@ -1201,8 +1131,6 @@ class ClueTouches(Message):
 
 
 class OtherTotal(Message):
-    """An answer has more or fewer mines than the board."""
-
     mines: int
     written: int
 
@@ -1258,8 +1186,6 @@ class FactNotFound(Message):
 
 
 class IsUnit(Message):
-    """A clause has one literal, but should have more."""
-
     clause: ClauseName
 
 
@@ -1271,8 +1197,6 @@ class ClaimNotEntailed(Message):
 
 
 class OtherEnd(Message):
-    """A correct proof of something else."""
-
     claim: ClauseName
 
 
@@ -1315,8 +1239,6 @@ class LineNotImplied(Message):
 
 
 class OpenCells(Message):
-    """A position has a number of open cells instead of one."""
-
     count: int
 
 
@@ -1328,8 +1250,6 @@ class CertainInYours(Message):
 
 
 class EasierWay(Message):
-    """A technique easier than the requested one shows a safe cell."""
-
     technique: str
 
 
@@ -1341,8 +1261,6 @@ class HarderWay(Message):
 
 
 class MatchingSuffices(Message):
-    """An agent with k = 2 finds a safe cell."""
-
     technique: str
 
 
@@ -1351,14 +1269,10 @@ class HowToAnswer(Message):
 
 
 class HowToCheck(Message):
-    """How to check the answers to a lesson's exercises."""
-
     lesson: int
 
 
 class PageLabel(Message):
-    """A heading of lessons and puzzles."""
-
     label: Literal["exercises", "answer", "more", "lesson", "puzzles", "solutions"]
 
 
