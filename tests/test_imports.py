@@ -85,6 +85,7 @@ def test_the_checkers_of_certificates_import_nothing_of_what_makes_them() -> Non
     }
     assert found["verify/certificate.py"] == {
         "dratify",
+        "sapper.verify.level.Place",
         "sapper.verify.level.RejectedError",
         "sapper.verify.level.read_level",
         "sapper.verify.lrat.LratError",
