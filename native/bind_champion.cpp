@@ -156,11 +156,8 @@ void bind_champion(nb::module_& m) {
         .def("judge", &judge, "width"_a, "height"_a, "mines"_a, "states"_a, "cells"_a,
              "threads"_a = 1, "may_play"_a = true,
              "The value of opening these cells at once, or of the position if there are none: "
-             "(exact, "
-             "chance that all are safe, chance of winning before, its error, chance lost, its "
-             "error, "
-             "best cell or -1 if a cell is certain, its chance, chance of the best other or NaN, "
-             "its "
-             "error, whether no choice matters, boards). None if no board is consistent, or if "
-             "rollouts would be needed and are not allowed.");
+             "(exact, chance that all are safe, chance of winning before, its error, chance "
+             "lost, its error, best cell or -1 if a cell is certain, its chance, chance of the "
+             "best other or NaN, its error, whether no choice matters, boards). None if no board "
+             "is consistent, or if rollouts would be needed and are not allowed.");
 }

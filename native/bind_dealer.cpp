@@ -267,7 +267,7 @@ Solved solve(int width, int height, int mines, const nb::bytes& is_mine, const n
 }  // namespace
 
 void bind_dealer(nb::module_& m) {
-    nb::class_<Dealing>(m, "Dealing", "Boards that qualify, dealt in threads; native/dealing.cpp.")
+    nb::class_<Dealing>(m, "Dealing", "Deals qualifying boards in threads. See native/dealing.cpp.")
         .def(
             "__init__",
             [](Dealing* self, int width, int height, int mines, int rule, int first, int given,
@@ -313,19 +313,17 @@ void bind_dealer(nb::module_& m) {
           "the mines, then given cells. `given` are cells given on every board.");
     m.def("reached", &reached, "width"_a, "height"_a, "mines"_a, "given"_a, "deck"_a, "most"_a,
           "The position in which the rungs up to `most` end on each board of such rows: the states "
-          "of its cells, known mines flagged.");
-    m.def(
-        "play_by_waves", &play_by_waves, "width"_a, "height"_a, "mines"_a, "given"_a, "deck"_a,
-        "most"_a, "best_play"_a.none(),
-        "The solution of each board, using the easiest rung in each position: (cell, rung, number "
-        "of the position, whether it was a mine, the odds of that, the chance of winning or NaN) "
-        "for "
-        "each cell opened, and whether a border was too wide.");
+          "of its cells, with known mines flagged.");
+    m.def("play_by_waves", &play_by_waves, "width"_a, "height"_a, "mines"_a, "given"_a, "deck"_a,
+          "most"_a, "best_play"_a.none(),
+          "The solution of each board, using the easiest rung in each position: (cell, rung, "
+          "number of the position, whether it was a mine, the odds of that, the chance of "
+          "winning or NaN) for each cell opened, and whether a border was too wide.");
     m.def("closure", &closure, "width"_a, "height"_a, "mines"_a, "states"_a, "known_mines"_a,
           "most"_a, "easiest"_a,
-          "The cells that the rungs up to `most` settle, without opening any: (cell, whether "
-          "it is a mine, the lowest rung, -1, -1). With `easiest`, stops at the first rung "
-          "that finds a safe cell. None if they find that no board fits.");
+          "The cells that the rungs up to `most` settle, without opening any: (cell, whether it "
+          "is a mine, the lowest rung, -1, -1). With `easiest`, stops at the first rung that "
+          "finds a safe cell. None if they find that no board fits.");
     m.def("solve", &solve, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "states"_a,
           "known_mines"_a, "most"_a,
           "Continues a board with the rungs up to `most`: (won, states, known mines, events). An "

@@ -209,6 +209,6 @@ void bind_luck(nb::module_& m) {
     m.def("guesses_of_odds", &guesses_of_odds, "width"_a, "height"_a, "mines"_a, "rule"_a,
           "first"_a, "given"_a, "deck"_a,
           "Positions where the odds agent guesses: whether it won, then the features of the win "
-          "looks at.");
+          "estimate.");
     m.def("win_estimate_features", &features, "The names of the features of the win estimate.");
 }

@@ -1,4 +1,4 @@
-// CHECK: what every native test is made of. A failure names its line and ends the program.
+// CHECK, used by every native test. A failure prints its line and ends the program.
 #pragma once
 
 #include <cstdio>

@@ -1,8 +1,8 @@
-// Fuzz target: any bytes as a view. Whatever the position, analysis ends without a fault, and what
-// it claims is consistent.
+// Fuzz target that reads any bytes as a view. Analysis must end without a fault for every position,
+// and its claims must be consistent.
 //
-// With clang: -fsanitize=fuzzer,address,undefined -DSAPPER_LIBFUZZER. Without, main() feeds it a
-// bounded number of pseudo-random inputs, or the files named on the command line.
+// Build with clang: -fsanitize=fuzzer,address,undefined -DSAPPER_LIBFUZZER. Without libFuzzer,
+// main() runs a bounded number of pseudo-random inputs, or the files named on the command line.
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ void require(bool condition, const char* what) {
 
 }  // namespace
 
-// Bytes: width, height, two for the mines, then a cell each; missing cells are hidden.
+// The bytes are width, height, two for the mines, then one per cell. Missing cells are hidden.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size < 4) return 0;
     const Grid grid{1 + data[0] % 40, 1 + data[1] % 40};
@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (std::size_t i = 0; i < view.size() && i + 4 < size; ++i) {
         view[i] = static_cast<std::uint8_t>(data[i + 4] % 12);
     }
-    Limits limits;  // small, so that each input is quick
+    Limits limits;  // small, so that each input is fast
     limits.states = 2000;
     limits.arcs = 50'000;
     limits.coefficients = 200'000;
@@ -88,7 +88,8 @@ int main(int argc, char** argv) {
     if (argc > 1) return 0;
     Random random(4);
     for (int round = 0; round < 4000; ++round) {
-        // Mostly small and sparse, where views are often consistent; some are any bytes at all.
+        // Most inputs are small and sparse, so that views are often consistent. Some are arbitrary
+        // bytes.
         const std::uint32_t side = round % 4 == 0 ? 40 : 6;
         std::vector<std::uint8_t> input{static_cast<std::uint8_t>(random.below(side)),
                                         static_cast<std::uint8_t>(random.below(side)),

@@ -1,7 +1,7 @@
-// The champion against brute force: the exact end game, the referee and the lookahead by an oracle
-// that knows boards as bit masks and shares no code with the engine; the network and the rollouts
-// by laws they must keep. The networks are made up here: what is tested holds for any weights. Run
-// under sanitizers.
+// Tests the champion against brute force. The endgame, the referee and the lookahead are compared
+// with an oracle that represents boards as bit masks and shares no code with the engine. The
+// network and the rollouts are checked by their invariants. The networks here are artificial,
+// because the tests must pass for any weights. Run under sanitizers.
 
 #include "champion.hpp"
 #include "check.hpp"
@@ -40,12 +40,11 @@ using namespace sapper;
 namespace {
 
 constexpr std::uint8_t hidden = 9, given = 11;
-using Board = std::uint32_t;  // its mines, as bits
+using Board = std::uint32_t;  // its mines as bits
 using States = std::vector<std::uint8_t>;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Small boards by brute force.
 class Oracle {
 public:
     Oracle(Grid grid, int mines) : width_(grid.width), size_(grid.size()) {
@@ -81,7 +80,8 @@ public:
         return agreeing;
     }
 
-    // On how many of the boards, all that fit what is open, the best strategy wins: by definition.
+    // The number of boards on which the best strategy wins, by definition. `boards` must be all
+    // boards that fit the open cells.
     std::uint32_t wins(const std::vector<Board>& boards, const States& states) {
         const auto kept = wins_.find(states);
         if (kept != wins_.end()) return kept->second;
@@ -114,7 +114,7 @@ public:
         return sum;
     }
 
-    // The cells that are closed and a mine on none of the boards.
+    // The closed cells that are safe on all boards.
     std::vector<int> certain(const std::vector<Board>& boards, const States& states) const {
         Board risky = 0;
         for (const Board board : boards) risky |= board;
@@ -141,7 +141,7 @@ std::vector<std::uint8_t> bytes_of(Board board, Grid grid) {
     return is_mine;
 }
 
-// A view of a board, with some of its safe cells open and some told.
+// A view of a board, with some of its safe cells open and some given as safe.
 States view_of(const Oracle& oracle, Grid grid, Board board, Random& random) {
     States states(at(grid.size()), hidden);
     const std::uint32_t share = random.below(11);
@@ -163,7 +163,7 @@ Solver solve(Grid grid, int mines, const States& states) {
     return solver;
 }
 
-// A position where nothing is certain, with many boards: 7x6 cells, 9 mines, a 2 in the middle.
+// A position with many boards in which nothing is certain: 7x6 cells, 9 mines, one 2 at the centre.
 Solver lone_clue() {
     States states(42, hidden);
     states[17] = 2;
@@ -209,7 +209,7 @@ const std::array<Grid, 9> grids = {Grid{4, 3},  Grid{3, 4}, Grid{5, 2}, Grid{2, 
 
 void test_the_end_game_is_exact() {
     Random random(1);
-    Endgame endgame({300, 1'000'000});  // one for all: it forgets between positions
+    Endgame endgame({300, 1'000'000});  // shared, because it keeps nothing between positions
     int solved = 0, too_many = 0, with_safe = 0, parted = 0, with_mines = 0, certain = 0;
     for (const Grid grid : grids) {
         for (int mines = 0; mines < grid.size(); ++mines) {
@@ -223,7 +223,8 @@ void test_the_end_game_is_exact() {
                 int closed = 0;
                 for (const std::uint8_t state : states) closed += state > 8 ? 1 : 0;
                 if (boards.size() > 24 || closed > 10) {
-                    // Too many for the oracle, which is slow; for the end game above 300.
+                    // Too many for the oracle, which is slow. For the endgame, too many means more
+                    // than 300.
                     too_many += boards.size() > 300 ? 1 : 0;
                     CHECK(boards.size() <= 300 || !endgame.solve(solver));
                     continue;
@@ -258,7 +259,7 @@ void test_the_end_game_is_exact() {
             }
         }
     }
-    // The positions were of all sorts.
+    // Make sure that all kinds of positions occurred.
     CHECK(solved > 500 && too_many > 50 && with_safe > 50 && parted > 10 && with_mines > 50);
     CHECK(certain > 20);
 }
@@ -295,8 +296,8 @@ void test_the_end_game_keeps_its_limits() {
     CHECK(refused > 5 && solved > 5);
 }
 
-// One mine under one clue, far down a large board where cells have numbers beyond 16 bits. All else
-// is safe; only the few cells near the clue tell anything.
+// One mine under one clue, far down a large board whose cells have indices beyond 16 bits. All
+// other cells are safe, and only the few cells near the clue are informative.
 void test_the_end_game_of_a_large_board() {
     const Grid grid{300, 300};
     States states(90'000, hidden);
@@ -335,7 +336,7 @@ void test_bad_networks_are_refused() {
         bad[4 + i] ^= 1U;
         CHECK(refused(bad));
         bad = good;
-        bad[8 + i] = 0xFF;  // many units, whose weights are not there
+        bad[8 + i] = 0xFF;  // many units, whose weights are missing
         CHECK(refused(bad));
         bad = good;
         bad[12 + i] = 0xFF;
@@ -354,7 +355,7 @@ void test_bad_networks_are_refused() {
             CHECK(refused(bad));
         }
     }
-    // A network of no units knows its scalars and its bias alone.
+    // A network without units uses only its scalars and its bias.
     std::vector<std::uint8_t> none = {'S', 'N', 'E', 'T'};
     for (const std::uint32_t word : {std::uint32_t{Net::radius}, 0U, 0U}) put_word(none, word);
     for (std::size_t i = 0; i < Net::scalars; ++i) put_float(none, i == 2 ? 1.5F : 0.0F);
@@ -369,7 +370,7 @@ void test_bad_networks_are_refused() {
     CHECK(std::abs(rater.rate(solver.position().place_of(0), scalars) - expected) < 1e-12);
 }
 
-// What a network of these bytes says to a patch, taken straight from the order of the file.
+// The output of a network with these bytes for a patch, computed directly from the file format.
 double rate_plainly(const std::vector<std::uint8_t>& bytes, std::size_t first, std::size_t second,
                     const std::array<std::uint8_t, Net::squares>& kinds,
                     const std::array<float, Net::squares>& odds, const Net::Scalars& scalars) {
@@ -407,7 +408,7 @@ double rate_plainly(const std::vector<std::uint8_t>& bytes, std::size_t first, s
     return 1.0 / (1.0 + std::exp(-out));
 }
 
-// Layers narrower and wider than the blocks of the sums, and no multiple of them.
+// The layers are narrower and wider than the blocks of the sums, and not multiples of them.
 void test_a_network_is_its_sums() {
     Random random(15);
     const Grid grid{7, 5};
@@ -478,10 +479,10 @@ void test_ratings_do_not_depend_on_the_direction() {
             }
         }
     }
-    CHECK(most - least > 0.01 && one_way > 0.01);  // the network looks at the board, and where
+    CHECK(most - least > 0.01 && one_way > 0.01);  // the network depends on the board and the cell
 }
 
-// Plays a board by a policy until a leaf: what RolloutPlayer does, without lessening the noise.
+// Plays a board by a policy until a leaf, as RolloutPlayer does, but without reducing the noise.
 double play_plainly(Solver solver, const Referee& referee, Champion& champion, int place) {
     for (;;) {
         if (place >= 0) {
@@ -524,7 +525,7 @@ void test_rollouts_are_unbiased() {
     CHECK(whole.boards == 1'500 && whole.error > 0.0 && whole.error < 0.01);
     CHECK(std::abs(whole.mean - expected) < 4.0 * whole.error);
 
-    // A neighbour of the clue, which is a mine on a third of the boards, and a far cell.
+    // A neighbour of the clue, which is a mine on a third of the boards, and a distant cell.
     const std::vector<Guess> guesses = Champion(settings).rank_by_policy(solver);
     const int near = solver.position().place_of(1), far = solver.position().place_of(14);
     const std::vector<Guess> two = {{.place = near, .safe = 2.0 / 3.0},
@@ -565,20 +566,20 @@ void test_threads_change_nothing() {
         budget.seed = 6;
         CHECK(whole.mean != estimate_position(solver, settings, budget).mean);
     }
-    // No guesses, no boards: nothing is estimated, and nothing breaks.
+    // Without guesses or boards, nothing is estimated and nothing fails.
     CHECK(estimate(solver, {}, settings, {.boards = 10}).empty());
     CHECK(estimate_position(solver, settings, {}).boards == 0);
 }
 
-// The champion's own choice loses nothing; a plan is not ahead of itself; several cells at once are
-// as safe as the boards without a mine there; and nothing depends on threads.
+// The champion's own choice loses nothing. A plan does not lead itself. The safety of several cells
+// at once is the fraction of boards without a mine there. The number of threads does not matter.
 void test_a_choice_is_judged_by_the_champion() {
     const Solver solver = lone_clue();
     Strategy strategy;
     strategy.is_champion = true;
     strategy.settings.policy = made_up_net(7);
     strategy.boards = 40;
-    // No end game: all of it is played.
+    // No endgame is solved, so all of it is played.
     strategy.settings.endgame.boards = 1;
     const std::vector<Guess> guesses = Champion(strategy.settings).rank_by_lookahead(solver, 5);
     CHECK(guesses.size() > 2);
@@ -605,14 +606,14 @@ void test_a_choice_is_judged_by_the_champion() {
     CHECK(compare(solver, plan, plan, rolling, {.boards = 40, .seed = 3}).lead == 0.0);
 }
 
-// No more games than the budget has, most of them with the best guesses.
+// The number of games stays within the budget, and most are played with the best guesses.
 void test_games_go_to_the_best() {
     const Solver solver = lone_clue();
     ChampionSettings settings;
     settings.policy = made_up_net(7);
     std::vector<Guess> guesses = Champion(settings).rank_by_policy(solver);
     CHECK(guesses.size() > 4);
-    for (Guess& guess : guesses) guess.win = 0.0;  // all alike to begin with
+    for (Guess& guess : guesses) guess.win = 0.0;  // all equal at first
     for (const std::size_t boards : {1U, 5U, 100U, 400U}) {
         const Budget budget{.boards = boards, .seed = 5};
         const std::vector<Estimate> estimates = estimate(solver, guesses, settings, budget);
@@ -628,7 +629,7 @@ void test_games_go_to_the_best() {
     }
 }
 
-// Averaged over all eight ways to see the surroundings, and only the best guesses are.
+// Only the best guesses are averaged, over all eight orientations of the surroundings.
 void test_the_best_guesses_are_averaged() {
     const Solver solver = lone_clue();
     ChampionSettings settings;
@@ -653,8 +654,8 @@ void test_the_best_guesses_are_averaged() {
     CHECK(changed == 3);
 }
 
-// One cell of forty thousand is safe, and on no board that is drawn: what was believed stays, and
-// the error says how little that is.
+// One cell of forty thousand is safe, and on no sampled board. The prior belief stays, and the
+// error shows how uncertain it is.
 void test_a_guess_that_is_never_safe_has_a_large_error() {
     const Grid grid{200, 200};
     const States states(40'000, hidden);
@@ -694,7 +695,8 @@ void test_all_that_is_long_can_be_stopped() {
     const Solver small = solve({4, 3}, 4, States(12, hidden));
     CHECK(stops([&] { Champion(settings).choose(small); }));
     CHECK(stops([&] { evaluate(small, settings, {}); }));
-    // Without networks and rollouts, too: reading a position, playing by the least risk, exploring.
+    // The same without networks and rollouts: reading a position, playing by the least risk,
+    // exploring.
     States states(42, hidden);
     states[17] = 2;
     Limits limits;
@@ -714,7 +716,7 @@ void test_all_that_is_long_can_be_stopped() {
     least_risk.settings.stop = &stop;
     CHECK(stops([&] { Player(least_risk).play({30, 16}, 99, is_mine.data(), 93); }));
     CHECK(stops([&] { explore({30, 16}, 99, is_mine.data(), 0, &stop); }));
-    // A match leaves the game that it is at; no result is written.
+    // A match abandons its current game and writes no result.
     const Games games{.grid = {30, 16}, .mines = 99, .first = 0, .seed = 1, .count = 2};
     std::vector<Played> results(2);
     Strategy strategy;
@@ -726,7 +728,7 @@ void test_all_that_is_long_can_be_stopped() {
     CHECK(match.finished() && match.played() == 0 && results[0].opened == 0);
 }
 
-// A border that is just not too wide, with more to come: the champion does what it can.
+// A border that is almost too wide and still growing. The champion does what it can.
 void test_a_border_that_gets_too_wide() {
     const Grid grid{9, 7};
     States states(63, hidden);
@@ -781,7 +783,7 @@ void test_the_referee_opens_what_is_certain() {
                 referee.set_board(solver.position(), bytes_of(truth, grid).data());
                 std::vector<int> order;
                 const bool is_won = referee.open_certain(solver, &order);
-                // Brute force: open whatever is certain, for as long as anything is.
+                // Brute force: open safe cells as long as there are any.
                 int closed = 0;
                 std::size_t opened = 0;
                 for (;;) {
@@ -864,7 +866,7 @@ void test_the_lookahead_is_exact() {
     CHECK(looked > 60);
 }
 
-// Without networks the least risk decides; the guesses lie in the window, best first.
+// Without networks, the least risk decides. The guesses lie in the window, best first.
 void test_guesses_are_the_safest() {
     const Solver solver = lone_clue();
     Champion champion(ChampionSettings{});

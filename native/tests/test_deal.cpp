@@ -1,4 +1,4 @@
-// Dealing, floods and statistics under the sanitizers, at the edges of what is allowed.
+// Tests dealing, floods and statistics under the sanitizers, at the limits of the allowed sizes.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -88,7 +88,7 @@ void given_cells_are_safe() {
         for (int count = 0; count <= 10; ++count) {
             auto again = board;
             const auto given = sapper::deal(grid, 20, StartRule::any, 0, seed, again.data(), count);
-            CHECK(again == board);  // what is told leaves the mines where they are
+            CHECK(again == board);  // given cells do not change the mines
             CHECK(static_cast<int>(given.size()) == count);
             CHECK(std::adjacent_find(given.begin(), given.end(), std::greater_equal<>()) ==
                   given.end());
@@ -97,7 +97,7 @@ void given_cells_are_safe() {
     }
 }
 
-// A board has many ways to be told of: the mines don't say which.
+// The same mines occur with different given cells.
 void given_cells_are_no_function_of_the_mines() {
     const Grid grid{3, 2};
     std::set<std::pair<std::vector<std::uint8_t>, std::vector<int>>> seen;

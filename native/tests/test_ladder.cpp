@@ -1,4 +1,4 @@
-// Rungs of the ladder on positions that are drawn, and dealing on any number of threads.
+// Tests the rungs of the ladder on drawn positions, and dealing with any number of threads.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ using namespace sapper;
 
 namespace {
 
-// The rungs that settle() names one after another, until nothing more is certain.
+// The rungs that settle() returns one after another, until nothing more is certain.
 std::vector<Rung> rungs_of(int width, int mines, const std::string& rows) {
     const Grid grid{width, static_cast<int>(rows.size()) / width};
     std::vector<std::uint8_t> states;
@@ -33,9 +33,10 @@ void test_rungs() {
     CHECK(rungs_of(3, 1, ".1.").empty());
     CHECK(rungs_of(2, 1, ".1") == std::vector{Rung::single_clue});
     CHECK(rungs_of(5, 2, ".....1111100000").front() == Rung::subset);
-    // The 4 has three mines more than the 1, and three cells of its own.
+    // The 4 needs three more mines than the 1, and has three cells of its own.
     CHECK(rungs_of(4, 4, ".....14.....").front() == Rung::difference);
-    // Once both clues agree on their mine, only the count knows of the cells under neither.
+    // Once both clues agree on their mine, only the mine count settles the cells that touch
+    // neither.
     CHECK(rungs_of(5, 1, ".1...1....") == std::vector({Rung::subset, Rung::mine_count}));
 }
 
@@ -80,7 +81,7 @@ void test_threads() {
 
 void test_stop() {
     Order order = order_of(1, false);
-    order.wanted.three_bv = {1000, 1000};  // no board has so many
+    order.wanted.three_bv = {1000, 1000};  // no board has that many
     Dealing dealing(order, 2);
     dealing.stop();
     dealing.join();

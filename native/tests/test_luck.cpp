@@ -1,5 +1,5 @@
-// Luck against brute force: its mean over all boards of a tiny level, and every risk and
-// expectation by an oracle that knows boards as bit sets and shares no code with the engine. Run
+// Tests luck against brute force: its mean over all boards of a tiny level, and every risk and
+// expectation. The oracle represents boards as bit sets and shares no code with the engine. Run
 // under sanitizers.
 
 #include "check.hpp"
@@ -22,7 +22,7 @@ using namespace sapper;
 
 namespace {
 
-constexpr int all_boards = 1 << 20;  // more than there are: nothing is drawn
+constexpr int all_boards = 1 << 20;  // more than exist, so that nothing is sampled
 constexpr int hidden = -1;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -34,7 +34,7 @@ struct Tiny {
     bool first_is_zero;
 };
 
-// A view of the oracle: the number of each open cell, else `hidden`.
+// A view of the oracle: the number of each open cell, otherwise `hidden`.
 using Seen = std::vector<int>;
 
 class Oracle {
@@ -60,7 +60,7 @@ public:
         return count;
     }
 
-    // The boards that agree with a view and have no mine at a cell (-1: anywhere).
+    // The boards that fit a view and have no mine at cell `safe` (-1: no such condition).
     std::vector<std::uint32_t> consistent(const Seen& seen, int safe) const {
         std::vector<std::uint32_t> agreeing;
         for (const std::uint32_t board : boards_) {
@@ -74,8 +74,8 @@ public:
         return agreeing;
     }
 
-    // Opens whatever is safe on all boards that are left, until nothing is; `safe` is known to be.
-    // Returns how many boards are left.
+    // Opens all cells that are safe on all remaining boards, until there are none. `safe` is known
+    // to be safe. Returns the number of remaining boards.
     std::size_t close(Seen& seen, int safe, std::uint32_t truth) const {
         for (;;) {
             const std::vector<std::uint32_t> left = consistent(seen, safe);
@@ -96,7 +96,7 @@ private:
     std::vector<std::uint32_t> boards_;
 };
 
-// An estimate that says nothing about winning, so that no luck hides in a good guess.
+// An estimate unrelated to winning, so that a good estimate cannot hide an error in the luck.
 double odd_formula(double boards, double open) {
     return std::cos(3.0 * boards + open) + 0.1 * open;
 }
@@ -128,8 +128,8 @@ DealtGame game_of(const Tiny& tiny, const std::vector<std::uint8_t>& is_mine) {
     return game;
 }
 
-// Some orders of opening: as the odds agent does; cell by cell from the end, sense or none; and one
-// that depends on the numbers it has seen.
+// Several orders of opening: that of the odds agent, cell by cell from the end, and one that
+// depends on the numbers it has seen.
 std::vector<int> order_of(int kind, const Tiny& tiny, const std::vector<std::uint8_t>& is_mine) {
     const int size = tiny.grid.size();
     if (kind == 0) {
@@ -256,7 +256,7 @@ void test_every_step_is_what_brute_force_says() {
     CHECK(steps > 200);
 }
 
-// Drawn boards give the exact expectation on average, with the error that drawing has.
+// Sampled boards give the exact expectation on average, within the sampling error.
 void test_drawing_is_right_on_average() {
     const Tiny tiny{{4, 4}, 4, 0, false};
     std::vector<std::uint8_t> is_mine(16);
@@ -280,7 +280,7 @@ void test_drawing_is_right_on_average() {
     CHECK(spread > 0.0 && std::abs(mean - wanted) < 4.0 * spread);
 }
 
-// The way to a position does not matter: the same step from it has the same luck, to the last bit.
+// The path to a position does not matter. The same step from it has exactly the same luck.
 void test_the_way_does_not_matter() {
     const Grid grid{16, 16};
     std::vector<std::uint8_t> is_mine(256);
@@ -300,13 +300,13 @@ void test_the_way_does_not_matter() {
         const std::vector<Step> one = replay.run(game, order, seed);
         CHECK(replay.won() == won);
         if (one.empty()) continue;
-        // All that was open before the first step, the other way round.
+        // The cells opened before the first step, in reverse order.
         std::vector<int> other;
         std::size_t before = 0;
         while (order[before] != one.front().cell) ++before;
         for (std::size_t i = before; i-- > 0;) other.push_back(order[i]);
         other.push_back(one.front().cell);
-        // Opened backwards, they may not be certain yet; the last step is the one to look at.
+        // In reverse order they may not be certain yet, so compare only the last step.
         const Step two = replay.run(game, other, seed).back();
         CHECK(two.cell == one.front().cell && two.expected == one.front().expected);
         CHECK(two.win == one.front().win);
@@ -332,13 +332,13 @@ void test_it_stops_when_asked() {
         stopped = true;
     }
     CHECK(stopped);
-    // And it can be used again.
+    // It can be used again.
     replay.set_stop(nullptr);
     CHECK(replay.run(game_of(tiny, is_mine), order, 0).front().expected == expected);
 }
 
 void test_win_estimates() {
-    // Nothing unknown is a game won; else it is between.
+    // A game without unknown cells is won. Otherwise the estimate is between 0 and 1.
     Solver solver;
     const std::vector<std::uint8_t> done = {1, mark_unknown, 1};
     solver.read({3, 1}, 1, done.data());

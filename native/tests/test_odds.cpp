@@ -1,5 +1,5 @@
-// The engine against brute force on small positions, its scaled arithmetic against plain
-// arithmetic, and its incremental bookkeeping against a fresh reading of the same view. Run under
+// Tests the engine against brute force on small positions, its scaled arithmetic against plain
+// arithmetic, and its incremental updates against a fresh reading of the same view. Run under
 // sanitizers.
 
 #include <algorithm>
@@ -37,14 +37,14 @@ std::vector<std::uint8_t> random_view(Random& random, Grid grid, int& mines) {
             number = number != number_mine && random.below(8) == 0 ? Position::given_state : hidden;
         }
     }
-    // Now and then a number that need not be true.
+    // Sometimes a number that may be false.
     if (random.below(10) == 0) {
         numbers[random.below(size)] = static_cast<std::uint8_t>(random.below(9));
     }
     return numbers;
 }
 
-// All boards with that many mines that agree with the view, as bit sets.
+// All boards with that many mines that fit the view, as bit sets.
 std::vector<std::uint32_t> brute_force(Grid grid, int mines,
                                        const std::vector<std::uint8_t>& view) {
     std::vector<std::uint32_t> boards;
@@ -105,7 +105,7 @@ void test_small_positions() {
     }
 }
 
-// The same borders as doubles and as Wide, which takes the scaled path.
+// The same borders as doubles and as Wide, which uses the scaled path.
 void test_scaled_equals_plain() {
     Random random(2);
     int consistent = 0;
@@ -120,7 +120,7 @@ void test_scaled_equals_plain() {
         const std::uint32_t count = 1 + random.below(6);
         for (std::uint32_t i = 0; i < count; ++i) {
             std::vector<double> terms(1 + random.below(5));
-            // Gaps inside, as borders have them where two mines stand in for four.
+            // Zeros inside, as in borders where mine counts have gaps.
             for (double& term : terms) term = random.below(3) == 0 ? 0.0 : 1.0 + random.below(1000);
             terms.front() = 1.0 + random.below(10);
             terms.back() = 1.0 + random.below(10);
@@ -162,7 +162,7 @@ void test_scaled_equals_plain() {
     CHECK(consistent > 1000);
 }
 
-// Playing keeps components from move to move; a fresh solver must agree at every guess.
+// Playing keeps components from move to move. A fresh solver must agree at every guess.
 void test_incremental_equals_fresh() {
     const Grid grid{30, 16};
     std::vector<std::uint8_t> is_mine(480);
@@ -207,7 +207,7 @@ void test_incremental_equals_fresh() {
 }
 
 void test_limits() {
-    // Clues two apart over a whole field: far too wide.
+    // Clues two cells apart over the whole board are far too wide.
     const Grid grid{80, 80};
     std::vector<std::uint8_t> view(6400, hidden);
     for (std::size_t row = 1; row < 80; row += 2) {
@@ -222,7 +222,7 @@ void test_limits() {
         refused = true;
     }
     CHECK(refused && solver.refused() == 1);
-    // And the solver can be used again.
+    // The solver can be used again.
     view.assign(6400, hidden);
     solver.read(grid, 1, view.data());
     solver.analyze();

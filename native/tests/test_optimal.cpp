@@ -1,4 +1,5 @@
-// Optimal play under the sanitizers: known values, a plain recursion on tiny boards, and stopping.
+// Tests optimal play under the sanitizers: known values, a plain recursion on tiny boards, and
+// stopping.
 #include <algorithm>
 #include <bit>
 #include <cstdio>
@@ -23,11 +24,11 @@ std::vector<std::uint8_t> hidden(Grid grid) {
     return std::vector<std::uint8_t>(static_cast<std::size_t>(grid.size()), std::uint8_t{9});
 }
 
-// The definition, with nothing to make it fast.
+// The definition, without any optimization.
 std::int64_t plain_wins(Grid grid, const std::vector<Mask>& boards, Mask open) {
     const Mask all = (Mask{1} << grid.size()) - 1;
     for (const Mask board : boards) {
-        if ((board | open) == all) return 1;  // all boards have as many mines: there is no other
+        if ((board | open) == all) return 1;  // equally many mines, so it is the only one
     }
     std::int64_t best = 0;
     for (int cell = 0; cell < grid.size(); ++cell) {
@@ -68,7 +69,7 @@ void knows_the_values_of_4x4() {
     }
 }
 
-// The largest grids, whose cells fill both words to the last.
+// The largest grids, whose cells fill both words completely.
 void thirty_cells_fit() {
     for (const Grid grid : {Grid{6, 5}, Grid{30, 1}, Grid{1, 30}}) {
         Optimal solver(grid, 2, plenty);
@@ -94,7 +95,7 @@ void thirty_cells_fit() {
 }
 
 void views_restrict_the_boards() {
-    // A row of three with its middle open, given as safe, or contradictory.
+    // A row of three cells whose middle cell is open, given as safe, or contradictory.
     Optimal solver({3, 1}, 1, plenty);
     const std::vector<std::uint8_t> open{9, 1, 9}, given{9, 11, 9}, wrong{9, 2, 9};
     CHECK((solver.boards(open.data()) == std::vector<Mask>{1, 4}));

@@ -1,4 +1,4 @@
-// The sweep against the rules that read numbers, on boards of every shape.
+// Tests the sweep against the rules that read numbers, on boards of every shape.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ struct Played {
     std::vector<std::uint8_t> marks;  // by cell
 };
 
-// By the queues of clues and their numbers, which share nothing with the sweep.
+// Plays with the queues of clues and their numbers, which share no code with the sweep.
 Played by_numbers(const Start& start, Rung most) {
     Ladder ladder;
     std::vector<std::uint8_t> states(static_cast<std::size_t>(start.grid.size()), mark_unknown);
@@ -51,14 +51,14 @@ void compare(const Start& start, Sweep& sweep) {
         CHECK(sweep.climb(most) == expected.won);
         CHECK(!(is_hopeless && expected.won));
         CHECK(sweep.used() == expected.used);
-        if (expected.won) continue;  // mines need not be found then
+        if (expected.won) continue;  // the mines need not be found then
         for (int cell = 0; cell < start.grid.size(); ++cell) {
             const std::uint8_t mark = expected.marks[static_cast<std::size_t>(cell)];
             CHECK(sweep.is_open(cell) == (mark <= 8));
             CHECK(sweep.is_known_mine(cell) == (mark == mark_mine));
         }
     }
-    // No technique solves what is hopeless, with the mine count or without.
+    // No technique solves a hopeless board, with or without the mine count.
     sweep.begin(start.given);
     const bool with_count = sweep.is_hopeless(Rung::mine_count);
     const bool without = sweep.is_hopeless(Rung::case_split);
@@ -104,7 +104,7 @@ void test_expert() {
     }
 }
 
-// The fast dealer has the boards of the plain one.
+// The fast dealer deals the same boards as the plain one.
 void test_dealer() {
     for (const Grid grid : {Grid{30, 16}, Grid{9, 9}, Grid{4, 3}, Grid{1, 7}}) {
         const Sweep sweep(grid);
@@ -125,7 +125,7 @@ void test_dealer() {
     }
 }
 
-// Cells that nothing tells apart, drawn: rows of a board, a mine is *; the first cell is told.
+// Drawn boards with indistinguishable cells. A mine is *, and the first cell is given as safe.
 bool is_hopeless(const std::vector<std::string>& rows, Rung most) {
     const Grid grid{static_cast<int>(rows.front().size()), static_cast<int>(rows.size())};
     std::vector<std::uint8_t> is_mine;
@@ -142,21 +142,21 @@ bool is_hopeless(const std::vector<std::string>& rows, Rung most) {
 void test_hopeless() {
     const Rung hardest = Rung::mine_count;
     CHECK(!is_hopeless({".....", ".....", "...*.", "....."}, Rung::single_clue));
-    // The two cells in the corner, behind two mines; one mine less tells them apart.
+    // The two cells in the corner, behind two mines. With one mine fewer they can be told apart.
     CHECK(is_hopeless({"..*.*", "..*..", "....."}, hardest));
     CHECK(!is_hopeless({"..*.*", ".....", "....."}, hardest));
-    // The same, but one of the two is told.
+    // The same, but one of the two is given as safe.
     CHECK(!is_hopeless({".**..", "..*..", "....."}, hardest));
-    // Two below each other, behind three mines.
+    // Two cells in a column, behind three mines.
     CHECK(is_hopeless({"...*..", "......", "..***.", "......"}, hardest));
     CHECK(!is_hopeless({"...*..", "......", "..*.*.", "......"}, hardest));
-    // Two and two crosswise, and the corners beyond.
+    // Two mines and two safe cells crosswise, and the corners beyond.
     CHECK(is_hopeless({"...*..", "..*...", ".*..*.", "......"}, hardest));
     CHECK(!is_hopeless({"...*..", "..*...", ".*....", "......"}, hardest));
-    // A safe cell among mines.
+    // A safe cell surrounded by mines.
     CHECK(is_hopeless({"......", ".***..", ".*.*..", ".***..", "......"}, Rung::case_split));
     CHECK(!is_hopeless({"......", ".***..", ".*.*..", ".***..", "......"}, hardest));
-    // Three that take turns.
+    // Three alternating cells.
     CHECK(is_hopeless({"......", "...*..", "......", "..***.", "......"}, Rung::single_clue));
     CHECK(!is_hopeless({"......", "...*..", "......", "..***.", "......"}, Rung::subset));
 }

@@ -1,4 +1,4 @@
-// A system that refuses to start threads: fewer of them do the same work, and nobody is terminated.
+// A system that refuses to start threads. Fewer threads do the same work, and the program goes on.
 #include "threads.hpp"
 
 #include <dlfcn.h>
@@ -16,12 +16,12 @@
 
 namespace {
 
-// How many more threads the system starts.
+// How many more threads the system will start.
 std::atomic<int> allowed{1'000'000};
 
 }  // namespace
 
-// Instead of the system's own, which std::thread calls.
+// Replaces the system's function, which std::thread calls.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                               void* (*work)(void*), void* argument) {
     if (allowed.fetch_sub(1) <= 0) return EAGAIN;
