@@ -240,7 +240,7 @@ def _rebuild(
         clauses.update(frozenset(-x for x in some) for some in combinations(near, mines + 1))
         clauses.update(frozenset(some) for some in combinations(near, len(near) - mines + 1))
         if len(clauses) > most:
-            raise RejectedError("claim.cnf has fewer clauses than its clues")
+            raise RejectedError("claim.cnf has fewer clauses than its clues need")
     if sources.given:
         clauses[frozenset([-number[claimed]])] += 1
     if sources.mine_count:
