@@ -9,24 +9,24 @@ from pathlib import Path
 from rich.console import Console
 
 from sapper.agents import make
-from sapper.cli.games import frames
+from sapper.cli.games import _decision_words, _screen
 from sapper.core.board import deal
 from sapper.core.game import Game
 from sapper.core.level import Level
+from sapper.lab.frames import frames
 
 
-def main() -> None:
-    """Write docs/watch.svg."""
+def main(file: Path) -> None:
+    """Write the picture to a file."""
     game = Game(deal(Level.parse("hard"), 24))
     console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True)
-    shown = frames(game, make("resolution-endgame", flags=True), False, "course")
-    for number, (frame, _, _) in enumerate(shown):
-        if number == 12:
-            console.print(frame)
+    for frame in frames(game, make("resolution-endgame", flags=True)):
+        if frame.number == 13:
+            console.print(_screen(frame, _decision_words(frame), "course"))
             break
     svg = console.export_svg(title="sapper watch hard --agent resolution-endgame --seed 24")
-    Path(__file__).with_name("watch.svg").write_text(svg)
+    file.write_text(svg)
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(__file__).with_name("watch.svg"))

@@ -1,6 +1,8 @@
 """Pictures for the terminal, SVG and PNG."""
 
 import io
+import runpy
+from pathlib import Path
 from typing import Literal
 from xml.etree import ElementTree
 
@@ -92,3 +94,15 @@ def test_a_large_board_gets_small_cells_in_png_and_is_refused_as_svg() -> None:
     assert max(image.size) <= 6006
     with pytest.raises(SapperError, match="at most 100000 cells, or PNG"):
         picture.svg(rows)
+
+
+def test_the_picture_in_the_docs_shows_the_agent_of_today(tmp_path: Path) -> None:
+    """docs/watch.svg has the text that docs/pictures.py draws."""
+    docs = Path(__file__).parent.parent / "docs"
+    drawn = tmp_path / "watch.svg"
+    runpy.run_path(str(docs / "pictures.py"))["main"](drawn)
+    words = [
+        ["".join(text.itertext()) for text in ElementTree.parse(file).iter(f"{SVG}text")]
+        for file in (drawn, docs / "watch.svg")
+    ]
+    assert words[0] == words[1] != []
