@@ -1,10 +1,10 @@
-"""The most that certainty can win with the course's rules, on boards that our dealer did not deal.
+"""The most an agent can win without guessing under the course's rules, on independent boards.
 
 python bench/agents_ceiling.py [--games 4000] [--levels easy,medium,hard]
 
-Mines and given cells come from Python's `random`; the given cells are opened, and `sat`, which is
-complete (hints and mine count), plays on until it is stuck. Beside it, the same agent on our own
-boards. An agent that never guesses can't win more.
+Mines and given cells come from Python's `random`. The given cells are opened, and `sat` plays until
+it is stuck. `sat` is complete (it uses clues and mine count), so an agent that never guesses can't
+win more. The same agent also plays our own boards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sapper.lab.statistics import wilson
 
 
 def wins(level: Level, rng: random.Random) -> bool:
-    """Whether `sat` wins on a board of Python's own making."""
+    """Whether `sat` wins on a board made with Python's `random`."""
     cells = range(level.size)
     mines = frozenset(rng.sample(cells, level.mines))
     told = rng.sample([cell for cell in cells if cell not in mines], level.given)

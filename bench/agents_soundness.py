@@ -1,17 +1,17 @@
-"""Soundness over many shapes: no agent is ever wrong when it claims certainty; and agreement.
+"""Check that no agent is ever wrong when it claims certainty, and that the reasoners agree.
 
 python bench/agents_soundness.py [--boards 10000] [--jobs 2] [--agents A,B]
 python bench/agents_soundness.py --agree [--boards 1000] [--jobs 2]
 python bench/agents_soundness.py --textbook [--boards 500] [--jobs 2]
 
-Every board is of a random shape, density and start rule, and is played by every agent, with its own
-guesses. Stuck ends of the complete agents are audited. With --agree, games of easy, medium and hard
-in turn are played with random guesses, and in every position met the certain cells are found three
-times: by resolution, by search and by the SAT solver from the hints; and by search and by the SAT
-solver with the mine count. With --textbook, games are played by `textbook` with random guesses, and
-wherever it had to match clauses, and at the end, its certain cells are compared with those of
-`resolution` with k = 2 and no other limit: once with every clue as clauses at once, and once as it
-holds clues back.
+Every board has a random shape, density and start rule, and every agent plays it with its own
+guesses. For the complete agents, positions where they got stuck are audited. With --agree, games of
+easy, medium and hard in turn are played with random guesses. In every position, the certain cells
+are found from the clues by resolution, by search and by the SAT solver, and with the mine count by
+search and by the SAT solver. With --textbook, `textbook` plays games with random guesses. Whenever
+it had to match clauses, and at the end, its certain cells are compared with those of `resolution`
+with k = 2 and no other limit, once with every clue as clauses at once and once with clues held back
+as `textbook` does.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ RULES = ("given", "given*2", "given*4", "given*0.5", "any", "safe", "open")
 
 
 def some_level(rng: random.Random) -> Level:
-    """A level of a random shape that fits."""
+    """A random level that is valid."""
     while True:
         width, height = rng.randint(1, 24), rng.randint(1, 24)
         mines = int(width * height * rng.choice((0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4)))
@@ -59,7 +59,7 @@ def some_level(rng: random.Random) -> Level:
 
 
 def campaign(task: tuple[int, list[str]]) -> list[str]:
-    """Play one board with every agent; what went wrong, if anything."""
+    """Play one board with every agent. Return the problems found."""
     seed, agents = task
     level = some_level(random.Random(seed))
     board = deal(level, seed)
@@ -76,7 +76,7 @@ def campaign(task: tuple[int, list[str]]) -> list[str]:
 
 
 def closure(view: View, technique: Technique) -> tuple[frozenset[int], frozenset[int]]:
-    """(safe, mines) when hints and technique have nothing more to say."""
+    """(safe, mines) when clues and technique settle nothing more."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     knowledge.settle()
@@ -114,7 +114,7 @@ def agreement(task: tuple[int, list[str]]) -> list[str]:
 
 
 def by_matching(view: View, in_full: bool) -> frozenset[int]:
-    """The facts that `resolution` with k = 2 and no other limit comes to."""
+    """The facts that `resolution` derives with k = 2 and no other limit."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     if in_full:
@@ -127,7 +127,7 @@ def by_matching(view: View, in_full: bool) -> frozenset[int]:
 
 
 def by_textbook(view: View) -> frozenset[int]:
-    """The facts that the textbook's matching comes to, without the mine count."""
+    """The facts that the textbook's matching derives without the mine count."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     knowledge.expand_unreduced()

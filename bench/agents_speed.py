@@ -1,12 +1,11 @@
-"""CPU time of whole games, one process; and with --memory, memory over many games.
+"""CPU time of whole games in one process, or with --memory, memory over many games.
 
 python bench/agents_speed.py [--games 300] [--agents A,B]
 python bench/agents_speed.py --memory [--games 10000]
 
-The targets for `resolution-endgame`: hard at most 60 ms median and 150 ms mean, medium at most
-15 ms, easy at most 3 ms; for `textbook`: hard at most 10 s, medium 1 s, easy 100 ms. Memory is the
-peak of the process, printed every tenth of the games: after the first tenth it must stay where it
-is.
+The targets for `resolution-endgame` are at most 60 ms median and 150 ms mean on hard, 15 ms on
+medium and 3 ms on easy. For `textbook` they are 10 s, 1 s and 100 ms. Memory is the peak of the
+process, printed ten times. After the first tenth of the games it must not grow.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ def speed(games: int, agents: list[str]) -> None:
         for level in ("easy", "medium", "hard"):
             times = run(name, Level.parse(level), games).ms_per_game
             figures = "  ".join(f"{key} {value:7.1f}" for key, value in times.items())
-            print(f"{name:<20} {level:<8} ms a game: {figures}", flush=True)
+            print(f"{name:<20} {level:<8} ms per game: {figures}", flush=True)
 
 
 def memory(games: int, agents: list[str]) -> None:

@@ -1,9 +1,9 @@
-"""How often each agent wins, loses and gets stuck, with the course's rules; figures of the presets.
+"""How often each agent wins, loses and gets stuck under the course's rules.
 
 python bench/agents_strength.py [--games 1000] [--jobs 2] [--agents A,B] [--levels easy,medium,hard]
 
-With --audit, also in how many stuck ends a cell was provably safe: from the hints, and only with
-the mine count. `sat` is complete: its wins are the most that any agent can have without guessing.
+With --audit, it also counts the stuck games in which a cell was provably safe, from the clues or
+only with the mine count. `sat` is complete, so no agent can win more without guessing.
 """
 
 from __future__ import annotations

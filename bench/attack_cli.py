@@ -1,14 +1,14 @@
-"""Whether anything gets through: bad arguments and files for every command, false certificates.
+"""Attack every command with bad arguments and files, and the verifier with false certificates.
 
     python bench/attack_cli.py [--inputs 2500] [--certificates 2500] [--seed 0]
 
-An input is a command with random options, values and files, half of them damaged. It must end with
-exit code 0, 1 or 2 (as a usage error does), without a traceback, with at most one line of ours on
-standard error when it fails, no control character that came from a file, and 20 s of work. Files
-of the folder that were not named must stay as they were. Forged certificates are of false claims,
-tampered ones are genuine but for one change (tests/forgery.py, tests/tampering.py): none may be
-accepted, and none may crash the verifier. A class with hostile agents must be graded to its end,
-and the honest one among them must pass unharmed. Prints counts, and each thing that got through.
+An input is a command with random options, values and files, half of them damaged. It must end
+within 20 s, with exit code 0, 1 or 2 (2 as for a usage error), without a traceback, with at most
+one line of ours on standard error if it fails, and without control characters from a file. Files
+that were not named must not change. Forged certificates make false claims. Tampered ones are
+genuine except for one change (tests/forgery.py, tests/tampering.py). The verifier must accept none
+of them and must not crash. A class with hostile agents must be graded to the end, and the honest
+agent among them must pass unharmed. Prints counts, and every attack that succeeded.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ TEXTS = (
     *("nosuch", "sat:label='[/x]'", "subset", "given", "chain", "vote", "5s", "10ms", "1.5"),
     *("150-200", "-200", "mbf", "text", "avf", "p => q", "p &", "((((", "local:0", "course"),
 )
-"""what is typed: some of it right, somewhere"""
+"""typed words, some of them valid in some place"""
 
 INPUTS = (b"", b"A1\n[/x]\nq\n", b"\xff\x00", CONTROL.encode() + b"\nflag A1\n")
 
 SMALL = {"--games": "2", "--jobs": "1", "--budget": "10ms", "--limit": "2s", "--count": "2"}
-"""so that what is right does not take long"""
+"""keeps valid inputs fast"""
 
 FILES = ("position", "record", "board", "deck", "bad0-record", "bad1-board", "bad2-position")
 RIGHT = {
@@ -83,10 +83,10 @@ RIGHT = {
     "N": ("1", "4", "11"),
     "N.M": ("1.1", "4.2"),
 }
-"""what often stands for an argument, by the word for it in --help"""
+"""typical values of an argument, by its name in --help"""
 
 NEVER = ("serve",)
-"""commands that do not end by themselves; their addresses have an attack of their own"""
+"""commands that do not end; other programs attack the server"""
 
 
 class LateError(BaseException):
@@ -94,7 +94,7 @@ class LateError(BaseException):
 
 
 def files(folder: Path, draw: random.Random) -> list[str]:
-    """Fill a folder with good and damaged files of every kind; their names."""
+    """Fill a folder with good and damaged files of every kind, and return their names."""
     board = deal(Level.parse("7x5x6/open"), 3)
     game = Game(board)
     assert board.first is not None
@@ -123,7 +123,7 @@ def files(folder: Path, draw: random.Random) -> list[str]:
                 )
             (folder / f"bad{number}-{name}").write_bytes(bytes(data))
     for known in FORMATS:
-        if known.name == "mvf":  # a process for each
+        if known.name == "mvf":  # each needs a process
             continue
         if known.write is not None:
             with contextlib.suppress(ValueError):  # some hold no boards
@@ -166,7 +166,7 @@ def words(name: str, parameters: list[Any], names: list[str], draw: random.Rando
         found.insert(draw.randrange(len(found) + 1), draw.choice(["--nosuch", "-x", *TEXTS]))
     if name == "study":
         found = [word for word in found if not word.startswith("tcp")]
-        found += ["--games", "2", "--out", "made"]  # as many as it asks for would take hours
+        found += ["--games", "2", "--out", "made"]  # its own number of games would take hours
     return [name, *found]
 
 
@@ -175,7 +175,7 @@ def late(_number: int, _frame: object) -> None:
 
 
 def attack(arguments: list[str], stdin: bytes) -> tuple[str, int]:
-    """What got through with an input (empty if nothing), and its exit code."""
+    """Describe the successful attack of an input (empty if it failed), and return its exit code."""
     out, err = io.StringIO(), io.StringIO()
     sys.argv, sys.stdin = ["sapper", *arguments], io.TextIOWrapper(io.BytesIO(stdin))
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
@@ -199,14 +199,14 @@ def attack(arguments: list[str], stdin: bytes) -> tuple[str, int]:
         return f"code 2 without a line: {said!r}", code
     if code == 2 and arguments[0] not in ("stats", "review") and len(own) != 1:
         return f"more than a line: {said!r}", code
-    # What --json and --csv print is for machines; JSON escapes it anyway.
+    # # --json and --csv print data. JSON escapes control characters anyway.
     if "--csv" not in arguments and "\x1b" in out.getvalue() + said:
         return f"a control character: {(out.getvalue() + said)[:200]!r}", code
     return "", code
 
 
 def attack_commands(count: int, seed: int) -> bool:
-    """Random inputs for all commands; whether nothing got through."""
+    """Run random inputs for all commands. Return whether all attacks failed."""
     draw = random.Random(seed)
     signal.signal(signal.SIGPROF, late)
     codes: Counter[int] = Counter()
@@ -248,7 +248,7 @@ def attack_commands(count: int, seed: int) -> bool:
 
 
 def attack_certificates(count: int, seed: int) -> bool:
-    """Forged and tampered certificates, of cells and of boards; whether none is accepted."""
+    """Try forged and tampered certificates. Return whether all are rejected."""
     draw = random.Random(seed)
     tried: Counter[str] = Counter()
     through: Counter[str] = Counter()
@@ -282,11 +282,12 @@ def attack_certificates(count: int, seed: int) -> bool:
         lines = certify_board(board).splitlines()
         moves = [place for place, line in enumerate(lines) if line.startswith("open ")]
         if len(moves) > 1:
-            # Without its last move it does not win; without its first, the others are not certain.
+            # # Without its last move it does not win; without its first, the others are not
+            # provable.
             place = draw.choice([moves[0], moves[-1]])
             cut = "\n".join(line for at, line in enumerate(lines) if at != place) + "\n"
             accepted("of a board", lambda cut=cut: verify_board(cut))
-        # With every safe cell given, anything could be won without a guess.
+        # # If every safe cell were given, any board could be won without a guess.
         level = draw.choice(["7x5x5/given", "7x5x5/given*2", "7x5x5/given(9)", "7x5x5/given*0.5"])
         rows = ["".join(s if s == "*" else "+" for s in row) for row in board.rows]
         opened = [f"open {board.grid.name(c)}" for c in range(35) if c not in board.mines]
@@ -307,11 +308,11 @@ HOSTILE = {
     "        except OSError:\n            pass",
     "honest": "return view.told[0] if view.told else None",
 }
-"""what the agents of a class do, one of them as it should"""
+"""the code of the agents in a class, one of them honest"""
 
 
 def attack_grading() -> bool:
-    """A class with hostile agents, a pipe among them; whether all of it is graded."""
+    """Grade a class with hostile agents, one of which is a pipe. Return whether all are graded."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for agent, body in HOSTILE.items():

@@ -1,16 +1,17 @@
-"""Players who cheat: can a result be faked, or a refused request be carried out all the same?
+"""Players who cheat: can a result be faked, or does a refused request take effect?
 
 python bench/attack_games.py [--database postgresql://...]
 
-The server is a process of its own on loopback, with its usual limits. Each attack below plays as a
-client would, and says what it got; `HELD` is what the server promises (SECURITY.md).
+The server is a separate process on loopback with its usual limits. Each attack below acts as a
+client would and prints what it achieved. `HELD` means that the server kept its promises
+(SECURITY.md).
 
-    refused     every kind of refused game that would replace one under way: does that one go on?
-    clock       2,000 other games are asked for, so that one leaves the memory: does its clock stop?
+    refused     refused requests for a new game: does the running game continue?
+    clock       2,000 other games push one out of memory: does its clock stop?
     daily       the day's board is solved with odds, undone and left: is there a second first try?
-    undone      the same for every start rule: does a game disappear in which a cell was opened?
+    undone      the same for every start rule: does a game vanish after a cell was opened?
     together    90 games are begun at once: are there more than the server allows?
-    help        help that is refused: is the game assisted? Help that is given: is it not?
+    help        does refused help mark the game as assisted? Does real help fail to?
     undo        a player undoes as fast as the server answers: is it limited like moves?
 """
 
@@ -43,7 +44,7 @@ LEVELS = ("9x5x8/any", "9x5x8/safe", "9x5x8/open", "9x5x8/given")
 
 
 class Cheat:
-    """A player; each attack is a new one, from an address of its own."""
+    """A player. Each attack uses a new one with its own address."""
 
     def __init__(self, url: str, number: int) -> None:
         transport = httpx.AsyncHTTPTransport(local_address=f"127.0.3.{number + 1}")
@@ -62,7 +63,7 @@ class Cheat:
         return found
 
     async def get(self, game: str) -> dict[str, Any]:
-        """A game as it is."""
+        """The current state of a game."""
         found: dict[str, Any] = (await self.client.get(f"/api/games/{game}")).json()
         return found
 
@@ -99,7 +100,7 @@ async def clock(cheat: Cheat) -> str:
     begun = time.monotonic()
     others: list[str] = []
     while len(others) < 2050:
-        # Each new player may have some games; there is no limit on looking at them.
+        # # Each new player may have a few games. There is no limit on looking at them.
         other = Cheat.__new__(Cheat)
         other.client = httpx.AsyncClient(
             base_url=cheat.client.base_url,
@@ -184,7 +185,7 @@ async def undo(cheat: Cheat) -> str:
             statuses.append(await cheat.do(game, "undo"))
 
     await asyncio.gather(*(again() for _ in range(8)))
-    return "" if 429 in statuses else "nobody was told to wait"
+    return "" if 429 in statuses else "no request was limited"
 
 
 ATTACKS: tuple[Callable[[Cheat], Awaitable[str]], ...] = (
@@ -199,7 +200,7 @@ ATTACKS: tuple[Callable[[Cheat], Awaitable[str]], ...] = (
 
 
 async def attack(url: str) -> int:
-    """Run all; how many got what they should not."""
+    """Run all attacks. Return how many succeeded."""
     broken = 0
     for number, one in enumerate(ATTACKS):
         cheat = Cheat(url, number)
@@ -212,7 +213,7 @@ async def attack(url: str) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--database", help="PostgreSQL instead of a file of SQLite's")
+    parser.add_argument("--database", help="a PostgreSQL URL, instead of an SQLite file")
     options = parser.parse_args()
     print(f"{machine()}; load average {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory() as folder:

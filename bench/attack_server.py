@@ -1,30 +1,33 @@
-"""One address attacks, others play: how long do their moves take meanwhile?
+"""One address attacks while others play: how long do their moves take?
 
 python bench/attack_server.py [--seconds 10] [--players 30] [--rate 40] [--kinds heads frames]
                               [--against OTHER/src]
 
-The server is a process of its own on loopback, with SQLite in a temporary folder; the players are
-in this process, half by request and half over websockets, each from an address of its own; the
-attackers are in a third process and share one address. First nobody attacks, then each in turn:
+The server is a separate process on loopback, with SQLite in a temporary folder. The players are in
+this process, half of them by request and half over websockets, each with its own address. The
+attackers are in a third process and share one address. First there is no attack, then each of these
+in turn:
 
-    analyses    60 slow analyses at once, again and again
-    reads       60 files at once that are hard to read, or say that they are too large
-    watchers    16 websockets that ask to watch two agents each, and then say nothing
-    halves      2,100 connections with half a request each, opened again when they are closed
-    exports     6 clients that export 2,000 games and read the history, again and again
+    analyses    60 slow analyses at once, repeatedly
+    reads       60 files at once that are hard to read, or claim to be too large
+    watchers    16 websockets that ask to watch two agents each, and then send nothing
+    halves      2,100 connections with half a request each, reopened when they are closed
+    exports     6 clients that export 2,000 games and read the history, repeatedly
     heads       8 connections that send one endless header, address or trailer each, at 2 MB/s
-    bodies      8 connections that go on with a body after it was refused, at 2 MB/s
+    bodies      8 connections that keep sending a body after it was refused, at 2 MB/s
     pipelines   8 connections that send GETs at 2 MB/s and read no answer
     frames      8 websockets that send empty continuation frames at 2 MB/s
     pings       8 websockets that send pings at 2 MB/s and read no answer
-    wishes      4 websockets that watch an agent and ask for no more of it, at 2 MB/s
-    undos       24 connections of 24 players that move and undo, as fast as they are answered
+    wishes      4 websockets that watch an agent and ask for zero more moves, at 2 MB/s
+    undos       24 connections of 24 players that move and undo as fast as they are answered
 
-and then all of them at once. Goal: a p99 of 50 ms. Meanwhile somebody else watches an agent and
-asks for an analysis: these are told as well, and so is the server's memory. With --against, another
-tree (its engine built) is served instead of this one, and there is nothing to export.
+and then all of them at once. The goal is a p99 of 50 ms. Meanwhile another client watches an agent
+and asks for an analysis. Their times are printed as well, and so is the server's memory. With
+--against, the server runs from another tree (with its engine built), and there are no games to
+export.
 
-bench/attack_games.py attacks the results of games, bench/fuzz_server.py sends what nobody should.
+bench/attack_games.py attacks the results of games, and bench/fuzz_server.py sends malformed
+requests.
 """
 
 from __future__ import annotations
@@ -65,12 +68,12 @@ KINDS = (
     *("heads", "bodies", "pipelines", "frames", "pings", "wishes", "undos"),
 )
 RATE = 2_000_000
-"""bytes per second of an attacker that sends as fast as it may"""
+"""bytes per second of an attacker that sends as fast as allowed"""
 HALF = b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400\r\n"
 
 
 def hard_position(side: int = 30) -> str:
-    """Clues in every second cell and one mine too many: to pin that down takes seconds."""
+    """Clues in every second cell and one mine too many. Finding the conflict needs seconds."""
     mines = {(row, column) for row in range(0, side, 2) for column in range(1, side, 2)}
 
     def symbol(row: int, column: int) -> str:
@@ -81,7 +84,7 @@ def hard_position(side: int = 30) -> str:
     return "\n".join([f"{side}x{side}x{len(mines) + 1}/any", *rows, ""])
 
 
-# -- those who attack -----------------------------------------------------------------------
+# # -- attackers ------------------------------------------------------------------------------
 
 
 def from_address(
@@ -121,7 +124,7 @@ async def reads(url: str) -> None:
 async def watchers(url: str) -> None:
     async def idle() -> None:
         while True:
-            with contextlib.suppress(Exception):  # refused, closed: then another one
+            with contextlib.suppress(Exception):  # refused or closed: try another one
                 async with connect(
                     f"{url.replace('http', 'ws')}/api/watch", local_addr=(ATTACKER, 0)
                 ) as socket:
@@ -163,9 +166,9 @@ async def exports(url: str) -> None:
 
 
 async def pour(url: str, start: bytes, more: bytes, answered: bytes | None = None) -> None:
-    """Connect, say `start`, and `answered` once it is; then `more` without end, and read nothing.
+    """Connect, send `start`, then `answered` after the answer, then `more` forever; read nothing.
 
-    Again when it is closed.
+    Reconnect when the connection is closed.
     """
     port = int(url.rpartition(":")[2])
     more *= 2**16 // len(more)
@@ -247,7 +250,7 @@ async def undos(url: str) -> None:
             while True:
                 with contextlib.suppress(httpx.HTTPError, KeyError):
                     game = (await client.post("/api/games", json={"level": "expert"})).json()["id"]
-                    for cell in range(300):  # so that there is something to replay
+                    for cell in range(300):  # so that a replay has work to do
                         flag = {"kind": "flag", "cell": cell}
                         await client.post(f"/api/games/{game}/moves", json=flag)
                     while True:
@@ -262,11 +265,11 @@ async def attack(kinds: list[str], url: str) -> None:
     await asyncio.gather(*(globals()[kind](url) for kind in kinds))
 
 
-# -- those who play -------------------------------------------------------------------------
+# # -- players --------------------------------------------------------------------------------
 
 
 class Player:
-    """A person who flags cells, by request or over a websocket, from an address of their own."""
+    """A person who flags cells, by request or over a websocket, with their own address."""
 
     def __init__(self, url: str, number: int) -> None:
         self.url, self.address = url, f"127.0.1.{number + 1}"
@@ -309,7 +312,7 @@ class Player:
 
 
 async def bystander(url: str, until: float) -> dict[str, list[float]]:
-    """Somebody who watches and asks for analyses: the seconds of each, -1 if it was refused."""
+    """A client that watches and asks for analyses. Return the seconds of each, -1 if refused."""
     took: dict[str, list[float]] = {"watch": [], "analyse": []}
     async with from_address("127.0.2.1", url) as client:
         while time.perf_counter() < until:
@@ -330,7 +333,7 @@ async def bystander(url: str, until: float) -> dict[str, list[float]]:
 
 
 def memory_of(process: int) -> str:
-    """What a process has in memory; nothing where /proc is missing."""
+    """The memory of a process, or nothing if /proc is missing."""
     with contextlib.suppress(OSError):
         status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
         found = {key: value for key, _, value in (one.partition(":") for one in status.split("\n"))}
@@ -348,7 +351,7 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
         if kinds:
             command = [sys.executable, __file__, "--attack", *kinds, "--url", url]
             attackers = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-            await asyncio.sleep(4)  # until it is under way
+            await asyncio.sleep(4)  # until the attack is under way
         for player in players:
             player.seconds, player.failed = [], 0
         until = time.perf_counter() + options.seconds
@@ -377,7 +380,7 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
 
 
 def fill(database: str, games: int) -> None:
-    """Give the attacker a past to export."""
+    """Give the attacker games to export."""
     from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store
 
     store = Store(database)
@@ -400,16 +403,16 @@ def fill(database: str, games: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=30)
-    parser.add_argument("--rate", type=float, default=40, help="moves a second, of all together")
-    parser.add_argument("--seconds", type=float, default=10, help="for each attack")
-    parser.add_argument("--games", type=int, default=2000, help="to be exported")
+    parser.add_argument("--rate", type=float, default=40, help="moves per second, in total")
+    parser.add_argument("--seconds", type=float, default=10, help="seconds for each attack")
+    parser.add_argument("--games", type=int, default=2000, help="games to export")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--against", help="the folder src of another tree")
     parser.add_argument("--attack", nargs="*", help=argparse.SUPPRESS)
     parser.add_argument("--url", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.attack is not None:
-        os.nice(10)  # elsewhere, they would not take the server's cores
+        os.nice(10)  # real attackers would not use the server's cores
         asyncio.run(attack(options.attack, options.url))
         return
     print(f"{machine()}; load average {os.getloadavg()[0]:.1f}")

@@ -1,9 +1,9 @@
-"""Two checkouts in turns: the programs of `make bench`, and how long Sapper takes to start.
+"""Compare two checkouts in turns: the programs of `make bench`, and Sapper's start-up time.
 
 python bench/before_after.py BEFORE AFTER [--rounds 3] [--only explain_speed.py]
 
-Each checkout has its own .venv. For every line that a program prints, the numbers of AFTER over
-those of BEFORE, medians of the rounds; for the start, the CPU seconds of a process.
+Each checkout has its own .venv. For every line that a program prints, it prints the ratios of AFTER
+to BEFORE, as medians of the rounds. For the start-up, it prints the CPU seconds of a process.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NUMBER = re.compile(r"(?<![\w.])\d[\d,]*\.?\d*(?![\w.])")
 
 
 def run(tree: Path, *arguments: str) -> tuple[list[str], float]:
-    """The lines that a program prints in a checkout, and its CPU seconds."""
+    """The lines a program prints in a checkout, and its CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     done = subprocess.run(
         [tree / ".venv/bin/python", *arguments], cwd=tree, text=True, capture_output=True
@@ -49,7 +49,7 @@ def numbers(line: str) -> list[float]:
 
 
 def compare(lines: list[list[list[str]]]) -> None:
-    """Print each line of the first checkout with the ratios of its numbers; rounds by checkout."""
+    """Print each line of the first checkout with the ratios of its numbers."""
     for printed in zip(*(text for rounds in lines for text in rounds), strict=False):
         found = [numbers(line) for line in printed]
         ratios = []
@@ -70,7 +70,7 @@ def main() -> None:
     options = parser.parse_args()
     trees = (options.before, options.after)
     print(machine())
-    for tree in trees:  # so that none compiles its files anew at each start
+    for tree in trees:  # so that no start has to compile files
         run(tree, "-m", "compileall", "-q", "src", ".venv/lib")
     for arguments in () if options.only else STARTS:
         seconds: list[list[float]] = [[], []]

@@ -1,15 +1,15 @@
-"""How often the champion wins, how fast it plays, and which of its ideas gives how much.
+"""How often the champion wins, how fast it plays, and how much each of its ideas contributes.
 
 python bench/champion_strength.py [--games 100000] [--seed 0] [--threads 1]
 python bench/champion_strength.py --luck [--games 100000] [--threads 2]
 python bench/champion_strength.py --ablation [--games 100000]
 python bench/champion_strength.py --budget 1 [--games 2000] [--columns expert/safe ...]
 
-Six columns, `safe` starts at A1, `open` at D4; intervals are 95% (Wilson). With --luck, the same
-with the luck of the start, of survival and of numbers taken out (by least squares), which narrows
-them about threefold. The ablation adds one
-idea after the other, from the `odds` agent to the whole champion, and compares each with the one
-before on the same boards, luck taken out. --budget compares a budget with none in the same way.
+There are six columns. `safe` starts at A1 and `open` at D4. Intervals are 95% (Wilson). With
+--luck, the luck of the start, of survival and of numbers is removed by least squares, which makes
+the intervals about three times narrower. The ablation adds one idea after another, from the `odds`
+agent to the whole champion, and compares each with the previous one on the same boards, without
+luck. --budget compares a budget with none in the same way.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ COLUMNS = [
 
 
 def champion(ideas: int, boards: int = 0) -> Native:
-    """The odds agent with the first so many ideas: end game, policy, lookahead."""
+    """The odds agent with the first `ideas` ideas: endgame, policy, lookahead."""
     if not ideas:
         return Native()
     policy = network("policy") if ideas > 1 else None
@@ -45,7 +45,7 @@ def champion(ideas: int, boards: int = 0) -> Native:
     return Native(_engine.Champion(policy, lookahead, boards))
 
 
-IDEAS = ("least risk (odds)", "+ exact end game", "+ a policy network", "+ a lookahead")
+IDEAS = ("least risk (odds)", "+ exact endgame", "+ a policy network", "+ a lookahead")
 
 
 def strength(games: int, seed: int, threads: int, columns: list[str]) -> None:
@@ -59,14 +59,14 @@ def strength(games: int, seed: int, threads: int, columns: list[str]) -> None:
         print(
             f"{level} at {level.grid.name(level.first or 0)}: {100 * won.mean():.2f}% "
             f"({100 * low:.2f} to {100 * high:.2f}) of {games} games, {games / spent:.0f} games "
-            f"per CPU second; a game takes {1000 * np.median(seconds):.2f} ms (median), "
+            f"per CPU second; {1000 * np.median(seconds):.2f} ms per game (median), "
             f"{1000 * seconds.max():.0f} ms (most)",
             flush=True,
         )
 
 
 def without_luck(rows: NDArray[np.float64], start: NDArray[np.float64]) -> tuple[float, float]:
-    """The share of games won with luck taken out, and half its 95% interval."""
+    """The share of games won without luck, and half its 95% interval."""
     luck = np.column_stack([rows[:, 1], rows[:, 2], start])
     shares = np.linalg.lstsq(luck - luck.mean(0), rows[:, 0] - rows[:, 0].mean(), rcond=None)[0]
     left = rows[:, 0] - luck @ shares
@@ -164,7 +164,7 @@ def main() -> None:
                 print(
                     f"{name}, {games} games: no budget {100 * before[:, 0].mean():.2f}%, "
                     f"budget {options.budget} s {100 * after[:, 0].mean():.2f}%: "
-                    f"{compare(before, after)}; {games / spent:.2f} games a second and process",
+                    f"{compare(before, after)}; {games / spent:.2f} games per second per process",
                     flush=True,
                 )
 

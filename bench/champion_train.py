@@ -1,14 +1,14 @@
-"""Train a network of the champion on lessons of bench/champion_data.cpp. Needs torch.
+"""Train a network of the champion on lessons from bench/champion_data.cpp. Needs torch.
 
 python bench/champion_train.py OUT LESSONS... [--lookahead] [--width 64] [--epochs 30] [--seed 0]
 
-A network sees the cells around a guess and a few scalars, and says how likely the game is won if
-the guess is safe. What counts is the order of the guesses of one position, so it learns their
-differences; the mean of a position only lightly. Every batch is turned and mirrored at random.
-A twentieth of the positions is kept out, to print what choosing by the network gains over the
-player that made the lessons, in per cent of a game won for each guess.
+A network sees the cells around a guess and a few scalars, and estimates the chance of winning if
+the guess is safe. Only the order of the guesses in a position matters, so it mainly learns their
+differences, and the mean of a position only lightly. Every batch is turned and mirrored at random.
+A twentieth of the positions is held out. On these it prints how much the network's choices gain
+over the player that made the lessons, in per cent of a game won per guess.
 
-The file: "SNET", radius, widths of both layers, then float32 weights, all little endian, in the
+File format: "SNET", radius, widths of both layers, then float32 weights, all little endian, in the
 order in which native/net.cpp reads them.
 """
 
@@ -44,7 +44,7 @@ LESSON = np.dtype(
 
 
 class Lessons:
-    """All positions, each with its guesses side by side; `mask` tells guesses from padding."""
+    """All positions with their guesses. `mask` distinguishes guesses from padding."""
 
     def __init__(self, files: list[Path], lookahead: bool, device: str) -> None:
         parts = [np.fromfile(file, LESSON) for file in files]
@@ -95,7 +95,7 @@ class Net(nn.Module):  # type: ignore[misc]
     def forward(
         self, kinds: torch.Tensor, odds: torch.Tensor, scalars: torch.Tensor
     ) -> torch.Tensor:
-        """The chance to win of each guess, if it is safe."""
+        """The chance of winning for each guess, if it is safe."""
         kinds = kinds.flatten(1).long()
         odds = odds.flatten(1).float()
         squares = torch.arange(SQUARES, device=kinds.device) * KINDS
@@ -121,7 +121,7 @@ class Net(nn.Module):  # type: ignore[misc]
         ]
 
     def save(self, file: Path) -> None:
-        """Write the weights in the form that the engine reads."""
+        """Write the weights in the format of the engine."""
         width, second = self.by_kind.shape[1], self.hidden.out_features
         head = b"SNET" + np.array([RADIUS, width, second], "<u4").tobytes()
         body = [
@@ -132,7 +132,7 @@ class Net(nn.Module):  # type: ignore[misc]
 
 
 def rate(net: Net, lessons: Lessons, index: torch.Tensor, way: int) -> torch.Tensor:
-    """The chance to win by guess, 0 for padding, with the surroundings turned one of 8 ways."""
+    """The chance of winning by guess (0 for padding), seen in one of 8 orientations."""
     kinds, odds = lessons.kinds[index], lessons.odds[index]
     for bit, axis in ((1, 2), (2, 3)):
         if way & bit:
@@ -151,7 +151,7 @@ def centred(values: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def gain(net: Net, lessons: Lessons, kept: torch.Tensor, ways: int) -> tuple[float, float]:
-    """What choosing by the network gains over the player, with its standard error."""
+    """The gain over the player when the network chooses, with its standard error."""
     net.eval()
     gains = []
     for index in kept.split(1024):
@@ -211,12 +211,12 @@ def main() -> None:
     )
     parser.add_argument("out", type=Path)
     parser.add_argument("lessons", type=Path, nargs="+")
-    parser.add_argument("--lookahead", action="store_true", help="use what looking ahead finds")
+    parser.add_argument("--lookahead", action="store_true", help="use the results of looking ahead")
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--second", type=int, default=32)
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--epochs", type=int, default=30)
-    parser.add_argument("--batch", type=int, default=256, help="positions a step")
+    parser.add_argument("--batch", type=int, default=256, help="positions per step")
     parser.add_argument("--seed", type=int, default=0)
     train(parser.parse_args())
 

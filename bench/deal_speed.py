@@ -1,4 +1,4 @@
-"""How long a million expert boards take, dealt by the native engine.
+"""How long the native engine needs to deal a million expert boards.
 
 python bench/deal_speed.py [--boards 1000000] [--runs 5]
 """

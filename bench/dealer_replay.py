@@ -1,10 +1,10 @@
-"""Dealt boards, checked by code that did not deal them: no failure is allowed.
+"""Check dealt boards with code that did not deal them. No failure is allowed.
 
 python bench/dealer_replay.py [--boards 10000] [--certificates 1000] [--cells 100000]
 
-Expert boards of every technique that can be had are replayed by the `sat` agent, which must win
-each by certain moves alone; certificates are made, verified, and measured; and the engine's
-technique of certain cells is compared with that of `explain`, cell by cell. On all cores.
+The `sat` agent replays expert boards of every technique that can be dealt, and must win each with
+provably safe moves only. Certificates are made, verified, and measured. The engine's technique for
+each certain cell is compared with that of `explain`. Runs on all cores.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ T = TypeVar("T")
 
 
 def replay(lot: int) -> list[float]:
-    """Boards won by the sat agent: the seconds of each."""
+    """The seconds of each board that the sat agent wins."""
     took = []
     for board in deal_wanted(EXPERT, 10**9 + lot * LOT, LOT, KINDS[lot % 6], threads=1).boards:
         start = time.process_time()
@@ -77,7 +77,7 @@ def certify(lot: int) -> list[tuple[float, float, int]]:
 
 
 def agree(lot: int) -> Counter[str]:
-    """Certain cells by technique, each the same by the engine and by `explain`."""
+    """Count certain cells by technique. The engine and `explain` must agree on each."""
     rng = random.Random(lot)
     seen: Counter[str] = Counter()
     while seen.total() < LOT:
@@ -96,7 +96,7 @@ def agree(lot: int) -> Counter[str]:
 
 
 def lots(work: Callable[[int], T], count: int) -> Iterator[T]:
-    """The work, lot by lot, on all cores."""
+    """Run the work lot by lot on all cores."""
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         yield from pool.map(work, range(-(-count // LOT)))
 

@@ -1,10 +1,10 @@
-"""How many boards without guessing a CPU second gives, beside ms-toollib's in the same run.
+"""How many no-guess boards a CPU second gives, compared with ms-toollib in the same run.
 
 python bench/dealer_speed.py [--seconds 3] [--runs 5]
 
 The definition is ms-toollib's: the first cell opens a region, and the mine count is not used. Its
-`laymine_solvable` deals until a board can be solved, as we do; `laymine_solvable_adjust` moves
-mines, as `--repair` does. One thread each, CPU time of the process, turn by turn.
+`laymine_solvable` deals until a board can be solved, as we do. Its `laymine_solvable_adjust` moves
+mines, as `--repair` does. Each uses one thread, in turns, and CPU time is measured.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sapper.ladder.techniques import Technique
 
 
 def rate_of(make: Callable[[int], int], seconds: float) -> float:
-    """Boards per CPU second; make(i) makes the i-th lot and says how many it has."""
+    """Boards per CPU second. make(i) makes the i-th lot and returns its size."""
     start = time.process_time()
     made = lot = 0
     while (spent := time.process_time() - start) < seconds:
@@ -98,7 +98,7 @@ def main() -> None:
         start = time.process_time()
         rate_board(board)
         took.append(1000 * (time.process_time() - start))
-    print(f"\nrate of an expert board: {spread(took, 'ms')}")
+    print(f"\nrating an expert board: {spread(took, 'ms')}")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""How long does the engine of another build take for the same work?
+"""Compare the speed of this engine with that of another build.
 
 python bench/engine_ratio.py OTHER [--rounds 9]
 
 OTHER is the Python of another checkout, like ../before/.venv/bin/python. Both do the same work in
-processes that take turns; times are CPU time. A ratio above 1 means that this build is slower.
+processes that take turns, and CPU time is measured. A ratio above 1 means that this build is
+slower.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def luck() -> None:
 
 
 def once() -> dict[str, float]:
-    """CPU seconds of each piece of work."""
+    """CPU seconds of each task."""
     views = [view.states for view in stuck_positions(EXPERT, 1500)]
     work: dict[str, Callable[[], object]] = {
         "30,000 analyses of stuck expert positions": lambda: odds(views),
@@ -87,7 +88,7 @@ def main() -> None:
     others: list[dict[str, float]] = []
     ours: list[dict[str, float]] = []
     for number in range(options.rounds):
-        # Who goes first changes, since what runs beside them does.
+        # # The order alternates, because the load of the machine changes.
         for python in (options.other, sys.executable)[:: 1 if number % 2 == 0 else -1]:
             (ours if python == sys.executable else others).append(measure(python))
     for name in ours[0]:
