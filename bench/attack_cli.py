@@ -306,7 +306,7 @@ HOSTILE = {
     "writes_into_pipes": "import os\n    for fd in range(3, 64):\n        try:\n"
     "            os.write(os.open(f'/proc/{os.getppid()}/fd/{fd}', os.O_WRONLY), b'x' * 99)\n"
     "        except OSError:\n            pass",
-    "honest": "return view.told[0] if view.told else None",
+    "honest": "return view.given[0] if view.given else None",
 }
 """the code of the agents in a class, one of them honest"""
 

@@ -1,12 +1,12 @@
-"""Explains every certain cell of every position of many games, and checks every explanation.
+"""Explain every certain cell in every position of many games, and check every explanation.
 
 python bench/explain_campaign.py [--games 200] [--level expert] [--certificates 1]
 
-Each explanation's clues are checked to be minimal by SAT, its steps to follow from each other by
-SAT, its proof by tests/proofcheck.py and its two certificates by `verify` (every n-th, with
---certificates n). All safe cells of a position are opened at once; where none is certain, the one
-with the best odds is. A cell that stays certain while nothing within five cells of it changes is
-explained once, unless --every is given.
+A SAT solver checks that the clues of each explanation are minimal and that its steps follow from
+each other. tests/proofcheck.py checks its proof, and `verify` its two certificates (every n-th,
+with --certificates n). All safe cells of a position are opened at once. If there is none, the cell
+with the best odds is opened. A cell that stays certain while nothing changes within five cells of
+it is explained once, unless --every is given.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def main() -> None:
         count = len(seconds)
         middle, high, most = (1e3 * seconds[i] for i in (count // 2, count * 99 // 100, -1))
         print(
-            f"{name}: {options.games} games, {certain} certain cells of positions, {count} "
+            f"{name}: {options.games} games, {certain} certain cells in positions, {count} "
             f"explained; {proofs} proofs and {certificates} certificates checked; explaining took "
             f"median {middle:.2f} ms, p99 {high:.1f} ms, max {most:.0f} ms; "
             f"all {time.process_time() - start:.0f} s of CPU time"

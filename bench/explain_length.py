@@ -1,14 +1,14 @@
-"""How long explanations are: sentences per technique, on the certain cells of many games.
+"""How long explanations are: sentences per technique, for the certain cells of many games.
 
 python bench/explain_length.py [--games 60] [--level expert --level hard] [--first 0] [--jobs 1]
                                [--write FILE]
 python bench/explain_length.py --compare BEFORE AFTER
 
-All safe cells of a position are opened at once; where none is certain, the one with the best odds.
-A cell is explained when it first becomes certain. --write keeps the numbers, and --compare holds
-two such files against each other on the same cells, by the technique that the second has for them.
-The first may come from another version: PYTHONPATH=OTHER/src python bench/explain_length.py ...
-Full size: --games 2000 for each level, with --jobs 16 on 16 cores.
+All safe cells of a position are opened at once. If there is none, the cell with the best odds is
+opened. A cell is explained when it first becomes certain. --write saves the numbers, and --compare
+compares two such files on the same cells, grouped by the technique in the second. The first may
+come from another version: PYTHONPATH=OTHER/src python bench/explain_length.py ... Full size:
+--games 2000 for each level, with --jobs 16 on 16 cores.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from sapper.reason.odds import odds
 
 
 def lengths(level: Level, seed: int) -> dict[str, tuple[str, int]]:
-    """By move and cell of a game: the technique, and how many sentences the argument has."""
+    """The technique and the number of sentences of each explanation, by move and cell."""
     game = Game(deal(level, seed))
     seen: set[int] = set()
     found = {}
@@ -58,14 +58,14 @@ def lengths(level: Level, seed: int) -> dict[str, tuple[str, int]]:
 
 
 def spread(counts: list[int]) -> str:
-    """The median, the 99th percentile, the most, and how many."""
+    """The median, the 99th percentile, the maximum, and the number of values."""
     ordered = sorted(counts)
     high = ordered[len(ordered) * 99 // 100]
     return f"median {ordered[len(ordered) // 2]}, p99 {high}, max {ordered[-1]} ({len(ordered)})"
 
 
 def tell(by_technique: dict[str, list[int]], title: str) -> None:
-    """A line per technique."""
+    """Print a line per technique."""
     print(title)
     for technique, counts in sorted(by_technique.items(), key=lambda one: -len(one[1])):
         print(f"  {technique}: {spread(counts)}")

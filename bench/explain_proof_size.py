@@ -1,10 +1,10 @@
-"""How large a certificate is as clauses (CNF, DRAT, LRAT) and as sums (OPB, PBP), per technique.
+"""The size of a certificate as clauses (CNF, DRAT, LRAT) and as sums (OPB, PBP), per technique.
 
 python bench/explain_proof_size.py [--games 20] [--level expert] [--first 0]
 
-Every cell is taken in the first position where it is certain; of the two easiest techniques, 1,000
-cells at most. Both certificates are made, and both must be accepted. Bytes are those of the files
-without position.txt; times are CPU time.
+Each cell is used in the first position where it is certain. For each of the two easiest techniques,
+at most 1,000 cells are used. Both certificates are made, and both must be accepted. Bytes are those
+of the files without position.txt. Times are CPU time.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How long explanations take, on positions of expert games; CPU time of the call, odds included.
+"""How long explanations take in positions of expert games, as CPU time including the odds.
 
 python bench/explain_speed.py [--games 20] [--level expert] [--cells 5] [--before FOLDER]
 
-Games open one safe cell at a time; where none is certain, the one with the best odds. In each
-position the easiest certain cell is explained, and so many certain cells drawn at random. Of the
-latter every 50th, and every one that takes the mine count, is also certified and verified.
+Games open one safe cell at a time, or the cell with the best odds if there is none. In each
+position the easiest certain cell is explained, and also --cells certain cells drawn at random. Of
+the latter, every 50th and every one that needs the mine count is also certified and verified.
 
 --before compares with another certificate.py and verify.py in a folder, in turns on the same cells:
 
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 def timed(call: Callable[[], T], seconds: list[float]) -> T:
-    """What a call returns; its CPU time goes to the list."""
+    """Return the result of a call, and add its CPU time to the list."""
     start = time.process_time()
     result = call()
     seconds.append(time.process_time() - start)
@@ -56,7 +56,7 @@ def percentiles(seconds: list[float]) -> str:
 
 
 def load(path: Path) -> ModuleType:
-    """The module in a file, under a name of its own."""
+    """Load the module in a file under a separate name."""
     spec = importlib.util.spec_from_file_location(f"before_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
@@ -81,7 +81,7 @@ def main() -> None:
     if options.before:
         paths = [options.before / f"{name}.py" for name in ("certificate", "verify")]
         modules["before"] = (load(paths[0]), load(paths[1]))
-    # By the version and whether the mine count is used.
+    # By version, and by whether the mine count is used.
     certified: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
     verified: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
     size: defaultdict[tuple[str, bool], int] = defaultdict(int)
@@ -126,7 +126,7 @@ def main() -> None:
         old, new = verified["before", mine_count], verified["now", mine_count]
         if old:
             ratios = [after / before for before, after in zip(old, new, strict=True)]
-            print(f"verify() now to before, mine count {mine_count}: {spread(ratios, 'times')}")
+            print(f"verify(), now / before, mine count {mine_count}: {spread(ratios, 'times')}")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Whether any damaged file crashes, hangs or fills the memory: 10,000 of each format.
+"""Check that no damaged file crashes, hangs or fills the memory: 10,000 of each format.
 
     python bench/formats_fuzz.py [--files 10000] [--seed 0] [FORMAT ...]
 
-One process per format. Every file must give a value or one clear line, in 2 s and 200 MiB (of the
-whole process). tests/mutations.py makes the files and says what is wrong; --seed starts other ones.
-MVF files cost a process each, about a tenth of a second.
+There is one process per format. Every file must give a value or one clear line within 2 s and 200
+MiB (for the whole process). tests/mutations.py makes the files and checks the results. --seed
+selects other files. Each MVF file costs a process, about a tenth of a second.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from sapper.errors import SapperError
 from sapper.formats import FORMATS, find, read
 
 SECONDS = 2.0
-"""for a file"""
+"""limit for one file"""
 
 
 def campaign(name: str, files: int, seed: int) -> str:
-    """Read the damaged files of a format; a row of the table."""
+    """Read the damaged files of a format. Return a row of the table."""
     known = find(name)
     values, slowest, problems = 0, 0.0, []
     for number, data in enumerate(damaged(known, files, seed)):

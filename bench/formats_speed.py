@@ -2,7 +2,8 @@
 
     python bench/formats_speed.py [--runs 9] [--table 1000]
 
-Goals: an AVF or EVF file of an expert game in 10 ms; 1,000 replays into one table in a minute.
+Goals: read an AVF or EVF file of an expert game in 10 ms, and 1,000 replays into one table in a
+minute.
 """
 
 from __future__ import annotations

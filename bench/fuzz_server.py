@@ -1,14 +1,14 @@
-"""Requests that nobody should send: does any of them get a 5xx, a trace, or the server down?
+"""Send malformed requests: does any of them cause a 5xx, a traceback, or a crash of the server?
 
 python bench/fuzz_server.py [--requests 10000] [--seed 1]
 
 Every request is made from the API's own paths, forms and values, and then damaged: other methods,
-broken paths, headers and cookies, JSON with values that don't fit, deep, huge or cut off, files of
-all formats with bytes changed, and websocket messages. Some are damaged below that: heads without
-end, trailers, chunks of odd sizes, several requests at once, handshakes that are not, frames of all
-kinds and lengths, and connections that are closed in the middle of any of it. The server is a
-process of its own; what it writes to its log is counted, too, and should be nothing. Limits of rate
-are lifted, so that requests get past them.
+broken paths, headers and cookies, JSON with wrong, deep, huge or truncated values, files of all
+formats with changed bytes, and websocket messages. Some are damaged at a lower level: endless
+headers, trailers, chunks of odd sizes, several requests at once, false handshakes, frames of all
+kinds and lengths, and connections closed at any point. The server is a separate process. Its log
+lines are counted too, and there should be none. Rate limits are lifted, so that requests get past
+them.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Fuzz:
         self.games: list[str] = ["abcdefgh"]
 
     def form(self, schema: dict[str, Any], depth: int = 0) -> Any:
-        """A value of a schema, most of the time."""
+        """A value that usually fits a schema."""
         rng = self.rng
         if rng.random() < 0.15 or depth > 4:
             return rng.choice(VALUES)
@@ -145,7 +145,7 @@ class Fuzz:
         return rng.choice(VALUES)
 
     def path(self, path: str) -> str:
-        """The path with something in its gaps, and a query."""
+        """The path with its parameters filled in, and a query."""
         rng = self.rng
 
         def gap(_: re.Match[str]) -> str:
@@ -196,7 +196,7 @@ class Fuzz:
         return method, self.path(path), body, headers
 
     def message(self) -> str | bytes:
-        """What may be said over a websocket."""
+        """A message for a websocket."""
         rng = self.rng
         if rng.random() < 0.2:
             raw = rng.choice(RAW)[:16000]
@@ -212,7 +212,7 @@ class Fuzz:
         return json.dumps(form)
 
     def bytes_of_a_request(self) -> bytes:
-        """A request as bytes that something is wrong with."""
+        """A malformed request as bytes."""
         rng = self.rng
         method, path, body, headers = self.request()
         body = body or b""
@@ -233,7 +233,7 @@ class Fuzz:
         return bytes(whole) * rng.choice([1, 1, 1, 2, 50])
 
     def frames(self) -> bytes:
-        """Frames of a websocket that nobody should send."""
+        """Malformed websocket frames."""
         rng, found = self.rng, b""
         for _ in range(rng.randrange(1, 200)):
             payload = rng.choice([b"", b"{}", b"\xff", b"x" * 125, json.dumps("x" * 90).encode()])
@@ -251,7 +251,7 @@ HANDSHAKE = (
 
 
 async def shout(url: str, fuzz: Fuzz, cookie: str, counts: Counter[str]) -> None:
-    """Bytes over a connection, whether anyone answers or not."""
+    """Send bytes over a connection, answered or not."""
     rng = fuzz.rng
     counts["bytes"] += 1
     if rng.random() < 0.5:
@@ -278,7 +278,7 @@ async def shout(url: str, fuzz: Fuzz, cookie: str, counts: Counter[str]) -> None
 
 
 async def talk(url: str, fuzz: Fuzz, cookie: str, counts: Counter[str]) -> None:
-    """A conversation over a websocket, until the server ends it."""
+    """Hold a conversation over a websocket until the server ends it."""
     path = fuzz.rng.choice(["/api/play", "/api/watch"])
     try:
         async with connect(
@@ -330,7 +330,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--bytes", type=float, default=0.1, help="share of damaged connections")
+    parser.add_argument("--bytes", type=float, default=0.1, help="fraction of damaged connections")
     options = parser.parse_args()
     print(f"{machine()}; load average {os.getloadavg()[0]:.1f}")
     start = time.perf_counter()

@@ -1,14 +1,13 @@
-"""The server is killed in the middle of play, again and again: is every answered move there?
+"""Kill the server during play, repeatedly: is every answered move stored?
 
 python bench/kill_server.py [--kills 100] [--players 6] [--seed 1] [--database postgresql://...]
 
 Players open and flag cells as fast as they are answered, half by request and half over websockets.
-After a random number of answers the server gets SIGKILL. While it is down, the games are read from
-the database itself: each must have exactly the moves that were answered, in their order, and at
-most one more that was under way. Then the server starts again and the players go on with the same
-games.
+After a random number of answers the server gets SIGKILL. While it is down, the games are read
+directly from the database. Each must have exactly the answered moves, in order, and at most one
+more that was in progress. Then the server starts again and the players continue the same games.
 
-One process imports everything and forks a server for each life, so that a life costs no import.
+One process imports everything and forks a server for each run, so that a run costs no import.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ ZYGOTE = """
 import os, sys
 from sapper.web import app
 from sapper.web import server_processes
-app.prepare = lambda: None  # nobody watches here
+app.prepare = lambda: None  # there are no viewers here
 for _ in sys.stdin:
     child = os.fork()
     if not child:
@@ -54,7 +53,7 @@ CELLS = 16 * 12
 
 
 class Game:
-    """A game of a player: what was answered, and what is under way."""
+    """A game of a player, with its answered moves and the one in progress."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -66,7 +65,7 @@ class Game:
 
 
 class Player:
-    """Somebody who plays until the server goes away."""
+    """A client that plays until the server goes away."""
 
     def __init__(self, url: str, number: int, rng: random.Random) -> None:
         self.url, self.rng, self.by_socket = url, rng, number % 2 == 1
@@ -74,7 +73,7 @@ class Player:
         self.games: list[Game] = []
 
     async def play(self) -> None:
-        """Play on until the server is killed."""
+        """Play until the server is killed."""
         try:
             async with httpx.AsyncClient(
                 base_url=self.url, timeout=60, cookies=self.cookies
@@ -109,7 +108,7 @@ class Player:
             reply = await client.post(f"/api/games/{game.name}/moves", json=form)
             answer = reply.json()
         if "over" in str(answer.get("detail", answer.get("problem", ""))):
-            # The move that ended it was made, and the server killed before it was answered.
+            # The final move was made, but the server was killed before answering it.
             game.over, game.under_way = True, None
             return
         assert "cells" in answer, answer
@@ -120,7 +119,7 @@ class Player:
 
 
 def stored(database: str, game: str) -> list[tuple[str, int]]:
-    """The moves of a game as the database has them."""
+    """The moves of a game in the database."""
     import sqlalchemy
 
     url = database if "://" in database else f"sqlite:///{database}"
@@ -133,7 +132,7 @@ def stored(database: str, game: str) -> list[tuple[str, int]]:
 
 
 def check(database: str, players: list[Player]) -> Counter[str]:
-    """Hold what is stored against what was answered; what was under way may be there or not."""
+    """Compare the stored moves with the answered ones. A move in progress may be stored or not."""
     counts: Counter[str] = Counter()
     for player in players:
         for game in player.games:
@@ -147,7 +146,7 @@ def check(database: str, players: list[Player]) -> Counter[str]:
                 print(f"LOST in {game.name}: {game.answered[-3:]} but {found[-3:]}")
             if extra and (len(extra) > 1 or extra[0] != game.under_way):
                 counts["invented"] += 1
-                print(f"INVENTED in {game.name}: {extra}, under way {game.under_way}")
+                print(f"INVENTED in {game.name}: {extra}, in progress {game.under_way}")
             if extra:
                 counts["made, and not answered"] += 1
             game.answered, game.under_way = found, None
@@ -187,7 +186,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--port", type=int, default=8765)
-    parser.add_argument("--database", help="a URL; SQLite in a temporary folder if none is given")
+    parser.add_argument("--database", help="a URL (default: SQLite in a temporary folder)")
     options = parser.parse_args()
     print(f"{machine()}; load average {os.getloadavg()[0]:.1f}")
     rng = random.Random(options.seed)

@@ -1,12 +1,13 @@
-"""What a study costs beside its games: CPU time against a bare loop, for games of 1 ms.
+"""The overhead of a study: its CPU time compared with a bare loop, for games of 1 ms.
 
 python bench/lab_overhead.py [--games 8000] [--runs 3] [--cluster]
 
-A game here is 1 ms of thinking and no move. The study deals, plays, hands out blocks and writes
-shards; the bare loop deals and plays, in as many processes. Each is run with two games and with
-many, and the difference divided by the games between: so what is paid once (starting processes,
-importing) is left out, and printed apart. CPU time is that of all processes, so that a busy machine
-changes little; but Dask looks after itself by the clock, and costs more the longer the games take.
+A game here is 1 ms of thinking and no move. The study deals, plays, distributes blocks and writes
+shards. The bare loop deals and plays in as many processes. Each is run with two games and with
+many, and the difference is divided by the number of extra games. So one-time costs (starting
+processes, importing) are excluded, and printed separately. CPU time is that of all processes, so a
+busy machine changes little. Dask, however, does maintenance by the clock, and costs more the longer
+the games take.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ study = Study("spin", "What does the lab cost?", ("easy",), (Player("spin"),), g
 
 
 def cpu() -> float:
-    """CPU seconds of this process and of those it has waited for."""
+    """CPU seconds of this process and of the processes it has waited for."""
     found = 0.0
     for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
         used = resource.getrusage(who)
@@ -58,7 +59,7 @@ def cpu() -> float:
 
 
 def play(study: Study) -> None:
-    """The loop that a study can't do without."""
+    """The minimal loop of a study."""
     load_source(study.source)
     (level,) = (Level.parse(name) for name in study.levels)
     (someone,) = study.players
@@ -67,7 +68,7 @@ def play(study: Study) -> None:
 
 
 def bare(jobs: int = 1) -> Callable[[Study], None]:
-    """The loop by itself; with more processes, each plays its share and nobody hands out work."""
+    """The loop without a study. With several processes, each plays a fixed share."""
 
     def run(study: Study) -> None:
         if jobs == 1:
@@ -92,7 +93,7 @@ def in_lab(jobs: int = 1, cluster: str | None = None) -> Callable[[Study], None]
 
 
 def cost(run: Callable[[Study], None], study: Study, games: int) -> tuple[float, float]:
-    """CPU milliseconds a game, and what is paid once in seconds."""
+    """CPU milliseconds per game, and the one-time cost in seconds."""
     spent = []
     for number in (2, games):
         before = cpu()
@@ -121,9 +122,9 @@ def main() -> None:
         file = Path(folder) / "spin.py"
         file.write_text(SPIN)
         study = load(str(file))
-    in_lab()(study)  # imports are paid for now
+    in_lab()(study)  # import everything first
     found: dict[str, list[tuple[float, float]]] = {way: [] for way in ways}
-    for _ in range(options.runs):  # in turn, so that a busy moment hits all of them
+    for _ in range(options.runs):  # in turns, so that a busy moment affects all of them
         for way, run in ways.items():
             found[way].append(cost(run, study, options.games))
     base = 0.0
@@ -134,7 +135,7 @@ def main() -> None:
             base = each
         low, high = min(each for each, _ in costs), max(each for each, _ in costs)
         print(
-            f"{way:20} {each:.4f} ms a game ({low:.4f} to {high:.4f}, {options.runs} runs): "
+            f"{way:20} {each:.4f} ms per game ({low:.4f} to {high:.4f}, {options.runs} runs): "
             f"{each / base - 1:+.1%}; once {once:.1f} s"
         )
 

@@ -1,11 +1,11 @@
-"""How likely is a position won? Fits the estimate of native/win_estimate.cpp to games of `odds`.
+"""Fit the win estimate of native/win_estimate.cpp to games of `odds`.
 
 python bench/luck_fit.py [--games 20000]
 
-The games of several levels are played, and each position where the agent had to guess is an
-example: its features, and whether the game was won. Logistic regression by Newton's method, with a
-small penalty; every level weighs the same. Prints the coefficients as value.cpp has them, and the
-log loss on games that were left out, beside that of knowing only the level's mean.
+The agent plays games of several levels, and each position where it had to guess is an example: its
+features, and whether the game was won. The method is logistic regression by Newton's method with a
+small penalty. All levels have the same weight. Prints the coefficients in the form of
+win_estimate.cpp, and the log loss on held-out games, next to that of the level's mean.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ PENALTY = 1.0
 
 
 def positions(level: Level, seed: int, games: int) -> Floats:
-    """A row a guess: whether the game was won, then the features."""
+    """One row per guess: whether the game was won, then the features."""
     first = -1 if level.first is None else level.first
     rule = RULES[level.start.kind]
     deck = deal_many(level, seed, games)
@@ -57,7 +57,7 @@ def chance(features: Floats, coefficients: Floats) -> Floats:
 
 
 def fit(features: Floats, won: Floats, weight: Floats) -> Floats:
-    """The coefficients of the logistic function; the penalty is on features of unit spread."""
+    """The coefficients of the logistic function. The penalty applies to features of unit spread."""
     mean, spread = features.mean(axis=0), features.std(axis=0)
     mean[0], spread[0] = 0.0, 1.0
     scaled = (features - mean) / spread
@@ -83,7 +83,7 @@ def log_loss(won: Floats, p: Floats) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=20_000, help="of each level")
+    parser.add_argument("--games", type=int, default=20_000, help="games per level")
     options = parser.parse_args()
     print(machine())
     games: int = options.games

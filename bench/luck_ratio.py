@@ -1,17 +1,19 @@
-"""How many times fewer games does a comparison need when luck is taken out?
+"""How many times fewer games does a comparison need when luck is removed?
 
 python bench/luck_ratio.py [--games 1000] [--runs 3] [--pairs]
 
-Each figure is the variance of a game's result over that of what is left, median of the runs with
-the least and the most, each run on boards of its own. First the odds agent by itself:
+Each figure is the variance of a game's result divided by the variance that remains. It is the
+median of the runs, with minimum and maximum, and each run has its own boards. First, the odds agent
+alone:
 
-    simple       luck of survival only, the chance to win estimated by the safe cells left
-    survival     luck of survival only, the chance estimated as in native/win_estimate.cpp
+    simple       luck of survival only, with an estimate from the number of safe cells left
+    survival     luck of survival only, with the estimate of native/win_estimate.cpp
     steps        survival and information
-    all          and the luck of the start
+    all          also the luck of the start
 
-With --pairs, two players on the same boards: all of the survival taken out, all of both kinds, and
-both kinds by the shares that `sapper compare --luck` learns.
+With --pairs, two players play the same boards. The figures are for removing all luck of survival,
+for removing all luck of both kinds, and for removing the shares that `sapper compare --luck`
+learns.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from sapper.lab.native import Native
 from sapper.lab.player import Player
 
 FIRST = 600_000_000
-"""Boards that nothing was fitted to."""
+"""Boards that were not used for fitting."""
 
 ALONE = ("beginner/safe", "beginner", "intermediate/safe", "intermediate", "expert/safe", "expert")
 
@@ -55,7 +57,7 @@ def words(ratios: list[float]) -> str:
 
 
 def safe_cells_only(games: int) -> list[float]:
-    """Coefficients of an estimate that knows only how many safe cells are left."""
+    """Coefficients of an estimate that uses only the number of safe cells left."""
     names = _engine.win_estimate_features()
     used = [names.index(name) for name in ("one", "log(1+safe)", "sqrt(safe)")]
     tables = [positions(Level.parse(name), SEED, games) for name in LEVELS]
@@ -90,7 +92,7 @@ def alone(games: int, runs: int) -> None:
             for kind, values in left.items():
                 ratios.setdefault(kind, []).append(float(won.var() / values.var()))
         found = ", ".join(f"{kind} {words(values)}" for kind, values in ratios.items())
-        print(f"{name:<18} {found}; {1000 * seconds / runs / games:.2f} ms a game", flush=True)
+        print(f"{name:<18} {found}; {1000 * seconds / runs / games:.2f} ms per game", flush=True)
 
 
 def paired(games: int, runs: int) -> None:

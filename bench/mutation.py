@@ -1,22 +1,22 @@
-"""Would the tests notice? The most important modules with one small error each, and their tests.
+"""Would the tests notice? Make one small error at a time in the main modules, and run their tests.
 
 python bench/mutation.py [MODULE ...] [--mutants 30] [--seed 1] [--jobs 1] [--json FILE]
                          [--again FILE] [--list]
 
 A mutant is a module with a single change: a comparison, an operator, a constant off by one, a
-condition turned around, a statement left out, a result that is None. The tests of that module (and
-its doctests) are run on it; if they all pass, the mutant has survived, and is printed as
+negated condition, a missing statement, or a result of None. The tests of that module (and its
+doctests) are run on it. If they all pass, the mutant has survived and is printed as
 
     src/sapper/core/level.py:104: 1 <= self.width -> 1 < self.width
 
     killed      a test failed
-    timeout     the tests took several times the CPU time that they take on the code as it is
-    survived    no test noticed: a gap in the tests, or a change that changes nothing
-    equivalent  survived, and bench/mutation_equivalent.json says why no test can tell
+    timeout     the tests needed several times their usual CPU time
+    survived    no test noticed: a gap in the tests, or a change without effect
+    equivalent  survived, and bench/mutation_equivalent.json explains why no test can notice
 
-Which mutants are made depends on the source and the seed alone, and so does what the tests do:
-property tests draw the same examples in each run. --again takes the JSON of an earlier run and runs
-what survived there. Everything happens in copies of the tree, one per job; yours is only read.
+The mutants depend only on the source and the seed. So does the behaviour of the tests, because
+property tests draw the same examples in each run. --again reads the JSON of an earlier run and runs
+the survivors again. Everything happens in copies of the tree, one per job. Yours is only read.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ EQUIVALENT = Path(__file__).with_name("mutation_equivalent.json")
 
 NO_POSTGRESQL = ["--deselect=tests/web/test_store.py::test_postgresql_holds_games"]
 
-# What kills a mutant first comes first. Tests of processes and signals take long and are about
-# other code: they are left out, and so are a few that only repeat others at length.
+# Tests that kill mutants fastest come first. Tests of processes and signals are slow and cover
+# other code, so they are omitted, as are a few long ones that only repeat others.
 TESTS = {
     "core/level": ["tests/core/test_level.py"],
     "core/view": ["tests/core/test_view.py"],
@@ -91,7 +91,7 @@ TESTS = {
     "web/store": ["tests/web/test_store.py", *NO_POSTGRESQL],
 }
 
-LEFT_OUT = {"annotation", "returns", "decorator_list"}  # fields that say nothing about behaviour
+LEFT_OUT = {"annotation", "returns", "decorator_list"}  # fields that do not affect behaviour
 
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -106,7 +106,7 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: where it is, what stood there and what stands there now."""
+    """One change: its place, the original code and the new code."""
 
     module: str
     file: str
@@ -121,13 +121,13 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """What names the change after lines have moved."""
+        """Identifies the change after lines have moved."""
         return f"{self.file}: {self.original} -> {self.changed}"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the tests made of a mutant."""
+    """The fate of a mutant."""
 
     module: str
     mutant: str
@@ -145,12 +145,12 @@ def sources(module: str) -> list[Path]:
     path = ROOT / "src" / "sapper" / module
     found = sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
     if not all(file.exists() for file in found):
-        raise SystemExit(f"{module} is not a module of sapper: there is no {found[0]}")
+        raise SystemExit(f"{module} is not a module of sapper: {found[0]} does not exist")
     return found
 
 
 def mutants(module: str, most: int, seed: int) -> tuple[list[Mutant], int]:
-    """At most so many mutants of a module, in the order of its source; and how many there are."""
+    """At most `most` mutants of a module in source order, and the number of possible mutants."""
     texts = {str(file.relative_to(ROOT)): file.read_text() for file in sources(module)}
     every = [(file, n) for file, text in texts.items() for n in range(sum(1 for _ in sites(text)))]
     drawn = set(random.Random(f"{seed} {module}").sample(every, min(most, len(every))))
@@ -161,7 +161,7 @@ def mutants(module: str, most: int, seed: int) -> tuple[list[Mutant], int]:
 
 
 def sites(source: str) -> Iterator[tuple[ast.Module, Place, ast.expr | ast.stmt]]:
-    """Every change of a source: its tree, the place, and what may stand there instead."""
+    """Every change of a source: its tree, the place, and the replacement."""
     tree = ast.parse(source)
     for place in places(tree, tree):
         for changed in variants(place.node, place.field):
@@ -169,7 +169,7 @@ def sites(source: str) -> Iterator[tuple[ast.Module, Place, ast.expr | ast.stmt]
 
 
 def changes(source: str, number: int) -> tuple[int, str, str, str]:
-    r"""The change of that number: line, what stood there, what stands there now, the whole text.
+    r"""The change with that number: line, original code, new code, the whole text.
 
     >>> for number in range(3):
     ...     line, original, changed, _ = changes("def f(a):\n    return a < 3", number)
@@ -181,14 +181,14 @@ def changes(source: str, number: int) -> tuple[int, str, str, str]:
     tree, place, changed = next(islice(sites(source), number, None))
     before = _head(place.statement)
     place.put(changed)
-    # A statement that is gone shows what stands in its place.
+    # A deleted statement shows its replacement.
     after = _head(changed if place.node is place.statement else place.statement)
     return place.node.lineno, *_around_the_change(before, after), ast.unparse(tree)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a node stands: in which field of its parent, and in which statement."""
+    """The place of a node: the field of its parent, and its statement."""
 
     parent: ast.AST
     field: str
@@ -197,7 +197,7 @@ class Place:
     statement: ast.AST
 
     def put(self, node: ast.AST) -> None:
-        """Let a node stand here."""
+        """Put a node here."""
         if self.index is None:
             setattr(self.parent, self.field, node)
         else:
@@ -205,12 +205,12 @@ class Place:
 
 
 def places(parent: ast.AST, statement: ast.AST) -> Iterator[Place]:
-    """The places of every expression and statement below a node."""
+    """The places of all expressions and statements below a node."""
     for field, value in ast.iter_fields(parent):
         if field in LEFT_OUT:
             continue
         for index, child in enumerate(value) if isinstance(value, list) else ((None, value),):
-            # An assert is a promise of the code to itself: without it everything works as before.
+            # An assert is a promise of the code to itself. Nothing changes without it.
             if not isinstance(child, ast.AST) or isinstance(child, ast.Assert):
                 continue
             within = child if isinstance(child, ast.stmt | ast.match_case) else statement
@@ -220,7 +220,7 @@ def places(parent: ast.AST, statement: ast.AST) -> Iterator[Place]:
 
 
 def variants(node: ast.expr | ast.stmt, field: str) -> Iterator[ast.expr | ast.stmt]:
-    """What may stand in the place of a node."""
+    """The possible replacements of a node."""
     match node:
         case ast.Compare():
             for place, operator in enumerate(node.ops):
@@ -228,7 +228,7 @@ def variants(node: ast.expr | ast.stmt, field: str) -> Iterator[ast.expr | ast.s
                 compared.ops[place] = SWAPPED[type(operator)]()  # type: ignore[call-overload]
                 yield compared
         case ast.BoolOp() | ast.BinOp() | ast.AugAssign():
-            # A sum of texts or lists has no other operator: that mutant would only crash.
+            # Sums of texts or lists have no other operator. Such a mutant would only crash.
             if type(node.op) in SWAPPED and not _of_texts(node):
                 swapped = copy.deepcopy(node)
                 swapped.op = SWAPPED[type(node.op)]()  # type: ignore[assignment]
@@ -258,7 +258,7 @@ def variants(node: ast.expr | ast.stmt, field: str) -> Iterator[ast.expr | ast.s
 
 
 def _turned(test: ast.expr) -> bool:
-    """Whether another variant turns this condition around already, or there is nothing to turn."""
+    """Whether another variant already negates this condition, or it cannot be negated."""
     exact = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
     match test:
         case ast.Constant() | ast.UnaryOp(op=ast.Not()):
@@ -280,7 +280,7 @@ def _of_texts(node: ast.AST) -> bool:
 
 
 def _head(node: ast.AST) -> str:
-    """A statement as one line; of one that holds others, what stands before the colon."""
+    """A statement as one line. For a compound statement, the part before the colon."""
     node = copy.copy(node)
     for field in ("body", "orelse", "handlers", "finalbody", "cases"):
         if isinstance(getattr(node, field, None), list):
@@ -289,7 +289,7 @@ def _head(node: ast.AST) -> str:
 
 
 def _around_the_change(before: str, after: str, context: int = 40) -> tuple[str, str]:
-    """Both texts without what they share far from the change."""
+    """Both texts without the shared parts far from the change."""
     start = _shared(before, after)
     shared = _shared(before[start:][::-1], after[start:][::-1])
     cut = 0 if start <= context else start - context
@@ -302,15 +302,15 @@ def _around_the_change(before: str, after: str, context: int = 40) -> tuple[str,
 
 
 def _shared(one: str, two: str) -> int:
-    """How many characters two texts have in common at their start."""
+    """The length of the common prefix of two texts."""
     length = min(len(one), len(two))
     return next((i for i in range(length) if one[i] != two[i]), length)
 
 
 # -- running the tests ----------------------------------------------------------------------------
 
-# Every Python of a copy imports the copy, and ends when it has used up its CPU time. The installed
-# package is found by a finder of its own, which comes before all paths.
+# Every Python in a copy imports the copy, and ends when its CPU time is used up. The installed
+# package has its own finder, which comes before all paths.
 SITE = """
 import os, resource, sys
 sys.meta_path[:] = [f for f in sys.meta_path if not type(f).__name__.startswith("ScikitBuild")]
@@ -319,7 +319,7 @@ resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 resource.setrlimit(resource.RLIMIT_DATA, (2**32, 2**32))
 """
 
-# A busy machine or the luck of the draw must not decide what a mutant dies of.
+# The result must not depend on a busy machine or on random draws.
 CONFTEST = """
 from hypothesis import HealthCheck, settings
 settings.register_profile(
@@ -331,7 +331,7 @@ settings.load_profile("mutation")
 
 
 class Copy:
-    """A tree of its own, where mutants stand in for their modules one after the other."""
+    """A copy of the tree, in which mutants replace their modules one after another."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "tree"
@@ -349,7 +349,7 @@ class Copy:
         self.tick = int(time.time())
 
     def run(self, module: str, seconds: float) -> tuple[int, str, float]:
-        """Run the tests of a module: how pytest ended, the first test that failed, CPU time."""
+        """Run a module's tests: pytest's exit code, the first failed test and the CPU time."""
         files = [str(file.relative_to(ROOT)) for file in sources(module)]
         path = os.pathsep.join([str(self.site), str(self.root / "src")])
         log = self.root / "log"
@@ -363,14 +363,14 @@ class Copy:
                     **os.environ,
                     "PYTHONPATH": path,
                     "MUTATION_SECONDS": str(int(seconds) + 1),
-                    # Plugins of other libraries take longer to import than most tests to run.
+                    # Third-party plugins need longer to import than most tests to run.
                     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
                 },
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-            # Time on the clock says little on a busy machine: only what hangs is stopped by it.
+            # Wall-clock time says little on a busy machine. It stops only tests that hang.
             end = time.monotonic() + 60 + 20 * seconds
             while True:
                 pid, status, used = os.wait4(process.pid, os.WNOHANG)
@@ -384,7 +384,7 @@ class Copy:
         return process.returncode, failed[1] if failed else "", used.ru_utime + used.ru_stime
 
     def try_out(self, mutant: Mutant, usual: float) -> Found:
-        """Put the mutant in its module's place, run the tests, and put the module back."""
+        """Replace the module by the mutant, run the tests, and restore the module."""
         place = self.root / mutant.file
         before = place.read_text()
         try:
@@ -398,14 +398,14 @@ class Copy:
         return Found(mutant.module, str(mutant), mutant.key, fate, failed, round(seconds, 1))
 
     def _write(self, place: Path, text: str) -> None:
-        # Compiled files are told from stale ones by the second of the change: let it differ.
+        # Python detects stale compiled files by the second of the change, so make it differ.
         self.tick += 2
         place.write_text(text)
         os.utime(place, (self.tick, self.tick))
 
 
 def baseline(tree: Copy, module: str) -> float:
-    """CPU seconds of the module's tests on the code as it is, all of which must pass."""
+    """CPU seconds of the module's tests on the original code. All of them must pass."""
     code, failed, seconds = tree.run(module, 600)
     if code:
         said = (tree.root / "log").read_text()
@@ -414,7 +414,7 @@ def baseline(tree: Copy, module: str) -> float:
 
 
 def run(chosen: Sequence[Mutant], jobs: int) -> list[Found]:
-    """The fate of each mutant, in order; progress goes to standard error."""
+    """The fate of each mutant, in order. Progress goes to standard error."""
     with tempfile.TemporaryDirectory(prefix="sapper-mutation-") as folder:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for job in range(jobs):
@@ -424,7 +424,7 @@ def run(chosen: Sequence[Mutant], jobs: int) -> list[Found]:
             tree = copies.get()
             usual[module] = baseline(tree, module)
             copies.put(tree)
-            say(f"{module}: its tests take {usual[module]:.1f} s of CPU time")
+            say(f"{module}: its tests need {usual[module]:.1f} s of CPU time")
         done = 0
 
         def work(mutant: Mutant) -> Found:
@@ -450,13 +450,13 @@ def say(text: str) -> None:
 
 
 def reasons() -> dict[str, str]:
-    """Why mutants that survive are no gap in the tests, by their key."""
+    """Why surviving mutants are not a gap in the tests, by their key."""
     found: dict[str, str] = json.loads(EQUIVALENT.read_text()) if EQUIVALENT.exists() else {}
     return found
 
 
 def table(found: Sequence[Found], known: dict[str, str]) -> str:
-    """Counts per module, then what survived, then what can't be told from the code as it is."""
+    """Counts per module, then the survivors, then the equivalent mutants."""
     lines = [
         "| module | mutants | killed | timeout | survived | equivalent | score |",
         "| --- | --- | --- | --- | --- | --- | --- |",
@@ -479,7 +479,7 @@ def table(found: Sequence[Found], known: dict[str, str]) -> str:
 
 
 def known_fate(found: Found, known: dict[str, str]) -> str:
-    """Its fate; a mutant that was killed is no equivalent, whatever was noted."""
+    """The mutant's fate. A killed mutant is not equivalent, even if it was listed as such."""
     return "equivalent" if found.fate == "survived" and found.key in known else found.fate
 
 
@@ -488,16 +488,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=", ".join(TESTS))
-    parser.add_argument("--mutants", type=int, default=30, help="at most so many per module")
+    parser.add_argument("--mutants", type=int, default=30, help="maximum per module")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--json", type=Path, help="write what was found to this file")
-    parser.add_argument("--again", type=Path, help="only what survived in this file")
+    parser.add_argument("--json", type=Path, help="write the results to this file")
+    parser.add_argument("--again", type=Path, help="run only the survivors in this file")
     parser.add_argument("--list", action="store_true", help="print the mutants and run nothing")
     options = parser.parse_args()
     for module in options.modules:
         if module not in TESTS:
-            parser.error(f"no tests are known for {module}: modules are {', '.join(TESTS)}")
+            parser.error(f"{module} has no tests here: use one of {', '.join(TESTS)}")
     chosen: list[Mutant] = []
     for module in options.modules or TESTS:
         some, number = mutants(module, options.mutants, options.seed)

@@ -2,9 +2,9 @@
 
 python bench/odds_scale.py
 
-Part one plays whole boards with 15% mines by certain moves alone, telling a safe cell when stuck.
-Part two asks for the odds of snakes, spirals and fields of isolated clues: each is answered, or
-refused with an error that names the limit, within 1 s and 1 GiB.
+Part one plays whole boards with 15% mines using provably safe moves only, and is given a safe cell
+when stuck. Part two asks for the odds of snakes, spirals and fields of isolated clues. Each is
+either answered, or refused with an error that names the limit, within 1 s and 1 GiB.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def snake(width: int, height: int) -> Mask:
 
 
 def spiral(width: int, height: int) -> Mask:
-    """A corridor that winds inwards, three cells from turn to turn."""
+    """A corridor that winds inwards, with three cells between turns."""
     path = np.zeros((height, width), dtype=np.bool_)
     top, left, bottom, right = 1, 1, height - 2, width - 2
     while top < bottom and left < right:
@@ -50,7 +50,7 @@ def spiral(width: int, height: int) -> Mask:
 
 
 def beads(width: int, height: int) -> Mask:
-    """A snake of clues two cells apart and four rows from turn to turn: many mine counts."""
+    """A snake of clues two cells apart, four rows between turns, for many mine counts."""
     path = np.zeros((height, width), dtype=np.bool_)
     path[1::4, 1::2] = True
     for turn, row in enumerate(range(1, height - 4, 4)):
@@ -59,7 +59,7 @@ def beads(width: int, height: int) -> Mask:
 
 
 def field(step: int) -> Callable[[int, int], Mask]:
-    """Isolated clues, a step apart in both directions."""
+    """Isolated clues, `step` cells apart in both directions."""
 
     def mask(width: int, height: int) -> Mask:
         path = np.zeros((height, width), dtype=np.bool_)
@@ -70,7 +70,7 @@ def field(step: int) -> Callable[[int, int], Mask]:
 
 
 def winding_view(path: Mask, density: float, seed: int) -> View:
-    """A true position with exactly this path open, and mines beside it at this density."""
+    """A true position with exactly this path open, and mines next to it at this density."""
     height, width = path.shape
     mines = (np.random.default_rng(seed).random(path.shape) < density) & ~path
     padded = np.pad(mines.astype(np.uint8), 1)
@@ -100,7 +100,7 @@ def main() -> None:
     for side in (100, 300, 1000):
         level = Level.parse(f"{side}x{side}x{side * side * 15 // 100}/any")
         boards = deal_many(level, 0, 1_000_000 // level.size)
-        seconds = opened = told = 0.0
+        seconds = opened = given = 0.0
         for seed, mines in enumerate(boards):
             is_mine = np.zeros(level.size, dtype=np.uint8)
             is_mine[mines] = 1
@@ -108,10 +108,10 @@ def main() -> None:
             result = _engine.explore(side, side, level.mines, is_mine.tobytes(), seed)
             seconds += time.process_time() - start
             opened += result[0]
-            told += result[1]
+            given += result[1]
         print(
-            f"{len(boards)} boards of {level}: {seconds:.2f} s of CPU time, {told:.0f} cells told, "
-            f"{seconds / opened * 1e9:.0f} ns a cell"
+            f"{len(boards)} boards of {level}: {seconds:.2f} s of CPU time, "
+            f"{given:.0f} cells given, {seconds / opened * 1e9:.0f} ns per cell"
         )
     for name, shape in SHAPES.items():
         for side in (12, 30, 100, 300, 1000):

@@ -1,11 +1,11 @@
-"""Exact odds against ms-toollib, on the positions where expert games get stuck, in one run.
+"""Exact odds compared with ms-toollib, on the positions where expert games get stuck, in one run.
 
 python bench/odds_speed.py [--positions 10000] [--rule safe] [--alternate]
 
-Both are called through Python on the same positions; times are CPU time of each call. Each library
-goes through all positions before the other, as a study would; with --alternate they take turns, so
-that every call finds the processor's caches filled by the other library, as in a program that does
-something else between two calls.
+Both are called through Python on the same positions, and the CPU time of each call is measured.
+Each library goes through all positions separately, as a study would. With --alternate they take
+turns. Every call then finds the processor's caches filled by the other library, as in a program
+that does other work between two calls.
 """
 
 from __future__ import annotations
@@ -69,14 +69,14 @@ def main() -> None:
     print(machine())
     level = Level.parse(f"expert/{options.rule}")
     views = stuck_positions(level, options.positions)
-    # ms-toollib's code of a hidden cell is 10; it takes lists.
+    # ms-toollib's code for a hidden cell is 10, and it expects lists.
     lists = [np.where(view.array >= HIDDEN, 10, view.array).tolist() for view in views]
 
     def toollib(rows: list[list[int]]) -> Any:
         return ms_toollib.cal_probability_onboard(rows, level.mines)
 
     if options.alternate:
-        # Each finds the caches as the other left them: the harder case for the faster one.
+        # Each finds the caches as the other left them, which is harder for the faster library.
         pairs = [(timed(odds, [v]), timed(toollib, [r])) for v, r in zip(views, lists, strict=True)]
         ours, theirs = (np.concatenate([pair[i][0] for pair in pairs]) for i in (0, 1))
         mine, other = ([pair[i][1][0] for pair in pairs] for i in (0, 1))
@@ -93,8 +93,8 @@ def main() -> None:
             f"99.9% {np.quantile(milliseconds, 0.999):.3f}, worst {milliseconds.max():.3f}"
         )
     print(
-        f"{len(views)} positions of {level}: {theirs.mean() / ours.mean():.1f} times faster in the "
-        f"mean; the largest difference of odds is {gap:.1e}"
+        f"{len(views)} positions of {level}: {theirs.mean() / ours.mean():.1f} times as fast on "
+        f"average; the largest difference of odds is {gap:.1e}"
     )
 
 

@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--certain", type=int, default=0)
-    parser.add_argument("--first", type=int, default=0, help="first seed, with --certain")
+    parser.add_argument("--first", type=int, default=0, help="the first seed, with --certain")
     options = parser.parse_args()
     print(machine())
     if options.certain:

@@ -1,13 +1,13 @@
-"""What optimal play wins on small levels, as reference data: bench/optimal.json.
+"""The wins of optimal play on small levels, as reference data: bench/optimal.json.
 
 python bench/optimal_tables.py [--out bench/optimal.json] [--quick] [--check]
 python bench/optimal_tables.py --agents 4x4x4/any 5x5x5/safe
 
-All levels up to 4x4 with rules any, safe and open, and some larger ones; --quick leaves those out.
-One line per level: on how many of the boards of its best first cells the best strategy wins.
-Without --out the table is not written; with --check it is compared with the one that is there. With
---agents, odds and champion play all boards of these levels from the first of the best cells (under
-`any`, from where they like).
+The table has all levels up to 4x4 with rules any, safe and open, and some larger ones, which
+--quick omits. Each line has the number of boards on which the best strategy wins, from its best
+first cells. Without --out the table is not written. With --check it is compared with the existing
+one. With --agents, odds and champion play all boards of these levels from the first of the best
+cells (with rule `any`, from a cell of their choice).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sapper.reason.optimal import optimal
 
 TABLE = Path(__file__).parent / "optimal.json"
 RULES = ("any", "safe", "open")
-# Size and mines of the larger ones; 5x5x6 costs as much as all others together.
+# Size and mines of the larger levels. 5x5x6 costs as much as all others together.
 LARGER = [
     *((5, 4, mines) for mines in range(1, 20)),
     *((7, 3, mines) for mines in range(1, 7)),
@@ -42,7 +42,6 @@ LARGEST = ["6x5x4/safe", "6x5x4/open", "5x5x6/safe", "5x5x6/open", "5x5x7/open"]
 
 
 def levels(quick: bool) -> Iterator[Level]:
-    """The levels of the table."""
     small = [
         (width, height, mines)
         for width, height in product(range(1, 5), repeat=2)
@@ -57,7 +56,7 @@ def levels(quick: bool) -> Iterator[Level]:
 
 
 def against_agents(names: list[str]) -> None:
-    """What odds and champion win of the boards that the table counts."""
+    """The wins of odds and champion on the boards that the table counts."""
     table = {row["level"]: row for row in json.loads(TABLE.read_text())}
     for name in names:
         level, row = Level.parse(name), table[name]

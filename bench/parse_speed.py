@@ -1,9 +1,9 @@
-"""Positions of any size: how long it takes to read them and to see that a board fits.
+"""How long it takes to read large positions and to check that a board fits.
 
 python bench/parse_speed.py
 
-Half of the cells of 1000x1000 boards are open: the upper half, stripes, or every other cell by
-chance, which leaves the most to be decided. Goal: at most 2 s each.
+Half of the cells of 1000x1000 boards are open: the upper half, stripes, or random cells, which are
+the hardest. Goal: at most 2 s each.
 """
 
 from __future__ import annotations

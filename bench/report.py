@@ -1,4 +1,4 @@
-"""What every benchmark prints with its figures: commit, machine and spread."""
+"""Commit, machine and spread, which every benchmark prints with its figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def machine() -> str:
 
 
 def spread(values: Sequence[float], unit: str = "s") -> str:
-    """Median with least and most.
+    """The median with minimum and maximum.
 
     >>> spread([3.0, 1.0, 2.0])
     '2.00 s (1.00 to 3.00, 3 runs)'

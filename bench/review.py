@@ -2,11 +2,12 @@
 
 python bench/review.py [--games 40] [--luck 2000] [--many 1000]
 
-Expert games of `champion`, of `odds` and of a hasty player, who opens what is certain 97 times of
-100 and else one of the dozen safest cells: CPU seconds of a review on one core, the first of a
-process aside. Then --many beginner games of that player, with all statistics. Then --luck
-intermediate games of `odds` and `champion`: the mean of luck with its 95% interval, and the
-luck-adjusted win rate beside the plain one of 100,000 other games.
+First come expert games of `champion`, of `odds` and of a hasty player, who opens a provably safe
+cell 97 times in 100 and otherwise one of the dozen safest cells. The figures are CPU seconds of a
+review on one core, without the first review of a process. Then come --many beginner games of that
+player, with all statistics. Finally, --luck intermediate games of `odds` and `champion` give the
+mean of luck with its 95% interval, and the luck-adjusted win rate next to the plain one of 100,000
+other games.
 """
 
 from __future__ import annotations
@@ -36,7 +37,6 @@ SEED = 20_000_000
 
 
 def agent_game(name: str, level: Level, seed: int) -> Record:
-    """A game of an agent."""
     game, agent = Game(deal(level, seed), clock=lambda: 0), make(name)
     while game.outcome is None:
         decision = agent.choose(game.view)
@@ -62,7 +62,6 @@ def hasty_game(level: Level, seed: int) -> Record:
 
 
 def speed(games: int) -> None:
-    """Seconds of a review."""
     level = Level.parse("expert")
     review(hasty_game(Level.parse("beginner"), 1))
     for name in ("champion", "odds", "hasty"):
@@ -81,7 +80,6 @@ def speed(games: int) -> None:
 
 
 def many(games: int) -> None:
-    """Seconds of many beginner games."""
     level = Level.parse("beginner")
     records = [(str(seed), hasty_game(level, seed)) for seed in range(SEED, SEED + games)]
     start = time.process_time()
@@ -112,7 +110,6 @@ def luck(games: int) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--luck", type=int, default=2000)

@@ -1,11 +1,12 @@
-"""Whether a review's losses are those of optimal play: random games on small boards.
+"""Compare the losses in a review with those of optimal play, in random games on small boards.
 
 python bench/review_oracle.py [--games 40] [--seed 2000] [--level 5x5x5/any] [--budget 0.3]
 
-Every choice of a single cell, needless or not: exact ones must equal what the best strategy wins
-more (to 1e-9), estimated ones must be within three of their own errors. Prints how many were, the
-worst, and how many guesses are called errors: errors that are too wide would call none. The error
-of the model (native/judge.cpp) was set on games of seeds 1,000 to 1,059.
+It checks every choice of a single cell, needless guesses included. Exact losses must equal the
+difference from the best strategy (to 1e-9). Estimated losses must be within three of their own
+errors. Prints how many are, the worst, and how many guesses are called errors (with errors that are
+too wide, none would be). The model error (native/judge.cpp) was set on games of seeds 1,000 to
+1,059.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from sapper.review.label import ERRORS, GUESSES, Label
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=2000, help="of the first game")
+    parser.add_argument("--seed", type=int, default=2000, help="the seed of the first game")
     parser.add_argument("--level", action="append")
     parser.add_argument("--budget", type=float, default=0.3)
     options = parser.parse_args()

@@ -1,10 +1,11 @@
-"""The chance to win at the start of a game, for each kind of first cell: sapper/data/starts.json.
+"""The chance of winning at the start of a game, by kind of first cell: sapper/data/starts.json.
 
 python bench/review_starts.py [--games 800] [--own 6000] [--processes 1]
 
-Games of the champion without a budget, luck taken out, for each zone of first cells (see
-sapper/review/start.py) on up to 8 of its cells, and --own games for the level's own first cell and
-for levels that tell cells; three times as many where boards are smaller than expert's.
+The champion without a budget plays --games games for each zone of first cells (see
+sapper/review/start.py), on up to 8 of its cells, and --own games for the level's own first cell and
+for levels with given cells. Luck is removed. Boards smaller than expert's get three times as many
+games.
 """
 
 from __future__ import annotations
@@ -33,13 +34,11 @@ CHUNK = 500
 
 
 def chunk(task: tuple[str, str, Cell | None, int, int]) -> tuple[str, str, Start, int]:
-    """Some games of one cell."""
     level, key, first, games, seed = task
     return level, key, play_starts(Level.parse(level), first, games, seed), games
 
 
 def tasks(games: int, own: int) -> list[tuple[str, str, Cell | None, int, int]]:
-    """What there is to play."""
     found: list[tuple[str, str, Cell | None, int, int]] = []
     seed = SEED
 
@@ -72,7 +71,6 @@ def _times(level: Level) -> int:
 
 
 def main() -> None:
-    """Play, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=800)
     parser.add_argument("--own", type=int, default=6000)

@@ -1,9 +1,9 @@
-"""Do the tests pass every time, also on a busy machine?
+"""Do the tests pass every time, even on a busy machine?
 
 python bench/steady.py [--runs 5] [--load 4] [--target test] [--keep FOLDER]
 
 Runs `make test` (or `--target test-all`) repeatedly while `--load` processes keep the cores busy.
-Prints a line for each run and the output of each that failed; the exit code is 1 if any failed.
+Prints a line for each run and the output of each failed run. The exit code is 1 if any run failed.
 The output of all runs is kept in a folder.
 """
 
@@ -33,7 +33,7 @@ while os.getppid() == parent:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Keep the machine busy within the block; the processes end with this one, whatever ends it."""
+    """Keep the machine busy within the block. The processes always end together with this one."""
     running = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(processes)]
     try:
         yield
@@ -44,7 +44,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def run(target: str, log: Path) -> tuple[bool, float, str]:
-    """Whether one run passed, its minutes, and the last line that it printed."""
+    """Whether one run passed, its minutes, and its last line of output."""
     start = time.monotonic()
     with log.open("wb") as output:
         code = subprocess.run(
@@ -62,7 +62,7 @@ def main() -> None:
         "--load", type=int, default=4, help="busy processes alongside the tests (4)"
     )
     parser.add_argument("--target", choices=("test", "test-all"), default="test")
-    parser.add_argument("--keep", type=Path, help="where the output of all runs is kept")
+    parser.add_argument("--keep", type=Path, help="a folder for the output of all runs")
     chosen = parser.parse_args()
     if chosen.runs < 1 or chosen.load < 0:
         parser.error("--runs must be at least 1, and --load at least 0")

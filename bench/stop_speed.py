@@ -3,9 +3,8 @@
 python bench/stop_speed.py [--runs 3] [COMMAND ...]
 
 Each command is interrupted while it works or waits, as in tests/test_terminal.py. Then the engine
-is interrupted on the largest boards (tests/test_interrupt.py), and the rest of its work is
-measured in CPU seconds.
-Nothing else should run on the machine.
+is interrupted on the largest boards (tests/test_interrupt.py), and the rest of its work is measured
+in CPU seconds. No other program should run on the machine.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from test_terminal import COMMANDS, interrupted, started
 
 
 def commands(names: list[str], runs: int) -> None:
-    """A table of how long commands go on after Ctrl-C."""
+    """Print how long commands continue after Ctrl-C."""
     print("| command | interrupted when | slowest, s |")
     print("| --- | --- | --- |", flush=True)
     with TemporaryDirectory() as folder, started(Path(folder)) as harness:
@@ -44,7 +43,7 @@ def commands(names: list[str], runs: int) -> None:
 
 
 def engine(runs: int) -> None:
-    """A table of how much the engine works after Ctrl-C."""
+    """Print how long the engine continues after Ctrl-C."""
     print("| work of the engine | slowest, CPU s |")
     print("| --- | --- |")
     board = deal(HUGE, 1)

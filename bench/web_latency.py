@@ -1,26 +1,26 @@
-"""From a click to the picture that shows its answer, in the browser.
+"""The time from a click to the frame that shows its answer, in the browser.
 
 python bench/web_latency.py [--clicks 150] [--against OTHER/src]
 
-Real mouse events on the expert level with a server on loopback, each move durable before it is
-answered. Three times of each click, by the browser's own clock and all from the event's own time
-stamp:
+The clicks are real mouse events on the expert level. The server runs on loopback and stores each
+move before answering. Three times are measured for each click by the browser's clock, starting at
+the event's time stamp:
 
-    answered     the answer is on the board, as elements; nobody sees it yet
+    answered     the answer is in the elements of the board, but not visible yet
     frame done   the main thread has painted the frame with it: a message posted from an animation
-                 frame is handled (the definition of the figures before the websocket; it leaves out
-                 what the compositor does, and counts a wait of the message behind other tasks)
-    presented    the browser says that the frame with it was shown (presentationTime of Element
-                 Timing, of a mark that enters the page together with the answer)
+                 frame is handled (this excludes the compositor, and includes the time that the
+                 message waits behind other tasks)
+    presented    the browser reports that the frame with it was shown (presentationTime of Element
+                 Timing, for a mark that enters the page together with the answer)
 
-    reaction     from the press of the button: the frame with the pressed cell was shown, which the
-                 page draws by itself; the first thing that a person sees
+    reaction     from the press of the button until the frame with the pressed cell was shown, which
+                 the page draws without the server and a person sees first
 
-`presented` is what a person waits for, but for the screen's own refresh: a headless browser has no
-screen. `floor` is the same for clicks that the page answers by itself and at once, in turns
-with the others: what the browser takes when there is no server, no disk and nothing to think about.
-Then a board of 100x100 cells: the frames while half of it is opened at once and while the
-page scrolls over it. With --against, another tree (its engine built) takes turns with this one.
+A person waits for `presented`, plus the refresh of the screen, which a headless browser does not
+have. `floor` is the same time for clicks that the page answers at once without the server, in turns
+with the others. It is the browser's share. Then come boards of 100x100 cells: the frames while half
+of a board is opened at once and while the page scrolls over it. With --against, another tree (with
+its engine built) takes turns with this one.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from report import machine
 
-# An editable install finds its own tree first; another one has to be let in.
+# An editable install finds its own tree first, so another tree needs this.
 CODE = """
 import sys
 if len(sys.argv) > 2:
@@ -57,8 +57,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
-# When a cell changes after a release of the mouse, note the time, and put a mark next to the board:
-# it is part of the same frame.
+# When a cell changes after a release of the mouse, record the time, and put a mark next to the
+# board, so that it is part of the same frame.
 WATCH = """() => {
     window.times = [];
     window.reactions = [];
@@ -66,7 +66,7 @@ WATCH = """() => {
     let pressed = null;
     let marks = 0;
     const open = new Map();
-    // A place of its own, there before: the mark must not cost the page a layer or a layout.
+    // A separate place for the mark, made in advance, so that it needs no layer or layout.
     const place = document.createElement("div");
     place.style.cssText =
         "position: absolute; top: 4px; left: 50%; width: 20px; height: 20px; contain: strict";
@@ -120,7 +120,6 @@ FRAMES = """() => {
 
 
 def line(name: str, values: list[float]) -> str:
-    """The spread of some times."""
     ordered = sorted(values)
 
     def at(share: float) -> str:
@@ -132,7 +131,7 @@ def line(name: str, values: list[float]) -> str:
     )
 
 
-# Clicks that the page answers by itself, at once: all that is left is the browser and the board.
+# Clicks that the page answers at once without the server. Only the browser and the board remain.
 FLOOR = """() => {
     window.alone = false;
     document.addEventListener("act", (event) => {
@@ -145,7 +144,7 @@ FLOOR = """() => {
 
 
 def game(page: Page, alone: bool = False) -> list[Any]:
-    """The times of the clicks of a new game, until it is over or has 30 of them."""
+    """The times of the clicks in a new game, until it is over or has 30 of them."""
     page.evaluate("(now) => (window.alone = now)", alone)
     page.keyboard.press("n")
     page.wait_for_timeout(200)
@@ -167,7 +166,7 @@ def game(page: Page, alone: bool = False) -> list[Any]:
         assert cell is not None
         cell.hover()
         page.mouse.down()
-        page.wait_for_timeout(60)  # as long as a finger needs
+        page.wait_for_timeout(60)  # about as long as a finger
         page.mouse.up()
         page.wait_for_timeout(150)
         if page.get_by_role("region", name="Result").count():
@@ -222,7 +221,7 @@ def serve(folder: str, number: int, source: str | None) -> tuple[subprocess.Pope
 
 
 def open_expert(browser: Browser, url: str) -> Page:
-    """A page with a game on the expert level, and the clock set up."""
+    """A page with a game on the expert level, with the measurement installed."""
     page = browser.new_page(viewport={"width": 1280, "height": 860})
     page.goto(f"{url}/#play")
     page.locator("[role=gridcell]").first.wait_for()
@@ -234,10 +233,9 @@ def open_expert(browser: Browser, url: str) -> Page:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clicks", type=int, default=150)
-    parser.add_argument("--large", type=int, default=3, help="boards of 100x100")
+    parser.add_argument("--large", type=int, default=3, help="the number of 100x100 boards")
     parser.add_argument("--against", help="the src folder of another tree")
     options = parser.parse_args()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -253,7 +251,8 @@ def main() -> None:
             for number, (name, source) in enumerate(trees.items())
         }
         try:
-            # A browser each: pages of one browser share its processes, and wait for each other.
+            # One browser each, because pages of one browser share its processes and wait for each
+            # other.
             browsers = {
                 name: playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
                 for name in trees

@@ -1,17 +1,17 @@
-"""Many players at once: how fast moves are answered, each durable first.
+"""Many players at once: how fast are moves answered, if each is stored first?
 
 python bench/web_load.py [--players 200] [--rate 40] [--seconds 20] [--websocket]
 python bench/web_load.py --websocket --database postgresql://user@/games --workers 1 2 4 --clients 2
 
-Every player has a cookie, an address and an expert game of their own, and moves at random times;
-all together make `rate` moves a second, by requests or, as the page does, over a websocket each.
-The server is a process of its own on loopback with SQLite in a temporary folder. Then, for
-`--rush` seconds, a few players move as fast as they are answered.
+Every player has their own cookie, address and expert game, and moves at random times. Together they
+make `rate` moves per second, by requests or, as the page does, over one websocket each. The server
+is a separate process on loopback with SQLite in a temporary folder. Then, for `--rush` seconds, a
+few players move as fast as they are answered.
 
-The second form is about the most moves a second that so many server processes answer on one
-database: `--clients` processes with `--eager` players each rush, a line for each number of workers
-and how many times that of the first it is. Leave the server cores of its own, or the players and
-the database take them: `taskset -c 0,1` before the server's command is what `--server-cores` does.
+The second form measures the most moves per second that several server processes can answer on one
+database. `--clients` processes with `--eager` players each rush. There is a line for each number of
+workers, with its ratio to the first. Give the server its own cores, otherwise the players and the
+database use them: `--server-cores` runs the server with `taskset -c`.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ class Player:
         self.hidden: list[int] = []
 
     async def start(self) -> None:
-        """A new game with its first move."""
+        """Start a new game and make its first move."""
         game = (await self.client.post("/api/games", json={"level": "expert"})).json()
         self.game, self.hidden = game["id"], list(range(480))
         await self.move("open", self.rng.randrange(480), timed=False)
 
     async def move(self, kind: str, cell: int, timed: bool = True) -> Any:
-        """A move, timed from the request to the answer."""
+        """Make a move, timed from the request to the answer."""
         if self.websocket and self.socket is None:
             cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
             address = f"{self.url.replace('http', 'ws')}/api/play"
@@ -84,7 +84,7 @@ class Player:
         return answer
 
     async def play(self, rate: float, until: float) -> None:
-        """Moves at random times, `rate` a second on average."""
+        """Move at random times, `rate` times per second on average."""
         while (wait := self.rng.expovariate(rate)) + time.perf_counter() < until:
             await asyncio.sleep(wait)
             kind = "open" if self.rng.random() < 0.3 else "flag"
@@ -101,13 +101,13 @@ def line(name: str, seconds: list[float], took: float) -> str:
 
     rate = len(ordered) / took
     return (
-        f"{name}: {len(ordered)} moves, {rate:.1f} a second; ms: least {at(0)}, "
+        f"{name}: {len(ordered)} moves, {rate:.1f} per second; ms: least {at(0)}, "
         f"median {at(0.5)}, p95 {at(0.95)}, p99 {at(0.99)}, most {1000 * ordered[-1]:.1f}"
     )
 
 
 def cpu_seconds(process: int) -> float:
-    """What the server has used so far, its workers not included; 0 where /proc is missing."""
+    """The server's CPU seconds so far, without its workers. 0 if /proc is missing."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -125,7 +125,7 @@ async def load(url: str, process: int, options: argparse.Namespace) -> None:
     seconds = [second for player in players for second in player.seconds]
     print(line(f"{options.players} players", seconds, time.perf_counter() - start))
     each = (cpu_seconds(process) - used) / len(seconds)
-    print(f"the server's CPU time: {1000 * each:.1f} ms a move, new games included")
+    print(f"the server's CPU time: {1000 * each:.1f} ms per move, new games included")
     for player in players:
         player.seconds = []
     start = time.perf_counter()
@@ -140,7 +140,7 @@ async def load(url: str, process: int, options: argparse.Namespace) -> None:
 
 
 async def rush_only(url: str, options: argparse.Namespace) -> None:
-    """Eager players alone; prints how many moves a second they made."""
+    """Run only eager players, and print how many moves per second they made."""
     seeds = range(1000 * os.getpid(), 1000 * os.getpid() + options.eager)
     players = [Player(url, seed, options.websocket) for seed in seeds]
     for player in players:
@@ -151,7 +151,7 @@ async def rush_only(url: str, options: argparse.Namespace) -> None:
 
 
 def scale(options: argparse.Namespace) -> None:
-    """The most moves a second by the number of server processes."""
+    """Print the most moves per second for each number of server processes."""
     first = 0.0
     for workers in options.workers:
         pinned = ["taskset", "-c", options.server_cores] if options.server_cores else []
@@ -173,21 +173,21 @@ def scale(options: argparse.Namespace) -> None:
             server.terminate()
             server.wait()
         first = first or rate
-        print(f"{workers} workers: {rate:.0f} moves a second, {rate / first:.2f} times", flush=True)
+        print(f"{workers} workers: {rate:.0f} moves per second ({rate / first:.2f}x)", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=200)
-    parser.add_argument("--rate", type=float, default=40, help="moves a second, of all together")
+    parser.add_argument("--rate", type=float, default=40, help="moves per second, in total")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--eager", type=int, default=8)
     parser.add_argument("--rush", type=float, default=5)
     parser.add_argument("--websocket", action="store_true", help="moves as the page sends them")
-    parser.add_argument("--database", help="a URL; SQLite in a temporary folder if none is given")
+    parser.add_argument("--database", help="a URL (default: SQLite in a temporary folder)")
     parser.add_argument("--workers", type=int, nargs="+", help="server processes, one rush each")
     parser.add_argument("--clients", type=int, default=2, help="processes that play")
-    parser.add_argument("--server-cores", help="cores for the server alone, as taskset takes them")
+    parser.add_argument("--server-cores", help="cores for the server, as for taskset")
     parser.add_argument("--rush-only", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.rush_only:

@@ -1,10 +1,10 @@
-"""How soon the page is there: first paint and first contentful paint, on loopback.
+"""How soon the page appears: first paint and first contentful paint, on loopback.
 
 python bench/web_paint.py [--loads 20]
 
-A new browser profile for each load, so nothing is cached; the server runs. Milliseconds from the
-start of the navigation, by the browser's own clock; the aim is a first paint below 500 ms. With it,
-what came over the line.
+The server is already running. Each load uses a new browser profile, so nothing is cached. Times are
+milliseconds from the start of the navigation, by the browser's own clock. The goal is a first paint
+below 500 ms. The transferred bytes are printed too.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""How soon is a worker of the page there? Forked from one that is ready, and started by itself.
+"""How soon is a worker of the page ready, forked from a template or started from scratch?
 
 python bench/worker_start.py [--runs 30]
 
-Each is asked for a hint, so that it has really begun. Both ways take turns. The first fork also
-pays for the template's imports, which `sapper serve` does while it starts; it is told apart.
+Each worker is asked for a hint, to make sure that it is ready. Both ways take turns. The first fork
+also pays for the template's imports, which `sapper serve` does at startup, so it is printed
+separately.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ QUESTION = {"task": "hint", "position": "5x3x2/any\n.1000\n.2110\n.....\n", "tie
 
 
 def started(hire: Callable[[], process_pool.Worker]) -> float:
-    """The ms until a new worker has answered."""
+    """The milliseconds until a new worker has answered."""
     start = time.perf_counter()
     worker = hire()
     worker.line.sendall(json.dumps(QUESTION).encode() + b"\n")
@@ -33,7 +34,7 @@ def started(hire: Callable[[], process_pool.Worker]) -> float:
 
 
 def alone() -> process_pool.Worker:
-    """A worker that starts by itself, as where processes can't be forked."""
+    """A worker started from scratch, as on systems without fork."""
     process_pool.FORKS = False
     try:
         return process_pool.hire()
@@ -42,7 +43,6 @@ def alone() -> process_pool.Worker:
 
 
 def main() -> None:
-    """Print both."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -55,7 +55,7 @@ def main() -> None:
         middle, most = statistics.median(times), max(times)
         print(f"{name}: median {middle:.1f} ms, least {min(times):.1f}, most {most:.1f}")
     ratio = statistics.median(slow / fast for fast, slow in pairs)
-    print(f"a fork is there {ratio:.0f} times sooner (median of {options.runs} pairs)")
+    print(f"a fork is ready {ratio:.0f} times sooner (median of {options.runs} pairs)")
 
 
 if __name__ == "__main__":
