@@ -1,43 +1,43 @@
-# Sapper's commands. Each sets up what it needs in .venv; nothing else on the machine is touched.
+# Sapper's commands. Each sets up its needs in .venv and changes nothing else on the machine.
 #   make run     set up and serve the page
-#   make test    set up and run the tests that guard a promise (4 minutes on 2 cores)
+#   make test    set up and run the main tests (4 minutes on 2 cores)
 #   make test-all  set up and run every test, the C++ ones under sanitizers (15 minutes)
-#   make check   lint, types, import contracts, plain words, the page's JavaScript, C++ warnings, the
-#                C++ programs of bench/ briefly
-#   make wheel-check  build what is published, and try it in bare environments (minutes)
-#   make format  Python, C++ and JavaScript files in the style that check wants
-#   make docs    the documentation site, in build/docs
-#   make bench   the short benchmarks (bench/README.md lists the long ones)
-#   make clean   remove everything that was built
+#   make check   lint, types, import contracts, plain words, the page's JavaScript, C++ warnings, and
+#                a short run of the C++ programs in bench/
+#   make wheel-check  build the packages to publish, and try them in empty environments (minutes)
+#   make format  format the Python, C++ and JavaScript files for make check
+#   make docs    build the documentation site in build/docs
+#   make bench   run the short benchmarks (bench/README.md lists the long ones)
+#   make clean   remove everything built
 
 PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
 NATIVE_TESTS := $(wildcard native/tests/*.cpp native/tests/*.hpp)
 CPP := $(wildcard native/*.?pp native/tests/*.?pp bench/*.?pp)
-# A second compiler sees other mistakes; it only reads the files, with the warnings of CMakeLists.txt.
+# A second compiler finds other mistakes. It only checks the files, with the warnings of CMakeLists.txt.
 CLANG := $(shell command -v clang++)
-CLANG_CHECK = if [ -z "$(CLANG)" ]; then echo "sapper: there is no clang++ here: left out"; else \
+CLANG_CHECK = if [ -z "$(CLANG)" ]; then echo "sapper: skipped, because clang++ is not installed"; else \
 	printf '%s\n' $(filter %.cpp,$(CPP)) | xargs -n 4 -P 2 $(CLANG) -std=c++20 -fsyntax-only -ffp-contract=off \
 	-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Inative $$($(BIN)/python -c 'import nanobind, sysconfig; \
 	print("-isystem", nanobind.include_dir(), "-isystem", sysconfig.get_path("include"))'); fi
-# Deno formats the JavaScript and checks the types of the pages, against what the server says of its
-# API. It keeps to build/ and needs no network.
+# Deno formats the JavaScript and checks the types of the pages against the server's description of
+# its API. It writes only to build/ and needs no network.
 JS := $(shell find src docs -name '*.js')
 PAGE := $(filter src/%,$(JS))
 DENO := DENO_DIR=$(CURDIR)/build/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
-JS_CHECK = if [ ! -x $(BIN)/deno ]; then echo "sapper: there is no Deno for this machine: left out"; else \
+JS_CHECK = if [ ! -x $(BIN)/deno ]; then echo "sapper: skipped, because there is no Deno for this machine"; else \
 	$(DENO) fmt --check $(JS) && ! LC_ALL=C.UTF-8 grep -nE '.{101}' $(JS) && \
 	$(BIN)/python tests/web/page_types.py build/api.d.ts && $(DENO) check --quiet --no-remote --no-npm $(PAGE); fi
-# An editable install knows the modules that were there when it was made: new files, new stamp.
+# An editable install finds only the modules that existed at the time, so new files need a new stamp.
 MODULES := $(shell find src -name '*.py' | sort | cksum | cut -d' ' -f1)
 RUN := .venv/.run-$(MODULES)
 DEV := .venv/.dev-$(MODULES)
 
-# The engine is built here, with its C++ tests where they are wanted.
+# The engine is built here, with its C++ tests if needed.
 ENGINE := build/engine
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -C build-dir=$(ENGINE)
-# Each process takes tests from one that has more left.
+# An idle process takes tests from one with more left.
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 .PHONY: run test test-all check wheel-check format docs bench clean
@@ -46,24 +46,25 @@ run: $(RUN)
 	@$(BIN)/sapper serve
 
 .venv/bin/python:
-	@echo "sapper: making .venv"
+	@echo "sapper: creating .venv"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sapper needs Python 3.11 or later")'
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 
-# Editable: the Python files are used where they are; the engine is rebuilt when its sources change.
+# The install is editable: Python files are used in place, and the engine is rebuilt when its sources
+# change.
 $(RUN): .venv/bin/python pyproject.toml $(NATIVE)
 	@echo "sapper: building and installing the package"
 	@$(INSTALL) --editable '.[web]'
 	@touch $@
 
 $(DEV): .venv/bin/python pyproject.toml $(NATIVE) $(NATIVE_TESTS)
-	@echo "sapper: building the package, and installing what tests and checks need"
+	@echo "sapper: building the package, and installing the tools for tests and checks"
 	@$(INSTALL) -C cmake.define.SAPPER_TESTS=ON --editable '.[dev]'
 	@$(BIN)/python -m nanobind.stubgen -q -m sapper._engine -o src/sapper/_engine.pyi
 	@touch $(RUN) $@
 
-# pyproject.toml says which tests are left to make test-all, and why.
+# pyproject.toml lists the tests that only make test-all runs, and why.
 test: $(DEV)
 	@echo "sapper: running the C++ tests"
 	@$(BIN)/ctest --test-dir $(ENGINE) --parallel 2 --output-on-failure --quiet
@@ -100,9 +101,9 @@ check: $(DEV)
 		-DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
 		-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja >build/strict.log 2>&1 || (cat build/strict.log; false)
 	@$(BIN)/cmake --build build/strict >>build/strict.log 2>&1 || (cat build/strict.log; false)
-	@echo "sapper: C++ by Clang as well, if it is there"
+	@echo "sapper: C++ with Clang, if installed"
 	@$(CLANG_CHECK)
-	@echo "sapper: the C++ programs of bench/, briefly"
+	@echo "sapper: short runs of the C++ programs in bench/"
 	@$(BIN)/ctest --test-dir build/strict --output-on-failure --quiet
 
 wheel-check: $(DEV)

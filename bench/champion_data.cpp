@@ -1,14 +1,14 @@
-// Lessons for the champion's networks: positions where nothing is certain, and what guesses there
-// came to when the game was played on.
+// Lessons for the champion's networks: positions in which nothing is certain, and the results of
+// guesses there in rollouts.
 //
 //     champion_data OUT LEVEL GAMES SEED THREADS BOARDS [NET]
 //
-// plays GAMES games of LEVEL (beginner, intermediate or expert; every other one by rule open) and
-// writes, for each guess on the way, up to 12 candidates: their surroundings, scalars, safety, and
-// the mean over BOARDS rollouts. With NET a policy rates guesses, in the game and in the rollouts;
-// without, the least risk does. A record is `struct Lesson`, below. A game is a pure
-// function of its seed: the file does not depend on THREADS. See bench/champion_train.py.
-// `make check` builds it: build/strict/champion_data.
+// plays GAMES games of LEVEL (beginner, intermediate or expert; every other one with rule open).
+// For each guess on the way it writes up to 12 candidates: their surroundings, scalars, safety, and
+// the mean of BOARDS rollouts. With NET, a policy rates guesses in the game and in the rollouts;
+// otherwise the least risk decides. A record is `struct Lesson` below. A game is a pure function of
+// its seed, so the file does not depend on THREADS. See bench/champion_train.py. `make check`
+// builds it as build/strict/champion_data.
 
 #include <algorithm>
 #include <atomic>
@@ -31,8 +31,8 @@ using namespace sapper;
 #pragma pack(push, 1)
 struct Lesson {
     std::uint32_t game;
-    std::uint16_t guess;    // of the game, from 0
-    std::uint8_t is_first;  // what the player would choose
+    std::uint16_t guess;    // number of the guess in the game, from 0
+    std::uint8_t is_first;  // the player's own choice
     std::uint8_t kinds[Net::squares];
     float odds[Net::squares];
     float scalars[Net::scalars];
@@ -41,8 +41,8 @@ struct Lesson {
 };
 #pragma pack(pop)
 
-constexpr std::size_t best = 8;    // candidates that look best,
-constexpr std::size_t others = 4;  // and any others
+constexpr std::size_t best = 8;    // the most promising candidates
+constexpr std::size_t others = 4;  // random other candidates
 
 class Teacher {
 public:
@@ -56,7 +56,7 @@ public:
         Referee referee;
         begin(level_, game % 2 == 1, seed + game, solver, referee);
         for (std::uint16_t number = 0; !referee.open_certain(solver); ++number) {
-            if (solver.boards() <= 200.0) break;  // the end game needs no lessons
+            if (solver.boards() <= 200.0) break;  // the endgame needs no lessons
             std::vector<Guess> guesses = champion_.rank_by_policy(solver);
             const int first_choice = guesses.front().place;
             for (std::size_t i = best; i < guesses.size() && i < best + others; ++i) {
@@ -65,7 +65,8 @@ public:
             }
             if (guesses.size() > best + others) guesses.resize(best + others);
             if (guesses.size() > 1) teach(solver, guesses, game, number, random.next(), lessons);
-            // Now and then another way, so that the lessons cover more than the player's habits.
+            // Sometimes choose differently, so that the lessons cover more than the player's
+            // habits.
             const int place =
                 random.below(5) != 0
                     ? first_choice
@@ -85,7 +86,7 @@ private:
         patch_.read(solver);
         std::vector<Estimate> estimates =
             sapper::estimate(solver, guesses, rollout_settings(settings_), budget);
-        // Not best first: what a guess came to must not show in where it stands.
+        // Not best first, because the position of a guess in the file must not reveal its result.
         std::sort(estimates.begin(), estimates.end(), [](const Estimate& x, const Estimate& y) {
             return x.guess.place < y.guess.place;
         });

@@ -1,19 +1,21 @@
-// How much more often one champion wins than another, with nearly all luck taken out.
+// How much more often one champion wins than another, with nearly all luck removed.
 //
 //     champion_gain LEVEL GAMES SEED THREADS [NAME=VALUE ...]
 //
-// plays games of LEVEL (expert/safe, at A1, or expert/open, at D4, ...) with a champion of other
-// settings. Where it guesses otherwise than the shipped champion would, independent rollouts of the
-// shipped one judge both guesses on the same boards. The sum of these differences over a game is on
-// average the difference of the chances to win: the other wins as often as the shipped one, plus
-// what each of its guesses adds. That holds however few boards judge; more only narrow the
-// interval. The networks of both are read from the folder `data`.
+// plays games of LEVEL (expert/safe, at A1, or expert/open, at D4, ...) with a champion of
+// different settings. When its guess differs from the shipped champion's, independent rollouts of
+// the shipped one judge both guesses on the same boards. The mean of the sum of these differences
+// over a game is the difference in the chance of winning, because the other champion wins as often
+// as the shipped one, plus the gain of each of its guesses. This holds for any number of judging
+// boards; more boards only narrow the interval. The networks of both are read from the folder
+// `data`.
 //
-// Settings of the player: boards (a guess, of rollouts), guesses (that are rolled out), endgame,
+// Settings of the player: boards (rollouts per guess), guesses (the most to roll out), endgame,
 // nodes, window, untouched, averaged, shortlist, policy=FILE, lookahead=FILE (or none); see
-// native/champion.hpp. Of the measurement: judges (boards, 48), data=FOLDER (src/sapper/data).
+// native/champion.hpp. Settings of the measurement: judges (boards, 48), data=FOLDER
+// (src/sapper/data).
 //
-// `make check` builds it: build/strict/champion_gain.
+// `make check` builds it as build/strict/champion_gain.
 
 #include <atomic>
 #include <chrono>
@@ -36,7 +38,7 @@ namespace {
 
 using namespace sapper;
 
-// What came of one game, or of all.
+// The result of one game, or of all.
 struct GameResult {
     double gain = 0.0;
     double won = 0.0;
@@ -109,7 +111,7 @@ void report(std::FILE* out, const std::string& level, std::span<const GameResult
     std::fprintf(
         out,
         "%s, %zu games: gain %+.3f +-%.3f %% of games won (95%%); won %.2f %%; %.2f guesses "
-        "per game, %.2f of them others; %.4f s thinking and %.4f s judging per game\n",
+        "per game, %.2f of them different; %.4f s thinking and %.4f s judging per game\n",
         level.c_str(), games.size(), 100.0 * mean, 196.0 * error, 100.0 * sum.won / count,
         sum.guesses / count, sum.others / count, sum.thinking / count, sum.judging / count);
 }
@@ -121,7 +123,7 @@ int measure(int argc, char** argv) {
     const Level level = level_named(name.substr(0, slash));
     const std::string rule = slash == std::string::npos ? "" : name.substr(slash + 1);
     if (rule != "safe" && rule != "open") {
-        throw std::invalid_argument("'" + name + "' has no rule: /safe or /open");
+        throw std::invalid_argument("'" + name + "' has no rule: add /safe or /open");
     }
     const bool open = rule == "open";
     const auto games = static_cast<std::size_t>(std::stoul(argv[2]));
@@ -154,7 +156,7 @@ int measure(int argc, char** argv) {
         else if (option == "shortlist") other.settings.shortlist = std::stoul(value);
         else if (option == "policy") other.settings.policy = network(value);
         else if (option == "lookahead") other.settings.lookahead = network(value);
-        else throw std::invalid_argument("no setting " + option);
+        else throw std::invalid_argument("unknown setting: " + option);
     }
     std::vector<GameResult> results(games);
     std::vector<std::atomic<bool>> done(games);
@@ -169,8 +171,8 @@ int measure(int argc, char** argv) {
             }
         });
     }
-    // Now and then what is known so far: of the first games without a gap, since those that end
-    // early are not like the others.
+    // Prints intermediate results. They cover the first games without a gap, because games that end
+    // early are not typical.
     std::size_t finished = 0;
     for (int second = 1; finished < games; ++second) {
         std::this_thread::sleep_for(std::chrono::milliseconds(games < 1000 ? 200 : 1000));

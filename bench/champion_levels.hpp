@@ -1,4 +1,4 @@
-// What champion_data.cpp and champion_gain.cpp share: levels, networks, and games to be played.
+// Levels, networks and games, shared by champion_data.cpp and champion_gain.cpp.
 #pragma once
 
 #include <cstdio>
@@ -28,7 +28,8 @@ inline Level level_named(const std::string& name) {
         {"beginner", {{9, 9}, 10}}, {"intermediate", {{16, 16}, 40}}, {"expert", {{30, 16}, 99}}};
     const auto level = levels.find(name);
     if (level == levels.end()) {
-        throw std::invalid_argument("'" + name + "' is no level: beginner, intermediate or expert");
+        throw std::invalid_argument("'" + name +
+                                    "' is not a level: use beginner, intermediate or expert");
     }
     return level->second;
 }
@@ -41,7 +42,7 @@ inline std::shared_ptr<const Net> load(const std::string& path) {
         reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
 }
 
-// Deals a board by rule open, at D4, or safe, at A1, and opens that cell.
+// Deals a board with rule open at D4, or safe at A1, and opens that cell.
 inline void begin(Level level, bool open, std::uint64_t seed, Solver& solver, Referee& referee) {
     const Grid grid = level.grid;
     const int first = open ? 3 * grid.width + 3 : 0;
@@ -52,7 +53,7 @@ inline void begin(Level level, bool open, std::uint64_t seed, Solver& solver, Re
     solver.position().settle_safe(solver.position().place_of(first));
 }
 
-// Runs a program; a bad argument gets one line.
+// Runs a program. A bad argument prints one line.
 template <class F>
 int run(const char* use, F&& program) {
     try {
