@@ -115,8 +115,8 @@ def _end_late() -> None:
 def leave_to_server() -> None:
     """Leave Ctrl-C to a server, which shuts down in its own time.
 
-    Until the server handles it, Ctrl-C ends the process at once. An exception could be raised in a
-    destructor while the server starts, and get lost.
+    Until the server installs its own handler, Ctrl-C ends the process at once. An exception could
+    be raised in a destructor while the server starts, and get lost.
     """
     if signal.getsignal(signal.SIGINT) is _interrupt:
         signal.signal(signal.SIGINT, _end)

@@ -19,7 +19,7 @@ from sapper.words import caption, say
 from sapper.words.kinds import PageLabel
 
 LIMIT = 2**20
-"""the most bytes of an answer to read; the checks allow far fewer"""
+"""the maximum number of bytes read from an answer; the checks allow far fewer"""
 
 
 @app.command("lesson")
@@ -30,14 +30,14 @@ def lesson_command(
     sheet: Annotated[
         Path | None,
         typer.Option(
-            help="Write puzzles for this lesson to print, with the solutions at the end.",
+            help="Write printable puzzles for this lesson, with the solutions at the end.",
             metavar="FILE.html",
         ),
     ] = None,
     count: Annotated[int, typer.Option(help="Puzzles on the sheet.", min=1, max=60)] = 12,
     seed: SeedOption = None,
     show_solutions: Annotated[
-        bool, typer.Option("--solutions", help="Print the solutions of its exercises.")
+        bool, typer.Option("--solutions", help="Print the solutions to its exercises.")
     ] = False,
 ) -> None:
     """Read one of ten lessons, from the meaning of a number to proofs that others can check."""

@@ -207,8 +207,8 @@ def _core(component: _Component, work: _Work) -> list[Cell]:
 def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) -> Conflict:
     """A minimal conflicting set among clues that can't all hold.
 
-    With `mines`, the clues conflict with that number of mines on the board. If the work limit is
-    reached, the set may be larger than necessary.
+    If `mines` is given, they can't all hold together with that number of mines on the board. If the
+    work limit is reached, the set may be larger than necessary.
     """
     states, neighbours = view.states, view.grid.neighbours
     constraints = []

@@ -1,4 +1,4 @@
-"""Certificates that count: the proof of a cell as a pseudo-Boolean proof, in VeriPB's format.
+"""Certificates by cutting planes: a cell's proof in VeriPB's format for pseudo-Boolean proofs.
 
     position.txt   the position
     claim.opb      the clues used, the mine count if used, and the opposite of the claim, as sums of

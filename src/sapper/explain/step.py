@@ -26,7 +26,7 @@ class ArgumentStep:
     also: Fact | None = None
     """a second fact, because a difference settles the cells of both clues"""
     weights: tuple[int, ...] = ()
-    """how often a combination adds each clue"""
+    """how many times a combination adds each clue (if negative, subtracts it)"""
 
     @property
     def facts(self) -> tuple[Fact, ...]:

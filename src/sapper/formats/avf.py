@@ -50,7 +50,7 @@ _KIND_TABLE[list(_KINDS)] = list(_KINDS.values())
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it has a level and the text after the mines."""
+    """Whether the data has a valid level, and the bracketed text that follows the mines."""
     return len(data) > 6 and 3 <= data[5] <= 6 and _HEAD.search(data, 6, 140_000) is not None
 
 
@@ -73,7 +73,7 @@ def read(data: bytes) -> Replay:
     board = board_of(width, height, cells, mines, "avf")
     head = _HEAD.search(data, file.offset)
     if head is None:
-        raise FileError("the avf file has no text with 3BV and time after its mines")
+        raise FileError("the avf file does not give a 3BV and a time after its mines")
     ms = (int(head[1]) - 1) * 1000 + int((head[2] or b"0").ljust(3, b"0"))
     start = _first_event(data, head.end(), board.level)
     rows = np.frombuffer(data, np.uint8, (len(data) - start) // 8 * 8, start).reshape(-1, 8)

@@ -39,7 +39,7 @@ SECONDS = 10
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it begins with the name of the program."""
+    """Whether the data begins with the name of the program."""
     return data.startswith(_MAGIC)
 
 

@@ -6,8 +6,9 @@
 
 The codes are in replay.py. sc is a left press with Shift, which chords. Lines that are not mouse
 events follow from the others: start, won, boom, Cell opened ... Columns and rows count from 1 in
-older files and from 0 in newer ones, so the pixels are used if there are any. Otherwise a column or
-row 0 shows that the count starts at 0. With `SuperClick: On`, a left click on a number chords.
+older files and from 0 in newer ones, so the pixel coordinates are used if there are any. Otherwise
+a column or row 0 shows that the count starts at 0. With `SuperClick: On`, a left click on a number
+chords.
 Sources: thefinerminer/minesweeper-rawvf (MIT); LlamaSweeper's RawVF.js, which writes revision 6.2,
 with SuperClick and without Mines.
 """
@@ -53,7 +54,7 @@ _TIME = "%Y-%m-%d %H:%M:%S.%f"
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it begins with its version, or has the titles of a board and of events."""
+    """Whether the data begins with a RawVF version, or has `Board:` with `Events:` or `Width:`."""
     if _HEAD.match(data):
         return True
     lower = data[:100_000].lower()

@@ -1,7 +1,7 @@
 """The technique *combination*: clues are added and subtracted, and the sum leaves a cell no choice.
 
     equation    the cells of a mask have a given number of mines
-    weight      how often an equation is added (if negative, subtracted)
+    weight      how many times an equation is added (if negative, subtracted)
 
 Such a sum contradicts the opposite value of the cell. linear.py finds the one with the least total
 weight.
@@ -25,7 +25,7 @@ from sapper.ladder.linear import boxes_of, contradiction
 from sapper.logic import Literal
 
 Terms: TypeAlias = list[tuple[Remaining, int]]
-"""clues, and how often each is added"""
+"""clues, and how many times each is added"""
 
 
 class WeightedSum(NamedTuple):
@@ -36,9 +36,9 @@ class WeightedSum(NamedTuple):
     terms: Terms
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """Say the sum with as few clues as possible.
+        """State the sum with as few clues as possible.
 
-        If several clues say the same, the nearest is used.
+        If several clues say the same thing, the nearest is used.
         """
         cell = abs(claim) - 1
         nearest = {one.mask: one.nearest(cell, grid) for one, _ in self.terms}

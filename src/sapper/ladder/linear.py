@@ -1,7 +1,7 @@
 """Find equations over cells that can't all hold, by linear programming in whole numbers.
 
     equation    the cells of a mask have a given number of mines
-    weight      how often an equation is added (if negative, subtracted)
+    weight      how many times an equation is added (if negative, subtracted)
     box         a set of cells that are in the same equations
 
 By Farkas' lemma the weights are a solution of a linear program. Of all sums that can't hold, the
@@ -16,7 +16,7 @@ from math import gcd
 
 
 def boxes_of(masks: Iterable[int]) -> dict[tuple[int, ...], int]:
-    """The number of cells in exactly these equations, by the indexes of the equations."""
+    """Map each box, identified by the indexes of its equations, to its number of cells."""
     masks = list(masks)
     boxes: dict[tuple[int, ...], int] = {}
     rest = 0

@@ -1,9 +1,9 @@
 """KB and KB0 with their indexes: insert clauses, drop subsumed ones, shorten others by facts.
 
 Clauses of two literals are a graph: for each literal, there is a mask of its partners. So a clause
-is matched with all two-literal partners by a few operations on masks. Wider clauses are in a set
-for each of their literals. match.py and refute.py extend the store, and decide what to derive and
-in which order.
+is matched with all two-literal partners by a few operations on masks. For each literal, there
+is also a set of the wider clauses that contain it. match.py and refute.py extend the store, and
+decide what to derive and in which order.
 """
 
 from __future__ import annotations

@@ -200,7 +200,7 @@ class MatchingStore(ClauseStore):
         return reach is None or reach[0] < k or reach[1] < w
 
     def _give_pair(self, i: int, a: Literal, b: Literal, w: int) -> None:
-        """Match the clause (a ∨ b) with every clause given before."""
+        """Match the clause (a ∨ b) with every clause given earlier."""
         counters, live, waiting = self.counters, self._live, self._waiting
         pair_pos, pair_neg, tell = self._pair_pos, self._pair_neg, self._listener
         for x, y in ((a, b), (b, a)):
@@ -255,7 +255,7 @@ class MatchingStore(ClauseStore):
                 self._given_neg[x] |= 1 << -y
 
     def _give_wide(self, i: int, w: int) -> None:
-        """Match a clause of three literals or more with every two-literal one given before."""
+        """Match a clause of three literals or more with every two-literal one given earlier."""
         counters, tell = self.counters, self._listener
         pair_pos, pair_neg = self._pair_pos, self._pair_neg
         pos, neg, literals = self._live[i]

@@ -291,7 +291,7 @@ class NumbersJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The chances of a hidden cell: a mine, or each number."""
+    """The chances that a hidden cell is a mine, or has each of the numbers."""
 
     cell: Cell
     risk: float

@@ -6,8 +6,9 @@
                 own first cell, and one for the others by their distance from the edges.
     played      For other levels, some such games are played on demand.
 
-The first cell does not count as a decision, so the chance depends on it. By rule `any` the first
-cell may be a mine, which lowers the chance. By rule `given`, the given cells belong to the board.
+The first cell does not count as a decision, so the chance depends on it. Under rule `any` the
+first cell may be a mine, which lowers the chance. Under rule `given`, the given cells come with the
+board, so the first cell is ignored.
 
 >>> chance_at_start(Level.parse("4x4x4/any"), 1).win * 1820
 961.0

@@ -6,7 +6,7 @@
     body      a request has a maximum size
     turns     clients wait for a worker; the one that used workers least comes first
     meter     limits the costly requests of a client per second; more are answered with 429
-    crowd     limits the costly requests at the same time, per client and in total; more get a 429
+    crowd     limits concurrent costly requests, per client and in total; more are answered with 429
     bugs      an unexpected error is answered with 500, and its trace is logged
 
 Every refusal is one line of JSON that says what is allowed.
@@ -68,7 +68,9 @@ class Hosts:
 
 
 def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | None:
-    """The names that a server on this address answers to, including the allowed ones.
+    """The host names that a server on this address answers to, with those in `allowed` added.
+
+    None stands for all names, if `*` is allowed.
 
     >>> "127.0.0.1" in hosts_of("127.0.0.1"), "10.1.2.3" in hosts_of("127.0.0.1")
     (True, False)
@@ -294,7 +296,7 @@ class Turns:
 
 
 class Crowd:
-    """Counts requests or websockets at the same time, by keys such as the client."""
+    """Counts concurrent requests or websockets, by keys such as the client."""
 
     def __init__(self) -> None:
         self._inside: Counter[str] = Counter()

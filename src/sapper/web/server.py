@@ -51,7 +51,7 @@ class Limits:
     analyses: tuple[float, float] = (120, 10)
     """analyses and files to read, per address; a second of work counts as `rate` of them"""
     asking: int = 16
-    """analyses at the same time, per address"""
+    """concurrent analyses per address"""
     asking_together: int = 24
     """the same for all clients; fewer than the server has threads, so that games continue"""
     workers: int = 2
@@ -75,7 +75,7 @@ class Limits:
     step_seconds: float = 30.0
     """time for one decision of a watched agent"""
     measuring: int = 1
-    """measurements at the same time, per address"""
+    """concurrent measurements per address"""
     measuring_together: int = 2
     """the same for all clients"""
     measured_games: int = 5000
