@@ -1,4 +1,4 @@
-r"""A checker for proofs with hints (LRAT), written to be easy to read. It imports nothing from Sapper.
+r"""A readable checker for proofs with hints (LRAT). It imports nothing from Sapper.
 
 A line is `ID LITERALS 0 HINTS 0`: a clause, and the ids of the clauses from which it follows.
 Suppose that all its literals are false. Then each hint in turn has exactly one literal that is not

@@ -250,7 +250,7 @@ class Database:
         except Exception as problem:
             self._hang_up(rudely=True)
             return problem
-        # Keep SQLite's connection, because taking one from the pool costs as much as a whole change.
+        # Keep SQLite's connection, because taking one from the pool costs as much as a change.
         # Other databases may close a connection between two changes, which the pool handles.
         if self.dialect != "sqlite":
             self._hang_up()
