@@ -362,7 +362,7 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
         if attackers is not None:
             attackers.kill()
             attackers.wait()
-        name = " + ".join(kinds) or "nobody"
+        name = " + ".join(kinds) or "no attack"
         seconds = [second for player in players for second in player.seconds]
         failed = sum(player.failed for player in players)
         print(f"{line(name, seconds, options.seconds)}; failed {failed}", flush=True)

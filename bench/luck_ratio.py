@@ -3,8 +3,8 @@
 python bench/luck_ratio.py [--games 1000] [--runs 3] [--pairs]
 
 Each figure is the variance of a game's result divided by the variance that remains. It is the
-median of the runs, with minimum and maximum, and each run has its own boards. First, the odds agent
-alone:
+median of the runs, with minimum and maximum, and each run has its own boards. First, the odds
+agent only:
 
     simple       luck of survival only, with an estimate from the number of safe cells left
     survival     luck of survival only, with the estimate of native/win_estimate.cpp

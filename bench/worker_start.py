@@ -51,7 +51,7 @@ def main() -> None:
     print(machine())
     print(f"the first fork, with the imports: {started(process_pool.hire):.0f} ms")
     pairs = [(started(process_pool.hire), started(alone)) for _ in range(options.runs)]
-    for name, times in zip(("forked", "by itself"), zip(*pairs, strict=True), strict=True):
+    for name, times in zip(("forked", "from scratch"), zip(*pairs, strict=True), strict=True):
         middle, most = statistics.median(times), max(times)
         print(f"{name}: median {middle:.1f} ms, least {min(times):.1f}, most {most:.1f}")
     ratio = statistics.median(slow / fast for fast, slow in pairs)

@@ -27,7 +27,7 @@ using Deck = nanobind::ndarray<const std::uint32_t, nanobind::ndim<2>, nanobind:
 
 inline Grid grid_of(int width, int height, int mines = 0) {
     if (width < 1 || height < 1 || width > max_side || height > max_side) {
-        throw std::invalid_argument("width and height are 1 to 1000");
+        throw std::invalid_argument("width and height must be 1 to 1000");
     }
     const Grid grid{width, height};
     if (mines < 0 || mines > grid.size()) throw std::invalid_argument("the mines do not fit");

@@ -81,7 +81,7 @@ void for_boards(Grid grid, int mines, const std::vector<int>& given, const Deck&
     const sapper::SignalStop stop;
     sapper::check_cells(given, grid);
     const auto count = static_cast<std::size_t>(mines);
-    if (deck.shape(1) < count) throw std::invalid_argument("a row has fewer mines");
+    if (deck.shape(1) < count) throw std::invalid_argument("a row has too few mines");
     const std::uint32_t* row = deck.data();
     std::vector<std::uint8_t> is_mine(sapper::cells_of(grid));
     std::vector<int> start;

@@ -74,7 +74,7 @@ std::vector<int> draw_safe(Random& random, Grid grid, const std::uint8_t* is_min
         if (!is_mine[cell]) safe.push_back(cell);
     }
     const int n = static_cast<int>(safe.size());
-    if (count < 0 || count > n) throw std::invalid_argument("too few safe cells to tell");
+    if (count < 0 || count > n) throw std::invalid_argument("too few safe cells to give");
     std::vector<bool> chosen(safe.size());
     draw_subset(
         random, n, count, [&](int i) -> bool { return chosen[static_cast<std::size_t>(i)]; },

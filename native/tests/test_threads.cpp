@@ -1,4 +1,4 @@
-// A system that refuses to start threads. Fewer threads do the same work, and the program goes on.
+// A system that refuses to start threads. Fewer threads do the same work, and the program continues.
 #include "threads.hpp"
 
 #include <dlfcn.h>
