@@ -176,7 +176,7 @@ def test_show_replay_and_play_take_replays() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("convert", "x.avf", "y.zip"), "no format uses the ending '.zip'"),
+        (("convert", "x.avf", "y.zip"), "no format uses the extension '.zip'"),
         (("convert", str(SAMPLES / "custom.avf"), "-", "--to", "avf"), "can't write avf files"),
         (("stats", "?b=161&m=0"), "is not 1, 2, 3, or a width and a height"),
         (("analyze", "?b=43&m=g80"), "holds neither a position nor a record"),

@@ -175,7 +175,9 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     """It is exact if few boards fit, and otherwise has an error."""
     (tmp_path / "p").write_text(GUESS)
     text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
-    assert "value   wins 48.1% (exact): the best strategy wins on 26 of 54 boards that fit" in text
+    assert (
+        "value   wins 48.1% (exact): the best strategy wins on 26 of the 54 boards that fit" in text
+    )
     assert "best    A1   wins 48.1% (exact), with a 33.3% chance of being a mine\nthen    " in text
     found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
     assert "value" not in json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
@@ -195,7 +197,7 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     assert (found["boards"], found["exact"]) == (40, False)
     (tmp_path / "safe").write_text("4x1x1/any\n.10.\n")
     text = sapper("analyze", "safe", "--value", cwd=tmp_path).stdout
-    assert "value   wins 100% (exact): the best strategy wins on 1 of 1 boards that fit" in text
+    assert "value   wins 100% (exact): the best strategy wins on 1 of the 1 boards that fit" in text
     assert "best    open the safe cells first" in text
 
 

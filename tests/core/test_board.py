@@ -154,7 +154,7 @@ def test_seeds_and_first_cells_give_different_boards() -> None:
     ("seed", "first", "message"),
     [
         (-1, None, "seed -1 is out of range"),
-        (2**64, None, "is out of range: seeds are 0 to 18446744073709551615"),
+        (2**64, None, "is out of range: seeds must be 0 to 18446744073709551615"),
         (0, 25, "first cell 25 is off the board: cells are 0 to 24"),
         (0, -1, "first cell -1 is off the board: cells are 0 to 24"),
         (0, 12, "has too many mines for first cell C3: at most 16"),

@@ -294,7 +294,7 @@ def test_levels_and_numbers_that_make_no_sense() -> None:
         deal_wanted(Level.parse("9x7x12"), 1, 10**9, no_guess)
     with pytest.raises(DealerError, match="use 1 to 256"):
         deal_wanted(Level.parse("9x7x12"), 1, 1, no_guess, threads=0)
-    with pytest.raises(SapperError, match="seeds are 0 to"):
+    with pytest.raises(SapperError, match="seeds must be 0 to"):
         deal(Level.parse("9x7x12"), -1, no_guess=True)
     with pytest.raises(DealerError, match="12 cells per row"):
         needed_rungs(Level.parse("9x7x12"), deal_many(Level.parse("9x7x11"), 1, 1))

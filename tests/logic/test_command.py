@@ -258,7 +258,7 @@ def test_hard_questions_end() -> None:
     assert "the SAT solver gave up after 100,000 conflicts" in hard(10)
     assert "the refutation gave up after handling 30,000 clauses" in hard(7, "--proof")
     said = hard(7, "--dpll", "--ask", "x1")
-    assert "'x1' is entailed, but the search gave up after 10,000,000 looks" in said
+    assert "'x1' is entailed, but the search gave up after 10,000,000 clause checks" in said
 
 
 def test_too_many_models_to_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,6 +109,6 @@ def test_counts_need_no_clauses() -> None:
 def test_limit() -> None:
     """A search that needs too long is given up in one line."""
     hard = [Clause.of(*x) for x in product((1, -1), (2, -2), (3, -3), (4, -4))]
-    with pytest.raises(LimitError, match="gave up after 50 looks"):
+    with pytest.raises(LimitError, match="gave up after 50 clause checks"):
         dpll(hard, looks=50)
     assert dpll(hard).model is None

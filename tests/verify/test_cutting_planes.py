@@ -88,7 +88,7 @@ GOOD = proof("pol 1 4 + 5 + 2 d", "pol 2 3 + 6 + 2 d", "pol 7 8 +", last=9)
         ("UNSAT : 9", "UNSAT : 0", "does not end with a conclusion"),
         ("7 8 +", "7 9 +", "'9' lacks an operand"),
         ("7 8 +", "7 -1 +", "' -1 +' is not an operation"),
-        ("7 8 +", "7 8", "does not result in one sum"),
+        ("7 8 +", "7 8", "does not leave exactly one sum"),
         ("7 8 +", "8 +", "'+' lacks an operand"),
         ("7 8 +", "2 d", "'2 d' lacks an operand"),
         ("7 8 +", "7 8 +  ", "is not an operation"),

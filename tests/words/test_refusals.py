@@ -171,7 +171,7 @@ NEVER_SHOWN = {
     "given cell {} is not a safe cell of the board": "to programs",
     "first cell {} is off the board: cells are 0 to {}": "to programs",
     "cell {} is off the board: cells are 0 to {}": "to programs",
-    "a board of {}x{} cells is not possible: width and height are 1 to {}": "to programs",
+    "a board of {}x{} cells is not possible: width and height must be 1 to {}": "to programs",
     "a view of level {} needs {} states of 0 to {}": "to programs",
     "{} boards of {} from seed {} are too many: at most {} at once": "to programs",
     "rule {} has no given cells": "to programs",

@@ -81,7 +81,7 @@ class Answer:
             if kind == "stuck":
                 stuck = True
                 if rest:
-                    raise AnswerError(f"{quote(part.strip())} is not an answer: write only stuck")
+                    raise AnswerError(f"{quote(part.strip())} is not an answer: write only 'stuck'")
                 continue
             cells, because, odds = _part(rest, grid)
             found = found._because(because)
@@ -99,7 +99,7 @@ class Answer:
             raise AnswerError(f"{quote(line.strip())} says stuck but also has a move")
         if not stuck and not found.moves:
             raise AnswerError(
-                f"{quote(line.strip())} has no move: open, guess or flag a cell, or say stuck"
+                f"{quote(line.strip())} has no move: open, guess or flag a cell, or say 'stuck'"
             )
         return found
 
@@ -283,12 +283,12 @@ def _part(words: list[str], grid: Grid) -> tuple[list[Cell], list[Cell | None], 
     if "odds" in words:
         at = words.index("odds")
         if len(words) != at + 2:
-            raise AnswerError(f"{quote(' '.join(words[at:]))} is not a chance: write odds 0.25")
+            raise AnswerError(f"{quote(' '.join(words[at:]))} is not a chance: write 'odds 0.25'")
         words, odds = words[:at], _chance(words[at + 1])
     if "because" in words:
         at = words.index("because")
         if odds is not None or not words[at + 1 :]:
-            raise AnswerError(f"{quote(' '.join(words))}: write because B3 B4, without odds")
+            raise AnswerError(f"{quote(' '.join(words))}: write 'because B3 B4', without odds")
         clues = [None if w == MINE_COUNT else grid.parse_cell(w) for w in words[at + 1 :]]
         words = words[:at]
     cells = [grid.parse_cell(word) for word in words]

@@ -67,10 +67,11 @@ def grade_command(
         ),
     ] = None,
     rubric: Annotated[
-        Path | None, typer.Option(help="A rubric (a TOML file) to use instead of ours.")
+        Path | None, typer.Option(help="A rubric (a TOML file) to use instead of the default.")
     ] = None,
     show_rubric: Annotated[
-        bool, typer.Option("--show-rubric", help="Print our rubric, to save and edit.")
+        bool,
+        typer.Option("--show-rubric", help="Print the default rubric, for you to save and edit."),
     ] = False,
     html: Annotated[
         Path | None,

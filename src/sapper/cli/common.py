@@ -149,7 +149,7 @@ def random_seed(seed: int | None) -> int:
 
 
 def as_record(noun: Noun, source: str) -> Record:
-    """The record of a loaded game. A replay becomes the record of the moves its clicks make."""
+    """The record of a loaded game. A replay becomes a record of the moves made in it."""
     match noun:
         case Record():
             return noun

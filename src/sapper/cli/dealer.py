@@ -414,8 +414,8 @@ def puzzle_command(
     sheet: Annotated[
         Path | None,
         typer.Option(
-            help="Write sheets to print, with the solutions at the end: FILE.html, or FILE.svg for "
-            "one picture per page (FILE-1.svg, ...).",
+            help="Write printable sheets, with the solutions at the end: FILE.html, or FILE.svg "
+            "for one picture per page (FILE-1.svg, ...).",
             metavar="FILE",
         ),
     ] = None,

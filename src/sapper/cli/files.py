@@ -291,7 +291,8 @@ def convert_command(
         str, typer.Argument(help="The file to write. - is standard output.", metavar="OUT")
     ],
     to: Annotated[
-        str, typer.Option(help="The format. By default, the ending of OUT decides.", metavar="NAME")
+        str,
+        typer.Option(help="The format. The default depends on OUT's extension.", metavar="NAME"),
     ] = "",
     move: MoveOption = None,
 ) -> None:
@@ -340,7 +341,7 @@ def _by_suffix(target: str) -> Format:
         if suffix in known.suffixes:
             return known
     raise FileError(
-        f"no format uses the ending {quote(suffix)}: choose a format with --to "
+        f"no format uses the extension {quote(suffix)}: choose a format with --to "
         "(`sapper formats` lists them)"
     )
 

@@ -103,7 +103,7 @@ MOVES_SHOWN = 12
 def _value_lines(worth: Value, view: View) -> list[tuple[str, str]]:
     if worth.exact:
         won = f"{worth.win * worth.boards:.0f}"
-        how = caption("the best strategy wins on {} of {} boards that fit")
+        how = caption("the best strategy wins on {} of the {} boards that fit")
         how = how.format(won, worth.boards)
     else:
         how = caption("the champion played {} fitting boards to the end").format(worth.boards)
@@ -166,10 +166,11 @@ def explain_command(
         ),
     ] = None,
     sheet_file: Annotated[
-        Path | None, typer.Option("--sheet", help="Draw all steps on one SVG sheet to print.")
+        Path | None, typer.Option("--sheet", help="Draw all steps on one printable SVG sheet.")
     ] = None,
     html_file: Annotated[
-        Path | None, typer.Option("--html", help="Write an HTML page to step through.")
+        Path | None,
+        typer.Option("--html", help="Write an HTML page that shows the steps one at a time."),
     ] = None,
     png: Annotated[
         Path | None, typer.Option(help="Draw one PNG per step: NAME-1.png, NAME-2.png, ...")
@@ -319,8 +320,8 @@ def hint_command(
     tier: Annotated[
         int,
         typer.Option(
-            help="How much to reveal: 1 whether any cell is provably safe, 2 the region, 3 the "
-            "clues, 4 the cell, 5 why.",
+            help="How much to reveal: 1 = whether any cell is provably safe, 2 = the region, "
+            "3 = the clues, 4 = the cell, 5 = the reason.",
             min=1,
             max=TIERS,
         ),

@@ -262,7 +262,7 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
         raise BoardError(f"first cell {first} is off the board: cells are 0 to {level.size - 1}")
     if not 0 <= seed < SEEDS:
         raise BoardError(
-            "seed {seed} is out of range: seeds are 0 to {last}", seed=seed, last=SEEDS - 1
+            "seed {seed} is out of range: seeds must be 0 to {last}", seed=seed, last=SEEDS - 1
         )
     most = min(SEEDS - seed, MEMORY // (4 * max(level.mines + level.given, 1)))
     if not 0 <= count <= most:

@@ -65,7 +65,7 @@ class Grid:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise SapperError(
                 f"a board of {self.width}x{self.height} cells is not possible: "
-                f"width and height are 1 to {MAX_SIDE}"
+                f"width and height must be 1 to {MAX_SIDE}"
             )
 
     @property

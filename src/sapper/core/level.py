@@ -107,7 +107,7 @@ class Level:
         text = f"{self.width}x{self.height}x{self.mines}/{self.start}"
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise LevelError(
-                "level {level} is not possible: width and height are 1 to {most}",
+                "level {level} is not possible: width and height must be 1 to {most}",
                 level=text,
                 most=MAX_SIDE,
             )

@@ -93,7 +93,7 @@ def read(data: bytes) -> Board | View | Record:
 def _read_layout(width: int, height: int, text: str) -> Board:
     match = _LAYOUT.fullmatch(text)
     if match is None:
-        raise FileError("{text} is not a layout: write x,y,m and hex digits", text=quote(text))
+        raise FileError("{text} is not a layout: write x,y,m, then hex digits", text=quote(text))
     size = Level(width, height, 0, StartRule("any")).size
     x, y, sign, digits = match.groups()
     needed = (size + 3) // 4
@@ -164,14 +164,15 @@ def _read_saved(data: bytes) -> Record:
     board = _read_layout(width, height, layout)
     count = fields.get("STATEPOS", "")
     if not count.isdigit() or len(count) > 7:
-        raise FileError("the saved game has the state {state}: write a number", state=quote(count))
+        raise FileError("STATEPOS in the saved game is {state}: write a number", state=quote(count))
     played = [Move("open", board.first)] if board.first is not None else []
     for text in moves[: max(int(count) - 1, 0)]:
         for part in text.split(";"):
             move = _MOVE.fullmatch(part)
             if move is None:
                 raise FileError(
-                    "the saved game has the move {move}: write O, F or C and x,y", move=quote(part)
+                    "the saved game has the move {move}: write O, F or C, then x,y",
+                    move=quote(part),
                 )
             cell = cell_of(int(move[2]), int(move[3]), width, height, "saved game")
             played.append(Move(_KINDS[move[1]], cell))

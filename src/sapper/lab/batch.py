@@ -188,7 +188,8 @@ class Batch:
                 deal_many(Level.parse(name), self.seed, 1)
             if self.seed + self.boards > SEEDS:
                 raise SapperError(
-                    f"{self.boards} games from seed {self.seed} don't fit: seeds are 0 to 2**64 - 1"
+                    f"{self.boards} games can't be played from seed {self.seed}: "
+                    "seeds must be 0 to 2**64 - 1"
                 )
 
     def block(self, start: int, stop: int) -> Batch:

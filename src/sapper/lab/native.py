@@ -165,7 +165,9 @@ def _play(
     if first is not None and not level.fits(first):
         raise SapperError(f"level {level} does not fit with first cell {level.grid.name(first)}")
     if not 0 <= seed <= seed + count <= 2**64:
-        raise SapperError(f"{count} games from seed {seed} don't fit: seeds are 0 to 2**64 - 1")
+        raise SapperError(
+            f"{count} games can't be played from seed {seed}: seeds must be 0 to 2**64 - 1"
+        )
     if count > MAX_GAMES:
         raise SapperError(f"{count} games are too many: play at most {MAX_GAMES} at once")
     try:

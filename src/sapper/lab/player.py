@@ -105,7 +105,7 @@ class Player:
         """
         if foreign(self.agent):
             if self.guess is not None:
-                raise SapperError(f"{self.agent} has its own way of guessing: leave guess out")
+                raise SapperError(f"{self.agent} has its own way of guessing: leave out 'guess'")
             return foreign_agent(self.agent, self.seed, **dict(self.settings))
         preset = AGENTS.get(self.agent)
         own = self.seed if preset is not None and not preset.fresh else chances(self.seed, seed)

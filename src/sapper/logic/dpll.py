@@ -33,7 +33,7 @@ from sapper.logic.clause import Clause, Literal, bits, clause_text, literal_text
 from sapper.logic.errors import LimitError
 
 LOOKS = 10_000_000
-"""the limit for looks at a clause, which need some seconds"""
+"""the limit on clause checks, which take a few seconds"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class _Problem:
         """The next step under this assignment, or None if it is a model."""
         self.left -= len(self.clauses) + len(self.counts) + 1
         if self.left < 0:
-            raise LimitError(f"the search gave up after {self.looks:,} looks at a clause")
+            raise LimitError(f"the search gave up after {self.looks:,} clause checks")
         unit: tuple[Literal, Clause] | None = None
         shortest: tuple[int, Literal] | None = None
         pos = neg = 0  # the signs in the remaining clauses

@@ -24,7 +24,7 @@ from sapper.logic.clause import Clause, bits, connected
 from sapper.logic.errors import LimitError, LogicError
 
 LOOKS = 2_000_000
-"""the limit for looks at a clause, which need some seconds"""
+"""the limit on clause checks, which take a few seconds"""
 _DEPTH = 200
 
 _Masks: TypeAlias = tuple[int, int]
@@ -79,7 +79,7 @@ class _Counter:
             self.left -= len(clauses) + 1
             if self.left < 0 or depth > _DEPTH:
                 raise LimitError(
-                    f"counting the models needs more than {self.looks:,} looks at a clause"
+                    f"counting the models needs more than {self.looks:,} clause checks"
                 )
             # A clause of one literal decides its variable. Handle all such clauses at once.
             true = false = 0

@@ -222,7 +222,9 @@ def _rebuild(
     if board.symbol(claimed) not in ".F+":
         raise RejectedError(f"the claim is about {sources.cell}, which is open")
     if sources.given != (board.symbol(claimed) == "+"):
-        raise RejectedError(f"claim.cnf and position.txt disagree whether {sources.cell} is given")
+        raise RejectedError(
+            f"claim.cnf and position.txt disagree on whether {sources.cell} is given"
+        )
     clues = {name: board.level.place(name) for name in sources.clues}
     cells = {name: board.around(place) for name, place in clues.items()}
     # In the order of the clues. The claimed cell comes last if no clue touches it.

@@ -149,7 +149,7 @@ def derived(line: str, sums: list[Sum], most: int) -> tuple[Sum, int]:
         if work > most:
             raise CuttingPlanesError(f"it is too long to check: more than {_WORK} weights")
     if len(stack) != 1:
-        raise CuttingPlanesError(f"{line[:40]!r} does not result in one sum")
+        raise CuttingPlanesError(f"{line[:40]!r} does not leave exactly one sum")
     return stack[0], work
 
 

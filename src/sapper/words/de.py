@@ -1433,8 +1433,8 @@ CAPTIONS = {
     "value": "Wert",
     "wins {} (exact)": "gewinnt {} (genau)",
     "wins {} ± {} (estimated)": "gewinnt {} ± {} (geschätzt)",
-    "the best strategy wins on {} of {} boards that fit": "Die beste Strategie gewinnt auf {} von "
-    "{} passenden Brettern",
+    "the best strategy wins on {} of the {} boards that fit": "Die beste Strategie gewinnt auf {} "
+    "von {} passenden Brettern",
     "the champion played {} fitting boards to the end": "Der Champion hat {} passende Bretter zu "
     "Ende gespielt",
     "best": "am besten",

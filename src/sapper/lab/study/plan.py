@@ -107,7 +107,9 @@ class Study:
         if not 1 <= games <= MAX_GAMES:
             raise SapperError(f"{games} games can't be played: use 1 to {MAX_GAMES}")
         if not (seed >= 0 and seed + games <= 2**64):
-            raise SapperError(f"{games} games from seed {seed} don't fit: seeds are 0 to 2**64 - 1")
+            raise SapperError(
+                f"{games} games can't be played from seed {seed}: seeds must be 0 to 2**64 - 1"
+            )
         for kind, names in (("level", self.levels), ("player", [p.name for p in self.players])):
             if not names:
                 raise SapperError(f"study {name} has no {kind}")
