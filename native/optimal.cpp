@@ -3,13 +3,12 @@
 // All boards of a level are equally likely, so the best strategy is the one that wins on the most
 // boards, and no probability is needed. With B the boards consistent with the open cells,
 //
-//     wins(B) = max over hidden cells c of  sum over numbers n of  wins({b in B: c is safe, shows
-//     n})
+//     wins(B) = max over hidden cells c of
+//               sum over numbers n of wins({b in B: c is safe and shows n})
 //
 // and the wins of a single board are 1. These observations keep the search small:
 //
-// - A cell that is safe on all boards is opened at once. This costs nothing, and more knowledge
-// never
+// - A cell that is safe on all boards is opened at once. This costs nothing, and knowledge never
 //   hurts. So the set of boards determines a position, with all safe cells open.
 // - A dead cell shows the same number on all boards where it is safe, so it gives no information
 //   beyond being safe. It is left to the end. A strategy that opens it first wins on no more boards
@@ -25,7 +24,8 @@
 //   symmetries of the grid. These determine the possible sets of mines among the unknown cells, and
 //   so the future. Settled cells elsewhere are not part of the key.
 //
-// Keys are exact (4 bits per cell, no hashing), and so are all numbers.
+// Keys are exact (4 bits per cell; a hash never stands for a position), and so are all
+// numbers.
 //
 // Most of the time goes into finding the safe cells after an opening, for a dozen boards or so.
 // Boards are therefore stored as the numbers of their cells, in two words. A few operations per

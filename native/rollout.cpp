@@ -4,8 +4,7 @@
 // Guesses differ by a percent or two, so the noise must be small. Two methods reduce it (Owen,
 // Monte Carlo theory, methods and examples, 2013, chapter 8):
 //
-// - Common random numbers. All guesses are tried on the same boards and compared by the
-// differences.
+// - Common random numbers. All guesses are tried on the same boards, and the differences compared.
 // - Control variates. These remove the luck of survival. A player who survives a guess of safety s
 //   pays 1 - s of the estimated chance of winning, and a player who does not receives s of it. The
 //   mean stays the same for any estimate. The endgame counts with its exact value. Only the luck of

@@ -139,10 +139,10 @@ void Sweep::remove(Plane& plane, int word, std::uint64_t cells) const {
 // One pattern is a mine next to a safe cell, if every safe cell that touches one of them touches
 // the other. Another is two mines and two safe cells crosswise in a square whose corners touch no
 // safe cell. Swapping mines and safe cells gives a board that looks the same until one of these
-// cells is opened. A third pattern is a safe cell surrounded by mines, which no clue touches. For
-// single clues, so are three alternating cells in a row, if every clue that touches a mine among
-// them also touches a safe one. These patterns occur on a third to a half of all expert boards.
-// Larger patterns are too rare to be worth a test.
+// cells is opened. A third pattern is a safe cell surrounded by mines, which no clue touches. A
+// fourth stops single clues only: three alternating cells in a row, if every clue that touches a
+// mine among them also touches a safe one. These patterns occur on a third to a half of all expert
+// boards. Larger patterns are too rare to be worth a test.
 bool Sweep::is_hopeless(Rung most) const {
     const auto below = [&](const Plane& plane, int k, int far) {
         const int word = k + far;

@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     solver.write_odds(odds.data());
     double expected_mines = 0.0;
     for (std::size_t i = 0; i < view.size(); ++i) {
-        require(std::isnan(odds[i]) == (view[i] <= 8), "an open cell has odds");
+        require(std::isnan(odds[i]) == (view[i] <= 8), "odds are NaN for the wrong cells");
         if (std::isnan(odds[i])) continue;
         require(odds[i] >= 0.0 && odds[i] <= 1.0, "odds out of range");
         expected_mines += odds[i];
@@ -67,7 +67,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Random random(size);
     std::vector<std::uint8_t> board(view.size());
     sampler.draw(random, board.data());
-    require(std::count(board.begin(), board.end(), 1) == mines, "a sample has the wrong mine count");
+    require(std::count(board.begin(), board.end(), 1) == mines,
+            "a sample has the wrong mine count");
     for (int cell = 0; cell < grid.size(); ++cell) {
         const std::uint8_t state = view[static_cast<std::size_t>(cell)];
         if (state > 8) continue;

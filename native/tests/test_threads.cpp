@@ -1,4 +1,4 @@
-// A system that refuses to start threads. Fewer threads do the same work, and the program continues.
+// A system that refuses to start threads. Fewer threads then do the same work.
 #include "threads.hpp"
 
 #include <dlfcn.h>
