@@ -54,7 +54,7 @@ def test_a_hint_is_read_on_the_board(open_page: Any) -> None:
         playwright.expect(page.get_by_text(f"Hint {tier} of 5")).to_be_visible()
     sentences = page.locator(".steps li")
     playwright.expect(sentences).to_have_count(1)
-    playwright.expect(sentences).to_contain_text("so C1 is safe")
+    playwright.expect(sentences).to_contain_text("C1 is safe")
     sentences.click()
     playwright.expect(page.locator("[role=gridcell][data-m=clues]")).to_have_count(2)
     playwright.expect(cell(page, "C1")).to_have_attribute("data-m", "safe")
@@ -224,8 +224,10 @@ def test_history_and_share_link(open_page: Any, picture: Any) -> None:
         }"""
     )
     page.goto(page.url.split("#")[0] + "#history")
-    playwright.expect(page.get_by_role("table")).to_contain_text("4x4x1/open")
-    playwright.expect(page.get_by_role("region", name="4x4x1/open")).to_contain_text("of 3 won")
+    playwright.expect(page.get_by_role("table")).to_contain_text("4×4, 1 mine")
+    playwright.expect(
+        page.get_by_role("region", name="4×4, 1 mine (first cell opens an area)")
+    ).to_contain_text("3 games, ")
     # A row that is drawn anew, with its review, takes no click.
     playwright.expect(page.locator("sapper-history")).not_to_contain_text("still being reviewed")
     picture(page, "history")

@@ -131,7 +131,7 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
 @pytest.mark.parametrize(
     ("position", "words", "odds"),
     [
-        ("9x9x10%2Fopen" + "!........." * 9, "Nothing is open yet", "the first click is safe"),
+        ("9x9x10%2Fopen" + "!........." * 9, "Nothing is open yet", "The first click"),
         ("2x1x1%2Fany!1.", "Nothing is left to open: only mines are hidden.", "fit"),
         ("60x60x600%2Fany" + ("!" + "." * 60) * 60, "Too large for a value", "fit"),
     ],

@@ -66,7 +66,7 @@ def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, ser
         playwright.expect(page.get_by_text(missed)).to_be_hidden()
     playwright.expect(pages["history"].get_by_text("No finished games match")).to_be_visible()
     analysis = pages["analyse"].get_by_role("region", name="Analysis")
-    playwright.expect(analysis).to_contain_text("the first click")
+    playwright.expect(analysis).to_contain_text("The first click")
     for page in pages.values():
         page.close()  # what it still asks would be refused while the server stops
 

@@ -61,7 +61,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
     proof.wait_for()  # a worker may have to be started first
     playwright.expect(proof).to_contain_text("The hardest technique you need is subset.")
     lines = proof.get_by_role("listitem")
-    playwright.expect(lines.first).to_have_text("D4 is given as safe: start there.")
+    playwright.expect(lines.first).to_have_text("D4 is given as safe. Start there.")
     playwright.expect(cell(page, "D4")).to_have_attribute("data-m", "safe")
     proof.get_by_role("button", name="Read on").click()
     playwright.expect(lines.nth(1)).to_have_attribute("aria-current", "step")

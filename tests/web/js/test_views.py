@@ -106,11 +106,11 @@ def test_the_api_is_readable(fresh: Any) -> None:
     assert post.inner_text().split("\n\n") == [
         "POST /api/moves",
         "Make a move.",
-        "takes MoveForm",
-        "gives MoveForm",
+        "accepts MoveForm",
+        "returns MoveForm",
     ]
     assert post.locator("a").first.get_attribute("href") == "#MoveForm"
-    assert get.inner_text().split("\n\n")[1:] == ["Look.", "gives nothing"]
+    assert get.inner_text().split("\n\n")[1:] == ["Look.", "returns nothing"]
     assert move.get_attribute("id") == "MoveForm"
     rows = [one.locator("td").all_inner_texts() for one in move.locator("tr").all()]
     assert rows == [

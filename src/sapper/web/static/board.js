@@ -27,7 +27,7 @@ const HIDDEN = ".F+";
 const MARKS = ["known", "region", "cells", "clues", "mines", "safe", "conflict"];
 const PORTRAIT = matchMedia("(max-width: 900px) and (orientation: portrait)");
 const COARSE = matchMedia("(pointer: coarse)");
-const AT_ONCE = 480; // most cells per frame; an expert board
+const AT_ONCE = 480; // most cells per frame (an expert board)
 
 export class Board extends HTMLElement {
   /** @type {CellElement[]} */ #cells = [];

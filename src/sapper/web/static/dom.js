@@ -530,7 +530,7 @@ export function menu(button, items) {
   return element;
 }
 
-// The names of sizes: classic, and of the course.
+// The names of standard sizes, for classic levels and those of the course.
 /** @type {Record<string, [classic?: string, course?: string]>} */
 const SIZES = {
   "9x9x10": ["beginner", "easy"],

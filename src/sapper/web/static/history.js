@@ -25,8 +25,8 @@ import { labelIcon, openFile, signedPoints } from "./review.js";
 
 const t = words.history;
 const PAGE = 100;
-const AGAIN = 2500; // ms between two looks, while games are being reviewed
-const LOOKS = 40; // at most
+const AGAIN = 2500; // ms between checks for new reviews
+const LOOKS = 40; // most checks
 const ENOUGH = 10; // games before there are statistics
 const POINTS = 6; // of a trend over ten games, because its first point averages five
 

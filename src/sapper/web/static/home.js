@@ -1,5 +1,5 @@
 // <sapper-home>: a game to start, and next to it an agent that explains its moves. Its games were
-// prepared by docs/demo.py, so the first page is there at once.
+// prepared by docs/demo.py, so the page does not wait for the server.
 
 import {
   about,
@@ -110,7 +110,7 @@ class Home extends HTMLElement {
       this.#show();
       this.#schedule();
     });
-    about().catch(() => undefined); // Play will need it, and the banner shows if it fails
+    about().catch(() => undefined); // for Play; also shows the banner if the server is away
   }
 
   disconnectedCallback() {

@@ -71,7 +71,7 @@ const words = {
     any: "may be a mine",
     given: "safe cells given",
   },
-  // The same where no label says that this is about the first cell.
+  // The same rules, for places without the label “First cell”.
   /** @type {Record<string, string>} */
   startRules: {
     open: "first cell opens an area",
@@ -100,12 +100,12 @@ const words = {
   },
   api: {
     title: "The API",
-    forms: "Forms",
+    forms: "Data types",
     or: "or",
     listOf: "list of",
     anything: "anything",
-    takes: "takes",
-    gives: "gives",
+    takes: "accepts",
+    gives: "returns",
     nothing: "nothing",
   },
 
@@ -657,7 +657,7 @@ const words = {
     ofOneCell: "Clauses about one cell",
     noneOfCell: "No clause mentions this cell.",
     kb0: "KB0: settled facts",
-    noFacts: "Nothing is settled yet.",
+    noFacts: "No facts yet.",
     clauses: "All clauses",
     search: "Search clauses",
     searchExample: "Cell or clause, such as C5 ¬D5",
@@ -774,7 +774,7 @@ const words = {
 
   analyse: {
     board: "Position",
-    aside: "Analysis",
+    aside: "Result",
     tools: "Tools",
     paint: "Paint with",
     why: "Why?",
@@ -783,7 +783,7 @@ const words = {
     mines: "mines",
     minesLeft: "Mines left to flag",
     winChance: "Chance of winning",
-    analysis: "Odds",
+    analysis: "Analysis",
     value: "The value of moves",
     explanation: "Explanation",
     undo: "Undo",
