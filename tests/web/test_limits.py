@@ -120,7 +120,7 @@ def test_one_request_does_not_stop_the_page(
             pool.submit(client.post, "/api/read", content=BOARD.encode()),
         ]
         try:
-            assert wait_for(lambda: server.asking._under_way.total() == len(asked))
+            assert wait_for(lambda: server.asking._inside["all"] == len(asked))
             for _ in range(3):
                 game = new(client, level="beginner")
                 assert play(client, game, "open", 40)["opened"] > 0
