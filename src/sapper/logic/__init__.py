@@ -26,17 +26,17 @@ A legend, then an example:
 
     literal        a signed int, as in DIMACS: +3 means that variable 3 is true, -3 that it is false
     clause         literals of which at least one is true; stored as two bit masks (pos, neg)
-    KB             the clauses still being worked on, each of two literals or more
-    KB0            the facts: clauses of a single literal, which are settled
+    KB             the clauses of two or more literals
+    KB0            the facts: the clauses of a single literal
     origin         the source of an axiom: any label that the caller attaches
-    step           a clause with its id and its parents; resolving the parents from left to right
-                   gives the clause (a chain of resolutions; a fact removes one literal each time)
-    proof          the steps that a clause needs, parents first
-    matching       of two clauses: keep the stricter one if it subsumes the other; otherwise resolve
-                   them if exactly one literal clashes
+    step           a clause with its id and the ids of its parents. Resolving the parents from left
+                   to right gives the clause. An axiom has no parents.
+    proof          the steps that lead to a clause, parents first
+    matching       comparing two clauses. If one subsumes the other, the stricter clause is the
+                   result. Otherwise they are resolved if exactly one literal clashes.
 
-The example has three clues in a row, `1 1 1`, over hidden x y z (here 1 2 3), so x+y=1, x+y+z=1
-and y+z=1.
+The example is a row of three clues, `1 1 1`, below three hidden cells x, y and z. The clues say
+that x+y=1, x+y+z=1 and y+z=1. Variable 1 says that x is a mine, 2 that y is one, and 3 that z is.
 
 >>> kb = KnowledgeBase()
 >>> for literals in [(1, 2), (-1, -2), (1, 2, 3), (-1, -3), (-2, -3), (2, 3)]:

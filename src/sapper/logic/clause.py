@@ -1,6 +1,6 @@
 """Literals and clauses, and the result of matching two clauses.
 
-A clause is two bit masks, so that subsumption and resolution need only a few integer operations.
+A clause is stored as two bit masks. That makes subsumption and resolution a few integer operations.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OR = " ∨ "
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The positions of the ones in a mask, lowest first.
+    """Yield the positions of the 1 bits in a mask, lowest first.
 
     >>> list(bits(0b1010))
     [1, 3]
@@ -33,7 +33,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def connected(items: Iterable[tuple[int, T]]) -> list[list[T]]:
-    """Groups of items whose masks share bits, directly or through others.
+    """Group items whose masks share bits, directly or through the masks of other items.
 
     >>> connected([(0b001, "a"), (0b110, "b"), (0b100, "c")])
     [['a'], ['b', 'c']]
@@ -52,7 +52,7 @@ def connected(items: Iterable[tuple[int, T]]) -> list[list[T]]:
 
 
 def literals_of(pos: int, neg: int) -> tuple[Literal, ...]:
-    """The literals of two masks: the positive ones, then the negative ones."""
+    """The literals of a clause: first the positive ones, then the negative ones."""
     literals = []
     while pos:
         low = pos & -pos
@@ -66,7 +66,7 @@ def literals_of(pos: int, neg: int) -> tuple[Literal, ...]:
 
 
 def masks(literal: Literal) -> tuple[int, int]:
-    """The two masks of the clause with only this literal.
+    """The masks `pos` and `neg` of the clause that contains only this literal.
 
     >>> masks(3), masks(-3)
     ((8, 0), (0, 8))
@@ -77,13 +77,12 @@ def masks(literal: Literal) -> tuple[int, int]:
 
 
 def zero_error() -> LogicError:
-    """The error for a 0 in place of a literal."""
     return LogicError("0 is not a literal: use +v or -v with v at least 1")
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A frozen set of literals, as two bit masks: bit v of `pos` is +v, bit v of `neg` is -v.
+    """An immutable set of literals. Bit v of `pos` stands for +v, and bit v of `neg` for -v.
 
     >>> Clause.of(3, -4) == Clause.of(-4, 3, 3)
     True
@@ -96,7 +95,7 @@ class Clause:
 
     @classmethod
     def of(cls, *literals: Literal) -> Clause:
-        """The clause of these literals, in any order and with or without duplicates."""
+        """Make a clause from literals in any order. Duplicates are ignored."""
         pos = neg = 0
         for literal in literals:
             if literal > 0:
@@ -109,7 +108,7 @@ class Clause:
 
     @property
     def literals(self) -> tuple[Literal, ...]:
-        """The literals in the order of their variables, the positive one first.
+        """The literals in the order of their variables. +v comes before -v.
 
         >>> Clause.of(-9, 7, -2).literals
         (-2, 7, -9)
@@ -118,11 +117,11 @@ class Clause:
 
     @property
     def tautology(self) -> bool:
-        """Whether it contains a literal and its complement, so that it is always true."""
+        """Whether the clause contains both +v and -v for some v, so that it is always true."""
         return self.pos & self.neg != 0
 
     def subsumes(self, other: Clause) -> bool:
-        """Whether the other clause has all these literals, so that it says no more than this."""
+        """Whether the other clause contains all literals of this one, and so follows from it."""
         return not (self.pos & ~other.pos or self.neg & ~other.neg)
 
     def __len__(self) -> int:
@@ -144,7 +143,7 @@ EMPTY = Clause()
 def resolve(a: Clause, b: Clause) -> tuple[Clause, int]:
     """The resolvent of two clauses, and the variable on which they are resolved.
 
-    Two clauses have a resolvent if they clash in exactly one literal.
+    The clauses must clash in exactly one literal. Otherwise this raises a LogicError.
 
     >>> resolvent, pivot = resolve(Clause.of(1, 2), Clause.of(-1, 3))
     >>> print(resolvent, pivot)
@@ -157,7 +156,7 @@ def resolve(a: Clause, b: Clause) -> tuple[Clause, int]:
 
 
 def literal_text(literal: Literal, name: Callable[[int], str] = str) -> str:
-    """A literal as text. `name` gives the name of a variable.
+    """A literal as text. `name` returns the name of a variable.
 
     >>> literal_text(-2, "xyz".__getitem__)
     '¬z'
@@ -166,7 +165,7 @@ def literal_text(literal: Literal, name: Callable[[int], str] = str) -> str:
 
 
 def clause_text(clause: Clause, name: Callable[[int], str] = str) -> str:
-    """A clause as text. `name` gives the name of a variable.
+    """A clause as text. `name` returns the name of a variable.
 
     >>> clause_text(Clause.of(1, -2), lambda v: f"x{v}")
     '(x1 ∨ ¬x2)'
@@ -178,10 +177,10 @@ def clause_text(clause: Clause, name: Callable[[int], str] = str) -> str:
 
 
 def matching(a: Clause, b: Clause) -> Clause | None:
-    """The stricter clause if one subsumes the other, otherwise their resolvent, or None.
+    """Match two clauses. If one subsumes the other, return it. Otherwise return their resolvent.
 
-    There is a resolvent if exactly one literal clashes. If several clash, every resolvent would be
-    a tautology.
+    Return None if there is no useful resolvent. If no literal clashes, there is none at all. If
+    several literals clash, every resolvent is a tautology.
 
     >>> print(matching(Clause.of(1, 2), Clause.of(1, 2, 3)))
     (1 ∨ 2)
@@ -198,5 +197,5 @@ def matching(a: Clause, b: Clause) -> Clause | None:
     pivot = up | down
     if not pivot or pivot & (pivot - 1) or (up and down):
         return None
-    # Each parent loses its own side of the pivot.
+    # Remove the pivot from one clause and its complement from the other.
     return Clause(a.pos & ~up | b.pos & ~down, a.neg & ~down | b.neg & ~up)

@@ -1,9 +1,9 @@
-"""KB and KB0 with their indexes: insert clauses, drop subsumed ones, shorten others by facts.
+"""The clauses of a knowledge base (KB and KB0) with indexes for fast matching.
 
-Clauses of two literals are a graph: for each literal, there is a mask of its partners. So a clause
-is matched with all two-literal partners by a few operations on masks. For each literal, there
-is also a set of the wider clauses that contain it. match.py and refute.py extend the store, and
-decide what to derive and in which order.
+A new clause removes the clauses that it subsumes, and a new fact shortens clauses. For each literal
+x, a mask has all y with a clause (x ∨ y) in KB. So a few operations on masks match a clause with
+all two-literal clauses at once. For each literal, there is also a set of the wider clauses that
+contain it. match.py and refute.py extend this store. They decide which clauses to derive.
 """
 
 from __future__ import annotations
@@ -28,29 +28,27 @@ from sapper.logic.trace import (
 
 @dataclass(slots=True)
 class Counters:
-    """Counts of the work of a knowledge base."""
-
     inserted: int = 0
-    """new clauses that were not already satisfied"""
+    """clauses that were not already true when they were inserted"""
     subsumed: int = 0
-    """clauses skipped or removed because of a stricter one"""
+    """clauses skipped or removed because KB has the same clause or a stricter one"""
     resolved: int = 0
-    """resolvents made by matching and elimination"""
+    """resolvents made by matching and by refutation"""
     matched: int = 0
     """pairs of clauses matched"""
     peak: int = 0
-    """the largest number of clauses in KB"""
+    """the maximum number of clauses in KB so far"""
     calls: int = 0
     """calls of `match`"""
     rounds: int = 0
     """rounds of matching; a round handles the clauses that waited at its start"""
     match_ns: int = 0
-    """CPU time of the thread in `match`, in nanoseconds, which differs from run to run"""
+    """CPU time of this thread in `match`, in nanoseconds"""
 
 
 @dataclass(slots=True)
 class ClauseStore:
-    """KB and KB0 with all derivations. It is mutable and grows by `insert` and `propagate`."""
+    """The clauses of KB and KB0, and the parents of every clause."""
 
     counters: Counters = field(default_factory=Counters)
     history: list[tuple[int, int]] = field(default_factory=list)
@@ -70,10 +68,11 @@ class ClauseStore:
     _false: int = 0
     # Facts that have not been propagated to KB yet.
     _news: list[Literal] = field(default_factory=list)
-    # Two-literal clauses: the partners of a literal.
+    # Two-literal clauses: for each literal x, the masks of all y with a clause (x ∨ y) in KB.
     _pair_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _pair_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
-    # Wider clauses: by each literal, and (for forward subsumption) by one of their literals.
+    # The ids of wider clauses, by each of their literals. _watch has each id only once, under one
+    # of its literals, which is enough to find clauses that subsume a new one.
     _wide: defaultdict[Literal, set[int]] = field(default_factory=lambda: defaultdict(set))
     _watch: defaultdict[Literal, list[int]] = field(default_factory=lambda: defaultdict(list))
     _contradiction: int | None = None
@@ -87,16 +86,14 @@ class ClauseStore:
 
     @property
     def true(self) -> int:
-        """The mask of the variables known to be true."""
         return self._true
 
     @property
     def false(self) -> int:
-        """The mask of the variables known to be false."""
         return self._false
 
     def clauses(self) -> list[Clause]:
-        """KB, oldest first."""
+        """The clauses of KB, oldest first."""
         return [Clause(pos, neg) for pos, neg, _ in self._live.values()]
 
     def ids(self) -> list[int]:
@@ -120,13 +117,12 @@ class ClauseStore:
         return len(self._live)
 
     def has_pair(self, variable: int) -> bool:
-        """Whether a two-literal clause mentions this variable."""
         pos, neg = self._pair_pos, self._pair_neg
         v = variable
         return bool(pos.get(v) or neg.get(v) or pos.get(-v) or neg.get(-v))
 
     def trace(self, listener: Listener | None) -> None:
-        """Send all future events (see trace.py) to this listener, or to none.
+        """Send all future events (see trace.py) to this listener. None stops the trace.
 
         >>> kb = ClauseStore()
         >>> kb.trace(print)
@@ -136,11 +132,10 @@ class ClauseStore:
         self._listener = listener
 
     def note(self) -> None:
-        """Append the lengths of KB and KB0 to the history."""
         self.history.append((len(self._live), len(self._fact)))
 
     def steps(self) -> Iterator[ProofStep]:
-        """Every clause ever kept, in the order of ids."""
+        """Yield every clause ever kept, in the order of ids."""
         for i, (pos, neg, parents, origin) in enumerate(self._log):
             yield ProofStep(i, Clause(pos, neg), parents, origin)
 
@@ -150,7 +145,7 @@ class ClauseStore:
         return Clause(pos, neg)
 
     def component(self, literal: Literal) -> list[int]:
-        """The ids of the clauses in KB that are connected with the literal by shared variables."""
+        """The ids of the clauses in KB that are linked to the literal by shared variables."""
         reached: set[int] = set()
         seen = {abs(literal)}
         todo = [abs(literal)]
@@ -166,13 +161,13 @@ class ClauseStore:
         return sorted(reached)
 
     def proof(self, literal: Literal) -> Proof | None:
-        """The derivation of a literal, or None if it is not a fact."""
+        """The derivation of a fact, or None if the literal is not a fact."""
         step = self._fact.get(literal)
         return None if step is None else self._derivation(step)
 
     @property
     def contradiction(self) -> Proof | None:
-        """The derivation of the empty clause, or None if there is none."""
+        """The derivation of the empty clause, or None if it has not been derived."""
         return None if self._contradiction is None else self._derivation(self._contradiction)
 
     def _derivation(self, last: int) -> Proof:
@@ -193,7 +188,9 @@ class ClauseStore:
     # -- inserting --------------------------------------------------------------------------
 
     def insert(self, clause: Clause, origin: Hashable = None) -> None:
-        """Add a clause, and everything that follows from it by unit propagation.
+        """Add a clause and all facts that follow by unit propagation.
+
+        This raises an InconsistentError if the clauses contradict each other.
 
         >>> kb = ClauseStore()
         >>> kb.insert(Clause.of(1, 2, 3))
@@ -206,17 +203,20 @@ class ClauseStore:
         self.propagate()
 
     def post(self, pos: int, neg: int, origin: Hashable = None) -> None:
-        """Insert by masks, without propagation. Call `propagate` after the last one."""
+        """Insert a clause without propagation. Call `propagate` after the last `post`."""
         self._add(pos, neg, (), origin)
 
     def derive(self, i: int) -> None:
-        """Add a clause logged by `log_resolvent`, and propagate."""
+        """Add a clause that `log_resolvent` has logged, and propagate."""
         pos, neg, parents, _ = self._log[i]
         self._add(pos, neg, parents)
         self.propagate()
 
     def log_resolvent(self, parents: tuple[int, ...]) -> int:
-        """Log the result of a chain of resolutions without adding it to KB. Return its id."""
+        """Log the clause that the chain of parents gives, without adding it to KB.
+
+        Return its id.
+        """
         pos, neg = self._log[parents[0]][:2]
         for j in parents[1:]:
             p, n = self._log[j][:2]
@@ -229,7 +229,6 @@ class ClauseStore:
         return i
 
     def _add(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable = None) -> None:
-        """Add a clause unless it is redundant, and remove the clauses that it makes redundant."""
         if pos & self._true or neg & self._false or pos & neg:
             if self._listener is not None:
                 self._listener(self._satisfied_event(pos, neg, parents, origin))
@@ -272,9 +271,10 @@ class ClauseStore:
         parents: tuple[int, ...],
         origin: Hashable,
     ) -> tuple[tuple[int, ...], Hashable]:
-        """Resolve false literals away, in one chain with the facts that deny them.
+        """Remove the false literals from a clause, by resolving it with facts.
 
-        Return the parents and the origin of the remaining clause.
+        Return the parents and the origin of the remaining clause. `no_pos` and `no_neg` are the
+        masks of the false literals.
         """
         fact, label = self._fact, origin
         if not parents:
@@ -290,7 +290,7 @@ class ClauseStore:
         return parents + facts, origin
 
     def _stricter(self, pos: int, neg: int, literals: tuple[Literal, ...]) -> int | None:
-        """Forward subsumption: the id of a clause of KB that subsumes this one, if any."""
+        """Forward subsumption: the id of a clause in KB that subsumes this one, or None."""
         pair_pos, pair_neg = self._pair_pos, self._pair_neg
         for x in literals:
             if pair_pos[x] & pos or pair_neg[x] & neg:
@@ -298,7 +298,7 @@ class ClauseStore:
         return self._watched_subset(pos, neg, literals) if len(literals) > 3 else None
 
     def _remove_supersets(self, literals: tuple[Literal, ...]) -> None:
-        """Backward subsumption: remove wider clauses that contain all of these literals."""
+        """Backward subsumption: remove the wider clauses that contain all of these literals."""
         wide = self._wide
         sets = sorted([wide[x] for x in literals], key=len)
         if not sets[0]:
@@ -345,10 +345,10 @@ class ClauseStore:
             self._listener(Inserted(i, Clause(pos, neg), parents, origin))
 
     def _on_enter(self, i: int, width: int) -> None:
-        """Called after a clause has entered KB. Subclasses may override it."""
+        """Called after a clause has entered KB. Subclasses may override this."""
 
     def _on_leave(self, i: int, literals: tuple[Literal, ...]) -> None:
-        """Called after a clause has left KB. Subclasses may override it."""
+        """Called after a clause has left KB. Subclasses may override this."""
 
     def _satisfied_event(
         self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable
@@ -361,13 +361,12 @@ class ClauseStore:
         return Skipped(clause, why, self._fact[holds[0]], parents, origin)
 
     def _pair_within(self, x: Literal, pos: int, neg: int) -> int:
-        """The id of a clause (x ∨ y) in KB that subsumes this one."""
+        """The id of a clause (x ∨ y) in KB that subsumes this one. There must be one."""
         x_pos, x_neg = masks(x)
         up, down = self._pair_pos[x] & pos, self._pair_neg[x] & neg
         return self._ids[x_pos | up & -up, x_neg | (0 if up else down & -down)]
 
     def _watched_subset(self, pos: int, neg: int, literals: tuple[Literal, ...]) -> int | None:
-        """The id of a wide clause in KB that subsumes this one, found by its watched literal."""
         live = self._live
         for x in literals:
             watched = self._watch[x]
@@ -381,7 +380,7 @@ class ClauseStore:
         return None
 
     def _settle(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable) -> None:
-        """Move a single literal to KB0. The empty clause is a contradiction."""
+        """Add a fact to KB0. The empty clause raises an InconsistentError."""
         i = len(self._log)
         self._log.append((pos, neg, parents, origin))
         if pos:
@@ -402,7 +401,6 @@ class ClauseStore:
             self._listener(Settled(i, literal, parents, origin))
 
     def _remove(self, i: int) -> None:
-        """Remove a clause from KB. The log keeps it."""
         pos, neg, literals = self._live.pop(i)
         del self._ids[pos, neg]
         if len(literals) == 2:
@@ -418,11 +416,11 @@ class ClauseStore:
         self._on_leave(i, literals)
 
     def propagate(self) -> None:
-        """Match new facts with the clauses that mention them, until there are no new facts."""
+        """Shorten or remove the clauses that mention new facts, until there are no new facts."""
         while self._news:
             news, self._news = self._news, []
             live, tell = self._live, self._listener
-            # Clauses that contain a fact are satisfied; those with its complement shrink.
+            # A clause that contains a fact is satisfied. A clause with its complement shrinks.
             shrink: list[int] = []
             for fact in news:
                 for i in self._mentions(fact):
@@ -443,7 +441,6 @@ class ClauseStore:
                 self._add(pos, neg, (i,))
 
     def _mentions(self, x: Literal) -> list[int]:
-        """The ids of the clauses in KB that contain this literal."""
         ids_held = list(self._wide[x]) if x in self._wide else []
         ids = self._ids
         pos, neg = (1 << x, 0) if x > 0 else (0, 1 << -x)

@@ -36,13 +36,13 @@ from sapper.logic.formula import (
 )
 
 CLAUSES = 10_000
-"""the limit for the clauses of one formula"""
+"""the maximum number of clauses that a formula may become"""
 _PARTS = 100_000
 
 
 @dataclass(slots=True)
 class Symbols:
-    """Names of symbols, numbered in the order in which they came. It is mutable and grows.
+    """Numbers for the names of symbols, in the order in which the names first occur.
 
     >>> symbols = Symbols()
     >>> symbols.number("A"), symbols.number("B"), symbols.number("A"), symbols.name(2)
@@ -53,7 +53,7 @@ class Symbols:
     _names: list[str] = field(default_factory=list)
 
     def number(self, name: str) -> int:
-        """The number of a name. A new name gets the next number; the first is 1."""
+        """The number of a name. The first name gets 1, and each new name the next number."""
         number = self._numbers.setdefault(name, len(self._names) + 1)
         if number > len(self._names):
             self._names.append(name)
@@ -76,19 +76,15 @@ class Symbols:
 
 @dataclass(frozen=True, slots=True)
 class CnfStep:
-    """The formula after a step, and the rule applied in it."""
-
     formula: Formula
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """The conversion of a formula to clauses."""
-
     steps: tuple[CnfStep, ...]
     clauses: tuple[Clause, ...]
-    """without tautologies and duplicates"""
+    """without tautologies; a clause occurs only once"""
     symbols: Symbols
 
     def __str__(self) -> str:
@@ -101,8 +97,8 @@ class Conversion:
 def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
     """Convert a formula to equivalent clauses, and keep the steps.
 
-    `symbols` numbers the symbols and grows by new ones. A formula with more than CLAUSES clauses
-    is refused at once.
+    New symbols of the formula are added to `symbols`. A formula that would become more than CLAUSES
+    clauses raises a LimitError before any clause is made.
     """
     symbols = Symbols() if symbols is None else symbols
     for name in symbols_of(formula):
@@ -135,7 +131,7 @@ def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
 
 
 def clause_formula(clause: Clause, name: Callable[[int], str]) -> Formula:
-    """A clause as a formula. `name` gives the name of a variable.
+    """A clause as a formula. `name` returns the name of a variable.
 
     >>> print(clause_formula(Clause.of(-1, 2), "?AB".__getitem__))
     ~A | B
@@ -145,7 +141,7 @@ def clause_formula(clause: Clause, name: Callable[[int], str]) -> Formula:
 
 
 def _size(formula: Formula) -> int:
-    """The number of parts after every <=> is replaced."""
+    """The number of parts that the formula has after every <=> is replaced."""
     inside = sum(map(_size, parts_of(formula)))
     if isinstance(formula, Iff):
         return 5 + 2 * inside
@@ -153,7 +149,6 @@ def _size(formula: Formula) -> int:
 
 
 def _rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
-    """The formula with all its parts changed."""
     parts = tuple(map(change, parts_of(formula)))
     match formula:
         case And() | Or():
@@ -177,7 +172,10 @@ def _without_implies(formula: Formula) -> Formula:
 
 
 def _push_negations(formula: Formula, positive: bool) -> Formula:
-    """The formula or its negation, with ~ only before symbols, and without | directly in |."""
+    """The formula if `positive`, otherwise its negation.
+
+    In the result, ~ occurs only before symbols, and no | is a direct part of another |.
+    """
     match formula:
         case Constant(value):
             return Constant(value == positive)
@@ -216,7 +214,6 @@ def _clause_count(formula: Formula) -> int:
 
 
 def _distribute(formula: Formula) -> list[list[Formula]]:
-    """The clauses, each a list of symbols and negated symbols."""
     match formula:
         case Constant(value):
             return [] if value else [[]]
@@ -229,7 +226,7 @@ def _distribute(formula: Formula) -> list[list[Formula]]:
 
 
 def _join(kind: type[And] | type[Or], parts: list[Formula]) -> Formula:
-    """Join the parts. A single part is returned as it is, and no parts give a constant."""
+    """A single part is returned unchanged. An empty And is true, and an empty Or is false."""
     if not parts:
         return Constant(kind is And)
     return parts[0] if len(parts) == 1 else kind(tuple(parts))

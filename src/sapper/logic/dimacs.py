@@ -1,6 +1,6 @@
 r"""DIMACS: the file format for clauses that every SAT solver reads.
 
-    c symbol 1 A      a comment; this form of it names a variable
+    c symbol 1 A      a comment. Here it says that variable 1 has the name A.
     p cnf 2 3         the numbers of variables and clauses
     1 -2 0            a clause: its literals, then 0
 
@@ -26,24 +26,24 @@ from sapper.logic.errors import LogicError
 
 VARIABLES = 2_000
 CLAUSES = 50_000
-"""the limits for a file"""
+"""the maximum numbers of variables and clauses in a file"""
 
 
 @dataclass(frozen=True, slots=True)
 class Cnf:
-    """Clauses over the variables 1 to `variables`, some of which have names."""
+    """Clauses over the variables 1 to `variables`. `names` has the names that were given."""
 
     variables: int
     clauses: tuple[Clause, ...]
     names: dict[int, str] = field(default_factory=dict)
 
     def name(self, variable: int) -> str:
-        """The name of a variable. Without one, variable 7 is x7."""
+        """The name of a variable. Variable 7 is called x7 if it has no name."""
         return self.names.get(variable, f"x{variable}")
 
 
 def parse_dimacs(text: str) -> Cnf:
-    """Read clauses from DIMACS text. An error names the line."""
+    """Read clauses from DIMACS text. A LogicError names the line of the mistake."""
     names: dict[int, str] = {}
     header: tuple[int, int] | None = None
     clauses: list[Clause] = []
@@ -112,7 +112,7 @@ def _header(line: str, number: int) -> tuple[int, int]:
 
 
 def dimacs_text(cnf: Cnf) -> str:
-    """Write clauses as DIMACS text. This is the inverse of `parse_dimacs`."""
+    """Write clauses as DIMACS text. `parse_dimacs` reads it back."""
     lines = [f"c symbol {variable} {name}" for variable, name in sorted(cnf.names.items())]
     lines.append(f"p cnf {cnf.variables} {len(cnf.clauses)}")
     lines += [" ".join(map(str, [*clause, 0])) for clause in cnf.clauses]

@@ -1,17 +1,17 @@
-"""DPLL: a search for a model that shows every step.
+"""DPLL: a search for a model that records every step.
 
-This is the method of Davis, Logemann and Loveland (1962, "A machine program for theorem-proving"),
-as it is taught:
+This is the method of Davis, Logemann and Loveland (1962, "A machine program for theorem-proving").
+These are the kinds of steps:
 
-    unit      a clause has one literal left, so it must be true
-    count     a count is reached, or needs all variables that are left
-    pure      a variable has the same sign in all remaining clauses, so it can have that value
-    try       nothing is forced, so choose a literal
-    fails     a clause has no literal left
-    else      the choice failed, so its complement must be true
+    unit      All literals of a clause but one are false, so this one must be true.
+    count     A count (see `Exactly`) decides all variables that are left in it.
+    pure      A variable has the same sign in all remaining clauses, so it gets that value.
+    try       No value is forced, so a literal is chosen and supposed to be true.
+    fails     All literals of a clause are false, or a count can't be reached.
+    else      The chosen literal failed, so its complement must be true.
 
-If the first choice fails both ways, no model exists. That is a proof method too: clauses entail a
-claim if they have no model together with the claim's negation.
+If both values of the first choice fail, there is no model. So the search can also prove claims:
+clauses entail a claim if the clauses and the claim's negation have no model.
 
 >>> search = dpll([Clause.of(1, 2), Clause.of(1, -2), Clause.of(-1, 3), Clause.of(-1, -3)])
 >>> print(search)
@@ -33,12 +33,12 @@ from sapper.logic.clause import Clause, Literal, bits, clause_text, literal_text
 from sapper.logic.errors import LimitError
 
 LOOKS = 10_000_000
-"""the limit on clause checks, which take a few seconds"""
+"""the maximum number of clauses looked at, which takes a few seconds"""
 
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """Exactly `number` of these variables are true. The search counts them without any clauses.
+    """A count: exactly `number` of these variables are true.
 
     >>> print(Exactly((1, 2, 3), 2))
     2 of 1, 2, 3
@@ -56,7 +56,7 @@ class Exactly:
 
 @dataclass(frozen=True, slots=True)
 class DpllStep:
-    """One step of a search: its kind, the number of choices above it, and its reason."""
+    """A step of a search. `depth` is the number of choices above it, and `because` its reason."""
 
     kind: str
     depth: int
@@ -75,19 +75,16 @@ class DpllStep:
 
 @dataclass(frozen=True, slots=True)
 class DpllSearch:
-    """The result of a search: a model or None, and the steps."""
-
     model: tuple[Literal, ...] | None
-    """in the order of variables; a missing variable may have either value"""
+    """None if there is no model; literals are in the order of variables, and a variable that is
+    missing may have either value"""
     steps: tuple[DpllStep, ...]
 
     @property
     def choices(self) -> int:
-        """The number of choices."""
         return sum(step.kind == "try" for step in self.steps)
 
     def text(self, name: Callable[[int], str] = str) -> str:
-        """One line per step, then the model."""
         lines = [step.text(name) for step in self.steps]
         if self.model is None:
             lines.append("no model")
@@ -102,7 +99,7 @@ class DpllSearch:
 def dpll(
     clauses: Iterable[Clause], counts: Sequence[Exactly] = (), looks: int = LOOKS
 ) -> DpllSearch:
-    """Search for a model of the clauses and counts.
+    """Search for a model of the clauses and counts. A LimitError ends it after `looks` clauses.
 
     >>> print(dpll([Clause.of(1, 2)], [Exactly((1, 2, 3), 1), Exactly((2, 3), 1)]))
     try 1
@@ -145,15 +142,13 @@ def dpll(
 
 
 class _Problem:
-    """Clauses and counts under an assignment. It is mutable, because it counts the looks."""
-
     def __init__(self, clauses: list[Clause], counts: Sequence[Exactly], looks: int) -> None:
         self.clauses = clauses
         self.counts = [(count, sum(1 << v for v in set(count.variables))) for count in counts]
         self.looks = self.left = looks
 
     def next_step(self, true: int, false: int, depth: int) -> DpllStep | None:
-        """The next step under this assignment, or None if it is a model."""
+        """The next step under this assignment, or None if the assignment is a model."""
         self.left -= len(self.clauses) + len(self.counts) + 1
         if self.left < 0:
             raise LimitError(f"the search gave up after {self.looks:,} clause checks")

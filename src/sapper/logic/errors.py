@@ -1,4 +1,4 @@
-"""Errors in input to the logic."""
+"""Errors of the logic."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from sapper.errors import SapperError
 
 
 class LogicError(SapperError):
-    """Bad input to the logic."""
+    """The input is not valid."""
 
 
 class LimitError(LogicError):
-    """A question that needs more work than allowed."""
+    """The question needs more work than is allowed."""

@@ -32,13 +32,13 @@ from sapper.errors import quote
 from sapper.logic.errors import LogicError
 
 LENGTH = 100_000
-"""the limit for the characters of a formula"""
+"""the maximum number of characters in a formula"""
 DEPTH = 100
-"""the limit for nesting"""
+"""the maximum number of nested operators and parentheses"""
 
 
 class FormulaError(LogicError):
-    """Text that is not a formula. `column`, from 1, is the place of the mistake."""
+    """The text is not a formula. `column` is the column of the mistake, counted from 1."""
 
     def __init__(self, text: str, column: int, problem: str) -> None:
         before, after = text[: column - 1], text[column - 1 :]
@@ -56,42 +56,34 @@ class _Printed:
 
 @dataclass(frozen=True, slots=True)
 class Constant(_Printed):
-    """True or false."""
-
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Symbol(_Printed):
-    """A named proposition."""
+    """A variable with a name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Not(_Printed):
-    """The negation of a formula."""
-
     part: Formula
 
 
 @dataclass(frozen=True, slots=True)
 class And(_Printed):
-    """The conjunction of two or more formulas."""
-
     parts: tuple[Formula, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or(_Printed):
-    """The disjunction of two or more formulas."""
-
     parts: tuple[Formula, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Implies(_Printed):
-    """If the left formula is true, so is the right one."""
+    """If `left` is true, `right` is true."""
 
     left: Formula
     right: Formula
@@ -99,7 +91,7 @@ class Implies(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Iff(_Printed):
-    """Both formulas are true, or both are false."""
+    """`left` and `right` are both true or both false."""
 
     left: Formula
     right: Formula
@@ -111,7 +103,7 @@ _BINDING: dict[type[Formula], int] = {Iff: 1, Implies: 2, Or: 3, And: 4, Not: 5}
 
 
 def formula_text(formula: Formula) -> str:
-    """The text of a formula with as few parentheses as possible. This is the inverse of `parse`.
+    """Write a formula with as few parentheses as possible. `parse` reads the text back.
 
     >>> print(Implies(Implies(Symbol("A"), Symbol("B")), Or((Symbol("C"), Not(Symbol("D"))))))
     (A => B) => C | ~D
@@ -134,13 +126,12 @@ def formula_text(formula: Formula) -> str:
 
 
 def _within(part: Formula, binding: int) -> str:
-    """The text of a part, in parentheses if it binds less tightly than `binding`."""
     text = formula_text(part)
     return text if _BINDING.get(type(part), 6) >= binding else f"({text})"
 
 
 def symbols_of(formula: Formula) -> Iterator[str]:
-    """The names of its symbols from left to right, including duplicates."""
+    """Yield the names of all symbols in a formula from left to right, including duplicates."""
     if isinstance(formula, Symbol):
         yield formula.name
     for part in parts_of(formula):
@@ -148,7 +139,6 @@ def symbols_of(formula: Formula) -> Iterator[str]:
 
 
 def parts_of(formula: Formula) -> tuple[Formula, ...]:
-    """The formulas that a connective joins."""
     match formula:
         case Not(part):
             return (part,)
@@ -160,7 +150,7 @@ def parts_of(formula: Formula) -> tuple[Formula, ...]:
 
 
 def holds(formula: Formula, model: Mapping[str, bool]) -> bool:
-    """Whether a formula is true in a model, which says which symbols are true.
+    """Whether a formula is true in a model. The model maps every symbol to its truth value.
 
     >>> holds(parse("A => B"), {"A": True, "B": False})
     False
@@ -189,7 +179,7 @@ _KINDS = ("<=>", "=>", "|", "&", "~", "", "symbol")
 @dataclass(frozen=True, slots=True)
 class _Token:
     kind: str
-    """an operator, a parenthesis, symbol, or end"""
+    """an operator, a parenthesis, `symbol` or `end`"""
     text: str
     column: int
 
@@ -214,7 +204,7 @@ def _tokens(text: str) -> list[_Token]:
 
 
 def parse(text: str) -> Formula:
-    """Read a formula. An error names the column."""
+    """Read a formula. A FormulaError names the column of the mistake."""
     if len(text) > LENGTH:
         raise LogicError(f"a formula of {len(text):,} characters is too long: at most {LENGTH:,}")
     parser = _Parser(text)
@@ -224,8 +214,6 @@ def parse(text: str) -> Formula:
 
 
 class _Parser:
-    """A recursive descent parser with a method for each level of binding. It is mutable."""
-
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = _tokens(text)
@@ -236,7 +224,7 @@ class _Parser:
         return FormulaError(self.text, self.tokens[self.at].column, problem)
 
     def next_is(self, kind: str) -> bool:
-        """Consume the next token if it is of this kind."""
+        """Whether the next token has this kind. If so, consume it."""
         if self.tokens[self.at].kind != kind:
             return False
         self.at += 1

@@ -1,12 +1,12 @@
 """Horn clauses, with forward and backward chaining.
 
-    rule       a Horn clause as "if all of the body, then the head"; a fact has no body; a rule
-               without a head is a constraint: its body can't be true as a whole
-    forward    start from the facts, and apply every rule whose body is known until nothing is new
-    backward   start from the goal, find a rule with that head, and prove the parts of its body
+    rule       a Horn clause, read as "if all variables of the body are true, the head is true". A
+               fact has an empty body. A constraint has no head: not all of its body is true.
+    forward    start from the facts, and apply rules with a known body until nothing new follows
+    backward   start from the goal, find a rule with that head, and prove each part of its body
 
-Forward chaining counts the unknown parts of each rule's body, so its time is linear in the size of
-the rules (Dowling and Gallier 1984).
+Forward chaining counts the unknown variables in each body. So its time is linear in the total size
+of the rules (Dowling and Gallier 1984).
 
 >>> clauses = [Clause.of(1), Clause.of(2), Clause.of(-1, -2, 3), Clause.of(-3, 4)]
 >>> print(forward(rules(clauses), 4).text("?ABCD".__getitem__))
@@ -35,13 +35,13 @@ from sapper.logic.clause import Clause, bits, clause_text
 from sapper.logic.errors import LimitError, LogicError
 
 STEPS = 20_000
-"""the limit for the goals of backward chaining"""
+"""the maximum number of goals in backward chaining"""
 _DEPTH = 300
 
 
 @dataclass(frozen=True, slots=True)
 class HornRule:
-    """If all of the body, then the head. Without a head, not all of the body."""
+    """If all variables of `body` are true, `head` is true. If `head` is None, not all are true."""
 
     body: tuple[int, ...]
     head: int | None
@@ -52,7 +52,7 @@ class HornRule:
 
 
 def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[HornRule]:
-    """Convert Horn clauses to rules. Any other clause is an error."""
+    """Convert Horn clauses to rules. Any other clause raises a LogicError."""
     rules = []
     for clause in clauses:
         if clause.tautology:
@@ -69,15 +69,17 @@ def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[H
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """The result of forward chaining: the rules in the order in which they were applied."""
+    """The result of forward chaining.
+
+    `fired` has the rules in the order in which they were applied.
+    """
 
     fired: tuple[HornRule, ...]
     goal: int | None
     entailed: bool
-    """whether the goal follows; if the rules contradict each other, everything does"""
+    """whether the goal follows; everything follows from rules that contradict each other"""
 
     def text(self, name: Callable[[int], str] = str) -> str:
-        """One line per new fact, with its rule."""
         lines = []
         for rule in self.fired:
             head = "false" if rule.head is None else name(rule.head)
@@ -89,7 +91,7 @@ class Forward:
 def forward(some: Sequence[HornRule], goal: int | None = None) -> Forward:
     """Chain forward until the goal is reached, or to the end if there is no goal.
 
-    A violated constraint also ends the chain, because everything follows from it.
+    A violated constraint also ends the chain, because then everything follows.
     """
     missing = [len(set(rule.body)) for rule in some]
     waiting: defaultdict[int, list[int]] = defaultdict(list)
@@ -116,10 +118,8 @@ def forward(some: Sequence[HornRule], goal: int | None = None) -> Forward:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """One line of backward chaining: a goal is asked for, proved by a rule, or given up."""
-
     kind: str
-    """asked, holds or fails; shown (proved before) or again (already being asked for)"""
+    """asked, holds, fails, shown (proved earlier) or again (already being asked for)"""
     depth: int
     goal: int | None
     rule: HornRule | None = None
@@ -141,7 +141,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Backward:
-    """The goals of backward chaining, and whether the first one follows."""
+    """The result of backward chaining. `entailed` says whether the first goal follows."""
 
     goals: tuple[Goal, ...]
     entailed: bool
@@ -151,7 +151,7 @@ class Backward:
 
 
 def backward(some: Sequence[HornRule], goal: int, steps: int = STEPS) -> Backward:
-    """Chain backward from a goal. If that fails, look for a contradiction among the rules."""
+    """Chain backward from a goal. If that fails, try to derive a contradiction from the rules."""
     by_head: defaultdict[int | None, list[HornRule]] = defaultdict(list)
     for rule in some:
         by_head[rule.head].append(rule)

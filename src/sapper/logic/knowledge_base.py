@@ -12,12 +12,12 @@ from sapper.logic.proof import InconsistentError
 from sapper.logic.refute import refute, satisfiable
 
 SHOWN = 100
-"""the most clauses that a notebook shows"""
+"""the maximum number of clauses that a notebook shows"""
 
 
 @dataclass(slots=True, repr=False)
 class KnowledgeBase(MatchingStore):
-    """KB and KB0 with all derivations. It is mutable and grows by `insert` and by reasoning."""
+    """The facts (KB0) and other clauses (KB), which grow by `insert`, `match` and `refute`."""
 
     def __repr__(self) -> str:
         return f"<KnowledgeBase: {len(self)} clauses in KB, {len(self.facts)} facts in KB0>"
@@ -31,11 +31,11 @@ class KnowledgeBase(MatchingStore):
         return f"<pre>{escape(head)}\n{escape(shown + more)}</pre>"
 
     def refute(self, literal: Literal, limit: int = 2000) -> bool:
-        """Whether the complement of a literal is impossible. If so, the literal becomes a fact.
+        """Whether the clauses entail a literal. If so, it becomes a fact.
 
-        This is complete: directional resolution eliminates the variables of the literal's
-        component, the cheapest first. If that needs more than `limit` resolvents, it splits on a
-        variable instead, and resolves the two refutations.
+        The answer is always right. Directional resolution eliminates the variables of the clauses
+        that are linked to the literal, the cheapest variable first. If that needs more than `limit`
+        resolvents, both values of a variable are refuted separately.
 
         >>> kb = KnowledgeBase()
         >>> for literals in [(1, 2, 3), (1, -2, 3), (1, 2, -3), (1, -2, -3)]:
@@ -48,8 +48,8 @@ class KnowledgeBase(MatchingStore):
     def satisfiable(self, limit: int = 2000, budget: int | None = None) -> bool:
         """Whether all clauses can be true together. If not, `contradiction` is the proof.
 
-        This is complete, like `refute`. With a budget, it raises a LimitError after handling that
-        many clauses.
+        The method is that of `refute`. If `budget` is given, this raises a LimitError after
+        handling that number of clauses.
 
         >>> kb = KnowledgeBase()
         >>> for literals in [(1, 2), (1, -2), (-1, 2), (-1, -2)]:
@@ -61,9 +61,9 @@ class KnowledgeBase(MatchingStore):
 
 
 def entails(clauses: Iterable[Clause], claim: Literal | Clause) -> bool:
-    """Whether clauses entail a literal or a clause, so that its negation contradicts them.
+    """Whether the claim is true in every model of the clauses.
 
-    Contradictory clauses entail everything.
+    Contradictory clauses have no model, so they entail everything.
 
     >>> entails([Clause.of(1, 2), Clause.of(-2, 1)], 1), entails([Clause.of(1)], Clause.of(1, 2))
     (True, True)

@@ -1,7 +1,7 @@
-"""Pairwise matching of the clauses of KB.
+"""Pairwise matching of the clauses in KB.
 
-This is the given-clause loop of Otter (McCune 1990). A clause waits until it is *given*. Then it is
-matched with all clauses given before it, so that no pair is matched twice.
+This is the given-clause loop of the prover Otter (McCune 1990). A new clause waits until it is
+*given*. Then it is matched with all clauses that were given before it. So no pair is matched twice.
 """
 
 from __future__ import annotations
@@ -19,12 +19,11 @@ NO_LIMIT = 1 << 30
 
 @dataclass(slots=True)
 class MatchingStore(ClauseStore):
-    """A mutable store that matches its clauses pairwise."""
-
-    # Clauses not given yet: as a set, and in queues by width (which may contain removed ones).
+    # Clauses that are not given yet: as a set, and in one queue per width. The queues may contain
+    # removed clauses.
     _waiting: set[int] = field(default_factory=set)
     _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
-    # Given two-literal clauses: the partners of a literal.
+    # Given two-literal clauses: for each literal x, the masks of all y with a given (x ∨ y).
     _given_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _given_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     # The largest w so far; for each pair of wide clauses, the w with which it was tried; and for
@@ -42,11 +41,11 @@ class MatchingStore(ClauseStore):
     ) -> bool:
         """Match clauses pairwise. Return True once there is a new fact, False if none is found.
 
-        In each pair, one clause has at most `k` literals. A resolvent is kept if it has at most
-        `w` literals, or if it is narrower than a parent and subsumes it. None means no limit. The
-        narrowest waiting clause comes first. A round handles as many clauses as waited at its
-        start. Matching stops after `rounds` rounds without a new fact, or after `pairs` pairs. No
-        pair is matched twice, unless its resolvent was too wide and `w` has grown since.
+        In each pair, one clause has at most `k` literals. A resolvent is kept if it has at most `w`
+        literals, or if it subsumes one of its parents. None means no limit. The narrowest waiting
+        clause comes first. A round handles as many clauses as waited at its start. Matching stops
+        after `rounds` rounds without a new fact, or after `pairs` pairs. No pair is matched twice,
+        unless its resolvent was too wide and `w` has grown since.
         """
         start = time.thread_time_ns()
         self.counters.calls += 1
@@ -143,7 +142,7 @@ class MatchingStore(ClauseStore):
         self._listener(RoundEnded(self.counters.rounds, self.counters.matched - started, why))
 
     def _tell_nothing(self, i: int, x: Literal, z_pos: int, z_neg: int, why: str) -> None:
-        """Report that matching clause i with the clauses (x ∨ z) has no result."""
+        """Report that matching clause i with each clause (x ∨ z) has no result."""
         assert self._listener is not None
         x_pos, x_neg = masks(x)
         for v in bits(z_pos):
@@ -154,7 +153,6 @@ class MatchingStore(ClauseStore):
     def _resolve(
         self, i: int, j: int, x: Literal, pos: int, neg: int, parents: tuple[int, int] | None = None
     ) -> None:
-        """Add the resolvent of clauses i and j on the variable of x."""
         self.counters.resolved += 1
         if self._listener is not None:
             self._listener(Matched(i, j, abs(x), Clause(pos, neg)))
@@ -163,7 +161,6 @@ class MatchingStore(ClauseStore):
     def _resolve_with_pairs(
         self, i: int, x: Literal, z_pos: int, z_neg: int, rest_pos: int, rest_neg: int
     ) -> None:
-        """Match clause i, which is ¬x and the rest, with the clauses (x ∨ z) for all these z."""
         x_pos, x_neg = masks(x)
         for v in bits(z_pos):
             j = self._ids[x_pos | 1 << v, x_neg]
@@ -173,7 +170,7 @@ class MatchingStore(ClauseStore):
             self._resolve(i, j, x, rest_pos, rest_neg | 1 << v)
 
     def _next_waiting(self) -> int:
-        """Remove and return the narrowest waiting clause; of equal ones, the newest."""
+        """Remove and return the narrowest waiting clause, or the newest one of equal width."""
         waiting = self._waiting
         for queue in self._queues:
             while queue:
@@ -184,7 +181,7 @@ class MatchingStore(ClauseStore):
         raise AssertionError("a waiting clause is in a queue")
 
     def _widen(self, w: int) -> None:
-        """If w has grown, clauses whose resolvents were too wide before wait again."""
+        """If w has grown, clauses wait again if their resolvents were too wide before."""
         if w > self._w:
             for i, (_, _, literals) in self._live.items():
                 if self._w < len(literals) <= w and i not in self._waiting:
@@ -193,18 +190,18 @@ class MatchingStore(ClauseStore):
             self._w = w
 
     def _due(self, i: int, k: int, w: int) -> bool:
-        """Whether a wide clause was not yet matched with other wide ones within k and w."""
+        """Whether a wide clause still has to be matched with other wide clauses within k and w."""
         if i not in self._live or len(self._live[i][2]) < 3:
             return False
         reach = self._reach.get(i)
         return reach is None or reach[0] < k or reach[1] < w
 
     def _give_pair(self, i: int, a: Literal, b: Literal, w: int) -> None:
-        """Match the clause (a ∨ b) with every clause given earlier."""
+        """Match the clause (a ∨ b) with every clause that was given earlier."""
         counters, live, waiting = self.counters, self._live, self._waiting
         pair_pos, pair_neg, tell = self._pair_pos, self._pair_neg, self._listener
         for x, y in ((a, b), (b, a)):
-            # From (x ∨ y): first the two-literal partners (¬x ∨ z), all z at once as masks.
+            # Resolve (x ∨ y) first with the two-literal clauses (¬x ∨ z), all z at once as masks.
             y_pos, y_neg = (1 << y, 0) if y > 0 else (0, 1 << -y)
             x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # of ¬x
             z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
@@ -224,7 +221,7 @@ class MatchingStore(ClauseStore):
                 z_pos &= ~(has_pos | y_neg)
                 z_neg &= ~(has_neg | y_pos)
                 self._resolve_with_pairs(i, -x, z_pos, z_neg, y_pos, y_neg)
-            # Then the wider partners (¬x ∨ rest).
+            # Then resolve it with the wider clauses (¬x ∨ rest).
             if -x not in self._wide:
                 continue
             for j in list(self._wide[-x]):
@@ -255,13 +252,13 @@ class MatchingStore(ClauseStore):
                 self._given_neg[x] |= 1 << -y
 
     def _give_wide(self, i: int, w: int) -> None:
-        """Match a clause of three literals or more with every two-literal one given earlier."""
+        """Match a clause of three or more literals with every two-literal clause given earlier."""
         counters, tell = self.counters, self._listener
         pair_pos, pair_neg = self._pair_pos, self._pair_neg
         pos, neg, literals = self._live[i]
         width = len(literals)
         for x in literals:
-            # The partners (¬x ∨ z), all z at once.
+            # Resolve with the clauses (¬x ∨ z), all z at once.
             z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
             if not (z_pos or z_neg):
                 continue
@@ -296,7 +293,7 @@ class MatchingStore(ClauseStore):
             self._resolve_with_pairs(i, -x, z_pos, z_neg, rest_pos, rest_neg)
 
     def _match_wide(self, i: int, k: int, w: int) -> None:
-        """Match a wide clause with the other wide ones, if one of the two is within k."""
+        """Match a wide clause with other wide clauses if one of the two has at most k literals."""
         counters, live, tried, tell = self.counters, self._live, self._tried, self._listener
         pos, neg, literals = live[i]
         self._reach[i] = (k, w)
@@ -331,4 +328,4 @@ class MatchingStore(ClauseStore):
                 tried[pair] = NO_LIMIT
                 self._resolve(i, j, x, r_pos, r_neg)
                 if i not in live:
-                    return  # the resolvent is stricter, and waits
+                    return  # the resolvent has replaced clause i, and waits

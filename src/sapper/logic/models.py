@@ -1,14 +1,16 @@
-"""Model counting: the number of ways in which clauses can be true.
+"""Model counting: the number of models that clauses have.
 
-The search is like DPLL, but at every choice it follows both ways and adds the counts. Clauses that
-share no variable are counted separately and multiplied. The count of each part is remembered
-(Bayardo and Pehoushek 2000, "Counting models using connected components"; Sang and others 2004).
+The search is like DPLL, but at every choice it counts the models for both values and adds the
+counts. Groups of clauses that share no variable are counted separately, and the counts are
+multiplied. The count of each group is stored and used again (Bayardo and Pehoushek 2000, "Counting
+models using connected components"; Sang and others 2004).
 
 >>> clauses = [Clause.of(1, 2), Clause.of(3, 4)]
 >>> count_models(clauses, range(1, 6))
 18
 
-Counting by size gives a polynomial. Here 4 models have two true variables, 4 three, and 1 four.
+`count_by_size` counts separately by the number of true variables. Here, 4 models have two true
+variables, 4 have three, and 1 has four.
 
 >>> count_by_size(clauses, range(1, 5))
 (0, 0, 4, 4, 1)
@@ -24,16 +26,16 @@ from sapper.logic.clause import Clause, bits, connected
 from sapper.logic.errors import LimitError, LogicError
 
 LOOKS = 2_000_000
-"""the limit on clause checks, which take a few seconds"""
+"""the maximum number of clauses looked at, which takes a few seconds"""
 _DEPTH = 200
 
 _Masks: TypeAlias = tuple[int, int]
 _Polynomial: TypeAlias = tuple[int, ...]
-"""the numbers of models with 0, 1, 2, ... true variables"""
+"""the numbers of models with 0, 1, 2, ... true variables, or only the total"""
 
 
 def count_models(clauses: Iterable[Clause], variables: Iterable[int], looks: int = LOOKS) -> int:
-    """The number of models over these variables, which must include those of the clauses."""
+    """The number of models over these variables. They must include all variables of the clauses."""
     return _count(clauses, variables, looks, by_size=False)[0]
 
 
@@ -62,18 +64,15 @@ def _count(
 
 
 class _Counter:
-    """Counts models, and remembers the counts of parts. It is mutable."""
-
     def __init__(self, looks: int, free: _Polynomial, true: _Polynomial) -> None:
         self.looks = self.left = looks
         self.free = free
-        """the factor for a variable that is in no clause"""
+        """the factor for a variable that occurs in no clause"""
         self.true = true
         """the factor for a true variable"""
         self.seen: dict[frozenset[_Masks], _Polynomial] = {}
 
     def parts(self, clauses: frozenset[_Masks], variables: int, depth: int) -> _Polynomial:
-        """The models of clauses over these variables, counted part by part."""
         product: _Polynomial = (1,)
         while True:
             self.left -= len(clauses) + 1
@@ -105,11 +104,11 @@ class _Counter:
         return product
 
     def count_connected(self, clauses: frozenset[_Masks], depth: int) -> _Polynomial:
-        """The models of connected clauses over their variables."""
+        """The number of models of connected clauses over the variables of these clauses."""
         counts = self.seen.get(clauses)
         if counts is not None:
             return counts
-        # Choose the variable that is most frequent in the shortest clauses.
+        # Choose the variable that occurs most often in the shortest clauses.
         width = min((pos | neg).bit_count() for pos, neg in clauses)
         often = Counter(
             v for pos, neg in clauses if (pos | neg).bit_count() == width for v in bits(pos | neg)
@@ -123,7 +122,6 @@ class _Counter:
 
 
 def _assign(clauses: frozenset[_Masks], true: int, false: int) -> frozenset[_Masks]:
-    """The clauses after these variables become true and false."""
     return frozenset(
         (pos & ~false, neg & ~true) for pos, neg in clauses if not (pos & true or neg & false)
     )

@@ -1,4 +1,4 @@
-"""Proofs: derivations in which every clause names its parents."""
+"""Proofs by resolution."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sapper.logic.clause import Clause, clause_text, resolve
 
 @dataclass(frozen=True, slots=True)
 class ProofStep:
-    """One line of a proof: an axiom with its origin, or a clause with the ids of its parents."""
+    """A line of a proof: an axiom with its origin, or a clause with the ids of its parents."""
 
     id: int
     clause: Clause
@@ -21,7 +21,7 @@ class ProofStep:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Proof:
-    """A derivation. Parents come before children, and the last step is the claim."""
+    """A derivation. Parents come before children. The last step is the claim."""
 
     steps: tuple[ProofStep, ...]
 
@@ -32,7 +32,6 @@ class Proof:
 
     @property
     def axioms(self) -> tuple[ProofStep, ...]:
-        """The steps that are not derived."""
         return tuple(step for step in self.steps if not step.parents)
 
     def text(
@@ -42,10 +41,11 @@ class Proof:
         pivots: bool = False,
         derived: Callable[[list[int]], str] = lambda lines: f"from {' '.join(map(str, lines))}",
     ) -> str:
-        """One line per step, numbered from 1. With `pivots`, each names the resolved variables.
+        """One line per step, numbered from 1.
 
-        `name` gives the name of a variable, `origin` the text for the source of an axiom, and
-        `derived` the text for the lines from which another step follows.
+        `name` returns the name of a variable, and `origin` the text for the origin of an axiom.
+        `derived` returns the text for the line numbers of a step's parents. If `pivots` is true,
+        each derived step also names the variables on which its parents were resolved.
         """
         number = {step.id: i for i, step in enumerate(self.steps, 1)}
         lines = []
@@ -61,7 +61,7 @@ class Proof:
         return "\n".join(lines)
 
     def pivots(self, step: ProofStep) -> tuple[int, ...]:
-        """The variables on which a step's parents are resolved, from left to right."""
+        """The variables on which the parents of a step are resolved, from left to right."""
         clauses = {each.id: each.clause for each in self.steps}
         pivots = []
         result = clauses[step.parents[0]] if step.parents else step.clause
@@ -71,7 +71,7 @@ class Proof:
         return tuple(pivots)
 
     def cite(self, known: Mapping[int, Hashable]) -> Proof:
-        """A shorter proof in which known steps, by id, become axioms of the given origin.
+        """A shorter proof in which known steps become axioms. `known` maps their ids to origins.
 
         >>> long = Proof((
         ...     ProofStep(0, Clause.of(1, 2), ()),
@@ -98,7 +98,7 @@ class Proof:
         return Proof(tuple(steps[i] for i in sorted(steps)))
 
     def unfold(self) -> Proof:
-        """The same proof with all intermediate clauses, so that each step resolves two parents.
+        """The same proof with all intermediate clauses. Each derived step has two parents.
 
         >>> given = [Clause.of(1, 2), Clause.of(-1), Clause.of(-2)]
         >>> chain = [ProofStep(i, clause, ()) for i, clause in enumerate(given)]

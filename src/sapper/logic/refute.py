@@ -1,8 +1,9 @@
 """Refutation: a claim follows if its opposite is impossible.
 
-Variables are eliminated by directional resolution (Dechter and Rish 1994), after Davis and Putnam
-(1960, "A computing procedure for quantification theory"). If that would make too many clauses, the
-splitting rule is used instead (Davis, Logemann and Loveland 1962).
+Directional resolution (Dechter and Rish 1994) eliminates one variable after another. The method
+comes from Davis and Putnam (1960, "A computing procedure for quantification theory"). If it would
+make too many clauses, a variable is supposed to be true and then false (the splitting rule of
+Davis, Logemann and Loveland 1962).
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def satisfiable(kb: ClauseStore, limit: int, budget: int | None) -> bool:
 
 
 class _Purse:
-    """The work that may still be done, in clauses. It is mutable."""
+    """Counts the clauses that may still be handled."""
 
     def __init__(self, budget: int) -> None:
         self.budget = self.left = budget
@@ -71,7 +72,7 @@ def _denial(
     limit: int,
     purse: _Purse | None = None,
 ) -> int | None:
-    """The id of a clause that denies some of the assumptions, or None if they can be true."""
+    """The id of a clause which says that the assumptions can't all be true, or None if they can."""
     scratch = _Elimination()
     try:
         for x in assumed:
@@ -101,12 +102,10 @@ def _denial(
 
 
 class _Elimination(ClauseStore):
-    """A mutable store whose variables are resolved away."""
-
     __slots__ = ()
 
     def busiest(self) -> int:
-        """The best variable for a split: it is in many narrow clauses."""
+        """The variable to split on. It occurs in many narrow clauses."""
         weight: defaultdict[int, int] = defaultdict(int)
         for _, _, literals in self._live.values():
             for x in literals:
@@ -114,12 +113,13 @@ class _Elimination(ClauseStore):
         return max(weight, key=lambda v: (weight[v], -v))
 
     def eliminate(self, limit: int) -> bool:
-        """Directional resolution: resolve the variables away, the cheapest first.
+        """Directional resolution: eliminate the variables, the cheapest first.
 
-        For each variable, all pairs that clash in it are resolved, and then the clauses that
-        mention it are removed. The remaining clauses are satisfiable exactly if all were. KB ends
-        up empty, but the log does not. A contradiction raises an InconsistentError. Return False
-        if the resolvents exceed the limit, otherwise True.
+        All pairs of clauses that clash in a variable are resolved. Then all clauses that mention it
+        are removed. The clauses after such a step can all be true if and only if the clauses before
+        it could. In the end KB is empty, but the log has all clauses. A contradiction raises an
+        InconsistentError. Return False if there would be more than `limit` resolvents, otherwise
+        True.
         """
         counters = self.counters
         left = {abs(x) for _, _, literals in self._live.values() for x in literals}
@@ -151,7 +151,6 @@ class _Elimination(ClauseStore):
         return True
 
     def _count(self, x: Literal) -> int:
-        """The number of clauses with this literal."""
         wide = len(self._wide[x]) if x in self._wide else 0
         return wide + self._pair_pos[x].bit_count() + self._pair_neg[x].bit_count()
 
@@ -159,8 +158,8 @@ class _Elimination(ClauseStore):
 def _adopt(kb: ClauseStore, proof: Proof) -> int:
     """Copy a refutation into the log without its assumptions. Return the id of its last clause.
 
-    A step that used an assumption keeps the literal that the assumption denied. So the last
-    clause says that the assumptions can't all be true.
+    A step that used an assumption keeps the opposite of the assumed literal. So the last clause
+    says that the assumptions can't all be true.
     """
     here: dict[int, int] = {}
     for step in proof.steps:

@@ -1,4 +1,4 @@
-"""python-sat, for speed: find a model, or the clauses that contradict each other."""
+"""SAT solvers from python-sat, which find a model or the clauses that contradict each other."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from sapper.logic.clause import Clause, Literal
 from sapper.logic.errors import LimitError
 
 CONFLICTS = 100_000
-"""the limit for conflicts, which need some seconds"""
+"""the maximum number of conflicts, which takes a few seconds"""
 _SHRUNK = 200
 _LOOK = 1_000
 
 PART = 10_000
-"""the number of conflicts, about a second, after which Python can react to Ctrl-C"""
+"""the number of conflicts between two checks for Ctrl-C, about one second"""
 
 
 def sat_solver(name: str = "minisat22", **options: Any) -> Any:
-    """A solver of python-sat for use in a `with` statement. Ctrl-C works as usual.
+    """A solver from python-sat, to be used in a `with` statement. Ctrl-C interrupts it.
 
-    python-sat is loaded at the first call, because most programs never need it.
+    python-sat is imported at the first call, because most programs never need it.
     """
     return _solver_class()(name=name, **options)
 
@@ -34,8 +34,8 @@ def _solver_class() -> Any:
     from pysat import solvers
 
     class InterruptibleSolver(solvers.Solver):  # type: ignore[misc]
-        # Ctrl-C has to wait here. A half-made solver can't be deleted, and a half-deleted one
-        # would be deleted again.
+        # Hold back Ctrl-C. Otherwise a half-made solver could not be deleted, and a half-deleted
+        # solver would be deleted again.
         def new(self, *arguments: Any, **named: Any) -> None:
             with hold_interrupt():
                 super().new(*arguments, **named)
@@ -67,7 +67,7 @@ def _solver_class() -> Any:
 def own_signals(pysat: ModuleType) -> Iterator[None]:
     """Stop a module of python-sat from handling Ctrl-C itself.
 
-    Its handler would jump out of any C code, and if that was the allocator, it would hang forever.
+    Its handler jumps out of any C code. If that code is the memory allocator, the program hangs.
     """
     before = pysat.MainThread.check
     pysat.MainThread.check = lambda: False  # python-sat handles Ctrl-C only if this is True
@@ -78,7 +78,7 @@ def own_signals(pysat: ModuleType) -> Iterator[None]:
 
 
 def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Literal, ...] | None:
-    """A model of the clauses in the order of variables, or None if there is none.
+    """A model of the clauses in the order of variables, or None if no model exists.
 
     >>> solve([Clause.of(1, 2), Clause.of(-1)]), solve([Clause.of(1), Clause.of(-1)])
     ((-1, 2), None)
@@ -95,8 +95,8 @@ def conflicting_groups(
 ) -> list[int] | None:
     """The indices of groups of clauses that contradict each other, or None if all can be true.
 
-    Unnecessary groups are removed if a short search finds them, unless there are hundreds of
-    groups.
+    If there are at most 200 such groups, those that a short search shows to be unnecessary are
+    left out.
 
     >>> a, b, c = [Clause.of(1, 2), Clause.of(4)], [Clause.of(3)], [Clause.of(-1), Clause.of(-2)]
     >>> conflicting_groups([a, b, c])
@@ -105,7 +105,8 @@ def conflicting_groups(
     lists = [[list(clause) for clause in group] for group in groups]
     top = max((abs(x) for group in lists for clause in group for x in clause), default=0)
     with sat_solver() as solver:
-        # Each group has a switch variable, and the solver reports which switches it needed.
+        # A group counts only if its switch variable is true. The solver reports the switches that
+        # lead to the contradiction.
         for switch, group in enumerate(lists, top + 1):
             for clause in group:
                 solver.add_clause([*clause, -switch])

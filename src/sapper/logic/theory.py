@@ -1,4 +1,4 @@
-r"""Theory: tell it sentences, and ask it questions.
+r"""A theory is a set of sentences that answers questions.
 
 >>> theory = Theory()
 >>> theory.tell("B11 <=> P12 | P21", "~B11")
@@ -13,7 +13,7 @@ r"""Theory: tell it sentences, and ask it questions.
 4. P12                  negated claim
 5. ⊥                    from 4 3 on P12
 
-A file has one sentence per line. A `?` before it makes it a question, and `#` starts a comment:
+A file has one sentence per line. A line that starts with `?` is a question. `#` starts a comment:
 
     B11 <=> P12 | P21     # a breeze comes from a pit next door
     ~B11
@@ -43,30 +43,29 @@ from sapper.logic.prove import refutation
 from sapper.logic.solver import conflicting_groups, solve
 
 NEGATED = "negated claim"
-"""the origin of the clauses that a proof by contradiction assumes"""
+"""the origin of the clauses that say that the claim is false"""
 QUESTIONS = 100
-"""the limit for questions in a file"""
+"""the maximum number of questions in a file"""
 LENGTH = 5_000_000
-"""the limit for characters in a file"""
+"""the maximum number of characters in a file"""
 
 
 @dataclass(frozen=True, slots=True)
 class TheoryAnswer:
-    """The answer to a question."""
-
     question: Formula
     verdict: str
-    """entailed; denied (its negation is entailed); open (neither); anything (a contradiction)"""
+    """entailed, denied (the negation is entailed), open (neither), or anything (the sentences
+    contradict each other, so they entail everything)"""
 
     @property
     def entailed(self) -> bool:
-        """Whether the question is true in every model. Contradictory sentences have no model."""
+        """Whether the sentences entail the question. Contradictory sentences entail everything."""
         return self.verdict in ("entailed", "anything")
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence, its clauses, and its label in proofs."""
+    """A sentence with its clauses. `label` names the sentence in proofs."""
 
     formula: Formula
     clauses: tuple[Clause, ...]
@@ -74,13 +73,13 @@ class Sentence:
 
 
 class Theory:
-    """A set of sentences. It is mutable and grows by `tell`."""
+    """A set of sentences, to which `tell` adds more."""
 
     def __init__(self) -> None:
         self.symbols = Symbols()
         self.sentences: list[Sentence] = []
         self.variables: set[int] = set()
-        """the symbols in sentences, by number; questions may add others to `symbols`"""
+        """the numbers of the symbols in sentences; `symbols` may also have symbols of questions"""
         self._size = 0
 
     @classmethod
@@ -96,7 +95,6 @@ class Theory:
         return theory
 
     def tell(self, *sentences: Formula | str) -> None:
-        """Add sentences."""
         for each in sentences:
             formula = _read(each)
             self._believe(Sentence(formula, self._clauses(formula), str(formula)))
@@ -109,11 +107,10 @@ class Theory:
         self.sentences.append(sentence)
 
     def ask(self, question: Formula | str) -> bool:
-        """Whether the sentences entail a question, so that it is true in all their models."""
+        """Whether the sentences entail a question: it is true in all their models."""
         return solve([*self.clauses, *self._clauses(Not(_read(question)))]) is None
 
     def answer(self, question: Formula | str) -> TheoryAnswer:
-        """Whether the sentences entail a question, deny it, or leave it open."""
         question = _read(question)
         entailed, denied = self.ask(question), self.ask(Not(question))
         if entailed:
@@ -126,11 +123,10 @@ class Theory:
 
     @property
     def consistent(self) -> bool:
-        """Whether all sentences can be true together."""
         return solve(self.clauses) is not None
 
     def conflict(self) -> list[Formula]:
-        """A few sentences that contradict each other, or an empty list if all can be true.
+        """Some sentences that contradict each other, or an empty list if there are none.
 
         >>> theory = Theory()
         >>> theory.tell("A => B", "A", "C", "~B")
@@ -141,7 +137,7 @@ class Theory:
         return [self.sentences[index].formula for index in indices]
 
     def models(self) -> Iterator[dict[str, bool]]:
-        """The models of the sentences, each as the truth values of symbols. There may be many.
+        """Yield the models of the sentences. A model maps each symbol to its truth value.
 
         >>> theory = Theory()
         >>> theory.tell("A | B", "~(A & B)")
@@ -156,7 +152,7 @@ class Theory:
             clauses.append(Clause.of(*(-v if v in true else v for v in ordered)))
 
     def count(self, question: Formula | str | None = None) -> int:
-        """The number of models, or of those in which a question is true.
+        """The number of models. If a question is given, count only models in which it is true.
 
         >>> theory = Theory()
         >>> theory.tell("A | B | C")
@@ -171,37 +167,48 @@ class Theory:
         return count_models([*self.clauses, *clauses], self.variables | new)
 
     def prove(self, question: Formula | str) -> Proof | None:
-        """A proof by contradiction that the sentences entail a question, or None."""
+        """A proof by contradiction that the sentences entail a question, or None if they don't."""
         negated = self._clauses(Not(_read(question)))
         axioms = [(c, sentence.label) for sentence in self.sentences for c in sentence.clauses]
         return refutation([*axioms, *((clause, NEGATED) for clause in negated)])
 
     def proof_text(self, question: Formula | str) -> str | None:
-        """The proof with one line per resolution, or None if there is none."""
+        """The proof with one line per resolution, or None if the question is not entailed."""
         proof = self.prove(question)
         if proof is None:
             return None
         return proof.unfold().text(self.symbols.name, pivots=True)
 
     def dpll(self, question: Formula | str | None = None) -> DpllSearch:
-        """Search for a model of the sentences in which the question is false."""
+        """Search for a model of the sentences.
+
+        If a question is given, it must be false in the model.
+        """
         negated = [] if question is None else self._clauses(Not(_read(question)))
         return dpll([*self.clauses, *negated])
 
     def rules(self) -> list[HornRule]:
-        """The sentences as Horn rules. Any other sentence is an error."""
+        """The clauses of the sentences as rules.
+
+        A clause that is not a Horn clause raises a LogicError.
+        """
         return rules(self.clauses, self.symbols.name)
 
     def forward(self, question: Formula | str | None = None) -> Forward:
-        """Chain forward until the question, a symbol, is reached, or to the end."""
+        """Chain forward until the question is reached, or to the end if there is no question.
+
+        A question that is not a single symbol raises a LogicError.
+        """
         return forward(self.rules(), None if question is None else self._goal(question))
 
     def backward(self, question: Formula | str) -> Backward:
-        """Chain backward from the question, a symbol."""
+        """Chain backward from the question.
+
+        If it is not a single symbol, this raises a LogicError.
+        """
         return backward(self.rules(), self._goal(question))
 
     def cnf(self) -> Cnf:
-        """The sentences as DIMACS clauses with the names of the symbols."""
         # Symbols that occur only in questions are omitted, so the others need new numbers.
         number = {v: new for new, v in enumerate(sorted(self.variables), 1)}
         clauses = [
@@ -225,7 +232,7 @@ class Theory:
 
 
 def parse_theory(text: str) -> tuple[Theory, list[Formula]]:
-    """Read sentences and questions from the text of a file, as formulas or in DIMACS format.
+    """Read sentences and questions, either as formulas or in DIMACS format.
 
     An error names the line.
     """

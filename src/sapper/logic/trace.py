@@ -1,16 +1,16 @@
 """Events in a knowledge base.
 
-    Inserted       a clause enters KB; its source is an origin, or the parents it was derived from
-    Skipped        a clause is not added: KB has it or a stricter one, or it is already true
-    Removed        a clause leaves KB: subsumed by a stricter one, satisfied or shortened by a fact
-    Settled        a clause of one literal moves to KB0
-    Shortened      facts remove literals from a clause; the next event handles the remaining clause
-    Matched        two clauses are matched, with the resolvent or the reason why there is none
-    RoundEnded     a round of matching is over
-    Derived        a step of a refutation, which is logged for the proof and not added to KB
-    Contradiction  the empty clause was derived
+    Inserted       A clause enters KB. It has an origin, or the parents it was derived from.
+    Skipped        A clause is not added. KB has it or a stricter one, or it is already true.
+    Removed        A clause leaves KB. A clause subsumes it, or a fact satisfies or shortens it.
+    Settled        A clause of one literal becomes a fact in KB0.
+    Shortened      Facts remove literals from a clause. The next event is about the rest.
+    Matched        Two clauses are matched, with the resolvent or the reason why there is none.
+    RoundEnded     A round of matching is over.
+    Derived        A step of a refutation. It is logged for the proof, but not added to KB.
+    Contradiction  The empty clause is derived.
 
-`kb.trace(callback)` sends every event to a callback. Numbers are ids, as in `kb.steps()`.
+`kb.trace(callback)` sends every event to a callback. Clauses have the same ids as in `kb.steps()`.
 
 >>> from sapper.logic import Clause, KnowledgeBase
 >>> kb = KnowledgeBase()
@@ -32,7 +32,7 @@
 1. (¬2 ∨ 4) loses ¬2 to fact 4: 4
 5. 4 is a fact: from 1 4
 
-A trace describes a knowledge base completely: `replay` results in the same KB, KB0 and steps.
+A trace is complete: `replay` makes the same KB, KB0 and steps from it.
 
 >>> replay(events).facts == kb.facts
 True
@@ -52,8 +52,6 @@ from sapper.words import how_many, plural
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
-    """A clause enters KB."""
-
     id: int
     clause: Clause
     parents: tuple[int, ...] = ()
@@ -64,8 +62,8 @@ class Inserted:
 class Skipped:
     """A clause is not added.
 
-    `why` is duplicate or subsumed (`by` is the clause in KB), satisfied (`by` is the fact it
-    contains) or tautology.
+    `why` is duplicate, subsumed, satisfied or tautology. `by` is the id of the clause in KB, or of
+    the fact in KB0, that makes it unnecessary.
     """
 
     clause: Clause
@@ -77,7 +75,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A clause leaves KB: subsumed by a clause, or satisfied or shortened by a fact."""
+    """A clause leaves KB. `why` is subsumed, satisfied or shortened. `by` is an id."""
 
     id: int
     clause: Clause
@@ -87,8 +85,6 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A clause of one literal moves to KB0."""
-
     id: int
     literal: Literal
     parents: tuple[int, ...] = ()
@@ -99,8 +95,7 @@ class Settled:
 class Shortened:
     """Facts remove literals from a clause. `result` is then settled, inserted or skipped.
 
-    The clause is in KB, or it is a new axiom (both have an id), or a new resolvent (which has
-    parents instead).
+    A clause of KB and a new axiom have an id. A new resolvent has parents instead.
     """
 
     id: int | None
@@ -115,7 +110,7 @@ class Shortened:
 class Matched:
     """Two clauses that clash in the variable `pivot` are matched.
 
-    Without a result, `why` is a key of NOTHING.
+    If `result` is None, `why` is a key of NOTHING.
     """
 
     left: int
@@ -131,12 +126,11 @@ NOTHING = {
     "known": "KB has the resolvent or a stricter clause",
     "overtaken": "the fact from another pair removes one of them",
 }
-"""why a pair has no result"""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """A round of matching is over: its number, the pairs matched in it, and why it ended."""
+    """A round of matching is over. `matched` is its number of pairs, and `why` a key of ENDED."""
 
     number: int
     matched: int
@@ -149,13 +143,10 @@ ENDED = {
     "pairs": "the limit of pairs is reached",
     "nothing": "no clause is waiting",
 }
-"""why a round ends"""
 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A step of a refutation."""
-
     id: int
     clause: Clause
     parents: tuple[int, ...]
@@ -163,8 +154,6 @@ class Derived:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """The empty clause."""
-
     id: int
     parents: tuple[int, ...] = ()
     origin: Hashable = None
@@ -190,7 +179,9 @@ _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 
 def event_json(event: Event) -> dict[str, Any]:
-    """An event as a JSON object, with clauses as lists of literals and other origins as text.
+    """An event as a JSON object. A clause becomes a list of literals.
+
+    An origin that is not an int, a string or None becomes a string.
 
     >>> event_json(Inserted(3, Clause.of(1, -2), (), "given"))
     {'event': 'inserted', 'id': 3, 'clause': [1, -2], 'parents': [], 'origin': 'given'}
@@ -209,7 +200,7 @@ def event_json(event: Event) -> dict[str, Any]:
 
 
 def parse_event(data: Mapping[str, Any]) -> Event:
-    """The event of a JSON object. This is the inverse of `event_json`."""
+    """Read an event that `event_json` wrote. Other data raises a LogicError."""
     kind = _KINDS.get(data.get("event", ""))
     names = set() if kind is None else {each.name for each in fields(kind)}
     if kind is None or set(data) != {"event", *names}:
@@ -235,8 +226,9 @@ def event_text(
 ) -> str:
     """An event as a line of text.
 
-    `name` gives the name of a variable and `origin` that of a source, as in `Proof.text`. With
-    `clause`, for example `kb.clause`, the clauses behind ids are shown too.
+    `name` returns the name of a variable, and `origin` the text for the origin of an axiom.
+    `clause` returns the clause with an id, as `kb.clause` does. If it is given, the text shows
+    clauses next to their ids.
     """
 
     def say(some: Clause) -> str:
@@ -286,12 +278,10 @@ def event_text(
 
 @dataclass(slots=True)
 class Replayed:
-    """The knowledge base that results from a trace. It is mutable and changes by `apply`."""
-
     live: dict[int, Clause] = field(default_factory=dict)
-    """KB: the clauses by id"""
+    """the clauses of KB by id"""
     fact: dict[Literal, int] = field(default_factory=dict)
-    """KB0: the id of each fact"""
+    """the id of each fact in KB0"""
     steps: dict[int, ProofStep] = field(default_factory=dict)
     """every clause ever kept, by id"""
 
@@ -322,7 +312,7 @@ class Replayed:
 
 
 def replay(events: Iterable[Event]) -> Replayed:
-    """KB, KB0 and the steps after these events, from an empty knowledge base."""
+    """The knowledge base after these events. It is empty before the first one."""
     replayed = Replayed()
     for event in events:
         replayed.apply(event)
@@ -330,7 +320,7 @@ def replay(events: Iterable[Event]) -> Replayed:
 
 
 def story(events: Iterable[Event], clause: Clause) -> list[Event]:
-    """The events of one clause: where it came from, and where it went."""
+    """The events about one clause."""
     unit = clause.literals[0] if len(clause) == 1 else None
     return [
         event

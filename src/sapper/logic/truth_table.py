@@ -17,22 +17,22 @@ from sapper.logic.errors import LimitError
 from sapper.logic.formula import Formula, holds, parse, symbols_of
 
 SYMBOLS = 10
-"""the limit for symbols in a table, which then has 1,024 lines"""
+"""the maximum number of symbols, which makes 1,024 lines"""
 
 
 @dataclass(frozen=True, slots=True)
 class TruthTable:
-    """The models of some symbols, false before true, and the values of formulas in each."""
+    """The values of formulas in every model. In the order of models, false comes before true."""
 
     symbols: tuple[str, ...]
     formulas: tuple[Formula, ...]
     models: tuple[tuple[bool, ...], ...]
     truth: tuple[tuple[bool, ...], ...]
-    """for each model, whether each formula is true"""
+    """for each model, the value of each formula"""
 
     @property
     def entailed(self) -> bool:
-        """Whether the last formula is true in every model of the others."""
+        """Whether the last formula is true in every model in which all others are true."""
         return all(row[-1] for row in self.truth if all(row[:-1]))
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class TruthTable:
 
 
 def truth_table(*formulas: Formula | str) -> TruthTable:
-    """The truth table of formulas over all their symbols, of which there are at most SYMBOLS."""
+    """The truth table of formulas over all their symbols. More than SYMBOLS raise a LimitError."""
     read = tuple(parse(each) if isinstance(each, str) else each for each in formulas)
     symbols = tuple(dict.fromkeys(name for each in read for name in symbols_of(each)))
     if len(symbols) > SYMBOLS:
