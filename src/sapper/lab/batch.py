@@ -1,12 +1,12 @@
-"""Batch: many games, and the driver that plays them.
+"""Batch: many games, and the code that plays them.
 
     batch    players on the boards of consecutive seeds, or on a list of boards
-    block    some boards of a batch, itself a batch; one process plays one block at a time
+    block    a batch with some boards of a larger batch; one process plays one block at a time
     games    a player's results on one level, as columns with a value per game
 
-A game depends only on its board, its player and its seed. So apart from times, the columns are the
-same in this process, in several, in the engine's threads or on a cluster. Bench, compare, studies
-and the page's Measure use this driver. Grading plays its blocks differently.
+A game depends only on its board, its player and its seed. So this process, several processes, the
+engine's threads and a cluster all produce the same columns, except for times. Bench, compare,
+studies and the page's Measure play their games here. Grading uses `each_apart` in `workers.py`.
 
 >>> batch = Batch((Player("rules"), Player("odds")), ("5x4x3/open",), seed=1, boards=40)
 >>> for block, (rules, odds) in play(batch.blocks(20)):
@@ -49,13 +49,13 @@ from sapper.lab.workers import here, in_order, in_processes, on_cluster
 from sapper.ladder.techniques import Technique
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the number of games played so far and the number of all games."""
+"""Called with the number of games played so far and the total number of games."""
 
 MAX_GAMES = 1_000_000_000
-"""per level and player in one batch"""
+"""The maximum number of games in a batch for each level and player."""
 
 CRASHES = 10
-"""the number of crashes in a row that end a batch"""
+"""A batch ends with an error after this number of consecutive crashes."""
 
 TYPES = {
     "outcome": np.str_,
@@ -69,21 +69,21 @@ TYPES = {
     "match_ms": np.float64,
     "failure": np.object_,
 }
-"""The fields of `sapper.lab.play.Played` that become columns."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Games:
     """A player's games on one level, in the order of their boards.
 
-    The columns are those of TYPES and of the measures. The engine's own loop omits some of them.
+    The columns are those of TYPES and those that the measures add. The engine's own loop records
+    fewer columns.
     """
 
     columns: dict[str, NDArray[Any]]
 
     @classmethod
     def of(cls, played: Sequence[Played]) -> Games:
-        """These games as columns. A column with a missing value is omitted."""
+        """Collect games in columns. A column of TYPES is omitted if a game has no value for it."""
         rows = list(map(attrgetter(*TYPES), played))
         values = zip(*rows, strict=True) if rows else [()] * len(TYPES)
         columns: dict[str, NDArray[Any]] = {
@@ -109,11 +109,10 @@ class Games:
         return len(self.columns["outcome"])
 
     def __iter__(self) -> Iterator[str]:
-        """Iterate over the names of the columns."""
         return iter(self.columns)
 
     def __getitem__(self, name: str) -> list[Any]:
-        """A column as plain values, or as many None if it was omitted."""
+        """A column as a list. If the column was omitted, the list has a None for each game."""
         column = self.columns.get(name)
         return [None] * len(self) if column is None else column.tolist()
 
@@ -121,13 +120,13 @@ class Games:
         return int(np.count_nonzero(self.columns["outcome"] == outcome))
 
     def mean(self, name: str) -> float | None:
-        """The mean of a column of numbers, or None if it was omitted."""
+        """The mean of a column of numbers, or None if the column was omitted."""
         column = self.columns.get(name)
         return None if column is None else float(column.sum()) / max(len(self), 1)
 
     @property
     def failure(self) -> str:
-        """One line about the first failure, or an empty string."""
+        """One line about the first crash, or an empty string."""
         return next((failure for failure in self["failure"] if failure), "")
 
 
@@ -137,7 +136,6 @@ def _objects(values: Sequence[Any]) -> NDArray[np.object_]:
 
 @lru_cache(maxsize=1)
 def version() -> str:
-    """The installed version of Sapper."""
     try:
         return installed("sapper")
     except PackageNotFoundError:
@@ -146,32 +144,32 @@ def version() -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """Every player on every level, on the boards of seeds seed, seed + 1, ...
+    """A plan for games: every player plays every level on the boards of seeds seed, seed + 1, ...
 
-    A process on another machine can play it without further information.
+    A batch contains everything that a process on another machine needs to play the games.
     """
 
     players: tuple[Player, ...]
     levels: tuple[str, ...]
     seed: int
     boards: int
-    """the number of boards of each level"""
+    """the number of boards on each level"""
     rows: NDArray[np.uint32] | None = None
-    """the boards of the only level, as rows of `deal_many`; if None, they are dealt by seed"""
+    """the boards, as rows of `deal_many`, if there is only one level; None means dealt by seed"""
     first: Cell | None = None
-    """the first cell of the boards, if it is not that of the level"""
+    """the first cell of the boards, if it differs from the first cell of the level"""
     measures: tuple[str, ...] = ()
-    """names in MEASURES"""
+    """keys of MEASURES"""
     luck: bool = False
-    """also measure luck, as columns `survival` and `information` (`sapper.lab.luck`)"""
+    """add columns `survival` and `information` with the luck of each game (`sapper.lab.luck`)"""
     fast: bool = True
-    """use the engine's own loop if possible, which records less"""
+    """use the engine's own loop if possible; it is faster but records fewer columns"""
     source: str = ""
-    """a user's file that adds agents or measures; every process runs it first"""
+    """the text of a user's Python file; each process runs it first to add agents and measures"""
     version: str = field(default_factory=version)
 
     def check(self, jobs: int = 1) -> None:
-        """Raise an error for anything that can't be played."""
+        """Raise a SapperError if the batch can't be played."""
         for player in self.players:
             player.check()
         for name in self.measures:
@@ -193,42 +191,44 @@ class Batch:
                 )
 
     def block(self, start: int, stop: int) -> Batch:
-        """The boards of seeds `start` up to `stop`."""
+        """The part of the batch with seeds `start` to `stop - 1`."""
         rows = None if self.rows is None else self.rows[start - self.seed : stop - self.seed]
         return replace(self, seed=start, boards=stop - start, rows=rows)
 
     def blocks(self, size: int) -> list[Batch]:
-        """The batch as blocks of `size` boards."""
+        """Divide the batch into blocks of `size` boards. The last block may be smaller."""
         end = self.seed + self.boards
         return [self.block(at, min(at + size, end)) for at in range(self.seed, end, size)]
 
     def blocks_for(self, jobs: int, most: int) -> list[Batch]:
-        """Several blocks per process, with at most `most` boards each (more in huge batches)."""
+        """Divide the batch into at least four blocks per process, with at most `most` boards each.
+
+        A batch of more than 1000 * `most` boards is divided into about 1000 larger blocks.
+        """
         by_jobs = math.ceil(self.boards / (4 * jobs))
         return self.blocks(max(1, min(most, by_jobs), self.boards // 1000))
 
     def deal(self, level: Level) -> NDArray[np.uint32]:
-        """The boards, as rows of `deal_many`."""
         return deal_many(level, self.seed, self.boards) if self.rows is None else self.rows
 
     @property
     def stuck_measures(self) -> list[StuckMeasure]:
-        """The measures that the engine's own loop supports."""
+        """The chosen measures that the engine's own loop supports."""
         measures = (MEASURES[name] for name in self.measures)
         return [measure for measure in measures if isinstance(measure, StuckMeasure)]
 
     def native(self, player: Player) -> Native | None:
-        """The player for the engine's own loop, or None if that loop can't do this batch."""
+        """The player for the engine's own loop, or None if that loop can't play the batch."""
         if not self.fast or len(self.stuck_measures) < len(self.measures):
             return None
         native = player.native
         if native is not None and native.most is not None and self.luck:
-            return None  # the loop that measures luck has no techniques
+            return None  # the engine can't measure the luck of `techniques`
         return native
 
     @property
     def threaded(self) -> bool:
-        """Whether the engine's threads can play everything, so that no processes are needed."""
+        """Whether the engine's threads can play all games, so that no processes are needed."""
         if self.luck:
             return False
         natives = [self.native(player) for player in self.players]
@@ -246,8 +246,8 @@ def play(
 ) -> Generator[tuple[Batch, tuple[Games, ...]], None, None]:
     """Play blocks of a batch in `jobs` processes or on a Dask cluster. Yield each with its games.
 
-    With `ordered`, blocks come in their order, otherwise as soon as they are played. Progress
-    counts boards. For `advice`, see `in_processes`.
+    If `ordered`, blocks are yielded in the given order, otherwise as soon as they are played.
+    `on_progress` gets numbers of boards, not of games. For `advice`, see `in_processes`.
     """
     total = sum(block.boards for block in blocks)
     done = 0
@@ -276,10 +276,10 @@ def play_block(
     progress: Callable[[int], None] | None = None,
     crashes: dict[str, int] | None = None,
 ) -> tuple[Games, ...]:
-    """Play a block in this process. Return the games by level, then by player.
+    """Play a block in this process. Return the games of each level and player, in that order.
 
-    `progress` is called if the engine's threads play a single player on a single level. `crashes`
-    counts crashes in a row across blocks.
+    `progress` is called only if the block has one level and one player that the engine's threads
+    can play. `crashes` keeps the counts of consecutive crashes from one block to the next.
     """
     if block.version != version():
         raise SapperError(
@@ -361,7 +361,7 @@ def _play_in_threads(
     threads: int,
     progress: Callable[[int], None] | None,
 ) -> Games:
-    """Play in the engine's own loop, whose agents always win or lose."""
+    # These agents always guess, so no game ends stuck.
     won, opened, seconds = measure_deck(
         level, rows, block.first, champion=native.champion, threads=threads, progress=progress
     )
@@ -378,7 +378,7 @@ def _play_in_threads(
 def _play_techniques(
     block: Batch, most: Technique, level: Level, rows: NDArray[np.uint32]
 ) -> Games:
-    """Play with the engine's techniques, which never guess, so a game is won or stuck."""
+    # Techniques never guess, so a game is won or stuck.
     measures = block.stuck_measures
     played = []
     for end, seconds in solve_deck(level, rows, most, block.first):
@@ -396,7 +396,7 @@ def _play_techniques(
 
 @lru_cache(maxsize=8)
 def load_source(source: str, where: str = "study") -> ModuleType:
-    """Run a user's file once per process. It may add to AGENTS and MEASURES."""
+    """Run the text of a user's Python file, once per process. It may add to AGENTS and MEASURES."""
     name = "sapper_study_" + hashlib.sha256(source.encode()).hexdigest()[:16]
     spec = importlib.util.spec_from_loader(name, None)
     assert spec is not None

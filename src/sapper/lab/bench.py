@@ -1,7 +1,7 @@
 """The bench: an agent plays many games, and the outcomes are counted.
 
-`sapper.lab.batch` plays the games, and `sapper.lab.play` defines the outcomes: won, lost, stuck,
-wrong and crashed. The audit counts the stuck games in which a cell was still provably safe.
+`sapper.lab.batch` plays the games. `sapper.lab.play` defines the outcomes. The audit counts the
+stuck games in which a cell was still provably safe.
 
 >>> result = run("resolution-endgame", Level.parse("easy"), games=20, seed=1)
 >>> result.won + result.lost + result.stuck + result.wrong, result.wrong
@@ -26,24 +26,22 @@ from sapper.lab.player import Player
 from sapper.lab.statistics import wilson
 
 BLOCK = 50
-"""the largest number of boards that a process gets at once"""
+"""The maximum number of boards in a block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The stuck games, and those among them in which a cell was provably safe."""
+    """The number of stuck games, and in how many of them a cell was provably safe."""
 
     stuck: int
     from_clues: int
-    """the clues were enough to prove it"""
+    """games in which the clues were enough to prove a safe cell"""
     from_mine_count: int
-    """the proof also needed the mine count"""
+    """games in which the proof also needed the mine count"""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchResult:
-    """The games of an agent, in order, and their totals."""
-
     agent: str
     level: str
     played: Games = field(repr=False)
@@ -72,7 +70,7 @@ class BenchResult:
 
     @property
     def failed(self) -> int:
-        """Stuck games that ended with cells left and KB empty. Program C calls this *fail*."""
+        """The number of stuck games with KB empty. Program C calls this outcome *fail*."""
         return sum(map(bool, self.played["fail"]))
 
     @property
@@ -85,7 +83,6 @@ class BenchResult:
 
     @property
     def failure(self) -> str:
-        """One line about the first failure, or an empty string."""
         return self.played.failure
 
     def interval(self, outcome: str) -> tuple[float, float]:
@@ -115,7 +112,7 @@ class BenchResult:
 
     @property
     def signature(self) -> str:
-        """A digest of what the agent did in each game, without times."""
+        """A hash of the results of all games, without times. Equal runs have equal signatures."""
         names = ("outcome", "opened", "steps", "guesses", "matched")
         did = list(zip(*(self.played[name] for name in names), strict=True))
         return hashlib.sha256(repr(did).encode()).hexdigest()[:16]
@@ -158,8 +155,9 @@ def run(
 ) -> BenchResult:
     """Play games of a level (seeds seed, seed + 1, ...) or of a deck, in `jobs` processes.
 
-    `agent` may include settings, as agent:setting=value, and `settings` are added to them. A script
-    that calls this with jobs > 1 needs `if __name__ == "__main__"`, since processes are spawned.
+    `agent` may include settings, as agent:setting=value. `settings` are added to them. By default,
+    100 games of a level or all boards of a deck are played. Processes are spawned, so a script that
+    calls `run` with jobs > 1 needs `if __name__ == "__main__"`.
     """
     deck = level if isinstance(level, Deck) else None
     rules = level if isinstance(level, Level) else level.level

@@ -1,23 +1,24 @@
 """Two players on the same boards, until one of them is shown to be better.
 
 Boards that both players win, or neither, say nothing about the difference. Only the *discordant*
-boards count, which exactly one of them wins. If the players are equally good, each of these boards
-is a fair coin toss. The test bets against that coin (`BettingTest` in `sapper.lab.statistics`). A
-bet on a fair coin gains nothing on average, so the probability that its wealth ever reaches 1/alpha
-is at most alpha. This holds however often one looks: you may check after every board and stop as
-soon as the wealth is reached. McNemar's test allows a single look; with one look per board it would
-sooner or later report a difference between equal players.
+boards count, which exactly one player wins. If the players are equally good, each discordant board
+is a fair coin toss. The test bets that the coin is not fair (`BettingTest` in
+`sapper.lab.statistics`). The bet starts with a wealth of 1. Bets on a fair coin gain nothing on
+average, so the probability that the wealth ever reaches 1/alpha is at most alpha. You may therefore
+check after every board, and stop as soon as the wealth is high enough. McNemar's test may be used
+only once, at the end. If it were used after every board, it would sooner or later report a
+difference between equal players.
 
-The interval of the difference is valid at any time too. It multiplies two such intervals, one for
-the side that wins the discordant boards (error 0.04) and one for the share of discordant boards
-(error 0.01). So it is a 95% interval, and it excludes 0 exactly when the test is settled.
+The interval of the difference is valid at any time too. It is computed from two intervals, one for
+the share of discordant boards (error 0.01) and one for A's share of them (error 0.04). The errors
+add up to 0.05, so it is a 95% interval. It excludes 0 exactly when the test is settled.
 
-    only a, only b   boards that only A, or only B, won
+    only a, only b   boards that only A won, and boards that only B won
     settled          the wealth has reached 25, so one player is better
     equal            the interval lies within the margin that the caller chose
 
-With luck=True, luck is removed from the difference (`sapper.lab.luck`). Then the interval of the
-adjusted difference decides, and the bet is only reported.
+If luck=True, luck is removed from the difference (`sapper.lab.luck`). Then the interval of the
+adjusted difference decides. The bet is only reported.
 
 >>> sign = BettingTest()
 >>> for _ in range(10):
@@ -55,7 +56,10 @@ from sapper.lab.statistics import (
 )
 
 BLOCK = 20
-"""The largest number of boards in a block. It is small because boards after the end are wasted."""
+"""The maximum number of boards in a block.
+
+It is small because boards that are played after the decision are wasted.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +67,13 @@ class WithoutLuck:
     """The difference with luck removed."""
 
     always: Estimate | None
-    """with an interval that is valid at any time; None if too few boards differ"""
+    """its interval is valid at any time; None if too few boards were played or differ"""
     fixed: Estimate | None
-    """with an interval for a number of games fixed beforehand; None unless all were played"""
+    """its interval is for a fixed number of games; None unless `all_games` was set"""
     difference: float
     times_fewer: float
     shares: tuple[float, ...]
-    """the shares of A's luck of survival and of information removed last, then those of B's"""
+    """as in `sapper.lab.luck.Adjusted`, after the last board"""
 
     @property
     def found(self) -> Estimate | None:
@@ -96,7 +100,7 @@ def _ends(estimate: Estimate | None) -> list[float] | None:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The result of a comparison. Boards are given by their seeds."""
+    """The result of a comparison. `only_a` and `only_b` hold the seeds of the discordant boards."""
 
     a: Player
     b: Player
@@ -122,12 +126,12 @@ class Comparison:
 
     @property
     def fixed_difference(self) -> Estimate:
-        """The same, with an interval for a number of games fixed beforehand."""
+        """Like `difference`, with an interval for a number of games fixed beforehand."""
         return paired_difference(len(self.only_a), len(self.only_b), self.games)
 
     @property
     def found(self) -> Estimate:
-        """The difference that decides, without luck if that was asked for."""
+        """The difference that decides. Luck is removed if this was asked for and is possible."""
         adjusted = None if self.without_luck is None else self.without_luck.found
         return adjusted or self.raw
 
@@ -138,7 +142,7 @@ class Comparison:
 
     @property
     def p(self) -> float:
-        """The largest probability that equal players ever look this different: 1 / wealth."""
+        """An upper bound on the probability that equal players ever reach this wealth."""
         return min(1.0, 1 / self.wealth) if self.wealth else 1.0
 
     @property
@@ -157,7 +161,6 @@ class Comparison:
 
     @property
     def decks(self) -> tuple[Deck, Deck]:
-        """The boards that only A won, and those that only B won."""
         return self._deck(self.only_a), self._deck(self.only_b)
 
     def _deck(self, seeds: tuple[int, ...]) -> Deck:
@@ -221,9 +224,10 @@ def compare(
 ) -> Comparison:
     """Let both players play the boards of seeds seed, seed + 1, ..., until one is better.
 
-    With a margin above 0, also stop when the difference is shown to be smaller than that. With
-    `luck`, remove luck from the difference. With `all_games`, play all games and look only at the
-    end. Boards count in the order of their seeds, so the number of processes changes nothing.
+    At most `games` boards are played. If `margin` is above 0, the comparison also stops when the
+    difference is shown to be smaller than `margin`. If `luck` is set, luck is removed from the
+    difference. If `all_games` is set, all boards are played and the verdict is made only at the
+    end. Boards count in the order of their seeds, so the result does not depend on `jobs`.
     """
     one, two = (Player.parse(p) if isinstance(p, str) else p for p in (a, b))
     if not 0 <= margin < 1:
@@ -270,7 +274,7 @@ Result: TypeAlias = tuple[bool, float, float]
 
 
 def pairs(block: Batch, a: Games, b: Games) -> Iterator[tuple[int, Result, Result]]:
-    """The boards of a block by seed, with the two results. Luck is 0 unless it was measured."""
+    """Yield each board of a block: its seed and both results. Luck is 0 unless it was measured."""
     seeds = range(block.seed, block.seed + block.boards)
     yield from zip(seeds, _results(a), _results(b), strict=True)
 
@@ -283,7 +287,7 @@ def _results(games: Games) -> Iterator[Result]:
 
 
 class Tally:
-    """A mutable count of two players' boards."""
+    """Counts the boards of two players. The object is mutable."""
 
     def __init__(self, games: int, margin: float = 0.0, luck: bool = False) -> None:
         self.games, self.margin = games, margin
@@ -306,7 +310,7 @@ class Tally:
 
     @property
     def settled(self) -> str:
-        """The verdict after a board, by the tests that are cheap."""
+        """The verdict after a board. It can be "equal" only if luck is removed (see `equal`)."""
         if self.adjusted is not None:
             return _judge(self.adjusted.always(self.games), self.margin)
         if self.sides.settled:
@@ -315,7 +319,10 @@ class Tally:
 
     @property
     def equal(self) -> str:
-        """The verdict after a block: is the difference within the margin?"""
+        """The verdict after a block: is the difference within the margin?
+
+        This test is too slow to be made after every board. If luck is removed, `settled` makes it.
+        """
         if self.adjusted is not None or not self.margin:
             return "open"
         return _judge(always_difference(self.sides.a, self.sides.b, self.played), self.margin)

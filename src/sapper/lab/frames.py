@@ -1,9 +1,10 @@
-"""Frames: the one loop in which an agent plays a game, decision by decision.
+"""Frames: the only loop in which an agent plays a game, decision by decision.
 
-    frame   the position and the agent's decision, before it is played
+    frame   the position and the agent's decision, before the decision is played
 
-The last frame has no decision because the game is over or the agent is stuck. An agent that makes
-far too many decisions (DECISIONS) also counts as stuck. Moves that change nothing are an error.
+The last frame has no decision, because the game is over or the agent is stuck. An agent that makes
+far too many decisions (DECISIONS) also counts as stuck. If a decision changes nothing, `frames`
+raises a SapperError.
 
 >>> from sapper.agents import make
 >>> from sapper.core.board import deal
@@ -30,37 +31,37 @@ from sapper.errors import SapperError
 from sapper.logic import KnowledgeBase, Listener
 
 DECISIONS = 4
-"""The most decisions per cell of the board. An agent that needs more counts as stuck."""
+"""The maximum number of decisions per cell of the board. After that, the agent counts as stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A game with its agent's decision, before it is played."""
+    """A game with its agent's decision, before the decision is played."""
 
     game: Game
     agent: Agent
     number: int
-    """the number of the decision, from 1; in the last frame, the number of decisions"""
+    """counts the decisions from 1; the last frame repeats the number of the last decision"""
     view: View
     decision: Decision | None
     ms: float
-    """the agent's thinking time"""
+    """the time that the agent took for its decision"""
 
     @property
     def end(self) -> str:
-        """In the last frame won, lost or stuck, otherwise empty."""
+        """Won, lost or stuck in the last frame. Empty in other frames."""
         if self.decision is not None:
             return ""
         return "stuck" if self.game.outcome is None else self.game.outcome.value
 
     @property
     def kb(self) -> KnowledgeBase | None:
-        """The knowledge base of an agent that reasons with clauses. It changes with each frame."""
+        """The knowledge base of an agent that reasons with clauses. Later decisions change it."""
         return clauses_of(self.agent)
 
 
 def frames(game: Game, agent: Agent, listener: Listener | None = None) -> Iterator[Frame]:
-    """Play a game to its end. The listener gets every event in the agent's knowledge base."""
+    """Play a game to its end. The listener gets the events of the agent's knowledge base."""
     if listener is not None and isinstance(agent, LadderAgent):
         agent.listener = listener
     most = DECISIONS * game.level.size

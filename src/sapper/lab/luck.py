@@ -1,31 +1,30 @@
 """Removes luck from a comparison, so that fewer games show the difference between two players.
 
-A game's result is skill and luck. The luck of an uncertain opening is the estimated chance of
-winning after it, minus the mean of that chance over the boards that fit the position. So the mean
-of luck is zero, whichever cell the player chose (native/luck.cpp). A result without luck has the
-same mean as the result, and varies less.
+A game's result consists of skill and luck. When a player opens a cell that may be a mine, the
+luck of this opening is the estimated chance of winning after it, minus the mean of that chance over
+all boards that fit the position. So the mean of luck is zero, whichever cell the player chose
+(native/luck.cpp). A result without luck has the same mean as the result, but varies less.
 
     survival       the luck of not hitting a mine
     information    the luck of the numbers that appeared
-    shares         how much of each kind is removed, for each player
+    shares         what part of each kind of luck is removed, for each player
 
-If we knew a position's value to this player, all luck should be removed. But our estimate is for a
-player who sees every provable cell. Numbers are worth less to one who can't use them. So the shares
-are learned board by board, starting at 1, by regression of the difference of results on luck
-(control variates: Lavenberg and Welch 1981). The shares for a board come only from the boards
-before it. So the mean of each adjusted difference, given the earlier boards, is exactly the true
-difference.
+If the estimated chance of winning were right for this player, all luck should be removed. But the
+estimate is for a player who finds every provable cell. A number is worth less to a player who can't
+use it. So the shares start at 1 and are learned board by board, by a regression of the difference
+of results on luck (control variates: Lavenberg and Welch 1981). The shares for a board depend only
+on earlier boards. So the expected adjusted difference of each board is the true difference.
 
 There are two 95% intervals. Both need at least DIFFERING boards on which the players differ.
 
-    always    is valid at any time from FIRST_LOOK boards on, so that one may stop at will. It is
-              the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
-              (Time-uniform central limit theory, Annals of Statistics 52, 2024), which is Robbins'
-              normal mixture (1970) with the observed variance.
+    always    is valid at any time from FIRST_LOOK boards on, so you may stop after any board. It
+              is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
+              Ramdas (Time-uniform central limit theory, Annals of Statistics 52, 2024), which is
+              Robbins' normal mixture (1970) with the observed variance.
     fixed     is Student's interval, for a number of games fixed beforehand.
 
-Both rely on the central limit theorem. An adjusted difference has no known bounds, so it can't have
-the exact intervals that `compare` has for wins.
+Both intervals rely on the central limit theorem. An adjusted difference has no known bounds, so
+the exact intervals that `compare` has for wins are not possible here.
 
 >>> luck = Adjusted()
 >>> for board in range(1000):
@@ -56,18 +55,21 @@ from sapper.lab.statistics import Estimate, mixture_width, student, variance
 from sapper.reason.odds import TooWideError
 
 SAMPLES = 16
-"""The number of boards drawn for an expectation. If no more boards fit, it is exact."""
+"""The number of boards drawn to estimate a mean.
+
+If at most this number of boards fit, all of them are used, so the mean is exact.
+"""
 
 MAX_SAMPLES = 1_000_000
 
 FIRST_LOOK = 200
-"""The number of boards before the first look."""
+"""The number of boards that `always` needs."""
 
 DIFFERING = 30
-"""The number of boards with different games that an interval needs."""
+"""The number of boards with different results or different luck that an interval needs."""
 
 PULL = 1.0
-"""The weight of the initial shares, which is that of about ten boards."""
+"""The weight of the initial shares in the regression. It is that of about ten boards."""
 
 METHOD = (
     "asymptotic confidence sequence (Waudby-Smith et al. 2024) from "
@@ -86,10 +88,10 @@ class Adjusted:
         self._luck2 = PULL * np.eye(4)
         self._both = np.zeros(4)
         self.shares: NDArray[np.float64] = np.ones(4)
-        """of A's survival and information, then of B's"""
+        """in this order: A's survival, A's information, B's survival, B's information"""
 
     def add(self, result: float, a: Sequence[float], b: Sequence[float]) -> None:
-        """Count a board: A's result minus B's, and the two kinds of luck of each."""
+        """Count a board. `result` is A's minus B's. `a` and `b` are (survival, information)."""
         luck = np.array([a[0], a[1], -b[0], -b[1]])
         adjusted = result - float(self.shares @ luck)
         self.games += 1
@@ -100,9 +102,9 @@ class Adjusted:
         self._luck += luck
         self._luck2 += np.outer(luck, luck)
         self._both += result * luck
-        # Equal luck may differ in its last digits when it was summed in another order.
+        # Equal luck may differ in its last digits because the order of summation may differ.
         self.differing += bool(result) or max(abs(luck[:2] + luck[2:])) > 1e-12
-        # For the next boards. The mean of luck is 0, the result's mean is estimated.
+        # These shares are for the next board. The mean of luck is known to be 0.
         about = self._both - self._results / self.games * self._luck
         self.shares = np.linalg.solve(self._luck2, about + PULL).astype(np.float64)
 
@@ -118,13 +120,16 @@ class Adjusted:
 
     @property
     def times_fewer(self) -> float:
-        """By how much removing luck reduces the games needed for the same interval."""
+        """The factor by which fewer games are needed for an interval of the same width."""
         left = self.spread**2
         raw = variance(self._results, self._results2, self.games)
         return raw / left if left else math.nan
 
     def always(self, games: int) -> Estimate | None:
-        """The difference with an interval valid at any time, tuned for a quarter of `games`."""
+        """The difference with an interval that is valid at any time, or None if it is too early.
+
+        `games` is the planned number. The interval is tuned to be narrow after a quarter of it.
+        """
         if self.games < FIRST_LOOK or self.differing < DIFFERING:
             return None
         width = self.spread * mixture_width(self.games, max(games // 4, FIRST_LOOK))
@@ -132,7 +137,7 @@ class Adjusted:
 
     @property
     def fixed(self) -> Estimate | None:
-        """The difference with an interval for a number of games fixed beforehand."""
+        """The difference with an interval for a number of games fixed beforehand, or None."""
         if self.differing < DIFFERING:
             return None
         width = self.spread * student(self.games - 1) / math.sqrt(self.games)
@@ -140,7 +145,7 @@ class Adjusted:
 
 
 def clicked_cells(board: Board, moves: Iterable[tuple[int, Move]]) -> list[Cell]:
-    """The cells that the moves of a game open, in order, without those opened by a 0."""
+    """The cells that the moves of a game open, in order. Cells opened by a 0 are left out."""
     record = Record(board, tuple(moves), None)
     return [cell for _, cells in opened_cells(record) for cell in cells]
 
@@ -148,10 +153,10 @@ def clicked_cells(board: Board, moves: Iterable[tuple[int, Move]]) -> list[Cell]
 def game_luck(
     board: Board, moves: Iterable[tuple[int, Move]], seed: int, samples: int = SAMPLES
 ) -> tuple[bool, float, float, int]:
-    """(won, luck of survival, luck of information, uncertain openings) of a game.
+    """The luck of a game: (won, luck of survival, luck of information, uncertain openings).
 
-    `moves` come from a Game or a Record. `seed` is for the boards drawn; use a different one for
-    each game.
+    `moves` are those of a Game or a Record. `seed` determines which boards are drawn as samples.
+    Use a different seed for each game.
     """
     given = list(board.given) if board.level.start.kind == "given" else []
     result: tuple[bool, float, float, int] = _measure(
@@ -175,10 +180,11 @@ def native_luck(
     coefficients: Sequence[float] = (),
     first: Cell | None = None,
 ) -> NDArray[np.float64]:
-    """Like `game_luck`, for a player of the engine. The boards are rows of `deal_many`.
+    """Play boards with an agent of the engine. Return a row for each, as `game_luck` does.
 
-    `coefficients` replace those of the win estimate (native/win_estimate.cpp). `first` is the first
-    cell the boards were dealt for, if it is not that of the level.
+    The boards are rows of `deal_many`. `coefficients`, if given, replace those of the estimated
+    chance of winning (native/win_estimate.cpp). `first` is the first cell for which the boards
+    were dealt, if it differs from the first cell of the level.
     """
     rows: NDArray[np.float64] = _measure(
         _engine.luck_of_games,
@@ -203,8 +209,8 @@ def start_luck(
 ) -> NDArray[np.float64]:
     """The luck of the openings before the first guess, one value per board.
 
-    It is the same for every player, so a comparison can ignore it. It matters for a single player's
-    share of wins.
+    This luck is the same for every player, so a comparison can ignore it. It matters for the share
+    of wins of a single player.
     """
     rows: NDArray[np.float64] = _measure(
         _engine.luck_of_starts,

@@ -1,9 +1,9 @@
 """Live measurements of one player, or of two on the same boards.
 
 `sapper.lab.bench` and `sapper.lab.compare` answer at the end. This module reports intermediate
-results while one process plays. Two players are also compared with luck removed
-(`sapper.lab.luck`). Intermediate intervals are valid at any time. Once all games are played, the
-intervals are those for a number of games fixed beforehand.
+results while it plays in one process. If there are two players, their difference is also reported
+with luck removed (`sapper.lab.luck`). The interval of a difference is valid at any time until all
+games are played. The last one is for a number of games fixed beforehand.
 
 >>> *_, last = measure(["odds"], Level.parse("beginner"), games=20, seed=1)
 >>> last["games"], last["players"][0]["outcomes"]["won"] > 10, last["pair"]
@@ -27,7 +27,7 @@ from sapper.lab.player import Player
 from sapper.lab.statistics import Estimate, always_difference, paired_difference, wilson
 
 BOARDS = 12
-"""The most boards listed for each player that only this player wins."""
+"""The maximum number of boards listed for each player among those that only this player won."""
 
 
 class MeasuredJson(TypedDict):
@@ -120,7 +120,7 @@ def measure(
 ) -> Iterator[MeasurementJson]:
     """Measure one or two players on the boards of seeds seed, seed + 1, ...
 
-    Yield the results so far every `every` seconds, and at the end.
+    Yield the results so far about every `every` seconds, and at the end.
     """
     chosen = tuple(Player.parse(one) if isinstance(one, str) else one for one in players)
     if not 1 <= len(chosen) <= 2:
@@ -142,7 +142,7 @@ def measure(
             for board in pairs(block, *played):
                 tally.add(*board)
         number += block.boards
-        # Play as many boards at a time as still allow a report every `every` seconds.
+        # Blocks grow as long as one takes at most a quarter of the time between reports.
         per_board = (time.monotonic() - began) / block.boards
         size = max(1, min(2 * size, int(every / 4 / per_board))) if per_board else 2 * size
         if number == games or time.monotonic() - last_report >= every:

@@ -1,8 +1,8 @@
 """The engine's own game loop, a fast path for three agents.
 
-The agents are `odds`, `champion` with any budget, and `techniques`, which never guesses. The boards
-are those of `sapper.core.board.deal`. The games are those of the agents in Python, which tests
-check, and the number of threads does not change them.
+The agents are `odds`, `champion` with any budget, and `techniques`, which never guesses. The loop
+deals the same boards as `sapper.core.board.deal`. The agents play the same games as in Python,
+which tests check. The number of threads does not change the games.
 
 >>> play_games(Level.parse("beginner"), seed=1, count=5, threads=2).tolist()
 [True, True, True, True, True]
@@ -30,29 +30,29 @@ from sapper.reason.champion import engine_champion
 from sapper.reason.odds import TooWideError
 
 RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
-"""The engine's numbers for the start rules. The given cells are passed separately."""
+"""The engine's numbers for the start rules. Given cells are passed separately."""
 
 MAX_GAMES = MEMORY // 32
-"""The most games at once, since a game's results need up to 32 bytes."""
+"""The maximum number of games in one call, since the results of a game need up to 32 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Native:
-    """An agent for the engine's own loop. By default it guesses the safest cell."""
+    """An agent for the engine's own loop. Without arguments it is `odds`."""
 
     champion: _engine.Champion | None = None
-    """chooses the guesses instead"""
+    """if given, the agent is `champion`"""
     most: Technique | None = None
-    """the hardest technique of an agent that never guesses"""
+    """if given, the agent is `techniques`, and this is its hardest technique"""
 
     @property
     def has_threads(self) -> bool:
-        """Whether the engine divides the games among threads."""
+        """Whether the engine can divide the games among threads."""
         return self.most is None
 
 
 def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Native | None:
-    """The agent that `sapper.agents.make` would make, for the engine's loop, if it has it.
+    """The engine's version of the agent that `sapper.agents.make` makes, or None if it has none.
 
     >>> native("odds"), native("odds", "vote"), native("resolution")
     (Native(champion=None, most=None), None, None)
@@ -71,9 +71,10 @@ def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) 
 def solve_deck(
     level: Level, rows: NDArray[np.uint32], most: Technique, first: Cell | None = None
 ) -> Iterator[tuple[View, float]]:
-    """The final position of each board by techniques up to `most`, with its CPU seconds.
+    """Solve boards without guesses, with techniques up to `most`.
 
-    Known mines are flagged. The boards are rows of `sapper.core.board.deal_many`.
+    Yield the last position of each game, with its proved mines flagged, and the CPU seconds. The
+    boards are rows of `sapper.core.board.deal_many`.
     """
     first = level.first if first is None else first
     given = [] if first is None else [first]
@@ -90,7 +91,6 @@ def _threads(asked: int | None, parts: int) -> int:
     threads = (os.cpu_count() or 1) if asked is None else asked
     if threads < 1:
         raise SapperError(f"{threads} threads can't play: use 1 or more")
-    # Threads beyond the number of parts would be idle.
     return min(threads, max(parts, 1), 256)
 
 
@@ -104,10 +104,10 @@ def play_games(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
-    """Whether the agent wins each of the boards of seeds seed, seed + 1, ...
+    """Play the boards of seeds seed, seed + 1, ... Return for each whether it was won.
 
-    There is one thread per core by default. A `champion`, if given, chooses the guesses. `progress`
-    is called with the number of games played so far.
+    The guesses are those of `champion`, if it is given, otherwise those of `odds`. By default,
+    there is one thread per core. `progress` is called with the number of games played so far.
     """
     return _play(level, first, seed, count, None, champion, threads, progress)[0].astype(np.bool_)
 
@@ -121,7 +121,7 @@ def play_deck(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
-    """Whether the agent wins each of these boards, which are rows of `deal_many`."""
+    """Like `play_games`, for boards given as rows of `deal_many`."""
     won, _, _ = measure_deck(
         level, rows, first, champion=champion, threads=threads, progress=progress
     )
@@ -137,7 +137,7 @@ def measure_deck(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.uint32], NDArray[np.float64]]:
-    """Like `play_deck`, but also return the cells opened and the CPU seconds of each game."""
+    """Like `play_deck`. Also return the number of opened cells and the CPU seconds of each game."""
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
     if deck.ndim != 2 or deck.shape[1] != level.mines + level.given:
         given = f" and {level.given} given cells" * bool(level.given)

@@ -1,23 +1,23 @@
-"""One game, played by `frames.py`, with everything that is recorded about it.
+"""Plays one game with `frames.py` and records its outcome, its cost and its measures.
 
     won, lost   the game is over
-    stuck       the agent had no move that it was willing to make, or made far too many
-    wrong       the agent made a false claim: it opened a mine by deduction, or marked a safe cell
-                as a mine. This must never happen, so it is counted separately from lost.
-    crashed     a third-party agent failed: it raised an error, died, used too much time or memory,
-                or sent an invalid answer. `failure` describes this in one line.
+    stuck       the agent chose no move, or made far too many decisions
+    wrong       the agent made a false claim: it opened a mine that it called safe, or marked a
+                safe cell as a mine. This must never happen, so it is not counted as lost.
+    crashed     a third-party agent raised an error, died, used too much time or memory, or sent an
+                invalid answer. `failure` describes this in one line.
 
 A game depends only on board, player and seed, except for the fields that end in `ms`.
 
-A measure adds columns to a game. Add your own to MEASURES.
+A measure adds columns to the record of a game. You can add your own to MEASURES.
 
     board     the statistics of the board
     history   the lengths of KB and KB0 after each decision
-    audit     how a safe cell could be proved in a stuck end
-    fail      whether a stuck end is a *fail* of the course's program C: the remaining cells are
-              walled in by known mines, so no clue mentions them and KB is empty
-    zero      whether a given cell shows 0, and whether the game got beyond the given cells
-    tried     how often chaining tried a rule on a clue
+    audit     for a stuck game, whether the clues or the mine count still prove a cell safe
+    fail      whether a stuck game is a *fail*, as program C of the course calls it: the remaining
+              cells are walled in by known mines, so no clue mentions them and KB is empty
+    zero      whether a given cell shows 0, and whether a cell was opened that was not given
+    tried     the number of times that chaining tried a rule on a clue
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ OUTCOMES = ("won", "lost", "stuck", "wrong", "crashed")
 Row: TypeAlias = dict[str, Any]
 Measure: TypeAlias = Callable[[Board, Game, Agent], Row]
 Watcher: TypeAlias = Callable[[Game, Agent, Decision | None], None]
-"""Called with every decision before it is played, or with None when the agent is stuck."""
+"""Called with each decision before the decision is played, or with None if the agent is stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class StuckMeasure:
-    """A measure of a stuck end that needs only the position and the marked mines.
+    """A measure of stuck games that needs only the last position and the marked mines.
 
     It does not need the agent, so the engine's own loop supports it too.
     """
@@ -65,7 +65,7 @@ class StuckMeasure:
         return self.row(game.view if game.outcome is None else None, marked)
 
     def row(self, end: View | None, marked: Iterable[Cell] = ()) -> Row:
-        """The column for a stuck end, or for a game that did not get stuck (None)."""
+        """The column's value. `end` is the last position of a stuck game, None for other games."""
         return {self.column: self.otherwise if end is None else self.of(end, marked)}
 
 
@@ -75,25 +75,24 @@ class Played:
 
     outcome: str
     ms: float
-    """CPU time of the thread that played it, referee included. For an agent in another process,
-    its response time is added."""
+    """CPU time of the thread that played the game, including the referee. If the agent runs in
+    another process, its response time is added."""
     opened: float = 0.0
-    """the share of safe cells open at the end"""
+    """the share of safe cells that are open at the end"""
     steps: int | None = None
-    """cells that the agent chose to open, plus mines that it marked"""
+    """the number of cells that the agent chose to open, plus the mines that it marked"""
     guesses: int | None = None
-    """decisions that were not certain"""
+    """the number of decisions that the agent did not call certain"""
     left: int | None = None
-    """cells neither open nor marked at the end; 0 if won"""
+    """the number of cells that are neither open nor marked at the end; 0 if won"""
     matched: int | None = None
-    """pairs of clauses matched"""
+    """the number of pairs of clauses matched"""
     rounds: int | None = None
-    """how often pairwise matching was called; `match_ms` is its CPU time"""
+    """the number of calls of pairwise matching; `match_ms` is their CPU time"""
     match_ms: float | None = None
     measured: Row = field(default_factory=dict)
-    """the columns of the measures"""
     failure: str = ""
-    """why the agent crashed, with agent, board and decision"""
+    """one line with the agent, the board, the decision and the error; empty if it did not crash"""
     kind: str = ""
     """the kind of crash, as in `sapper.adapters.process`"""
 
@@ -105,7 +104,7 @@ def play_game(
     measures: Iterable[Measure] = (),
     watcher: Watcher | None = None,
 ) -> Played:
-    """Play one game to its end. `seed` is the board's.
+    """Play one game to its end. `seed` is the seed of the board.
 
     >>> from sapper.core.board import deal
     >>> from sapper.core.level import Level
@@ -113,7 +112,7 @@ def play_game(
     >>> played.outcome, played.left, played.guesses
     ('won', 0, 0)
     """
-    # Only this thread's time, because a cluster's worker also has threads for the network.
+    # The time of this thread only, because a cluster's worker also has threads for the network.
     start = time.thread_time_ns()
     game = Game(board)
     agent = player.for_board(seed)
@@ -188,7 +187,7 @@ def _tried(board: Board, game: Game, agent: Agent) -> Row:
     if agent.backward:
         tried, cells, tried_for_them = agent.tries, agent.proved, agent.proved_tries
     else:
-        # Only safe cells that the rules proved, not those opened or given by the referee.
+        # Count only safe cells that the rules proved, not those opened or given by the referee.
         proved = [
             step for step in agent.knowledge.kb.steps() if step.origin not in (OPEN, GIVEN_SAFE)
         ]
@@ -198,14 +197,14 @@ def _tried(board: Board, game: Game, agent: Agent) -> Row:
 
 
 def safe_cell_source(view: View) -> str:
-    """What proves a cell safe: "clues", "mine count", or "" if no cell is provably safe."""
+    """Which facts prove a cell safe: "clues", "mine count", or "" if no cell is provably safe."""
     if certain(view, mine_count=False).safe:
         return "clues"
     return "mine count" if certain(view).safe else ""
 
 
 def walled_in(view: View, marked: Iterable[Cell]) -> bool:
-    r"""Whether the remaining cells touch no open cell, as they are walled in by marked mines.
+    r"""Whether there are unmarked hidden cells and none of them touches an open cell.
 
     >>> view = View.parse("5x1x2/any\n01...")
     >>> walled_in(view, [2]), walled_in(view, [])

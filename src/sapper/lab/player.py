@@ -1,4 +1,4 @@
-"""Player: an agent with its settings and a label. The text form is agent:setting=value,...
+"""Player: an agent with its settings and a label, written as agent:setting=value,...
 
 >>> str(player("resolution", k=3)), player("resolution", k=3, label="three literals").name
 ('resolution:k=3', 'three literals')
@@ -21,7 +21,7 @@ from sapper.lab.native import Native, native
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An agent with its settings. Another `seed` makes it guess differently.
+    """An agent with its settings. Players with different seeds guess differently.
 
     >>> Player.parse("resolution:k=3,w=None,guess=vote")
     Player(agent='resolution', guess='vote', seed=0, settings=(('k', 3), ('w', None)), label='')
@@ -41,10 +41,10 @@ class Player:
 
     @classmethod
     def parse(cls, text: str) -> Player:
-        """Read agent:setting=value,... where guess, seed and label are settings too.
+        """Read agent:setting=value,... The settings may include guess, seed and label.
 
-        Third-party agents contain colons: mine.py:Name, exec:./agent. The text after the last
-        colon counts as settings if it can be read as such.
+        The name of a third-party agent contains colons, as in mine.py:Name or exec:./agent. For
+        such an agent, the text after the last colon is read as settings if possible.
         """
         agent, _, rest = text.strip().partition(":")
         if foreign(text.strip()):
@@ -81,27 +81,26 @@ class Player:
 
     @property
     def name(self) -> str:
-        """The player's name in tables and plots."""
         return self.label or str(self)
 
     @property
     def native(self) -> Native | None:
-        """The same player for the engine's own loop, which is much faster, if it has it."""
+        """The player for the engine's own loop, or None if that loop has no such agent."""
         if foreign(self.agent):
             return None
         return native(self.agent, self.guess, self.seed, **dict(self.settings))
 
     @property
     def digest(self) -> str:
-        """A digest of the agent's file, since it may change. Empty if the agent has no file."""
+        """A hash of the agent's file, which may change. Empty if the agent has no file."""
         file = agent_file(self.agent) if foreign(self.agent) else None
         return "" if file is None else hashlib.sha256(read_regular(file)).hexdigest()
 
     def for_board(self, seed: int) -> Agent:
-        """The agent for one game on the board of that seed, which stays hidden from it.
+        """A new agent for a game on the board of that seed.
 
-        Every game gets its agent here. A third-party agent gets the player's own seed in all
-        games, which does not depend on the board.
+        No agent may learn the seed of its board. Our agents guess with a hash of this seed
+        (`chances`). Third-party agents get the player's seed, which is the same in all games.
         """
         if foreign(self.agent):
             if self.guess is not None:
@@ -112,7 +111,7 @@ class Player:
         return make(self.agent, self.guess, own, **dict(self.settings))
 
     def check(self) -> None:
-        """Raise an error for a bad name or setting before an experiment starts."""
+        """Raise a SapperError if the name or a setting is wrong."""
         try:
             self.for_board(0)
         except (TypeError, ValueError) as problem:
@@ -122,10 +121,10 @@ class Player:
 
 
 def chances(player: int, board: int) -> int:
-    """The seed of a player's guesses on a board, which is a hash of the two seeds.
+    """The seed for a player's guesses on a board: a hash of the player's and the board's seed.
 
-    The hash is one-way, so that an agent can't compute the board's seed from it. Players with the
-    same seed guess with the same seed on a board, which makes a comparison paired.
+    An agent can't compute the board's seed from the hash. Two players with the same seed also get
+    the same hash on a board, which makes their comparison more precise.
 
     >>> chances(0, 7), chances(1, 7)
     (9578338427699488325, 350426996754941218)
@@ -138,7 +137,6 @@ def chances(player: int, board: int) -> int:
 def player(
     agent: str, guess: str | None = None, seed: int = 0, label: str = "", **settings: Any
 ) -> Player:
-    """A player whose settings are keywords."""
     return Player(agent, guess, seed, tuple(settings.items()), label)
 
 
@@ -168,7 +166,7 @@ def _value(node: ast.expr) -> Any:
 
 
 def _text(value: Any) -> str:
-    # Python normalises other letters (º to o), so only ASCII words need no quotes.
+    # Python changes some letters in names (º becomes o), so words that are not ASCII get quotes.
     bare = isinstance(value, str) and value.isascii() and value.isidentifier()
     if bare and not keyword.iskeyword(value):
         return str(value)

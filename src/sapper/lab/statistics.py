@@ -1,20 +1,20 @@
 """The lab's intervals and tests, each with its source. This module knows nothing about games.
 
     Estimate             a value with its 95% interval
-    wilson, share        a share of games, with Wilson's interval, which is good near 0 and 1
+    wilson, share        a share of games with Wilson's interval, which is accurate near 0 and 1
     bootstrap, spread,   means, standard deviations and ratios of skewed numbers, by resampling
     ratio
     minus, over          the difference and the ratio of two estimates from different games
     mcnemar,             two players on the same boards, for a number of boards fixed beforehand
     paired_difference
-    BettingTest,         the same, valid at any time, so that one may look after every board
-    always_interval,
+    BettingTest,         two players on the same boards; valid at any time, so you may check
+    always_interval,     after every board and stop
     always_difference
-    student,             means of unbounded numbers, for one look and for any time
-    mixture_width
+    student              means of unbounded numbers, for a number of values fixed beforehand
+    mixture_width        means of unbounded numbers, valid at any time
 
-It depends only on numpy, so that `bench` and `compare` run from a bare install. The tests check it
-against scipy.
+The module needs only numpy, so that `bench` and `compare` work without extra packages. The tests
+compare it with scipy.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Estimate:
 
 
 def wilson(count: int, games: int, z: float = 1.959964) -> tuple[float, float]:
-    """The 95% interval of a share (Wilson 1927), which is good near 0 and 1 and for few games.
+    """The 95% interval of a share (Wilson 1927), which is accurate near 0 and 1 and for few games.
 
     >>> [round(x, 3) for x in wilson(97, 100)]
     [0.915, 0.99]
@@ -60,7 +60,6 @@ def wilson(count: int, games: int, z: float = 1.959964) -> tuple[float, float]:
 
 
 def share(count: int, games: int) -> Estimate:
-    """A share with Wilson's interval."""
     return Estimate(count / games if games else math.nan, *wilson(count, games))
 
 
@@ -89,7 +88,10 @@ def spread(values: NDArray[np.float64], seed: int = 0) -> Estimate:
 def resample(
     statistic: Callable[[NDArray[np.int64]], float], n: int, seed: int = 0, resamples: int = 500
 ) -> Estimate:
-    """The bootstrap of a statistic of n games. `statistic` gets the numbers of the games picked."""
+    """A statistic of n games with its percentile bootstrap interval.
+
+    `statistic` gets the indices of the chosen games, from 0 to n - 1.
+    """
     rng = np.random.default_rng(seed)
     values = [statistic(rng.integers(0, n, n)) for _ in range(resamples)]
     low, high = np.nanquantile(values, [0.025, 0.975])
@@ -127,7 +129,7 @@ def over(a: Estimate, b: Estimate) -> Estimate:
 
 
 def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) -> Estimate:
-    """The ratio of two sums, with an interval from resampling games."""
+    """The ratio of two sums over the same games, with its percentile bootstrap interval."""
     part, whole = _grouped(part), _grouped(whole)
     picked = np.random.default_rng(seed).integers(0, len(whole), (RESAMPLES, len(whole)))
     sums = whole[picked].sum(axis=1)
@@ -138,10 +140,7 @@ def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) 
 
 
 def _grouped(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sums of groups of almost equal size, if there are many values.
-
-    For a ratio of sums, resampling groups gives the same spread as resampling values.
-    """
+    # For a ratio of sums, resampling sums of groups is as good as resampling values, and faster.
     if len(values) < 2 * GROUPS:
         return values
     starts = np.arange(GROUPS) * len(values) // GROUPS
@@ -158,7 +157,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
     n, k = only_a + only_b, min(only_a, only_b)
     if n == 0:
         return 1.0
-    # With logarithms, since 2**-n underflows for thousands of boards.
+    # Logarithms, because 2**-n underflows for thousands of boards.
     logs = [math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) for i in range(k + 1)]
     top = max(logs)
     tail = math.exp(top - n * math.log(2)) * sum(math.exp(x - top) for x in logs)
@@ -168,7 +167,8 @@ def mcnemar(only_a: int, only_b: int) -> float:
 def paired_difference(only_a: int, only_b: int, games: int) -> Estimate:
     """The difference of two paired shares, with Agresti and Min's interval (2005).
 
-    It is Wald's interval after adding half a game to each of the four counts.
+    It is Wald's interval after half a game was added to each of the four counts: boards won by
+    both, by A only, by B only, and by neither.
 
     >>> difference = paired_difference(12, 3, 100)
     >>> [round(x, 3) for x in (difference.value, difference.low, difference.high)]
@@ -189,14 +189,15 @@ ALPHA_DISCORDANT = 0.01
 
 
 class BettingTest:
-    """A bet against a fair coin on the boards that only one of two players won.
+    """A test whether two players are equally good, based on the boards that only one of them won.
 
-    If A has won x of n such boards, a bet of 1 has become
+    It bets that these boards are not tosses of a fair coin. If A has won x of n such boards, a bet
+    of 1 has become
 
         B(x + 1/2, n - x + 1/2) / B(1/2, 1/2) * 2^n
 
-    which is a mixture of the likelihood ratios of all coins (Robbins 1970). If the players are
-    equally good, it is a martingale that starts at 1, and the probability that it ever reaches
+    This is a mixture of the likelihood ratios of all coins (Robbins 1970). If the players are
+    equally good, it is a martingale that starts at 1. Then the probability that it ever reaches
     1/alpha is at most alpha (Ville 1939). The object is mutable.
 
     >>> test = BettingTest()
@@ -211,9 +212,8 @@ class BettingTest:
         self._log_wealth = 0.0
 
     def add(self, won_by_a: bool) -> None:
-        """Count a board that only one of the two won."""
         side = self.a if won_by_a else self.b
-        # The mixture's prediction, divided by the coin's 1/2.
+        # The probability that the mixture gives to this winner, divided by the fair coin's 1/2.
         self._log_wealth += math.log(2 * (side + 0.5) / (self.a + self.b + 1))
         if won_by_a:
             self.a += 1
@@ -222,17 +222,18 @@ class BettingTest:
 
     @property
     def wealth(self) -> float:
-        """The current value of a bet of 1."""
         return math.exp(min(self._log_wealth, 700.0))
 
     @property
     def settled(self) -> bool:
-        """Whether the wealth is one that equal players reach with probability at most 0.04."""
+        """Whether one player is shown to be better. The chance of error is at most 0.04."""
         return self._log_wealth >= -math.log(ALPHA_SIDE)
 
 
 def always_interval(count: int, n: int, alpha: float) -> tuple[float, float]:
-    """The shares p that a bet against p has not refuted. The interval is valid at any time.
+    """An interval for a share after `count` of n, valid at any time with error `alpha`.
+
+    It contains each share p against which a bet has not reached a wealth of 1/alpha.
 
     >>> [round(x, 3) for x in always_interval(50, 100, 0.05)]
     [0.338, 0.662]
@@ -256,7 +257,6 @@ def _log_beta(a: float, b: float) -> float:
 
 
 def _edge(refuted: Callable[[float], bool], inside: float, outside: float) -> float:
-    """The limit of the shares that are not refuted, found by bisection."""
     if not refuted(outside):
         return outside
     for _ in range(60):
@@ -269,7 +269,7 @@ def _edge(refuted: Callable[[float], bool], inside: float, outside: float) -> fl
 
 
 def always_difference(only_a: int, only_b: int, games: int) -> Estimate:
-    """The difference of the shares won, with a 95% interval that is valid at any time."""
+    """A's share of wins minus B's, with a 95% interval that is valid at any time."""
     if not games:
         return Estimate(math.nan, -1.0, 1.0)
     n = only_a + only_b
@@ -283,14 +283,13 @@ def always_difference(only_a: int, only_b: int, games: int) -> Estimate:
 
 
 def variance(total: float, squares: float, n: int) -> float:
-    """The variance of n values, from their sum and the sum of their squares."""
     return max(0.0, squares - total * total / n) / (n - 1) if n > 1 else 0.0
 
 
 def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
-    """Half the width of the confidence sequence after n values of standard deviation 1.
+    """Half the width of an interval for the mean of n values with standard deviation 1.
 
-    It is tuned to be narrow at n = `best`.
+    The interval is valid at any time (`sapper.lab.luck`) and tuned to be narrow at n = `best`.
 
     >>> round(mixture_width(1000, 1000), 4), round(1.96 / 1000**0.5, 4)
     (0.096, 0.062)
@@ -305,8 +304,8 @@ def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
 def student(freedom: int, alpha: float = ALPHA) -> float:
     """The two-sided quantile of Student's distribution, correct to three digits.
 
-    Few degrees of freedom are solved by bisection, many by the expansion about the normal
-    distribution (Abramowitz and Stegun 26.7.5).
+    Below 300 degrees of freedom it is found by bisection. From 300 on, the expansion about the
+    normal distribution is used (Abramowitz and Stegun 26.7.5).
 
     >>> round(student(1), 3), round(student(10), 3), round(student(100), 3)
     (12.706, 2.228, 1.984)
@@ -322,7 +321,7 @@ def student(freedom: int, alpha: float = ALPHA) -> float:
 
 
 def _within(angle: float, freedom: int) -> float:
-    """Student's probability within the tangent of an angle (26.7.3 and 26.7.4)."""
+    # Abramowitz and Stegun 26.7.3 and 26.7.4.
     odd = freedom % 2
     total, term = 0.0, math.cos(angle) if odd else 1.0
     for power in range(2 + odd, freedom + 1, 2):
@@ -333,7 +332,7 @@ def _within(angle: float, freedom: int) -> float:
 
 
 def percent(estimate: Estimate, digits: int = 1) -> str:
-    """A share or a difference of shares with its interval.
+    """A share or a difference of shares as text, with its interval.
 
     >>> percent(share(97, 100)), percent(Estimate(0.0312, 0.0104, 0.0519), 2)
     ('97.0% [91.5, 99.0]', '3.12% [1.04, 5.19]')

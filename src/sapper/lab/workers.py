@@ -1,7 +1,7 @@
-"""Play blocks of games here, in processes, or on a Dask cluster.
+"""Play blocks of games in this process, in several processes, or on a Dask cluster.
 
-Each function yields every block exactly once with its result, in any order. The results do not
-depend on where a block is played.
+`here`, `in_processes` and `on_cluster` yield each block once with its result, in any order. The
+results do not depend on where a block is played.
 """
 
 from __future__ import annotations
@@ -37,22 +37,24 @@ B = TypeVar("B")
 R = TypeVar("R")
 
 DEATHS = 3
-"""How often processes may die before a run gives up, since a block may be the cause."""
+"""The number of times that a pool of processes is replaced after a process has died.
+
+It is limited because a block may be the cause.
+"""
 
 TIMEOUT = "10s"
-"""for a scheduler's answer"""
+"""the time that a Dask scheduler has to answer"""
 
 GRACE = 10.0
-"""seconds for a process to end when its work is done"""
+"""seconds that a process has to end when its work is done"""
 
 LOOK = 1.0
-"""seconds without results before processes are checked, since an agent may have stopped them"""
+"""seconds without a result until we check whether an agent has stopped its process (SIGSTOP)"""
 
 RESUME = "the games played so far are kept, resume to continue"
 
 
 def here(play: Callable[[B], R], blocks: Iterable[B]) -> Generator[tuple[B, R], None, None]:
-    """Play one block after another in this process."""
     for block in blocks:
         yield block, play(block)
 
@@ -60,14 +62,14 @@ def here(play: Callable[[B], R], blocks: Iterable[B]) -> Generator[tuple[B, R], 
 def in_processes(
     play: Callable[[B], R], blocks: Iterable[B], jobs: int, advice: str = ""
 ) -> Generator[tuple[B, R], None, None]:
-    """Play in `jobs` processes. If one dies, another one plays its blocks again.
+    """Play in `jobs` processes. If one dies, new processes play all blocks without a result.
 
-    When too many have died, the error ends with the `advice`. Processes are spawned, so a script
-    that calls this needs `if __name__ == "__main__"`.
+    After too many deaths, an error is raised whose message ends with `advice`. Processes are
+    spawned, so a script that calls this needs `if __name__ == "__main__"`.
     """
     todo = list(blocks)
     for _ in range(DEATHS + 1):
-        # By identity, because blocks may contain arrays, which have no single equality.
+        # By id, because blocks contain arrays, which can't be compared with ==.
         left = {id(block): block for block in todo}
         try:
             for block, result in _in_pool(play, todo, jobs):
@@ -82,7 +84,7 @@ def in_processes(
 def in_order(
     blocks: Iterable[B], results: Generator[tuple[B, R], None, None]
 ) -> Generator[tuple[B, R], None, None]:
-    """The same results, in the order of the blocks."""
+    """Put results into the order of the blocks."""
     early: dict[int, R] = {}
     due = iter(blocks)
     awaited = next(due, None)
@@ -109,14 +111,14 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
         while True:
             # Two blocks per process: one to play, and one ready to be played next.
             while len(running) < 2 * jobs and (block := next(waiting, None)) is not None:
-                with hold_interrupt():  # it may start a process
+                with hold_interrupt():  # `submit` may start a process
                     running[pool.submit(play, block)] = block
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
     except BaseException:
-        # After Ctrl-C or an error, no one needs the blocks that are being played.
+        # After Ctrl-C or an error, the results are not needed.
         for process in set(active_children()) - others:
             process.terminate()
         raise
@@ -129,11 +131,10 @@ class Ended:
     """A process that ended before its block was done."""
 
     code: int | None
-    """the exit code, or minus the signal; None if the process sent unreadable data"""
+    """the exit code, or the negative signal number; None if the process sent unreadable data"""
 
     @property
     def how(self) -> str:
-        """What ended the process."""
         if self.code is None:
             return "it sent unreadable data"
         if self.code < 0:
@@ -144,9 +145,10 @@ class Ended:
 def each_apart(
     play: Callable[[B], Iterable[R]], blocks: Sequence[B], jobs: int
 ) -> Iterator[tuple[B, R | Ended]]:
-    """Play every block in a process of its own, `jobs` at a time, and yield each result at once.
+    """Play each block in its own process, with `jobs` processes at a time.
 
-    If a process ends early, only the rest of its block is lost.
+    Yield each result with its block as soon as it arrives. If a process ends early, yield an
+    `Ended`; only the rest of its block is lost. A SapperError in a process is raised here.
     """
     waiting = list(blocks)
     running: dict[Connection, tuple[B, SpawnProcess]] = {}
@@ -175,7 +177,7 @@ def each_apart(
                     yield block, result
                 if result is None or isinstance(result, Ended):
                     if result is None:
-                        process.join(GRACE)  # it is stopping the agents it started
+                        process.join(GRACE)  # the process is stopping its agents
                     del running[pipe]
                     _stop(process, pipe)
     finally:
@@ -184,7 +186,6 @@ def each_apart(
 
 
 def _stop_signal(process: SpawnProcess) -> int:
-    """The signal that stopped a process, or 0 if it is not stopped."""
     if not hasattr(os, "waitid"):
         return 0
     try:
@@ -201,7 +202,7 @@ def _stop(process: SpawnProcess, pipe: Connection) -> None:
 
 
 def start_process(target: Callable[..., None], *args: Any) -> SpawnProcess:
-    """Spawn a process that runs a function and ends with this one."""
+    """Spawn a process that runs a function. It ends at the latest when this process ends."""
     if os.name == "posix":
         resource_tracker.ensure_running()  # see _in_pool
     process = get_context("spawn").Process(target=target, args=args, daemon=True)
@@ -211,11 +212,10 @@ def start_process(target: Callable[..., None], *args: Any) -> SpawnProcess:
 
 
 def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) -> None:
-    """Send each result, and None at the end."""
     start_worker()
     hide_memory()
     if os.name == "posix" and (tracker := resource_tracker.getfd()) is not None:
-        os.close(tracker)  # it is not needed here, and an agent run as root could write to it
+        os.close(tracker)  # not needed here, and an agent run as root could write to it
     try:
         for result in play(block):
             pipe.send(result)
@@ -225,7 +225,7 @@ def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) ->
 
 
 def start_worker() -> None:
-    """Make this worker ignore Ctrl-C and end with its parent, even after kill -9."""
+    """Make this process ignore Ctrl-C and end when its parent ends, even after kill -9."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None
@@ -240,13 +240,13 @@ def start_worker() -> None:
 def on_cluster(
     play: Callable[[B], R], blocks: Iterable[B], cluster: str
 ) -> Generator[tuple[B, R], None, None]:
-    """Play on a Dask cluster, given as a scheduler's address or as `local:N` for N workers here.
+    """Play on a Dask cluster. When a worker dies, Dask plays its block again.
 
-    When a worker dies, Dask plays its block again. Only results that arrive here count.
+    `cluster` is the address of a scheduler, or `local:N` for N workers on this machine.
     """
     dask = import_distributed()
     with _client(dask, cluster) as client:
-        run = uuid4().hex  # keeps results of an earlier run apart
+        run = uuid4().hex  # so that Dask does not reuse results of an earlier run
         futures = {
             client.submit(play, block, key=f"sapper-{run}-{number}", pure=False, retries=1): block
             for number, block in enumerate(blocks)
@@ -265,11 +265,10 @@ LEAN = {
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "10s",
 }
-"""Makes Dask monitor itself less. By default this uses a few percent of every worker's time."""
+"""Settings that make Dask monitor itself less, which saves a few percent of a worker's time."""
 
 
 def import_distributed() -> Any:
-    """Import Dask distributed, or raise an error that says how to install it."""
     try:
         import distributed
     except ImportError:
@@ -278,7 +277,7 @@ def import_distributed() -> Any:
 
 
 def check_cluster(cluster: str) -> None:
-    """Raise an error for a malformed address or a missing Dask."""
+    """Raise a SapperError if the address is malformed or Dask is not installed."""
     if not re.fullmatch(r"local:[1-9]\d{0,3}|(tcp|tls|ws|wss|ucx)://\S+", cluster):
         raise SapperError(
             f"{quote(cluster)} is not a cluster: use local:4, or a scheduler like tcp://host:8786"

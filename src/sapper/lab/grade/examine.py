@@ -1,14 +1,17 @@
 """Examine an agent's claims, guesses and missed cells while it plays.
 
-    claim      A cell it opens is safe, unless it calls that a guess. A cell it flags or marks is a
-               mine. A claim is *unsound* if it is false on any board that fits the position, even
-               if it is true in this game.
-    found      A provably safe cell that it opened with a claim, with its technique.
-    missed     A provably safe cell that it did not open when it guessed, was stuck or crashed.
-    needless   A risky guess while a cell was provably safe.
-    reason     Clues that it named (`because B3 B4`). They must be enough to prove the claim.
+    claim      If the agent opens a cell and does not call it a guess, it claims that the cell is
+               safe. If it flags or marks a cell, it claims that the cell is a mine. A claim is
+               *unsound* if it is false on some board that fits the position, even if it is true in
+               this game.
+    found      A provably safe cell that the agent opened with a claim.
+    missed     A provably safe cell that the agent did not open when it guessed, was stuck or
+               crashed.
+    needless   A risky guess although a cell was provably safe.
+    reason     The clues that the agent named (`because B3 B4`). They must prove its claims.
 
-All this depends only on the positions that the agent saw, not on the mines of the game.
+Claims, found cells, missed cells and reasons depend only on the positions that the agent saw, not
+on the mines of the game.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -45,7 +48,7 @@ from sapper.words import said
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A decision of a game: the board's seed, the decision's number and the position."""
+    """The board's seed, the number of a decision, and the position before it."""
 
     seed: int
     decision: int
@@ -53,7 +56,7 @@ class Moment:
 
     @property
     def view(self) -> View:
-        """The agent's view, with the safe cells that the start rule promises."""
+        """The position, with the cells that the start rule promises to be safe."""
         return View.parse_any(self.position).with_promises()
 
     def to_json(self) -> dict[str, Any]:
@@ -62,20 +65,20 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Unsound:
-    """A claim that is false on some board that fits."""
+    """A claim that is false on some board that fits the position."""
 
     moment: Moment
     cell: Cell
     claim: Claim
     risk: float
-    """the chance of a mine in that cell"""
+    """the chance that the cell is a mine"""
 
     @property
     def refutation(self) -> tuple[str, ...]:
-        """The position with the mines of a board on which the claim is false."""
+        """The rows of the position, with the mines of a board on which the claim is false."""
         view = self.moment.view
         if view[self.cell] < HIDDEN or self.risk in (0.0, 1.0):
-            # Every board that fits refutes it.
+            # Every board that fits refutes the claim.
             mines: Iterable[Cell] = sample(view, 1)[0].nonzero()[0].tolist()
         else:
             undecided = explain(view, self.cell)
@@ -108,8 +111,6 @@ class Unsound:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A provably safe cell that an agent missed."""
-
     moment: Moment
     cell: Cell
     technique: Technique
@@ -117,7 +118,6 @@ class Missed:
 
     @property
     def why(self) -> Explanation:
-        """The proof that the cell is safe."""
         explanation = explain(self.moment.view, self.cell)
         assert isinstance(explanation, Explanation)
         return explanation
@@ -134,7 +134,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class GuessNote:
-    """A guess. Its risk is 0 if the cell was provably safe without the agent knowing it."""
+    """A guess. Its risk is 0 if the cell was provably safe but the agent called it a guess."""
 
     moment: Moment
     cell: Cell
@@ -145,28 +145,26 @@ class GuessNote:
     """the agent's own estimate of the risk"""
     survived: bool
     called: bool
-    """whether the agent called it a guess; otherwise it was an unsound claim"""
+    """whether the agent called it a guess; if not, it was an unsound claim"""
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A game with its claims, missed cells and guesses."""
-
     seed: int
     played: Played
     claims: int = 0
     unsound: tuple[Unsound, ...] = ()
     found: tuple[Technique, ...] = ()
-    """the technique of each provably safe cell that it opened with a claim"""
+    """the technique of each cell that was found and never missed"""
     missed: tuple[Missed, ...] = ()
     guesses: tuple[GuessNote, ...] = ()
     reasons: int = 0
-    """the number of claims for which it named clues"""
+    """the number of decisions for which the agent named clues"""
     false_reasons: tuple[Moment, ...] = ()
     digest: str = ""
-    """a digest of its decisions"""
+    """a hash of the decisions"""
     peak: float | None = None
-    """the memory of its process, in MiB"""
+    """the highest memory use of the agent's process, in MiB"""
 
 
 class Examiner:
@@ -218,8 +216,8 @@ class Examiner:
         said = _answer(decision).odds
         board = game.board
         assert board is not None
-        # Only the first cell counts, because the risks of the others depend on it. A safe cell
-        # counts if the agent called it a guess, since then it did not know that the cell is safe.
+        # Only the first risky cell counts as a guess, because the risks of the others depend on it.
+        # A provably safe cell counts if the agent called it a guess.
         guessed = [cell for cell in opened if chances[cell] > 0] or ([] if sure else opened)
         if guessed:
             cell = guessed[0]
@@ -239,7 +237,7 @@ class Examiner:
             self._missed.setdefault(cell, Missed(moment, cell, technique, instead))
 
     def end(self, board: Board, game: Game, agent: Agent) -> Row:
-        """Count the cells that were provably safe when the agent crashed as missed."""
+        """If the agent crashed, count the cells that were provably safe then as missed."""
         if game.outcome is None and not self._stuck:
             moment = Moment(self.seed, self._decisions + 1, str(game.view))
             settled = settled_cells(game.view.with_promises())
@@ -254,7 +252,6 @@ class Examiner:
         claimed: Sequence[Cell],
         marked: Sequence[Cell],
     ) -> None:
-        """Check whether the clues named by the agent prove its claims."""
         answer = _answer(decision)
         if not (answer.clues or answer.mine_count):
             return
@@ -280,13 +277,12 @@ class Examiner:
 
 
 def examine(board: Board, player: Player, seed: int) -> Examined:
-    """Play one game and examine every decision. `seed` is the board's."""
+    """Play one game and examine every decision. `seed` is the seed of the board."""
     examiner = Examiner(seed)
     return examiner.result(play_game(board, player, seed, [examiner.end], examiner))
 
 
 def _answer(decision: Decision | None) -> Answer:
-    """The answer of a third-party agent. It is empty for our own agents."""
     said = None if decision is None else decision.reason
     return said.answer if isinstance(said, Said) else Answer()
 
@@ -296,7 +292,7 @@ def _marks(agent: Agent) -> Sequence[Cell]:
 
 
 def _only(view: View, clues: Sequence[Cell]) -> View:
-    """The view with only these clues. Other open cells become given cells."""
+    # Other open cells become given cells, whose numbers are unknown.
     states = [
         GIVEN if state < HIDDEN and cell not in clues else state
         for cell, state in enumerate(view.states)

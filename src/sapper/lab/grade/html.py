@@ -19,7 +19,6 @@ from sapper.words.text import capital
 
 
 def lines(grade: Grade) -> list[str]:
-    """The grade for a terminal."""
     rows = [
         f"{grade.agent} on {grade.level}: {grade.mark.words}",
         f"  games     {_outcomes(grade)}",
@@ -40,7 +39,6 @@ def lines(grade: Grade) -> list[str]:
 
 
 def sound(grade: Grade) -> str:
-    """One or two sentences about the claims."""
     given, false = grade.reasons
     why = f" Its reasons hold in {given - false} of {given} decisions." if given else ""
     if not grade.claims:
@@ -53,7 +51,6 @@ def sound(grade: Grade) -> str:
 
 
 def complete(grade: Grade) -> str:
-    """The share of cells found, by technique."""
     shares = [
         f"{technique} {percent(share.share)} of {share.found + share.missed}"
         for technique, share in grade.complete.items()
@@ -62,7 +59,6 @@ def complete(grade: Grade) -> str:
 
 
 def guesses(grade: Grade) -> str:
-    """A few sentences about the guesses."""
     seen = grade.guesses
     if not seen.count:
         return "none"
@@ -119,7 +115,6 @@ def _missed(miss: Missed) -> str:
 
 
 def grade_html(grade: Grade) -> str:
-    """The grade as a self-contained page."""
     mark = grade.mark
     parts = [
         f"<h1>{escape(Path(grade.agent).name)}</h1>",
@@ -175,7 +170,7 @@ def grade_html(grade: Grade) -> str:
 
 
 def _refuted(claim: Unsound) -> list[str]:
-    """The board on which a claim is false. If the cell in question is a mine, it is marked."""
+    # If the cell of the claim is a mine, it is drawn as an exploded mine.
     rows = list(claim.refutation)
     row, column = divmod(claim.cell, len(rows[0]))
     if rows[row][column] == "*":
@@ -195,7 +190,7 @@ def _strength(grade: Grade) -> list[list[str]]:
 
 
 def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
-    """A table of a class. For an agent that can't be run, a reason replaces the grade."""
+    """The rows of a table of agents. An agent that can't be run is given as (name, reason)."""
     rows = [["agent", "mark", "passes", "sound", "won", "faults"]]
     for grade in grades:
         if isinstance(grade, tuple):
@@ -211,6 +206,6 @@ def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
 
 
 def class_html(grades: Sequence[Grade | tuple[str, str]], files: dict[str, str]) -> str:
-    """The table of a class as a page. `files` maps agents to their pages."""
+    """The table of agents as a page. `files` maps the names of agents to their pages."""
     parts = [f"<h1>{len(grades)} agents</h1>", table(class_rows(grades), 6, files)]
     return document("A class of agents", parts)

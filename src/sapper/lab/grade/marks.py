@@ -1,15 +1,15 @@
 """Grade an agent: are its claims true, what does it miss, how well does it guess and win?
 
-The agent plays boards of a secret seed, and every decision is examined (`examine.py`). Our own
+The agent plays boards with a secret seed, and every decision is examined (`examine.py`). Our own
 agents play the same boards for comparison. A rubric turns the results into a mark.
 
-    sound      no claim is false on any board that fits
-    complete   the share of provably safe cells that it found, by technique
-    guesses    their number, how many were needless, the risk taken and the lowest risk available,
-               and the chance of winning lost by not choosing the best cell
-    luck       a bound on the chance that an honest agent survives its guesses this well. An honest
-               agent survives a guess of risk r with probability 1 - r, so a fair bet on survival
-               gains nothing on average. A large gain is evidence that the agent knows too much.
+    sound      every claim is true on all boards that fit the position
+    complete   the share of provably safe cells that the agent found, by technique
+    guesses    their number and risks, and the chance of winning that they lost compared with the
+               best cell
+    luck       an upper bound on the chance that an honest agent survives its guesses this well. An
+               honest agent survives a guess of risk r with probability 1 - r, so a fair bet on
+               survival gains nothing on average. A large gain shows that the agent knows too much.
     faults     problems by name, as listed in `sapper.lab.grade.rubric.FAULTS`
 """
 
@@ -51,18 +51,18 @@ BESIDE = ("rules", "resolution", "sat", "odds")
 """Our agents that play the same boards for comparison."""
 
 TOO_LUCKY = 1e-6
-"""The chance of wrongly reporting that an honest agent knows too much."""
+"""The maximum chance that an honest agent is reported as knowing too much."""
 
 SLOW = 3
-"""The number of timeouts after which a block of games is given up."""
+"""After this number of timeouts, the rest of a block is not played."""
 
 JUDGED = 40
-"""The number of guesses whose cost is computed."""
+"""The maximum number of guesses whose cost is computed."""
 BUDGET = 0.1
-"""Seconds of work for each of them."""
+"""Seconds of work for the cost of a guess."""
 
 BETS = np.array([0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
-"""The shares of the wealth that are bet on survival."""
+"""The shares of the wealth that are bet on survival, each in a separate series of bets."""
 
 KINDS = {
     "raised": "crashes",
@@ -72,18 +72,17 @@ KINDS = {
     "memory": "takes too much memory",
     "answer": "bad answer",
 }
-"""The fault for each kind of failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """Whether the agent played a game the same way again."""
+    """Whether the agent made the same decisions when it played a game again."""
 
     same: bool
 
 
 def examine_block(block: Batch) -> Iterator[Examined | Repeated]:
-    """Play the games of a block. Stop early if the agent is too slow."""
+    """Play the games of a block, and one of them again. Stop early if the agent is too slow."""
     (player,), (name,) = block.players, block.levels
     player.check()
     level = Level.parse(name)
@@ -96,20 +95,20 @@ def examine_block(block: Batch) -> Iterator[Examined | Repeated]:
         slow += games[-1].played.kind == "slow"
         if slow == SLOW:
             return
-    # Repeat the longest of the later games. Later ones may be influenced by earlier ones, and a
-    # long game has the most decisions that may differ.
+    # Repeat the longest game of the second half. A later game may depend on earlier ones, and a
+    # long game has many decisions that may differ.
     whole = [place for place, game in enumerate(games) if not game.played.failure]
     if not whole:
         return
     place = max(whole[len(whole) // 2 :], key=lambda place: games[place].played.steps or 0)
-    # In a new process, since neither the time nor earlier games may matter.
+    # Repeat it in a new process, because the agent must not depend on earlier games.
     end_idle()
     again = examine(boards[place], player, block.seed + place)
     yield Repeated(again.digest == games[place].digest)
 
 
 def _killed(block: Batch, games: int, how: Ended) -> Examined:
-    """The crashed game after the first `games` of a block, in which the process ended."""
+    # The process ended in the game after the first `games` of the block.
     seed = block.seed + games
     failure = (
         f"{block.players[0].name} failed on {block.levels[0]} seed {seed}, the process that plays "
@@ -120,7 +119,7 @@ def _killed(block: Batch, games: int, how: Ended) -> Examined:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The numbers of provably safe cells of a technique that were found and missed."""
+    """How many cells that a technique proves safe were found, and how many were missed."""
 
     found: int
     missed: int
@@ -132,18 +131,18 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """How an agent guesses. Risks are means over its guesses."""
+    """The guesses of an agent. `risk` and `least` are means over its guesses."""
 
     count: int
     needless: int
     risk: float
     least: float
-    """the lowest risk available"""
+    """the lowest risk of any cell"""
     lost: float | None
-    """a lower bound on the chance of winning lost per guess, if any guess was judged"""
+    """a lower bound on the chance of winning lost per judged guess; None if none was judged"""
     judged: int
     said_error: float | None
-    """the mean error of the odds that it gave, if it gave any"""
+    """the mean error of the risks that the agent gave; None if it gave none"""
     luck: float
     """an upper bound on the chance that an honest agent survives this well"""
 
@@ -162,10 +161,8 @@ class Guesses:
 
 @dataclass(frozen=True, slots=True)
 class GradeMark:
-    """Points by part, and whether the agent passes."""
-
     parts: tuple[tuple[str, float, float], ...]
-    """each with its points and the highest possible points"""
+    """(name, points, maximum points)"""
     passing: float
     fatal: tuple[str, ...]
 
@@ -201,8 +198,6 @@ class GradeMark:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """The results of an agent's games, its faults and its mark."""
-
     agent: str
     level: Level
     seed: int
@@ -221,12 +216,11 @@ class Grade:
 
     @property
     def unsound(self) -> tuple[Unsound, ...]:
-        """The unsound claims, in the order of the games."""
         return tuple(claim for game in self.games for claim in game.unsound)
 
     @property
     def reasons(self) -> tuple[int, int]:
-        """The number of claims with clues, and how many of them the clues don't prove."""
+        """The number of decisions with named clues, and how many of them have a false reason."""
         games = self.games
         return sum(g.reasons for g in games), sum(len(g.false_reasons) for g in games)
 
@@ -236,28 +230,28 @@ class Grade:
 
     @property
     def failures(self) -> Counter[str]:
-        """The games that crashed, by fault."""
+        """The number of crashed games by fault."""
         kinds = (game.played.kind for game in self.games)
         return Counter(KINDS[kind] for kind in kinds if kind)
 
     @property
     def failure(self) -> str:
-        """One line about the first failure, or an empty string."""
+        """One line about the first crash, or an empty string."""
         return next((g.played.failure for g in self.games if g.played.failure), "")
 
     @property
     def peak(self) -> float | None:
-        """The highest memory use of its process, in MiB."""
+        """The highest memory use of the agent's process, in MiB."""
         return max((game.peak for game in self.games if game.peak is not None), default=None)
 
     @property
     def ms(self) -> tuple[float, float]:
-        """The mean and the longest time of a game, in ms."""
+        """The mean and the maximum time of a game, in ms."""
         times = [game.played.ms for game in self.games]
         return statistics.fmean(times), max(times)
 
     def reveal(self, seed: int) -> Grade:
-        """The grade with real seeds instead of game numbers. `seed` is that of the first board."""
+        """The grade with seeds instead of game numbers. `seed` is the seed of the first board."""
         more = seed - self.seed
 
         def moved(noted: N) -> N:
@@ -337,10 +331,10 @@ def grade(
     on_progress: Progress | None = None,
     boards: SecretBoards | None = None,
 ) -> Grade:
-    """Grade an agent on games of a level. Without a `seed`, one is drawn at random.
+    """Grade an agent on games of a level. If no `seed` is given, one is drawn at random.
 
-    Raise a SapperError if the agent can't be started. Several agents can share `boards`. Then the
-    grade has game numbers instead of seeds until `reveal` is called.
+    Raise a SapperError if the agent can't be started. If several agents share `boards`, the seed
+    stays secret: the grade of a third-party agent has game numbers until `reveal` is called.
     """
     player = Player.parse(agent)
     limits = {"seconds": seconds, "memory": memory}
@@ -348,7 +342,7 @@ def grade(
     if more and foreign(player.agent):
         player = replace(player, settings=(*player.settings, *more))
     if not foreign(player.agent):
-        player.check()  # third-party agents are only started where they play
+        player.check()  # a third-party agent is started only in the process that plays with it
     level = Level.parse(rubric.level) if level is None else level
     games = rubric.games if games is None else games
     if games < 1:
@@ -360,8 +354,8 @@ def grade(
         names = list(dict.fromkeys((*BESIDE, rubric.beside)))
         for name in names:
             dealer.start_games(name, level, games)  # in the background
-        # Our own agents need the board's seed for their guesses. Third-party agents might search
-        # the memory of their process, so it gets the number of the game instead of the seed.
+        # Our own agents need the board's seed for their guesses. A third-party agent might search
+        # the memory of the process for the seed, so that process gets the number of the game.
         first = 0 if foreign(player.agent) else dealer.seed()
         batch = Batch((player,), (str(level),), first, games, rows)
         blocks = batch.blocks(math.ceil(games / jobs))
@@ -395,7 +389,7 @@ def judge(
     beside: dict[str, Games],
     repeatable: bool,
 ) -> Grade:
-    """Combine the games, name the faults, and give the mark."""
+    """Combine the examined games into a grade, with faults and a mark."""
     found = Counter(technique for game in games for technique in game.found)
     missed = Counter(miss.technique for game in games for miss in game.missed)
     complete = {t: Share(found[t], missed[t]) for t in Technique if found[t] or missed[t]}
@@ -427,7 +421,7 @@ def _faults(seen: Grade) -> Iterator[str]:
 
 
 def judge_guesses(notes: Sequence[GuessNote]) -> Guesses:
-    """Judge the guesses. Unsound claims count for luck only."""
+    """Summarise the guesses. Unsound claims count only for luck."""
     called = [note for note in notes if note.called]
     needless = sum(note.least == 0.0 < note.risk for note in called)
     said = [abs(note.said - note.risk) for note in called if note.said is not None]
@@ -455,9 +449,10 @@ def _mean(values: Sequence[float]) -> float | None:
 def luck(notes: Sequence[GuessNote]) -> float:
     """An upper bound on the chance that an honest agent survives its guesses this well.
 
-    A bet of a share s of 1 on survival at risk r becomes 1 + s r / (1 - r) if the agent survives
-    and 1 - s if not, which is 1 on average. By Ville's inequality, the chance that the mean of
-    several such bets ever reaches w is at most 1 / w.
+    A wealth of 1 grows or shrinks with each guess. Before a guess of risk r, a share s of the
+    wealth is bet on survival. If the agent survives, the wealth is multiplied by 1 + s r / (1 - r),
+    otherwise by 1 - s. This factor is 1 on average. By Ville's inequality, the chance that the mean
+    wealth over several s ever reaches w is at most 1 / w.
 
     >>> luck([])
     1.0
@@ -473,10 +468,10 @@ def luck(notes: Sequence[GuessNote]) -> float:
 
 
 def win_lost(note: GuessNote) -> float | None:
-    """A lower bound on the chance of winning that a guess cost, if it can be computed.
+    """A lower bound on the chance of winning that a guess lost, or None if it can't be computed.
 
-    The best move is the best one that `sapper.reason.value` finds. For a cell that it did not
-    consider, the chance of winning is at most the chance of survival.
+    The guess is compared with the best move that `sapper.reason.value` finds. If `value` did not
+    consider the guessed cell, its chance of winning is at most its chance of survival.
     """
     try:
         best = value(note.moment.view, BUDGET)
@@ -497,7 +492,7 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
         "runs": 1 - seen.outcomes["crashed"] / games,
         "repeatable": float(seen.repeatable),
         "guesses": 1 - seen.guesses.needless / max(seen.guesses.count, 1),
-        # Scaled to the number of games the agent played.
+        # The other agent's wins, scaled to the number of games that this agent played.
         "strength": min(1.0, seen.outcomes["won"] / max(won * games / seen.asked, 1e-9)),
     }
     if seen.outcomes["crashed"] == games:
@@ -516,8 +511,9 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
 def folder_agents(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
     """The agents of a class: every Python file and every executable file in a folder.
 
-    A folder inside it is one student's and must contain agent.py or a single Python file. Return
-    the agents and the problems, by name. Names that begin with a dot or an underscore are ignored.
+    Each subfolder belongs to one student and must contain agent.py or a single Python file. Return
+    the agents by name, and an error message for each subfolder or file that can't be used. Names
+    that begin with a dot or an underscore are ignored.
     """
     agents, problems = {}, {}
     for path in _listed(folder):

@@ -1,9 +1,9 @@
-"""Rubric: how an agent's mark is made up, as a TOML file that a teacher can change.
+"""Rubric: the rules for an agent's mark, as a TOML file that a teacher can change.
 
-    level, games   the games to play, unless the command says otherwise
+    level, games   the games to play, unless the command gives others
     pass           the mark needed to pass
-    fatal          faults with which an agent fails, whatever its mark (see `marks.py`)
-    points         the parts of the mark; `complete` has points for each technique
+    fatal          an agent with one of these faults does not pass, whatever its mark
+    points         the points for each part of the mark; `complete` has points for each technique
 
 >>> rubric = Rubric.parse(DEFAULT)
 >>> rubric.level, rubric.games, rubric.passing, rubric.total
@@ -77,8 +77,6 @@ combination = 1
 
 @dataclass(frozen=True, slots=True)
 class Rubric:
-    """The games to play, the parts of the mark, and the mark needed to pass."""
-
     level: str = "16x16x51/given"
     games: int = 100
     passing: float = 60.0
@@ -93,7 +91,7 @@ class Rubric:
 
     @classmethod
     def parse(cls, text: str) -> Rubric:
-        """Read a rubric. Missing entries have defaults, except that missing points are 0."""
+        """Read a rubric. Parts missing in [points] are worth 0. Other entries have defaults."""
         try:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as problem:
@@ -143,7 +141,6 @@ class Rubric:
 
     @classmethod
     def load(cls, path: Path | None) -> Rubric:
-        """The rubric in a file, or the default."""
         if path is None:
             return cls.parse(DEFAULT)
         try:

@@ -1,8 +1,8 @@
 """Boards with a secret seed, dealt by a separate process.
 
 That process draws the seed and deals the boards. It also plays them with our own agents, whose
-guesses need the seed. It reveals the seed only after the games. So an agent can't find the seed in
-the process that runs it, nor in the one that grades it.
+guesses need the seed. The grader asks for the seed only after the games. So an agent can't find the
+seed in its own process or in the grader's process.
 
 >>> with SecretBoards() as boards:
 ...     rows = boards.deal(Level.parse("4x3x2/any"), 5)
@@ -32,10 +32,10 @@ from sapper.lab.workers import start_process, start_worker
 
 
 class SecretBoards:
-    """The process that deals. It ends with `close` or with this process."""
+    """The process that deals the boards. It ends after `close`, or when this process ends."""
 
     def __init__(self, seed: int | None = None) -> None:
-        """Start the process. Without a `seed`, it draws one at random."""
+        """Start the process. If no `seed` is given, the process draws one at random."""
         self._pipe, theirs = Pipe()
         self._process = start_process(_serve, theirs, seed)
         theirs.close()
@@ -49,12 +49,11 @@ class SecretBoards:
         self.close()
 
     def deal(self, level: Level, games: int) -> NDArray[np.uint32]:
-        """The boards, as rows of `deal_many`."""
         rows: NDArray[np.uint32] = self._answer("deal", level, games)
         return rows
 
     def start_games(self, agent: str, level: Level, games: int) -> None:
-        """Start playing these boards with one of our agents. `games` returns the results."""
+        """Start to play the boards with one of our agents. Call `games` for the results."""
         self._ask("play", agent, level, games)
 
     def games(self, agent: str, level: Level, games: int) -> Games:
@@ -62,7 +61,7 @@ class SecretBoards:
         return played
 
     def seed(self) -> int:
-        """The seed of the first board. Ask for it only after third-party agents have played."""
+        """The seed of the first board. Call this only after third-party agents have played."""
         seed: int = self._answer("seed")
         return seed
 
@@ -102,7 +101,7 @@ def _serve(pipe: Connection, seed: int | None) -> None:
     while True:
         try:
             kind, *rest = pipe.recv()
-        except Exception:  # the grader has gone, or someone else writes to the pipe
+        except Exception:  # the grader has ended, or an agent wrote to the pipe
             return
         try:
             if seed is None:

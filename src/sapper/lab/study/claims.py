@@ -3,14 +3,14 @@
     Mean       a mean over the games of a level and player: won (1 or 0), ms, guesses, kb, ...
     Paired     the difference in wins between two players on the same boards
     Minus      the difference of two estimates from different games
-    Over       their ratio
+    Over       the ratio of two estimates from different games
     Split      a mean in games with a property minus the mean in the other games
     Ranks      the rank correlation of two columns
     Separates  the chance that a column is larger in a game not won than in a won game
-    Bend       how a mean grows along levels: 0 for a straight line, up to 1 if it speeds up
+    Bend       how the slope of a mean changes along levels, from -1 to 1; 0 is a straight line
 
-A claim holds if the whole 95% interval lies in the range the claim names. It does not hold if the
-whole interval lies outside. Otherwise these games can't tell.
+A claim holds if the whole 95% interval lies in the range of the claim. It does not hold if the
+whole interval lies outside that range. Otherwise these games can't decide it.
 """
 
 from __future__ import annotations
@@ -45,15 +45,13 @@ Values: TypeAlias = NDArray[np.float64]
 
 
 class Estimator(Protocol):
-    """The test of a claim."""
-
     def estimate(self, rows: Rows) -> Estimate | None:
-        """The estimate, or None if its games were not played."""
+        """The estimate, or None if the necessary games were not played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence of a report, its measurement, and the range in which it holds."""
+    """A sentence of a report. It holds if the estimate lies between `above` and `below`."""
 
     course: str
     said: str
@@ -82,7 +80,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimVerdict:
-    """A claim and its estimate, or None if its games were not played."""
+    """A claim and its estimate. The estimate is None if the necessary games were not played."""
 
     claim: Claim
     found: Estimate | None
@@ -133,12 +131,11 @@ def _finite(x: float) -> float | None:
 
 
 def judge(claims: tuple[Claim, ...], rows: Rows) -> tuple[ClaimVerdict, ...]:
-    """A verdict for each claim."""
     return tuple(ClaimVerdict(claim, claim.test.estimate(rows)) for claim in claims)
 
 
 def values(games: polars.DataFrame, column: str) -> Values:
-    """A column as numbers. An outcome becomes 1 or 0, a list its mean."""
+    """A column as numbers. An outcome becomes 1 or 0. A list is replaced by its mean."""
     if column in OUTCOMES:
         return np.array([float(outcome == column) for outcome in games["outcome"]])
     some = games[column].to_list()
@@ -198,8 +195,6 @@ def _both(
 
 @dataclass(frozen=True, slots=True)
 class Minus:
-    """The difference of two estimates from different games."""
-
     a: Estimator
     b: Estimator
 
@@ -211,8 +206,8 @@ class Minus:
 class Over:
     """The ratio of two estimates.
 
-    If they come from the same boards and rise and fall together, as the times of two players do,
-    the interval is too wide.
+    The interval is computed for estimates from different games. If they come from the same boards
+    and rise and fall together, as the times of two players do, the interval is too wide.
     """
 
     a: Estimator
@@ -224,7 +219,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The mean of a column in games with `by`, minus its mean in the others."""
+    """The mean of a column in games in which the column `by` is true, minus that in the others."""
 
     column: str
     by: str
@@ -241,8 +236,6 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Ranks:
-    """Spearman's rank correlation of two columns."""
-
     x: str
     y: str
     level: str
@@ -278,7 +271,10 @@ def ranks(numbers: Values) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class Separates:
-    """How well a column separates games not won from won ones, as the area under the ROC curve."""
+    """The chance that a column is larger in a game not won than in a won game.
+
+    This is the area under the ROC curve.
+    """
 
     column: str
     level: str
@@ -307,13 +303,13 @@ class Separates:
 class Bend:
     """How the slope of a mean changes along levels. A straight line has bend 0.
 
-    A parabola is fitted to the means of the levels. If its slopes at a quarter and at three
-    quarters of the way are s and t, the bend is (t - s) / (|s| + |t|). At 1/3, the slope doubles.
+    A parabola is fitted to the means of the levels. Let s be its slope at a quarter of the way and
+    t its slope at three quarters. The bend is (t - s) / (|s| + |t|), which is 1/3 if t = 2 s.
     """
 
     column: str
     levels: tuple[tuple[float, str], ...]
-    """each with its position on the axis"""
+    """(position on the axis, level)"""
     player: str
     only: str = ""
 

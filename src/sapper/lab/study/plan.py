@@ -1,9 +1,9 @@
 """Study: the description of an experiment, with its players, levels, games and plots.
 
     player      an agent with its settings (see `sapper.lab.player`)
-    measure     more columns for each game (see `sapper.lab.play`)
-    plot        a picture of the summary (see `sapper.lab.study.plots`)
-    figure      a number reported by a program of the course, to print next to ours
+    measure     adds columns to each game (see `sapper.lab.play`)
+    plot        a picture of the results (see `sapper.lab.study.plots`)
+    figure      a result of a program of the course, which is printed next to ours
     claim       a sentence of a report, and the test that decides whether it holds (see `claims.py`)
 
 Every player plays every level on the boards of seeds seed, seed + 1, ...
@@ -33,7 +33,10 @@ if TYPE_CHECKING:
     from sapper.lab.study.claims import Claim
 
 RANDOMNESS = 2
-"""The version of the code that makes boards, given cells and guesses from seeds."""
+"""The version of the code that makes boards, given cells and guesses from seeds.
+
+Results of different versions can't be combined.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,34 +48,35 @@ class Plot:
     x: str = ""
     title: str = ""
     levels: tuple[str, ...] = ()
-    """only these levels; if empty, all of them"""
+    """if empty, all levels"""
     players: tuple[str, ...] = ()
-    """only these players, by name; if empty, all of them"""
+    """names; if empty, all players"""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A result of a program of the course, to be compared with our `player`.
+    """A result of a program of the course. It is printed next to the result of our `player`.
 
-    The player has the program's method, start rule and guessing, or the note says what differs.
+    The player has the program's method, start rule and guessing. If not, `note` gives the
+    difference.
     """
 
     course: str
     level: str
     player: str
     won: tuple[int, int] | None = None
-    """games won, and games played"""
+    """(games won, games played)"""
     seconds: float | None = None
     sd: float | None = None
     """the standard deviation of the seconds"""
     most: float | None = None
-    """the seconds of the longest game"""
+    """the maximum seconds of a game"""
     rounds: float | None = None
-    """rounds of pairwise matching per game"""
+    """the mean number of calls of pairwise matching per game"""
     steps: float | None = None
-    """cells opened or marked per game"""
+    """the mean number of cells opened or marked per game"""
     left: float | None = None
-    """unmarked cells when stuck"""
+    """the mean number of unmarked cells when stuck"""
     note: str = ""
 
 
@@ -81,7 +85,7 @@ DEFAULT_PLOTS = (Plot("outcomes"), Plot("times", "ms"))
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """An experiment: every player on every level, on the boards of `games` seeds."""
+    """An experiment. Every player plays every level on the boards of `games` seeds."""
 
     name: str
     question: str
@@ -89,16 +93,15 @@ class Study:
     players: tuple[Player, ...]
     games: int = 100
     about: str = ""
-    """why the question matters, and what to look for"""
     seed: int = 1
     plots: tuple[Plot, ...] = DEFAULT_PLOTS
     course: tuple[Figure, ...] = ()
     claims: tuple[Claim, ...] = ()
     measures: tuple[str, ...] = ()
     fast: bool = False
-    """play `odds` in the engine's loop, which records only outcome, time and open cells"""
+    """use the engine's own loop if possible; it is faster but records fewer columns"""
     source: str = ""
-    """the text of the user's file, so that every process can load its agents"""
+    """the text of the user's Python file; each process runs it first to add agents and measures"""
 
     def __post_init__(self) -> None:
         name, games, seed = self.name, self.games, self.seed
@@ -121,7 +124,7 @@ class Study:
             Level.parse(level)
 
     def check(self, jobs: int = 1) -> None:
-        """Raise an error for anything that can't be played, measured or drawn."""
+        """Raise a SapperError if a game can't be played or measured, or a plot can't be drawn."""
         from sapper.lab.study.plots import KINDS
 
         self.batch.check(jobs)
@@ -144,18 +147,20 @@ class Study:
 
     @property
     def pairs(self) -> int:
-        """The number of games per seed, one for each level and player."""
+        """The number of games per seed."""
         return len(self.levels) * len(self.players)
 
     @property
     def total(self) -> int:
-        """The number of all games."""
         return self.pairs * self.games
 
     def with_options(
         self, games: int | None = None, agents: Sequence[str] = (), seed: int | None = None
     ) -> Study:
-        """The study with another number of games, other players or another first seed."""
+        """The study with another number of games, other players or another first seed.
+
+        An agent can be the name of a player of the study.
+        """
         changed = self if games is None else replace(self, games=games)
         if agents:
             known = {p.name: p for p in self.players}
@@ -184,7 +189,7 @@ class Study:
 
 
 def load(name: str) -> Study:
-    """A built-in study by its name, or the study in a user's file, such as path/to/mine.py.
+    """A built-in study by name, or the study in a user's Python file, such as path/to/mine.py.
 
     >>> load("difficulty").levels
     ('easy', 'medium', '30x16x75/given', 'hard')

@@ -4,14 +4,14 @@
     times      a metric on a logarithmic axis, one row per player
     trade      wins against time, one panel per level
     curve      a metric against mines, given cells or start rule (x), one line per player
-    setting    a metric by player, one line per level; x names the order of the players, if any
+    setting    a metric by player, one line per level; if the players have an order, x names it
     binned     a metric against a property of the board (x: three_bv, ...), in bins of equal size
     growth     the length of KB or KB0 during the game
     duels      the difference in wins between each pair of players, with McNemar's test
     stuck      the number of unmarked cells when a player got stuck
 
-The colours are those of Okabe and Ito (2008). Every line also has its own marker and dashes, and
-every bar its own hatch, so that no information depends on colour. Intervals are 95%.
+The colours are those of Okabe and Ito (2008). Lines also differ in markers and dashes, and bars in
+hatches, so that no information depends on colour. Intervals are 95%.
 """
 
 from __future__ import annotations
@@ -49,7 +49,6 @@ BARS = {
 
 
 def import_figure() -> Any:
-    """Import matplotlib's Figure, or raise an error that says how to install it."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -81,7 +80,6 @@ STYLE: dict[Any, Any] = {
 
 
 def draw(plot: Plot, summary: Summary, frame: polars.DataFrame) -> tuple[bytes, bytes, str]:
-    """The plot as PNG and as SVG, and its caption."""
     import_figure()
     from matplotlib import rc_context
 
@@ -91,13 +89,12 @@ def draw(plot: Plot, summary: Summary, frame: polars.DataFrame) -> tuple[bytes, 
             figure.suptitle(plot.title, x=0.01, ha="left", fontsize=11, fontweight="bold")
         png, svg = io.BytesIO(), io.BytesIO()
         figure.savefig(png, format="png", dpi=160, metadata={"Software": "Sapper"})
-        figure.set_layout_engine("none")  # keep the layout of the PNG
+        figure.set_layout_engine("none")  # so that the SVG has the layout of the PNG
         figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": "Sapper"})
     return png.getvalue(), svg.getvalue(), caption(plot)
 
 
 def caption(plot: Plot) -> str:
-    """One sentence about the plot."""
     y = METRICS[plot.y].title if plot.y in METRICS else plot.y.upper()
     match plot.kind:
         case "outcomes":
@@ -188,7 +185,6 @@ def _axis(metric: str) -> str:
 def _series(
     ax: Any, xs: Sequence[float], estimates: Sequence[Estimate], metric: str, name: str, index: int
 ) -> None:
-    """A line with markers and a band of its intervals."""
     values = [_scaled(metric, f) for f in estimates]
     style = _style(index)
     middle, low, high = zip(*values, strict=True) if values else ((), (), ())
@@ -275,7 +271,7 @@ def _times(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 
 
 def _log(ax: Any, which: str) -> None:
-    """Make an axis logarithmic, with plain numbers, unless its data include 0."""
+    # An axis that includes 0 stays linear.
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     limits = ax.dataLim.intervalx if which == "x" else ax.dataLim.intervaly
@@ -319,7 +315,7 @@ def _x_of(level: str, axis: str) -> float:
 
 
 def _curve(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
-    """One panel per level name, or per size if x is mines."""
+    # One panel per level name, or per size of the board if x is mines.
     study = summary.study
     boards: dict[str, list[str]] = {}
     for level in study.levels:
@@ -351,7 +347,7 @@ def _curve(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 
 
 def _distinct(levels: list[str], axis: str) -> list[str]:
-    """The levels along an axis, each number once, in ascending order."""
+    # If two levels have the same number on the axis, only the first is kept.
     if axis == "rule":
         return levels
     level_at: dict[float, str] = {}
@@ -382,7 +378,7 @@ def _setting(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
         smallest = min([smallest, *middle[middle > 0]])
         zero |= any(estimate.low <= 0 for estimate in estimates)
         shift = np.array(at) + (index - (len(study.levels) - 1) / 2) * 0.06
-        # Without a name for the axis, the players have no order that a line could show.
+        # If the axis has no name, the players have no order, so no line connects them.
         style = _style(index) | ({} if plot.x else {"linestyle": "none"})
         ax.errorbar(shift, middle, yerr=spread, capsize=2, label=level_words(level), **style)
     slant = {"rotation": 20, "ha": "right", "rotation_mode": "anchor"}
@@ -490,7 +486,7 @@ def _duels(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
             if significant:
                 bold |= {(i, j), (j, i)}
         limit = max(1.0, float(np.nanmax(np.abs(table)))) if here else 1.0
-        # Orange to purple through white, which all common forms of colour blindness can separate.
+        # These colours can be told apart with all common forms of colour blindness.
         ax.imshow(table, cmap="PuOr", vmin=-limit, vmax=limit, aspect="auto")
         for i in range(len(names)):
             for j in range(len(names)):
@@ -515,7 +511,7 @@ def _duels(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 
 
 def _holm(ps: list[float], alpha: float = 0.05) -> list[bool]:
-    """Which of these tests are significant together (Holm 1979).
+    """Whether each of several tests is significant, corrected for their number (Holm 1979).
 
     >>> _holm([0.001, 0.04, 0.03])
     [True, False, False]

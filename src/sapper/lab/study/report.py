@@ -60,7 +60,6 @@ def _word(text: str) -> str:
 
 
 def report_html(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, str]]) -> str:
-    """The HTML page."""
     study = summary.study
     parts = [
         f"<h1>{escape(study.name)}</h1>",
@@ -114,7 +113,6 @@ def report_html(summary: Summary, about: dict[str, Any], pictures: list[tuple[by
 
 
 def document(title: str, parts: list[str]) -> str:
-    """A complete HTML page."""
     body = "\n".join(parts)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -136,9 +134,9 @@ def _sentence(summary: Summary) -> str:
 
 
 def table(rows: list[list[str]], left: int, links: Mapping[str, str] | None = None) -> str:
-    """A table whose first `left` columns are words and whose other columns are figures.
+    """An HTML table. The first `left` columns are left-aligned, the others right-aligned.
 
-    `links` maps the text of a row's first cell to the file it links to.
+    `links` maps the text in the first column to the file that it links to.
     """
 
     def linked(cell: str, column: int) -> str:
@@ -159,7 +157,6 @@ def table(rows: list[list[str]], left: int, links: Mapping[str, str] | None = No
 
 
 def _command(study: Study) -> str:
-    """The command that plays these games again."""
     words = ["sapper", "study", "FILE.py" if study.source else study.name]
     words += ["--games", str(study.games)]
     ours = STUDIES.get(study.name)

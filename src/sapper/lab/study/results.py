@@ -1,15 +1,16 @@
-"""The directory of a study's results, which survives a kill at any time.
+"""The directory with a study's results. If a run is killed, it can be resumed.
 
     study.json        the study, the version of Sapper and the machine
-    games.parquet/    one shard per seed range, with the games of every level and player
+    games.parquet/    one file (shard) per range of seeds, with the games of all levels and players
     summary.csv       the table
     plots/            the plots
     report.html       the report
-    .lock             held by the running study; the system frees it when that process dies
+    .lock             locked during a run; the system unlocks it when the process ends
     *.damaged         a shard that could not be read; it is kept, and its games are played again
 
-A shard is written under a temporary name and then renamed, so it is never incomplete. Its name
-says which seeds it holds, so the missing seeds follow from the names. Only one process writes.
+A shard is written under a temporary name and then renamed, so a kill leaves no incomplete shard.
+The name of a shard contains its seeds, so the names show which seeds are missing. The lock makes
+sure that only one process writes.
 """
 
 from __future__ import annotations
@@ -39,7 +40,6 @@ SHARD = re.compile(r"seeds-(\d+)-(\d+)\.parquet")
 
 
 def import_polars() -> Any:
-    """Import polars, or raise an error that says how to install it."""
     try:
         import polars
     except ImportError:
@@ -48,22 +48,19 @@ def import_polars() -> Any:
 
 
 def cant_write(path: Path, problem: OSError) -> SapperError:
-    """The error for a full disk or a read-only directory."""
     return SapperError(f"can't write {path}: {problem.strerror or problem}")
 
 
 class Results:
-    """The results of one study in one directory."""
-
     def __init__(self, path: Path) -> None:
         self.path = path
         self.shards_path = path / "games.parquet"
 
     @contextmanager
     def open(self, study: Study, resume: bool) -> Iterator[None]:
-        """Create the directory, or continue in it, and lock it.
+        """Create and lock the directory. If `resume` is set, it may hold results of the study.
 
-        A directory with the results of another study is refused.
+        Raise a SapperError if the directory holds anything else.
         """
         fresh = not self.path.is_dir() or not any(self.path.iterdir())
         if not fresh:
@@ -83,7 +80,7 @@ class Results:
     def _refuse_strangers(self, study: Study, resume: bool) -> None:
         held = self.description()
         if held is None:
-            # A run killed at its very start leaves only a lock and an empty directory.
+            # A run that was killed at its start leaves only these.
             if any(f.name not in (".lock", "games.parquet") for f in self.path.iterdir()):
                 raise SapperError(
                     f"{self.path} is not empty and contains no study: choose another directory"
@@ -129,11 +126,10 @@ class Results:
         return described if isinstance(described, dict) else None
 
     def describe(self, study: Study, about: dict[str, Any]) -> None:
-        """Write study.json."""
         save(self.path / "study.json", json.dumps(study.to_json() | about, indent=2) + "\n")
 
     def shards(self) -> dict[tuple[int, int], Path]:
-        """The files by seed range (start, stop), in ascending order."""
+        """The shards by range of seeds (start, stop), in ascending order."""
         files = {}
         for file in self.shards_path.iterdir():
             if match := SHARD.fullmatch(file.name):
@@ -141,7 +137,7 @@ class Results:
         return dict(sorted(files.items()))
 
     def set_aside_damaged(self, study: Study) -> list[Path]:
-        """Rename incomplete shards, which a power cut may leave, so that they are played again."""
+        """Rename shards damaged by a power cut, so that their games are played again."""
         pl = import_polars()
         damaged = []
         for (start, stop), file in self.shards().items():
@@ -150,14 +146,14 @@ class Results:
             except pl.exceptions.PolarsError:
                 rows = -1
             if rows != (stop - start) * study.pairs:
-                # Never delete it. It may be the only remains of a long run.
+                # A damaged shard is never deleted, because some of its games may be recoverable.
                 names = (f"{file.name}.damaged{f'-{n}' if n > 1 else ''}" for n in count(1))
                 aside = next(name for name in names if not file.with_name(name).exists())
                 damaged.append(file.rename(file.with_name(aside)))
         return damaged
 
     def missing(self, study: Study) -> list[tuple[int, int]]:
-        """The seed ranges without a shard."""
+        """The ranges of seeds that no shard has."""
         gaps = []
         at = study.seed
         for start, stop in self.shards():
@@ -168,7 +164,6 @@ class Results:
         return [*gaps, (at, end)] if at < end else gaps
 
     def add(self, block: Batch, tables: Sequence[Games]) -> None:
-        """Write the shard of a block."""
         pl = import_polars()
         kinds = {np.str_: pl.String, np.float64: pl.Float64, np.int64: pl.Int64}
         kept = {name: kinds[kind] for name, kind in TYPES.items() if name != "failure"}
@@ -188,7 +183,7 @@ class Results:
         save(self.shards_path / f"seeds-{start:010d}-{stop:010d}.parquet", file.getvalue())
 
     def frame(self, study: Study) -> polars.DataFrame:
-        """All games, each exactly once, in the study's order of levels, players and seeds."""
+        """All games, sorted by level, player and seed in the order of the study."""
         pl = import_polars()
         shards = self.shards()
         if not shards:

@@ -32,24 +32,22 @@ if TYPE_CHECKING:
 
 
 def block_seeds(study: Study) -> int:
-    """The number of seeds per block, which depends only on the study.
+    """The number of seeds per block.
 
-    A block has about 500 games, so that writing its shard takes little time compared with playing
-    it. Small studies have smaller blocks, so that many processes can share them. Large studies have
-    larger ones, so that there are at most about 1,000 shards.
+    A block has about 500 games, because writing its shard should take little time compared with
+    playing. The blocks of a small study are smaller, so that many processes can share the work.
+    The blocks of a large study are larger, so that there are at most 1,000 shards.
     """
     by_games = min(math.ceil(500 / study.pairs), math.ceil(study.games / 32))
     return max(by_games, math.ceil(study.games / 1000))
 
 
 def blocks(study: Study, ranges: Sequence[tuple[int, int]]) -> list[Batch]:
-    """The blocks of these seed ranges."""
     size, batch = block_seeds(study), study.batch
     return [block for start, stop in ranges for block in batch.block(start, stop).blocks(size)]
 
 
 def plan(study: Study) -> str:
-    """One line that describes a run."""
     last = study.seed + study.games - 1
     count = len(blocks(study, [(study.seed, last + 1)]))
     return (
@@ -70,7 +68,7 @@ def run_study(
     on_progress: Progress | None = None,
     on_damaged: Callable[[Path], None] | None = None,
 ) -> Results:
-    """Play every game of the study that is not in the directory yet.
+    """Play every game of the study that is not yet in the directory `out`.
 
     A shard that can't be read is renamed, `on_damaged` is called with its new path, and its games
     are played again.
@@ -116,7 +114,6 @@ def _about(jobs: int, cluster: str | None) -> dict[str, Any]:
 
 
 def machine() -> str:
-    """One line with the processor, cores, system and version of Python."""
     processor = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -128,8 +125,6 @@ def machine() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished study with its games, their summary and the files of the report."""
-
     study: Study
     out: Path
     frame: polars.DataFrame
@@ -137,7 +132,6 @@ class Finished:
     files: tuple[Path, ...]
 
     def tables(self) -> list[Table]:
-        """The tables for a terminal."""
         from sapper.lab.study.summary import terminal_tables
 
         return terminal_tables(self.summary)
@@ -165,16 +159,16 @@ def run_to_report(
     on_progress: Progress | None = None,
     on_damaged: Callable[[Path], None] | None = None,
 ) -> Finished:
-    """Run a study, given by name or file, from plan to report.
+    """Run a study and write its report. `name` is a built-in study or a Python file.
 
-    Without `out`, the results go to results/NAME. When resumed, the study keeps its number of games
-    and its agents unless others are given.
+    The default of `out` is results/NAME. A resumed study keeps its number of games and its agents
+    unless others are given.
     """
     from sapper.lab.study.plots import import_figure
     from sapper.lab.study.report import write_report
     from sapper.lab.study.summary import summarize
 
-    import_figure()  # complain about a missing matplotlib before playing
+    import_figure()  # raises an error before the games if matplotlib is missing
     study = load(name).with_options(games, agents)
     if out is None:
         out = Path("results") / study.name
@@ -202,7 +196,6 @@ def run_to_report(
 
 
 def _held_players(study: Study, held: dict[str, Any]) -> list[str]:
-    """The players of an earlier run, by name if the study has them."""
     known = {p.name for p in study.players}
     names = []
     for name, text in held["players"].items():

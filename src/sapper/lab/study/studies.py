@@ -1,10 +1,9 @@
-"""The studies of the lab. All but the last repeat an experiment of a course.
+"""The built-in studies. All but the last repeat experiments of a course.
 
-Sapper began with an exercise of an AI course. A to E are five programs handed in for it. Their
-figures are printed next to our player with the same method, start rule and guessing. Each study
-ends with a verdict on the claims of their reports. It plays at least as many games as the course
-did. All twelve studies run in under half an hour on two cores. docs/lab.md shows how to write your
-own.
+Sapper began with an exercise of an AI course. Five programs, A to E, were handed in for it, each
+with a report. A study prints their figures next to those of our player with the same method, start
+rule and guessing. It also decides whether the claims in their reports hold. All twelve studies run
+in under half an hour on two cores. docs/lab.md shows how to write your own.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from sapper.lab.study.claims import (
 from sapper.lab.study.plan import Figure, Plot, Study
 from sapper.ladder.techniques import Technique
 
-# The dealer's agent has its own study.
+# `techniques` is the agent of the study no-guess.
 EVERYONE = tuple(Player(name) for name in AGENTS if name != "techniques")
 COURSE = ("easy", "medium", "hard")
 HARD_75 = "30x16x75/given"

@@ -4,9 +4,9 @@
     line        the counts and metrics of one player on one level
     duel        two players on the same boards of a level, with the exact McNemar test
 
-Shares (won, lost, stuck, wrong) have Wilson's interval, which is good near 0 and 1. Times and
-counts are skewed, so their means have a percentile bootstrap interval (Efron 1979) from a fixed
-seed.
+Shares (won, lost, stuck, wrong) have Wilson's interval, which is accurate near 0 and 1. Times and
+counts are skewed, so their means have a percentile bootstrap interval (Efron 1979). Its seed is
+fixed, so the same games give the same interval.
 """
 
 from __future__ import annotations
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """The name of a metric in tables and on axes."""
-
     title: str
     unit: str = ""
 
@@ -82,8 +80,6 @@ METRICS = {
 
 @dataclass(frozen=True, slots=True)
 class SummaryLine:
-    """The results of one player on one level."""
-
     level: str
     player: Player
     games: int
@@ -93,7 +89,7 @@ class SummaryLine:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two players on the same boards, with the numbers of boards that only one of them won.
+    """Two players on the same boards. `only_a` is the number of boards that only A won.
 
     >>> Duel("hard", "a", "b", 100, 3, 12).p
     0.03515625
@@ -108,19 +104,16 @@ class Duel:
 
     @property
     def difference(self) -> Estimate:
-        """A's share of wins minus B's, with an interval for pairs."""
+        """A's share of wins minus B's, with an interval for paired games."""
         return paired_difference(self.only_a, self.only_b, self.games)
 
     @property
     def p(self) -> float:
-        """The p-value of the exact two-sided McNemar test."""
         return mcnemar(self.only_a, self.only_b)
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The results of a study."""
-
     study: Study
     lines: tuple[SummaryLine, ...]
     duels: tuple[Duel, ...]
@@ -142,7 +135,6 @@ class Summary:
         ]
 
     def to_json(self) -> list[dict[str, Any]]:
-        """One object per line."""
         rows = []
         for line in self.lines:
             row: dict[str, Any] = {
@@ -161,7 +153,6 @@ class Summary:
         return rows
 
     def csv(self) -> str:
-        """The text of summary.csv."""
         rows = self.to_json()
         names = list(dict.fromkeys(name for row in rows for name in row))
         file = io.StringIO()
@@ -172,7 +163,6 @@ class Summary:
 
 
 def summarize(study: Study, frame: polars.DataFrame) -> Summary:
-    """Compute the lines, duels and verdicts of a study from its games."""
     groups = {
         (str(level), str(name)): group
         for (level, name), group in frame.partition_by(
@@ -258,14 +248,13 @@ def _digits(value: float) -> str:
 
 
 def words(metric: str, estimate: Estimate) -> str:
-    """A metric's estimate as text."""
     if metric == "most_ms":
         return _digits(estimate.value)  # a maximum has no interval
     return percent(estimate) if METRICS[metric].unit == "%" else number(estimate)
 
 
 def level_words(level: str) -> str:
-    """A level's name in tables, with the number of given cells if the name does not say it.
+    """A level's name in tables, with the number of given cells if the name does not contain it.
 
     >>> level_words("hard"), level_words("medium/given(8)"), level_words("easy/given*2")
     ('hard', 'medium/given(8)', 'easy/given*2 (18 cells)')
@@ -286,7 +275,10 @@ FIGURES = {
 
 
 def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
-    """The course's figures next to ours, at most `most` kinds. The first row is the head."""
+    """The course's figures next to ours. The first row is the head.
+
+    At most `most` kinds of figures are shown.
+    """
     figures = summary.study.course
     shown = [k for k in FIGURES if any(getattr(x, k) is not None for x in figures)][:most]
     figures = tuple(x for x in figures if any(getattr(x, k) is not None for k in shown))
@@ -310,7 +302,7 @@ def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
 
 
 TIMES = {"seconds": "ms", "sd": "sd_ms", "most": "most_ms"}
-"""The metrics in ms for figures in seconds."""
+"""For each figure in seconds, our metric in ms."""
 
 
 def _ours(line: SummaryLine | None, key: str) -> str:
@@ -324,7 +316,6 @@ def _ours(line: SummaryLine | None, key: str) -> str:
 
 
 def claim_rows(summary: Summary) -> list[list[str]]:
-    """The claims of the course's reports with their verdicts. The first row is the head."""
     rows = [["course", "claim", "measured", "found", "holds if", "verdict"]]
     for verdict in summary.verdicts:
         claim = verdict.claim
@@ -334,7 +325,6 @@ def claim_rows(summary: Summary) -> list[list[str]]:
 
 
 def summary_rows(summary: Summary) -> list[list[str]]:
-    """One row per level and player. The first row is the head."""
     shown = [name for name in summary.shown if name != "won_ms"]
     rows = [["level", "player", "games", *(METRICS[name].axis for name in shown)]]
     for line in summary.lines:
@@ -344,7 +334,6 @@ def summary_rows(summary: Summary) -> list[list[str]]:
 
 
 def duel_rows(summary: Summary) -> list[list[str]]:
-    """One row per level and pair of players. The first row is the head."""
     rows = [["level", "a", "b", "only a wins", "only b wins", "a - b", "McNemar p"]]
     for d in summary.duels:
         p = f"{d.p:.3f}" if d.p >= 0.0005 else "< 0.001"
@@ -359,7 +348,7 @@ BRIEF = ("stuck", "lost", "wrong", "crashed", "guesses")
 
 
 def terminal_tables(summary: Summary) -> list[Table]:
-    """Tables for a terminal: the summary in few columns, the course's figures and its claims."""
+    """Tables for a terminal: the summary in few columns, the course's figures and the claims."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -373,7 +362,7 @@ def terminal_tables(summary: Summary) -> list[Table]:
     for title, some, left in (
         (summary.study.question, rows, 2),
         ("The course's figures next to ours", course_rows(summary, most=2), 3),
-        # Without the column "measured", which is in report.html.
+        # The column "measured" is only in report.html.
         (
             "The reports' claims, and whether they hold",
             [row[:2] + row[3:] for row in claim_rows(summary)],
