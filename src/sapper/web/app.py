@@ -1,12 +1,13 @@
-"""The application: the API, the websockets and the page, put together and served.
+"""The application: it combines the API, the websockets and the page, and serves them.
 
     from sapper.web.app import create_app, serve
 
-    serve()                       # on loopback, games in the user's data directory
+    serve()                       # only this machine can reach the page
     app = create_app("sqlite:///games.db")
 
-A player is a random name in a cookie that scripts can't read. Each game belongs to one player. The
-mines of a running game never leave this process, because answers are made from its view.
+Each player has a random name in a cookie, which scripts on the page can't read. Each game belongs
+to one player. Answers are made from the player's view of the game, so they never contain the mines
+of a running game.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ FILES = frozenset(
 DAY = 24 * 3600
 FILES_OPEN = 8192
 GOODBYE = 3
-"""seconds to finish answers when the server stops"""
+"""seconds that running answers get to finish when the server stops"""
 PARTS = (about, play, daily, practice, analyse, history, measure, lessons, sockets)
 
 
@@ -66,10 +67,11 @@ def create_app(
     hosts: Container[str] | None = None,
     agents: Sequence[str] = (),
 ) -> FastAPI:
-    """The application on a database, by default SQLite in the user's data directory.
+    """Make the application. The default database is an SQLite file in the user's data directory.
 
-    `hosts` are the names it answers to. None means any name. `agents` are files such as mine.py
-    that can be watched in addition to the built-in agents.
+    `hosts` are the host names that the server answers to. None means any name. `agents` are the
+    operator's own agents, such as mine.py. Players can watch them in addition to the built-in
+    agents.
     """
     limits = limits or Limits()
     for agent in agents:
@@ -78,7 +80,7 @@ def create_app(
         Player.parse(agent).check()
     server = Server(database_url or default_url(), limits, agents)
     try:
-        # Write to the database now, so that a problem is reported to the person who starts it.
+        # Write to the database now, so that problems are reported when the server starts.
         server.store.sweep(DAY)
         if not server.store.is_shared:
             server.store.resume_clocks()
@@ -118,10 +120,10 @@ def create_app(
         return response
 
     app.mount("/", StaticFiles(directory=STATIC, html=True))
-    # The answer to a move is smaller than this, so it is not delayed by compression.
+    # Answers to moves are smaller than this, so compression does not delay them.
     app.add_middleware(GZipMiddleware, minimum_size=1500)
     app.add_middleware(Guard, hosts=hosts, body=limits.body)
-    app.add_middleware(ReadersLanguage)  # outermost, because refusals need the language too
+    app.add_middleware(ReadersLanguage)  # outermost, so that Guard's refusals are translated too
 
     @app.exception_handler(SapperError)
     @app.exception_handler(RequestValidationError)
@@ -149,7 +151,7 @@ def create_app(
 
 
 def _methods(scope: Scope) -> str:
-    """The methods an address accepts, as in an Allow header. Empty if the address does not exist.
+    """The HTTP methods of an address, as in an Allow header, or "" if the address does not exist.
 
     The framework would list the methods of only one route, and none for files of the page.
     """
@@ -176,10 +178,11 @@ def serve(
     proxies: Sequence[str] = (),
     workers: int = 1,
 ) -> None:
-    """Serve the page until interrupted, by default on loopback.
+    """Serve the page until Ctrl-C. By default, only this machine can reach it.
 
-    `allowed_hosts` are additional names it answers to. `proxies` are the addresses of reverse
-    proxies whose X-Forwarded headers are trusted. More than one of `workers` needs PostgreSQL.
+    `allowed_hosts` are additional host names to answer to. `proxies` are the addresses of reverse
+    proxies. Their X-Forwarded headers are trusted. `workers` is the number of server processes.
+    More than one needs PostgreSQL.
     """
     hosts = hosts_of(host, allowed_hosts)
     with contextlib.ExitStack() as opened:
@@ -206,9 +209,10 @@ def serve(
 def listen(
     host: str, port: int, *, reuse: bool = False, backlog: int | None = 512
 ) -> socket.socket:
-    """A socket on an address. With `reuse`, other processes may listen on the same address.
+    """Open a listening socket, or raise a SapperError.
 
-    Without a backlog it is bound but does not listen, which only reserves the address.
+    If `reuse` is true, other processes may listen on the same address. If `backlog` is None, the
+    socket only reserves the address and does not listen.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -242,7 +246,7 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         app,
         http=Guarded,
         ws=Socket,
-        # Warnings are about malformed requests. With them, anyone could fill the disk.
+        # Warnings are about malformed requests. Anyone could send these to fill the disk.
         log_level="error",
         access_log=False,
         server_header=False,
@@ -253,14 +257,14 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         timeout_keep_alive=75,  # people think between moves
     )
     config.load()
-    # Existing objects stay alive. Scanning them for garbage would delay a move by a frame.
+    # The objects made so far stay alive. Scanning them for garbage would delay moves.
     gc.collect()
     gc.freeze()
     _Stopping(config).run(sockets=[listener])
 
 
 class _Stopping(uvicorn.Server):
-    """A server that cancels running analyses when it stops, so that stopping is quick."""
+    """A server that cancels running analyses when it stops, so that it stops quickly."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         app: FastAPI = self.config.app  # type: ignore[assignment]
@@ -269,7 +273,7 @@ class _Stopping(uvicorn.Server):
 
 
 def _allow_files() -> None:
-    """Raise this process's limit on open files to what a busy server needs."""
+    """Raise this process's limit on open files, because every connection needs one."""
     try:
         import resource
     except ImportError:

@@ -1,18 +1,18 @@
-"""Connections: how many one address may hold, and what a request may cost before it is answered.
+"""Connections: limits on their number, and on the time and size of a request.
 
-Even an idle connection costs the server an open file. So a request must arrive in time, and its
-answer must be read in time. When there are too many connections, the one that has been silent
-longest is closed to make room for the new one. A client that sends its request at once is therefore
-answered, however many half-sent requests there are. Websockets are counted in sockets.py.
+Even an idle connection costs the server an open file. So a client must send its request in time and
+read the answer in time. When there are too many connections, the one that has been silent longest
+is closed. A client that sends its request at once is therefore answered, even if other clients keep
+many half-sent requests open. Websockets are counted in sockets.py.
 
-uvicorn's parser stores a request's head however long it is, as well as all requests sent before the
-first is answered. Its only setting for the size of the head is for another parser, h11, which is
-slower and parses a quarter of a megabyte of tiny chunks at once. So we parse the data in slices and
-let other connections run between two slices:
+uvicorn's parser does not limit the size of a request's head. It also stores all requests that a
+client sends before the first is answered. uvicorn has a limit for the head, but only for another
+parser, h11. That parser is slower, and it parses a quarter of a megabyte of tiny chunks at once. So
+this module passes data to the parser in slices, and other connections run between two slices:
 
-    head      everything except the body (address, headers, trailers, chunk framing) may have at
-              most HEAD bytes; a longer one is answered with 431
-    turns     while a request waits for an earlier answer, no data is read or parsed
+    head      a request without its body: address, headers, trailers and chunk framing. If it has
+              more than HEAD bytes, the answer is 431
+    turns     while a request is being answered, no more data is read from its connection
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from sapper.web.guard import client_key
 
 ANSWER_SECONDS = 300.0
-"""time for the client to read an answer"""
+"""time to make an answer and for the client to read it"""
 HEAD = 2**16
 SLICE = 2**10
-"""bytes parsed at once; at most 57 requests fit into them"""
+"""bytes parsed at once, which is at most 57 requests"""
 DETAIL = b'{"detail":"the request line and headers are too large: at most %d KiB"}' % (HEAD >> 10)
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
@@ -40,7 +40,7 @@ TOO_LARGE = (
 
 
 class Door:
-    """The open connections of a server, without websockets. Only the event loop uses it."""
+    """The open connections of a server, except websockets. Only the event loop may use it."""
 
     def __init__(
         self,
@@ -53,12 +53,12 @@ class Door:
         self.together = together
         self.head_seconds, self.request_seconds = arriving
         self.exempt = exempt
-        """addresses of proxies, which connect for many clients"""
+        """addresses of proxies; the limit `each` does not apply, because they serve many clients"""
         self._inside: dict[str, OrderedDict[Connection, None]] = {}
         self._count = 0
 
     def enter(self, one: Connection) -> None:
-        """Count a connection, and close the one silent for longest if there are too many."""
+        """Count a connection. If there are too many, close the one that has been silent longest."""
         own = self._inside.setdefault(one.address, OrderedDict())
         own[one] = None
         self._count += 1
@@ -68,7 +68,6 @@ class Door:
             self._make_room(max(self._inside.values(), key=len))
 
     def note_message(self, one: Connection) -> None:
-        """Note that a connection has just sent something."""
         own = self._inside.get(one.address, OrderedDict())
         if one in own:
             own.move_to_end(one)
@@ -82,14 +81,17 @@ class Door:
                 del self._inside[one.address]
 
     def _make_room(self, some: OrderedDict[Connection, None]) -> None:
-        # When all are being answered, close the newest.
+        # If all of them are being answered, close the newest.
         silent = next((one for one in some if not one.is_answering), next(reversed(some)))
         self.leave(silent)
         silent.transport.abort()
 
 
 class Flow(FlowControl):
-    """Resumes reading only after parsing, and when no request waits for an earlier answer."""
+    """Flow control that parses the received data before more is read.
+
+    While a request waits for an earlier answer, nothing is parsed or read.
+    """
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection.transport)
@@ -102,7 +104,7 @@ class Flow(FlowControl):
 
 
 class Connection(HttpToolsProtocol):
-    """An HTTP/1.1 connection with limits and deadlines. `app.py` sets its `door`."""
+    """An HTTP/1.1 connection with limits and deadlines. `app.py` sets the `door`."""
 
     door: Door
 
@@ -119,11 +121,11 @@ class Connection(HttpToolsProtocol):
         self._head = 0
         """bytes of the current request so far, without its body"""
         self._answered: Any = None
-        """the request being answered; uvicorn's `cycle` is the last one received"""
+        """the request being answered; uvicorn's `cycle` is the last request received"""
 
     @property
     def is_answering(self) -> bool:
-        """Whether the last request has arrived completely and its answer is not complete."""
+        """Whether the last request has arrived completely and its answer is not finished."""
         cycle = self.cycle
         return cycle is not None and not cycle.more_body and not cycle.response_complete
 
@@ -167,7 +169,7 @@ class Connection(HttpToolsProtocol):
             self.transport.resume_reading()
 
     def _refuse(self) -> None:
-        """Answer a request whose head is too large, unless another answer is under way."""
+        """Answer with 431, or close the connection at once if another answer has begun."""
         cycle = self.cycle
         if self.is_answering or (cycle and cycle.response_started and not cycle.response_complete):
             self.transport.abort()

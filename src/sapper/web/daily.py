@@ -1,12 +1,12 @@
 """The daily boards: one for each classic level, the same for everyone.
 
-The date and the level give a seed, and from it the dealer makes a board that needs no guess. It is
-the same on every server. The seed is public (`seed_of`), so players can deal a board in advance,
-but they would only cheat themselves.
+A daily board needs no guess. It is dealt from a seed, which is computed from the date and the
+level, so it is the same on every server. Anyone can compute the seed (`seed_of`) and deal the board
+in advance, but would only cheat themselves.
 
-    first try    a player's first game on a day's board, and the only one that counts
-    streak       consecutive days, up to today or yesterday, with at least one first try won without
-                 help
+    first try    a player's first game on a daily board, and the only one that counts
+    streak       a number of consecutive days on which at least one first try was won without help.
+                 The current streak ends today or yesterday
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ tries = Table(
     Column("player", String(64), primary_key=True),
     Column("date", String(10), primary_key=True),
     Column("level", String(16), primary_key=True),
-    # A game without an opened cell is deleted, and this row with it: looking is not a try.
+    # When a game without an opened cell is deleted, so is this row, because looking is not a try.
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
 )
 
 
 def now() -> datetime:
-    """The time in UTC, so that the day begins for everyone at once."""
+    """The time in UTC, so that the day begins for everyone at the same moment."""
     return datetime.now(UTC)
 
 
@@ -55,12 +55,11 @@ def seed_of(day: date, level: str) -> int:
 
 @lru_cache(maxsize=2 * len(LEVELS))
 def board_of(day: date, level: str) -> Board:
-    """A daily board. It needs no worker, because clients can't ask for boards slow to deal."""
+    """A daily board. The server deals it itself, because its levels are quick to deal."""
     return deal(NAMED[level], seed_of(day, level), no_guess=True, threads=1)
 
 
 def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:
-    """A player's first tries, by day and level."""
     query = (
         select(tries.c.date, tries.c.level, *games.c)
         .join(games, games.c.id == tries.c.game)
@@ -71,7 +70,7 @@ def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:
 
 
 def note(player: str, day: date, level: str, game: str) -> Statement:
-    """The statement that records a player's first try. The database refuses a second one."""
+    """The statement that records a first try. The database refuses a second one."""
     key = {"player": player, "date": day.isoformat(), "level": level}
     return insert(tries), {**key, "game": game}
 
@@ -96,5 +95,4 @@ def streaks(won: Collection[date], today: date) -> tuple[int, int]:
 
 
 def days_won(found: dict[tuple[date, str], Row]) -> Sequence[date]:
-    """The days on which at least one first try counts."""
     return [day for (day, _), row in found.items() if counts(row)]

@@ -1,8 +1,9 @@
-"""The database: any that SQLAlchemy supports, by default SQLite. Many threads share each commit.
+"""The database: SQLite by default, or any other that SQLAlchemy supports.
 
-The first thread to write collects the changes that others have queued and commits them all in one
-transaction. Only then do these threads continue. So every answered change is on the disk, many
-players share one flush, and a single player does not wait for another thread.
+Threads that write concurrently share a commit. One of them commits the changes of all waiting
+threads in one transaction, and only then do they continue. So every change is on the disk before it
+is answered, and many players share one flush. A thread that writes alone commits its own change and
+waits for no other thread.
 """
 
 from __future__ import annotations
@@ -45,7 +46,11 @@ SIGN = update(writers).where(writers.c.id == bindparam("writer"))
 SIGNATURE = select(writers.c.token).where(writers.c.id == bindparam("writer")).with_for_update()
 
 Statement: TypeAlias = tuple[Executable, dict[str, Any]]
-"""With its values. With `was`, it must change one row. With `most`, it must select true."""
+"""A statement and its values.
+
+If the values contain `was`, the statement must change exactly one row. If it does not, a StaleError
+is raised. If the values contain `most`, the statement must select true, or a FullError is raised.
+"""
 
 
 class UnknownError(StoreError):
@@ -57,7 +62,7 @@ class StaleError(Exception):
 
 
 class FullError(Exception):
-    """A player has as many unfinished games as are allowed."""
+    """A player would have too many unfinished games."""
 
 
 def default_url() -> str:
@@ -73,14 +78,14 @@ def default_url() -> str:
 
 
 def _open(url: str) -> Engine:
-    """The engine of a URL. A plain path means SQLite."""
+    """Open a database. A URL without :// is the path of an SQLite file."""
     if "://" not in url:
         url = f"sqlite:///{Path(url).absolute()}"
     try:
         parsed = make_url(url)
         if parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
-        # Keep parameters out of the log: a player's name gives access to the player's games.
+        # Keep parameters out of the log. A player's name in it would give access to the games.
         settings: dict[str, Any] = {"hide_parameters": True}
         if parsed.get_backend_name() == "postgresql":
             settings |= {"pool_pre_ping": True, "pool_size": 20, "connect_args": PATIENT}
@@ -137,7 +142,7 @@ class Database:
             if self._file is not None:
                 self._file.take()
             with self._engine.begin() as connection:
-                # Lock it, because several servers may start at once.
+                # Lock the database, because several servers may start at once.
                 if self.dialect == "sqlite":
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                 elif self.dialect == "postgresql":
@@ -156,8 +161,8 @@ class Database:
             self._file.remember()
         self.patience = 30.0
         self.doubt = 45.0
-        """seconds to find out whether an interrupted commit was done; PostgreSQL itself ends an
-        abandoned transaction after 30 (see PATIENT)"""
+        """seconds to find out whether an interrupted commit was done; PostgreSQL ends an abandoned
+        transaction after 30 seconds (see PATIENT)"""
         self._waiting: deque[Job] = deque()
         self._queue = threading.Lock()
         self._writing = threading.Lock()
@@ -169,7 +174,7 @@ class Database:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other servers may use the database at the same time."""
+        """Whether several servers may use the database concurrently."""
         return self.dialect != "sqlite"
 
     def close(self) -> None:
@@ -187,10 +192,11 @@ class Database:
             self._file.release()
 
     def write(self, *statements: Statement) -> None:
-        """Make a change completely and durably, or raise an error and make no part of it, ever.
+        """Make a change completely and durably, or raise an error and change nothing.
 
-        A StaleError means that the change is based on an old revision, a FullError that the player
-        would have too many games, and a StoreError that the database failed.
+        A StaleError means that the change is based on an old revision of a game. A FullError means
+        that the player would have too many unfinished games. A StoreError means that the database
+        failed. After an UnknownError, which is a StoreError, the change may have been made.
         """
         job = Job(statements, Future())
         with self._queue:
@@ -203,7 +209,7 @@ class Database:
                 self._writing.release()
         elif self._withdraw(job):
             raise StoreError("can't save: the database does not answer in time")
-        # Otherwise another thread is just writing it and will set the result.
+        # Otherwise another thread is writing the change and will set its result.
         problem = job.done.exception()
         if isinstance(problem, FullError | StaleError | StoreError):
             raise problem
@@ -211,7 +217,7 @@ class Database:
             raise StoreError("can't save: {problem}", problem=_short(problem)) from None
 
     def _withdraw(self, job: Job) -> bool:
-        """Remove a change from the queue, unless it is being written already."""
+        """Remove a change from the queue. False if a thread is already writing it."""
         with self._queue:
             if job in self._waiting:
                 self._waiting.remove(job)
@@ -223,8 +229,8 @@ class Database:
             jobs = [self._waiting.popleft() for _ in range(min(100, len(self._waiting)))]
         problem = self._commit([statement for job in jobs for statement in job.statements])
         for job in jobs:
-            # One bad change must not affect the others. If they fail together, try each of them,
-            # except after a commit that may have been done.
+            # One bad change must not affect the others. If the transaction failed, try each change
+            # alone, unless the commit may have been done.
             again = len(jobs) > 1 and not isinstance(problem, UnknownError)
             alone = self._commit(job.statements) if problem and again else problem
             if alone is None:
@@ -257,11 +263,12 @@ class Database:
         return None
 
     def _finish(self, connection: Connection) -> None:
-        """Commit. If the connection breaks meanwhile, find out whether the commit was done.
+        """Commit. If the connection breaks during the commit, find out whether it was done.
 
-        Each transaction leaves a random token in this server's row of `writers`. A reader that
-        locks the row waits for the transaction to end and then sees whether the token is there. A
-        transaction number is not enough, because PostgreSQL reuses unlogged ones after a crash.
+        Each transaction writes a new random token into this server's row of `writers`. After a
+        broken commit, `_signature` locks that row, which waits for the transaction to end, and
+        reads the token. The transaction number would not be enough, because PostgreSQL reuses
+        unlogged ones after a crash.
         """
         if self.dialect != "postgresql":
             connection.commit()
@@ -276,7 +283,7 @@ class Database:
                 raise
 
     def _signature(self) -> str:
-        """The token of this server's last completed transaction, once no other is running."""
+        """The token of this server's last committed transaction. Waits for a running one to end."""
         until = time.monotonic() + self.doubt
         while True:
             with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
@@ -300,9 +307,9 @@ class Database:
     def make_room(self) -> None:
         """Grow SQLite's log to its full length before the first move.
 
-        When a flushed file has grown, the file system writes its length as well. On a busy disk
-        that took twice as long as overwriting (bench/results.md). SQLite starts again at the
-        beginning of the log after about 1,000 pages of 4 KiB.
+        If a file has grown since the last flush, the file system also writes its new length. On a
+        busy disk, that took twice as long as overwriting (bench/results.md). After about 1,000
+        pages of 4 KiB, SQLite overwrites its log from the beginning.
         """
         if self.dialect != "sqlite":
             return
@@ -322,7 +329,6 @@ class Database:
             raise StoreError(f"can't write to the database: {_short(problem)}") from None
 
     def select(self, query: Select[Any], **values: Any) -> list[Any]:
-        """The rows a query finds."""
         try:
             with self._engine.connect() as connection:
                 return list(connection.execute(query, values))

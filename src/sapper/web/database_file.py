@@ -1,4 +1,4 @@
-"""SQLite's file, and the lock that keeps a second server from it."""
+"""The SQLite file, and the lock that keeps a second server from using it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sapper.web.schema import StoreError
 
 
 class DatabaseFile:
-    """SQLite's file, which only its owner can read and one server at a time can use (mutable).
+    """The SQLite file (mutable). Only its owner can read it, and only one server can use it.
 
-    Two servers on one file would not see each other's games in memory. The lock is on a second
-    file next to it. The system releases it when the process ends, however that happens.
+    A second server would not see the games that the first has in memory. The lock is on another
+    file in the same folder. The system releases it when the process ends, even after a crash.
     """
 
     def __init__(self, path: Path) -> None:
@@ -33,9 +33,9 @@ class DatabaseFile:
         return cls(Path(name).absolute())
 
     def take(self) -> None:
-        """Create the file if needed, readable by its owner only, and keep other servers out."""
+        """Lock the file, and create it if it is missing. A StoreError if another server uses it."""
         try:
-            # Never open the database itself, because closing it would drop SQLite's locks.
+            # Lock another file, because closing the database file would drop SQLite's own locks.
             self._lock = (self.path.parent / f"{self.path.name}-lock").open("a+", encoding="ascii")
             os.chmod(self._lock.name, 0o600)
             if not _lock_file(self._lock):
@@ -81,7 +81,7 @@ class DatabaseFile:
 
 
 def _lock_file(file: IO[str]) -> bool:
-    """Lock a file for as long as it is open, and return whether that was possible."""
+    """Lock a file until it is closed. False if another process has locked it."""
     try:
         if sys.platform == "win32":
             import msvcrt

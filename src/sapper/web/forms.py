@@ -2,10 +2,10 @@
 
     symbol     a cell as in a position: 0-8 open, . hidden, F flagged, + given as safe. In a
                finished game also * mine, X exploded mine, W wrong flag
-    cell       a number, row by row from 0, when playing; a name like C4 when analysing
+    cell       when playing, a number (row by row, from 0); when analysing, a name like C4
 
-Forms with unknown fields are refused. Odds, values, explanations and hints have their types in the
-modules that make them; docs/json.md describes them all.
+A request with unknown fields is refused. The types of odds, values, explanations and hints are in
+the modules that make them. docs/json.md describes all of them.
 """
 
 from __future__ import annotations
@@ -139,8 +139,8 @@ class MoveForm(Form):
     cell: CellNumber
     after: Annotated[int, Field(ge=0, lt=2**31)] | None = Field(
         default=None,
-        description="the number of moves before this one; if it is wrong, the move is refused, so "
-        "that a move sent twice is made once",
+        description="the number of moves made so far; if it is wrong, the move is refused, so "
+        "that a move that is sent twice is made only once",
     )
 
 
@@ -215,13 +215,13 @@ class NounForm(Form):
 
 
 class SequenceStepForm(Form):
-    """A line of a board's certificate: cells to open, or cells proved safe or mines."""
+    """A step of a board's certificate: cells to open, or cells proved to be safe or mines."""
 
     kind: Literal["open", "safe", "mine"]
     cells: list[str]
-    clues: list[str] = Field(description="the numbers that prove it")
+    clues: list[str] = Field(description="the clues that the proof uses")
     mine_count: bool = Field(description="whether the proof also uses the number of mines left")
-    proof: int = Field(description="the number of steps of its proof, if it needs one")
+    proof: int = Field(description="the number of steps of the proof, or 0 if it needs none")
     changed: list[int] = Field(description="the cells whose symbols change")
     symbols: str
     words: str
@@ -229,7 +229,7 @@ class SequenceStepForm(Form):
 
 
 class BoardProofForm(Form):
-    """The certificate of a board that is won without guessing, also line by line."""
+    """The certificate of a board that can be won without guessing, as text and as steps."""
 
     certificate: str
     hardest: str = Field(description="the hardest technique needed")
@@ -250,7 +250,7 @@ class DailyBoardForm(Form):
     width: int
     height: int
     mines: int
-    game: str | None = Field(description="the first try, if there is one")
+    game: str | None = Field(description="the id of the first try, if there is one")
     outcome: OutcomeName | None
     assisted: bool
     elapsed: int | None
@@ -285,7 +285,7 @@ class PuzzleQuestionForm(Form):
 
 
 class PuzzleForm(Form):
-    """A position, the technique that helps there, and the cells it proves safe or mines."""
+    """A position, the technique that helps there, and the safe cells and mines that it proves."""
 
     position: str
     technique: str
@@ -294,7 +294,7 @@ class PuzzleForm(Form):
 
 
 class MissForm(PuzzleForm):
-    """A position of a player's game in which a guess was needless."""
+    """A position in which the player guessed although a cell was provably safe."""
 
     game: str
     created: float
@@ -304,7 +304,7 @@ class MissForm(PuzzleForm):
 
 
 class MissedTechniqueForm(Form):
-    """How often a technique would have found a safe cell, and what the guesses cost."""
+    """How many times a technique was missed, and the total cost of the guesses made instead."""
 
     technique: str
     count: int
@@ -312,7 +312,7 @@ class MissedTechniqueForm(Form):
 
 
 class LevelErrorForm(Form):
-    """The mean error over the latest games of a level."""
+    """The mean error in a player's latest games on a level."""
 
     level: str
     name: str
@@ -389,7 +389,7 @@ class HistoryForm(Form):
 
 
 class ReasonsForm(Form):
-    """Why a cell was provably safe or a mine. Cells are numbers."""
+    """Why a cell was provably safe or a provable mine. Cells are numbers."""
 
     cell: int
     technique: str
@@ -453,7 +453,7 @@ class ReplayedGameForm(Form):
     accuracy: float
     verdict: str
     verdict_runs: Runs
-    headline: SaidJson = Field(description="the first sentence of the verdict: what decided it")
+    headline: SaidJson = Field(description="the first sentence of the verdict")
     rest: SaidJson = Field(description="the rest of the verdict")
     decisive: str = Field(description="the label of the decisive move")
     main_error: int | None = Field(description="the index of the error the verdict names first")
@@ -477,12 +477,12 @@ class PastReviewForm(Form):
     mistakes: int = Field(description="the number of moves labelled as errors")
     verdict: str
     verdict_runs: Runs
-    headline: SaidJson = Field(description="the first sentence of the verdict: what decided it")
+    headline: SaidJson = Field(description="the first sentence of the verdict")
     decisive: str = Field(description="the label of the decisive move")
 
 
 class LevelReviewsForm(Form):
-    """A player's win rate on a level with luck removed, over games without help."""
+    """A player's win rate on a level, before and after luck is removed, in games without help."""
 
     level: str
     name: str
@@ -494,7 +494,7 @@ class LevelReviewsForm(Form):
 
 
 class TrendPointForm(Form):
-    """The mean over a game and up to 19 games before it."""
+    """Means over one game and up to 19 games before it."""
 
     created: float
     error: float

@@ -1,14 +1,14 @@
-"""Frames: limits on what one websocket may send, so that it can't keep the server from the others.
+"""Frames: limits on what a websocket may send, so that no client can keep the server busy.
 
 The websocket library limits the size of a message, but neither the number of its frames nor the
-number of control frames. uvicorn parses all received data at once and answers pings whether or not
-the client reads the answers. There are no settings for this, so:
+number of control frames. uvicorn parses all received data at once. It answers pings even if the
+client does not read the answers. There are no settings for this, so this module adds limits:
 
     slices       data is parsed a little at a time, and not while a message waits to be handled
-    frames       FRAMES limits the frames between two messages, which are pings, pongs and all
-                 fragments of a message except the last
-    both ways    the server reads nothing from a client that does not read, and disconnects it after
-                 UNREAD_SECONDS
+    frames       FRAMES limits the number of frames between two messages. These are pings, pongs
+                 and all fragments of a message except the last
+    both ways    while a client does not read what it is sent, nothing is read from it. It is
+                 disconnected after UNREAD_SECONDS
 """
 
 from __future__ import annotations
@@ -21,13 +21,11 @@ from websockets.frames import DATA_OPCODES, CloseCode, Frame
 
 SLICE = 2**10
 FRAMES = (64.0, 2.0)
-"""frames between two messages: a burst, and the rate per second after it"""
+"""frames allowed between two messages: a burst, and the rate per second after it"""
 UNREAD_SECONDS = 60.0
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """A websocket with limits."""
-
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._rest = bytearray()
@@ -53,7 +51,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     @property
     def _is_blocked(self) -> bool:
-        """Whether it is not accepted yet, a message waits, or the client has unread data."""
+        """True before the handshake, while a message waits, or while the client has unread data."""
         return not self.handshake_complete or self.read_paused or not self.writable.is_set()
 
     def _parse(self) -> None:
@@ -81,7 +79,7 @@ class Socket(WebSocketsSansIOProtocol):
         return left >= 0
 
     def send_receive_event_to_app(self) -> None:
-        # Checked here, because uvicorn would log the client's mistake.
+        # Check this here, because otherwise uvicorn would log the client's mistake.
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()

@@ -1,15 +1,16 @@
 """Guard: checks before a request is handled, rate limits, and the headers of every answer.
 
-    host      a server answers only to its own names, so that a foreign page can't reach it through
-              a name that points here (DNS rebinding)
+    host      the server answers only to its own host names. Otherwise the page of another site
+              could let its own name point to this server and use it (DNS rebinding)
     origin    pages of other sites can't make moves
     body      a request has a maximum size
-    turns     clients wait for a worker; the one that used workers least comes first
-    meter     limits the costly requests of a client per second; more are answered with 429
-    crowd     limits concurrent costly requests, per client and in total; more are answered with 429
+    turns     clients wait for a worker. The client that has used workers least goes first
+    meter     limits how many costly requests a client may send per second
+    crowd     limits concurrent costly requests, per client and in total
     bugs      an unexpected error is answered with 500, and its trace is logged
 
-Every refusal is one line of JSON that says what is allowed.
+A request above a limit is answered with 429. Every refusal is one line of JSON that says what is
+allowed.
 """
 
 from __future__ import annotations
@@ -55,9 +56,9 @@ HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """The names a server answers to. With `addresses`, it answers to any IP address as well.
+    """The host names that a server answers to. If `addresses` is true, also any IP address.
 
-    That is safe, because only names can be rebound: their owners choose where they point.
+    IP addresses are safe, because DNS rebinding works only with names.
     """
 
     names: frozenset[str]
@@ -68,9 +69,9 @@ class Hosts:
 
 
 def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | None:
-    """The host names that a server on this address answers to, with those in `allowed` added.
+    """The host names that a server answers to if it listens on the given address.
 
-    None stands for all names, if `*` is allowed.
+    `allowed` adds names. If it contains `*`, the result is None, which means any name.
 
     >>> "127.0.0.1" in hosts_of("127.0.0.1"), "10.1.2.3" in hosts_of("127.0.0.1")
     (True, False)
@@ -92,7 +93,7 @@ def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | No
 
 @lru_cache(maxsize=4096)
 def client_key(address: str) -> str:
-    """The key under which limits count a client: its IPv4 address or its /64 network of IPv6.
+    """The key for a client in limits: its IPv4 address, or the /64 network of its IPv6 address.
 
     >>> client_key("192.0.2.7"), client_key("::ffff:192.0.2.7")
     ('192.0.2.7', '192.0.2.7')
@@ -181,7 +182,7 @@ class Guard:
         )
 
     def _limit(self, receive: Receive) -> Receive:
-        """Count the bytes received, because the header may not give the length."""
+        """Refuse a body that is too large. Count its bytes, because a header may be missing."""
         seen = 0
 
         async def limited() -> Message:
@@ -211,7 +212,7 @@ def _place(origin: str) -> str:
 
 
 class Meter:
-    """Allows each client a burst of requests, and then a number per second."""
+    """Allows each client `burst` requests at once, and after that `rate` requests per second."""
 
     def __init__(self, burst: float, rate: float, clients: int = 10_000) -> None:
         self.burst = burst
@@ -221,7 +222,7 @@ class Meter:
         self._lock = threading.Lock()
 
     def take(self, client: str) -> None:
-        """Count a client's request, or refuse it."""
+        """Count a client's request, or raise a RefusedError if it has none left."""
         with self._lock:
             left = self._use(client, least=1)
         if left < 1:
@@ -229,13 +230,13 @@ class Meter:
             raise RefusedError(429, "too many requests: try again in {seconds} s", seconds=wait)
 
     def pace(self, client: str) -> float:
-        """Count a client's request, and return the seconds it has to wait."""
+        """Count a client's request, and return the number of seconds it has to wait."""
         with self._lock:
             left = self._use(client, least=-math.inf)
         return max(0.0, (1 - left) / self.rate)
 
     def _use(self, client: str, least: float) -> float:
-        """The requests a client has left. Use one of them if there are at least `least`."""
+        """The number of requests a client has left. If it is at least `least`, use one of them."""
         now = time.monotonic()
         left, then = self._left.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.rate)
@@ -245,14 +246,17 @@ class Meter:
         return left
 
     def charge(self, client: str, requests: float) -> None:
-        """Count an accepted request as that many more, because it was more expensive."""
+        """Count an accepted request as this many additional requests, because it was expensive."""
         with self._lock:
             left, then = self._left.pop(client, (self.burst, time.monotonic()))
             self._left[client] = (left - requests, then)
 
 
 class Turns:
-    """Places for work. When all are taken, clients that used them less lately come first."""
+    """A limited number of places for work. Clients wait when all places are taken.
+
+    The client that has recently used places for the least time goes first.
+    """
 
     HALF = 30.0
     """half-life of the recorded use, in seconds"""
@@ -265,7 +269,7 @@ class Turns:
 
     @contextmanager
     def one(self, client: str, patience: float) -> Iterator[None]:
-        """Wait for a place, and refuse the client after `patience` seconds."""
+        """Use a place during the block. After `patience` seconds without one, refuse the client."""
         until = time.monotonic() + patience
         with self._change:
             self._waiting.append(client)
@@ -307,7 +311,7 @@ class Crowd:
 
     @contextmanager
     def one(self, *limits: tuple[str, int, RefusedError]) -> Iterator[None]:
-        """Count one more during the block. A limit is a key, its maximum, and the error."""
+        """Count one more during the block. A limit is a key, its maximum, and an error to raise."""
         keys = [key for key, _, _ in limits]
         with self._lock:
             for key, most, refused in limits:

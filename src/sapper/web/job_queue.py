@@ -1,8 +1,8 @@
 """The job queue: reasoning runs in worker processes, with limits of time and memory.
 
-Someone can make a position hard on purpose. A computation in a thread can't be stopped, but a
-process can. Workers (worker.py) read a line of JSON and answer with lines of JSON. process_pool.py
-starts and ends them.
+Some positions are very hard, and someone may send one on purpose. A process that takes too long can
+be stopped, but a thread can't. Workers (worker.py) read a line of JSON and answer with lines of
+JSON. process_pool.py starts and ends them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError, worker_prob
 from sapper.web.process_pool import Worker, hire
 from sapper.words import language
 
-# far more than a frame of the largest board
+# in bytes, far more than a frame of the largest board needs
 LINE_LIMIT = 2**23
 
 STOPPING = "the server is stopping: try again when it is back"
@@ -32,7 +32,7 @@ log = logging.getLogger("sapper.web")
 
 
 class JobQueue:
-    """Workers that each answer one question at a time. It is safe to use from many threads."""
+    """Workers, each of which does one task at a time. It is safe to use from many threads."""
 
     def __init__(self, workers: int = 2, seconds: float = 6.0, patience: float = 4.0) -> None:
         self.seconds = seconds
@@ -51,10 +51,10 @@ class JobQueue:
         client: str = "",
         **arguments: Any,
     ) -> Any:
-        """The answer of a task of worker.py, or a RefusedError if it takes too long.
+        """Run a task of worker.py and return its answer. A RefusedError if it takes too long.
 
-        `charge` is called with the seconds the worker was busy. When many clients wait, the one
-        that has recently needed the least time comes first.
+        `charge` is called with the number of seconds that the worker was busy. When several clients
+        wait, the one that has recently used the least time goes first.
         """
         line, is_late = b"", False
         with self._turns.one(client, self.patience), self._worker() as worker:
@@ -83,12 +83,11 @@ class JobQueue:
 
     @contextmanager
     def _worker(self) -> Iterator[Worker]:
-        """A worker for one question: a free one if there is one, otherwise a new one."""
         with self._lock:
             if self._closing:
                 raise RefusedError(503, STOPPING)
             worker = self._free.pop() if self._free else None
-        # The time to start does not count as the question's time.
+        # The time limit of the task does not include the start of a worker.
         worker = worker or hire()
         with self._lock:
             self._busy.add(worker)
@@ -110,7 +109,7 @@ class JobQueue:
                 worker.end()
 
     def close(self) -> None:
-        """Stop all workers, also the busy ones. Requests that wait for them are refused."""
+        """Stop all workers, even busy ones. Requests that wait for them are refused."""
         with self._lock:
             self._closing = True
             busy, free, self._free = list(self._busy), self._free, []
@@ -121,7 +120,7 @@ class JobQueue:
 
 
 def _exchange(worker: Worker, message: dict[str, Any], seconds: float) -> tuple[bytes, bool]:
-    """A worker's answer, empty if it has ended, and whether it ran out of time."""
+    """Send a question. Return the answer (empty if there is none) and whether time ran out."""
     until = time.monotonic() + seconds
     answer = bytearray()
     try:
@@ -142,7 +141,7 @@ def _exchange(worker: Worker, message: dict[str, Any], seconds: float) -> tuple[
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """A worker that someone watches (mutable)."""
+    """The place of a viewer on the stage, with its worker (mutable)."""
 
     address: str
     keeps: bool = False
@@ -153,7 +152,7 @@ class Place:
     """set when another client has got the place"""
 
     def take(self) -> None:
-        """End its work. The viewer continues with another worker when one is free."""
+        """Stop the worker, because another viewer gets the place."""
         self.taken.set()
         if self.worker is not None:
             self.worker.hang_up()
@@ -162,8 +161,9 @@ class Place:
 class Stage:
     """Workers for watching, one process for each agent that plays.
 
-    When full, evict the viewer that has been idle longest. If no viewer is idle, evict one from the
-    address with the most places, if it has at least two more than the new viewer's address.
+    When all places are taken, a new viewer gets the place of the viewer that has been idle longest.
+    If no viewer is idle, it gets one from the address with the most places, but only if that
+    address has at least two places more than its own.
     """
 
     def __init__(self, most: int = 8, patience: float = 20.0) -> None:
@@ -177,10 +177,10 @@ class Stage:
     async def worker(
         self, address: str, *, patient: bool = False, keeps: bool = False, **request: Any
     ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
-        """The lines a worker answers to a request. The worker ends with the block.
+        """Start a worker for a request, and give its lines. The worker ends with the block.
 
-        If the stage is full, `patient` waits for a place instead of being refused. With `keeps`,
-        the place is never given to another viewer.
+        If the stage is full, a `patient` viewer waits for a place, and others are refused. If
+        `keeps` is true, the place is never given to another viewer.
         """
         place = Place(address, keeps)
         await self._enter(place, self.patience if patient else 0.0)
@@ -234,7 +234,7 @@ class Stage:
 
 
 async def _end(hiring: asyncio.Task[Worker]) -> None:
-    """End a worker, also one that is still starting."""
+    """End a worker, even if it is still starting."""
     with suppress(WorkerError):  # it did not start, which was reported to the client
         worker = await hiring
         await asyncio.to_thread(worker.end)

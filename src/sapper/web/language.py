@@ -1,7 +1,7 @@
 """The language of each answer.
 
-A client sets it with the query parameter `language`, also for a websocket, or with the header
-`Accept-Language`. The default is English.
+A client chooses it with the query parameter `language`, in requests and websockets, or with the
+header `Accept-Language`. The default is English.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.words import LANGUAGES, speaking
 
-# The language of a tag like de-AT or *, and its weight.
+# The language in a tag such as de-AT or *, and the tag's weight.
 _WISH = re.compile(r"([a-z]+|\*)[-a-z0-9]*(?: *; *q=([01](?:\.[0-9]{0,3})?))?", re.IGNORECASE)
 
 
@@ -33,7 +33,6 @@ def accepted(header: str) -> str:
 
 
 def language_of(scope: Scope) -> str:
-    """The language of a request."""
     asked = QueryParams(scope["query_string"]).get("language", "")
     return (
         asked if asked in LANGUAGES else accepted(Headers(scope=scope).get("accept-language", ""))

@@ -1,11 +1,12 @@
 """Live games: the games being played. Every move is saved before it is answered.
 
 A game is in memory while it is played. It can be rebuilt from the store at any time, for example
-after a restart, or when its memory was needed for other games. The store also has the time its
-clock started, so the clock runs whether the game is in memory or not.
+after a restart, or if it was dropped to make room for other games. The store also holds the time at
+which a game's clock started. So the clock keeps running while the game is not in memory.
 
-If several servers share a database, each checks before it answers that its copy of the game is
-current. Of two changes at the same time, the first wins.
+If several servers share a database, a server checks that its copy of a game is current before it
+answers. If two servers change a game concurrently, the first change is kept and the second is
+refused.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ class Seat:
 
     @property
     def over(self) -> bool:
-        """Whether the game was won, lost or left, so that no more moves are possible."""
+        """Whether the game was won, lost or left."""
         return self.row.outcome is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The cells changed by a move, with their new symbols in a position."""
+    """The cells changed by a move, with their new symbols, and the number of cells opened."""
 
     cells: tuple[Cell, ...]
     symbols: str
@@ -81,10 +82,11 @@ class LiveGames:
         moves: Sequence[Move] = (),
         replacing: Seat | None = None,
     ) -> Seat:
-        """Start a game. On a board the player knows, it is assisted.
+        """Start a game that begins with `moves`. Leave the game in `replacing`.
 
-        It begins with `moves`, and the game in `replacing` is left. `also` maps the game's id to
-        more statements. All of this is one change, which is made completely or not at all.
+        `assisted` must be true if the player may know `board`. The game is also assisted if the
+        player has played on this board before. `also` maps the new game's id to more statements.
+        Everything is saved in one transaction, completely or not at all.
         """
         text = None if board is None else str(board)
         # The dealer's board is new to the player, unless it is a daily board played before.
@@ -119,8 +121,8 @@ class LiveGames:
 
     def _add(self, row: Row, game: Game, also: Sequence[Statement], replaces: bool = False) -> None:
         try:
-            # This check refuses most without a write. The store counts again after adding the
-            # game, because other games may start at the same time.
+            # This check refuses most requests without a write. The store counts again after adding
+            # the game, because other games may start concurrently.
             if self.store.running(row.player) - replaces >= self.running:
                 raise FullError
             self.store.add_game(row, *also, moves=game.moves, most=self.running)
@@ -141,8 +143,8 @@ class LiveGames:
     ) -> Seat:
         """Start a game on the board of a finished game.
 
-        It is always assisted, because someone has seen the board. That may have been the same
-        person, who gets a new player name by deleting the cookie.
+        The new game is always assisted, because the board is known. A new player may be the same
+        person with a new cookie.
         """
         row = self.store.shared(share)
         if row is None:
@@ -168,7 +170,7 @@ class LiveGames:
                     seat = None
         if seat is None:
             row = self.store.game(game)
-            # The same answer as for someone else's game, so that ids can't be probed.
+            # Answer as for someone else's game, so that nobody can find out which ids exist.
             if row is None or row.player != player:
                 raise RefusedError(404, "no such game")
             seat = self._keep(Seat(row, self._read(row)))
@@ -192,7 +194,7 @@ class LiveGames:
 
     def _keep(self, seat: Seat) -> Seat:
         with self._lock:
-            # There is one seat per game, and another thread may have been faster.
+            # There is one seat per game. Use the other seat if another thread was faster.
             seat = self._seats.setdefault(seat.row.id, seat)
             while len(self._seats) > self._limit:
                 oldest = next(iter(self._seats))
@@ -208,7 +210,7 @@ class LiveGames:
 
     @contextlib.contextmanager
     def _change(self, seat: Seat) -> Iterator[None]:
-        """Guard a change of a game. If it fails, memory may be ahead of the store, so drop it."""
+        """Guard a change of a game. If it fails, drop the game, which may differ from the store."""
         try:
             yield
         except BaseException as problem:
@@ -225,9 +227,10 @@ class LiveGames:
     def play(
         self, seat: Seat, *moves: Move, after: int | None = None, assisted: bool = False
     ) -> Change:
-        """Make moves and save them. With `after`, refuse unless the game has that many moves.
+        """Make moves and save them.
 
-        With `assisted`, the moves are help for the player.
+        If `after` is given, refuse unless the game has that many moves so far. If `assisted` is
+        true, the game is assisted from then on.
         """
         with seat.lock:
             game = seat.game
@@ -294,7 +297,7 @@ class LiveGames:
                 self._leave(seat, row)
 
     def _leaving(self, seat: Seat) -> tuple[Sequence[Statement], Row]:
-        """The statements that give a game up, and the row they result in."""
+        """The statements that give a game up, and its row after them."""
         row, game = seat.row, seat.game
         if seat.over:
             return [], row

@@ -1,7 +1,7 @@
 """Problems: the errors of a request, each with its HTTP status and a one-line message.
 
-A client's mistakes are reported to the client. Our own are answered with 500, and the trace is
-logged.
+A client's mistake is explained to the client. A bug in Sapper is answered with 500, and its trace
+is logged.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ class WorkerError(Exception):
 
 
 class NoWorkerError(WorkerError):
-    """A worker can't start, for lack of resources or because the template has ended."""
+    """A worker can't start, because resources are lacking or the template process has ended."""
 
 
 def worker_problem(line: bytes, what: str) -> Exception:
-    """The problem that a worker's line reports; `what` names the task for the log."""
+    """The error that a worker's line of JSON reports. `what` names the task in the log."""
     match json.loads(line if line.endswith(b"\n") else "{}"):
         case {"refused": words}:
             return SapperError(words)
@@ -68,7 +68,7 @@ def worker_problem(line: bytes, what: str) -> Exception:
 
 
 def is_passing(problem: Exception) -> bool:
-    """Whether trying again later may help.
+    """Whether the same request may succeed later.
 
     >>> is_passing(RefusedError(503, "the server is stopping"))
     True
@@ -81,7 +81,7 @@ def is_passing(problem: Exception) -> bool:
 
 
 def answer_of(problem: Exception) -> tuple[int, str]:
-    """The status and the message of a problem, in the reader's language. Log our own faults."""
+    """The HTTP status and the message of an error, in the reader's language. Logs server faults."""
     match problem:
         case RefusedError():
             return problem.status, refusal(problem)

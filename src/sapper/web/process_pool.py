@@ -1,11 +1,11 @@
-"""The process pool: worker processes (worker.py), each at the other end of a socket.
+"""The process pool starts and ends worker processes (worker.py), which answer on sockets.
 
-Importing the reasoning code takes most of a second. So one process, the template, imports it and
-waits. A worker is a fork of the template, which starts within milliseconds and shares its memory.
-On Windows, which can't fork, each worker is a new process.
+Importing the reasoning code takes most of a second. So one process, the template, imports it once
+and waits. Each worker is a fork of the template. It starts within milliseconds and shares the
+template's memory. Windows can't fork, so there each worker is a new process.
 
-Workers end with the server, however it ends, because their sockets are then closed. The template
-ends as well, and Linux then ends workers too busy to notice.
+When the server ends, even by a crash, the sockets are closed. The template and the workers notice
+this and end. Linux also ends workers that are too busy to notice.
 """
 
 from __future__ import annotations
@@ -37,13 +37,14 @@ START_SECONDS = 60.0
 KILLED = -9
 PASSWORD = 32
 
-# An order to the template: the id of a process to end, or 0 with a socket for a new worker. It
-# answers with the exit status or the new process id. A negative id is a system error.
+# An order to the template is a number: the id of a worker to end, or 0 to start a worker. With 0
+# comes the worker's socket. The template answers with the exit status of the ended worker, or with
+# the id of the new one. A negative id is a system error.
 ORDER = struct.Struct("!q")
 
 
 class Worker:
-    """A process that answers on a socket, its line. It can be ended from any thread."""
+    """A worker process. `line` is the socket to it. It can be ended from any thread."""
 
     def __init__(self, line: socket.socket, end: Callable[[], int]) -> None:
         self.line = line
@@ -67,7 +68,7 @@ class Worker:
 
 
 def hire() -> Worker:
-    """Start a worker. The first one waits for the imports (see `prepare`)."""
+    """Start a worker, or raise a NoWorkerError. The first call waits for the template's imports."""
     try:
         return _fork() if FORKS else _alone()
     except OSError as problem:  # too many files or processes
@@ -75,7 +76,7 @@ def hire() -> Worker:
 
 
 def prepare() -> None:
-    """Start the template, without waiting for its imports."""
+    """Start the template. Does not wait for its imports."""
     if FORKS:
         _template()
 
@@ -95,15 +96,15 @@ def _fork() -> Worker:
 
 
 class Template:
-    """The process that workers are forked from, as the server sees it."""
+    """The process that forks workers, controlled by the server."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         self._control, theirs = socket.socketpair()
         self._control.settimeout(START_SECONDS)
         self._lock = threading.Lock()
         with theirs:
-            # In its own session, so that Ctrl-C reaches only the server. With one thread, because
-            # a fork would not have the others.
+            # It has its own session, so that Ctrl-C reaches only the server. It has only one
+            # thread, because a fork does not copy other threads.
             self._process = subprocess.Popen(
                 [*command, "fork", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
@@ -140,7 +141,7 @@ class Template:
             return KILLED
 
     def close(self) -> int:
-        """End it with all its workers, and return its exit status."""
+        """End the template with all its workers, and return the template's exit status."""
         self._control.close()
         self._process.kill()
         return self._process.wait()
@@ -151,7 +152,7 @@ _lock = threading.Lock()
 
 
 def _template() -> Template:
-    """The template, shared by all servers of this process. Start a new one if it has died."""
+    """The template, which all servers of this process share. Start a new one if it has died."""
     with _lock:
         template = _templates.get(COMMAND)
         if template is not None and not template.is_there:
@@ -169,14 +170,14 @@ def _close() -> None:
 
 
 def _line_of_a_fork(control: socket.socket) -> socket.socket:
-    """Run the template, which forks workers on demand. Return only in a worker, with its line."""
+    """Run the template, which forks workers on demand. Return only in a worker: its socket."""
     while True:
         message, lines, _, _ = socket.recv_fds(control, ORDER.size, 1, socket.MSG_WAITALL)
         if len(message) < ORDER.size:
             os._exit(0)  # the server is gone
         (number,) = ORDER.unpack(message)
         if number:
-            # It was not reaped before, so its id can't belong to another process.
+            # Nobody has waited for the worker yet, so its id can't belong to another process.
             os.kill(number, signal.SIGKILL)
             answer = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
         else:
@@ -192,7 +193,7 @@ def _line_of_a_fork(control: socket.socket) -> socket.socket:
 
 
 def _alone() -> Worker:
-    """A worker in a new process, which connects to us with a password that only it knows."""
+    """Start a worker as a new process. It connects to us with a password that only it knows."""
     password = secrets.token_bytes(PASSWORD)
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.2)
@@ -222,10 +223,10 @@ def _alone() -> Worker:
 
 
 def line_to_server() -> socket.socket:
-    """Return a worker's line to the server, according to the command line."""
+    """A worker's socket to the server. The command line says how to get it."""
     match sys.argv[1:]:
         case ["fork", number]:
-            # Freeze existing objects, so that the garbage collector does not copy shared pages.
+            # The garbage collector would write to existing objects and so copy shared pages.
             gc.collect()
             gc.freeze()
             line = _line_of_a_fork(socket.socket(fileno=int(number)))

@@ -1,7 +1,7 @@
 """Reading: files from users, in any format. The size of the board is checked first.
 
-Someone can make a file that is hard to read. So files are read in a worker (worker.py), which has
-limits of time and memory, and never in the server itself.
+Someone may send a file that takes very long to read. So files are read in a worker (worker.py),
+which has limits of time and memory, and never in the server itself.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ def parse_level(text: str) -> Level:
 
 
 def check_size(level: Level) -> None:
-    """Refuse a level that is too large for the page."""
     _check_sides(level.width, level.height)
 
 
@@ -56,7 +55,7 @@ def _check_head(data: bytes) -> None:
 
 
 def read_position(text: str) -> View:
-    """A position, which may be contradictory."""
+    """Read a position, which may be contradictory."""
     _check_head(text.encode())
     view = View.parse_any(text)
     check_size(view.level)
@@ -64,7 +63,6 @@ def read_position(text: str) -> View:
 
 
 def read_board(text: str) -> Board:
-    """A board as text."""
     _check_head(text.encode())
     board = Board.parse(text)
     check_size(board.level)
@@ -72,9 +70,9 @@ def read_board(text: str) -> Board:
 
 
 def read_record(data: bytes, partial: bool) -> Record:
-    """A record or replay, its first click protected.
+    """Read a record or replay. A replay with rule `any` gets rule `safe` (`protect_first`).
 
-    With `partial`, a damaged file gives the game up to the damage.
+    If `partial` is true, a damaged file gives the game up to the damage.
     """
     _check_head(data)
     try:
@@ -92,7 +90,7 @@ def read_record(data: bytes, partial: bool) -> Record:
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """A board, position, record or replay. A position may be contradictory."""
+    """Read a file, and return the fields of `forms.NounForm`. A position may be contradictory."""
     _check_head(data)
     try:
         noun = read_noun(data)

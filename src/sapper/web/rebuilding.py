@@ -1,4 +1,4 @@
-"""Rebuilding: a game from its stored moves, in the server and in its workers."""
+"""Rebuilds a game from its stored moves, in the server and in its workers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sapper.core.view import Move
 
 
 class Clock:
-    """A game's clock: it shows the times of the moves during the replay, then real time."""
+    """A game's clock. During the replay it shows the times of the moves, and then real time."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -34,10 +34,10 @@ def rebuild(
     elapsed: int | None = None,
     first: Cell | None = None,
 ) -> Game:
-    """The game on a board, or on the board of a seed, after these moves.
+    """The game after these moves, on the given board or on the board of the seed.
 
-    Its clock continues from `elapsed`. `first` is the cell opened first, which determines the
-    board, even if that move was undone.
+    The clock continues from `elapsed`. `first` is the cell that was opened first, even if that move
+    was undone. With rules `safe` and `open`, the board is dealt around it.
     """
     clock = Clock()
     if board is not None:

@@ -1,9 +1,9 @@
 """The reviewer: reviews games and stores the results (reviews.py).
 
-A game is reviewed when its player looks at it, or at a list of games in which it has no review yet.
-A review is made only once at a time: requests in the same language share the answer. A refused or
-interrupted review is made again on the next request. A failed review is stored as failed, and tried
-again only when the player opens that game.
+A game is reviewed when its player opens it. When a player looks at a list of games, those without a
+review are reviewed in the background. Concurrent requests for the same review in the same language
+share one answer. A review that was refused or interrupted is made again on the next request. A
+review that failed is stored as failed, and made again only when the player opens the game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sapper.web.store import Store
 from sapper.words import language
 
 AT_ONCE = 20
-"""games reviewed after one request for a list"""
+"""the maximum number of games to review after one request for a list"""
 
 log = logging.getLogger("sapper.web")
 
@@ -44,7 +44,7 @@ class Reviewer:
         """by game and language"""
 
     def review(self, seat: Seat, ask: Callable[..., Any]) -> Any:
-        """The review of a finished game as a worker gives it. Its main results are stored."""
+        """Review a finished game, and store the main results. Return the worker's answer."""
         record, game = str(self.games.record(seat)), seat.row.id
         key = game, language()
         with self._lock:
@@ -63,7 +63,7 @@ class Reviewer:
         return making.result()
 
     def review_later(self, player: str, some: Sequence[str]) -> list[Future[None]]:
-        """Review a player's games in the background. The futures are done when the reviews are."""
+        """Review a player's games in the background. Each future is done when its review is."""
         with self._lock:
             for game in some[:AT_ONCE]:
                 if game not in self._waiting:
@@ -74,7 +74,7 @@ class Reviewer:
         try:
             if not reviews.is_kept(self.store, game):
                 self.review(self.games.seat(player, game), self.jobs.ask)
-        except Exception as problem:  # it would go unnoticed in this thread
+        except Exception as problem:  # otherwise it would go unnoticed in this thread
             _, words = answer_of(problem)
             log.info("a game could not be reviewed: %s", words)
             if not is_passing(problem):

@@ -1,10 +1,10 @@
-"""Reviews: the results of past games' reviews, stored in a table of their own.
+"""Reviews: the results of past games' reviews, in a separate table.
 
-    without luck    the chance at the start minus the errors; its mean estimates the win rate, and
-                    varies far less than wins and losses do (sapper.review.many)
+    without luck    the chance of winning at the start, minus the cost of errors. Its mean estimates
+                    the win rate, and varies far less than the share of wins (sapper.review.many)
     trend           for each game, the mean over it and up to 19 games before it
 
-reviewer.py makes them.
+reviewer.py makes the reviews.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from sapper.web.store import Row, Store
 from sapper.words import said, say
 
 TREND = 20
-"""games averaged in a point of the trend"""
+"""the maximum number of games averaged in a point of the trend"""
 
 LEAST = 5
-"""games averaged in its first point; fewer would say little"""
+"""the number of games averaged in the first point; fewer would say little"""
 
 POINTS = 200
-"""points of the trend, the latest ones"""
+"""the maximum number of points; older ones are left out"""
 
 # If a review failed, all columns except the game are NULL.
 table = Table(
@@ -71,7 +71,7 @@ Known: TypeAlias = Mapping[str, ReviewSummary | None]
 
 
 def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
-    """Store a review (worker.review) in place of an earlier one."""
+    """Store a review (the answer of worker.review), and delete an earlier one."""
     # Another server may review the game as well, so lock it until this is written.
     turn = query(games.c.id).where(games.c.id == game).with_for_update()
     values = {
@@ -99,13 +99,11 @@ FIGURES = query(*(table.c[name] for name in ("game", *ReviewSummary.__slots__)))
 
 
 def of_player(store: Store, player: str) -> Known:
-    """A player's reviews."""
     own = FIGURES.join(games, games.c.id == table.c.game).where(games.c.player == player)
     return _read(store, own)
 
 
 def of_games(store: Store, some: Collection[str]) -> Known:
-    """The reviews of some games."""
     return _read(store, FIGURES.where(table.c.game.in_(some)))
 
 
@@ -120,7 +118,7 @@ def _read(store: Store, wanted: Select[Any]) -> Known:
 
 
 def unknown(rows: Iterable[Row], found: Known) -> list[str]:
-    """The games not yet reviewed."""
+    """The ids of the games that have moves and are not yet reviewed."""
     return [row.id for row in rows if row.clicks and row.id not in found]
 
 
@@ -142,7 +140,7 @@ def _column(store: Store, column: str, some: Collection[str]) -> list[Any]:
 
 
 def overview(rows: Sequence[Row], found: Known) -> ReviewsForm:
-    """A summary of reviews. The games are sorted, the latest first."""
+    """A summary of reviews. `rows` must be sorted, with the latest game first."""
     listed = [(row, review) for row in rows if (review := found.get(row.id)) is not None]
     alone = [pair for pair in reversed(listed) if _counts(pair[0])]
     levels: dict[str, list[tuple[Row, ReviewSummary]]] = {}

@@ -42,7 +42,7 @@ games = Table(
     Column("level", String(64), nullable=False),
     # Text, because a seed has 64 bits and a database's integer has 63.
     Column("seed", String(20)),
-    # The board as text if it existed before the game (uploaded, shared or played again).
+    # The board as text, if it existed before the first move. Otherwise there is a seed.
     Column("board", Text),
     Column("created", Float, nullable=False),
     # won, lost, or left (given up by its player). NULL during the game.
@@ -58,7 +58,7 @@ games = Table(
     # When the game's clock was at zero. NULL before the first move.
     Column("began", Float),
     # The cell opened first, even if that was undone, because the board is dealt around it. Only a
-    # game without one may be deleted.
+    # game in which no cell was opened may be deleted.
     Column("first", Integer),
 )
 

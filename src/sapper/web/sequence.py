@@ -1,4 +1,4 @@
-"""A board's certificate, line by line, with the cells each line opens or proves."""
+"""A board's certificate as steps, with the cells that each step opens or proves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.words.kinds import CluesShow, OpenThese, StartAt
 
 
 def board_proof(board: Board) -> dict[str, Any]:
-    """How a board is won without a guess, as `forms.BoardProofForm`. An error if it needs one."""
+    """The fields of `forms.BoardProofForm`. An error if the board can't be won without a guess."""
     certificate = certify_board(board)
     lines = certificate.splitlines()
     sequence = _Sequence(board)
@@ -36,7 +36,6 @@ class _Sequence:
         self._states = bytearray(start_view(board).states)
 
     def take(self, line: str) -> None:
-        """Read one line of the certificate."""
         if line.startswith(":"):
             self.steps[-1]["proof"] += 1
             return
@@ -72,7 +71,6 @@ class _Sequence:
         )
 
     def message(self, step: dict[str, Any]) -> Message:
-        """The message for a step: which cells to open, or which clues prove it."""
         cells = tuple(step["cells"])
         if step["kind"] == "open":
             return StartAt(cells) if step is self.steps[0] else OpenThese(cells)

@@ -1,7 +1,7 @@
-"""Server: the objects that routes and websockets share, and the parts of a request.
+"""Server: the objects that routes and websockets share, and the arguments of routes.
 
 A route declares what it needs through the types of its arguments: `TheServer`, the `Player` who
-sent the request, and `TheSeat` of the game in the address.
+sent the request, and `TheSeat`, which is the game whose id is in the address.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of one server and of each client.
+    """The limits of a server and of each client.
 
     A pair of numbers is a burst and the rate per second after it, unless described otherwise.
     """
@@ -47,29 +47,29 @@ class Limits:
     running_games: int = 30
     """unfinished games per player"""
     new_games: tuple[float, float] = (600, 10)
-    """games per address"""
+    """new games per address"""
     analyses: tuple[float, float] = (120, 10)
-    """analyses and files to read, per address; a second of work counts as `rate` of them"""
+    """analyses and files to read, per address; a second of work counts as `rate` analyses"""
     asking: int = 16
     """concurrent analyses per address"""
     asking_together: int = 24
-    """the same for all clients; fewer than the server has threads, so that games continue"""
+    """concurrent analyses of all clients; fewer than the server's threads, so games continue"""
     workers: int = 2
     analysis_seconds: float = 6.0
     moves: tuple[float, float] = (1000, 100)
     """moves and undos per player"""
     moves_together: tuple[float, float] = (3000, 300)
-    """the same per address, which a whole class may share"""
+    """moves and undos per address, which a whole class may share"""
     messages: tuple[float, float] = (300, 300)
-    """websocket messages per address; faster ones wait"""
+    """websocket messages per address; messages that come faster wait"""
     playing: int = 12
     """websockets for moves, per player; each tab has one"""
     playing_together: int = 500
-    """the same per address, which a whole class may share"""
+    """websockets for moves, per address, which a whole class may share"""
     playing_all: int = 4000
-    """the same for all clients; further clients can still send moves as requests"""
+    """websockets for moves, of all clients; further clients can send moves as requests"""
     watched: int = 8
-    """agents watched at the same time; when full, the most idle viewer is evicted"""
+    """concurrently watched agents; when full, the viewer that is idle longest is evicted"""
     watching: int = 4
     """websockets for watching, per address"""
     step_seconds: float = 30.0
@@ -77,22 +77,22 @@ class Limits:
     measuring: int = 1
     """concurrent measurements per address"""
     measuring_together: int = 2
-    """the same for all clients"""
+    """concurrent measurements of all clients"""
     measured_games: int = 5000
-    """games of a measurement, per agent"""
+    """the maximum number of games in a measurement, per agent"""
     measured_seconds: float = 600.0
     """time for a whole measurement"""
     history: int = 10_000
     looking_back: tuple[float, float] = (100, 4)
-    """histories per address; a second of work counts as ten times `rate` of them"""
+    """requests for a history, per address; a second of work counts as 10 * `rate` requests"""
     exports: tuple[float, float] = (5, 1 / 30)
     """exports per address"""
     connections: tuple[int, int] = (200, 1500)
-    """connections without websockets, per address and in total; the longest silent is closed"""
+    """connections except websockets, per address and in total; the longest silent is closed"""
     arriving: tuple[float, float] = (10.0, 30.0)
     """seconds for the headers of a request, and for the whole request"""
     idle_seconds: float = 1800.0
-    """after which an idle websocket is closed"""
+    """time after which an idle websocket is closed"""
 
 
 def label(agent: str) -> str:
@@ -132,14 +132,14 @@ class Server:
         self.exporting = asyncio.Semaphore(1)
 
     def agent(self, name: str) -> str:
-        """The agent with a name on the page. Only the operator can name files."""
+        """The agent with this name on the page. Clients can't use it to name a file."""
         if name not in self.agents and name not in AGENTS:
             known = ", ".join([*AGENTS, *self.agents])
             raise SapperError("no such agent: use one of {known}", known=known)
         return self.agents.get(name, name)
 
     async def at_table(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Run on the thread pool reserved for moves."""
+        """Run a function in a thread that is reserved for moves."""
         loop, run = asyncio.get_running_loop(), contextvars.copy_context().run
         return await loop.run_in_executor(self.players, run, function, *arguments)
 
@@ -149,7 +149,7 @@ class Server:
 
     @contextmanager
     def admit(self, request: Request) -> Iterator[Callable[..., Any]]:
-        """Count a client's question, or refuse it. Gives a function that asks a worker."""
+        """Count a client's question, or refuse it. The block gets a function that asks a worker."""
         address = address_of(request)
         self.analyses.take(address)
 
@@ -164,13 +164,12 @@ class Server:
             yield ask
 
     def crowd(self, address: str) -> AbstractContextManager[None]:
-        """Count a client's question while it is handled, or refuse it."""
+        """Count a client's question during the block, or refuse it."""
         busy = RefusedError(429, "too many analyses at once: try again in a moment")
         own, together = self.limits.asking, self.limits.asking_together
         return self.asking.one((address, own, busy), ("all", together, busy))
 
     def analyse(self, request: Request, task: str, **arguments: Any) -> Any:
-        """The answer of a worker to a client's question."""
         with self.admit(request) as ask:
             return ask(task, **arguments)
 
@@ -181,7 +180,7 @@ class Server:
     async def close(self) -> None:
         """Stop the workers and close the database."""
         await self.stage.close()
-        # Before the threads below, which may be waiting for its answers.
+        # Close this before the threads below, because they may be waiting for an answer from it.
         await asyncio.to_thread(self.jobs.close)
         await asyncio.to_thread(self.players.shutdown)
         await asyncio.to_thread(self.reviewer.close)
@@ -189,12 +188,11 @@ class Server:
 
 
 def address_of(request: Request | WebSocket) -> str:
-    """The client of a request, as limits count it."""
+    """The key of the client of a request, for limits (`client_key`)."""
     return client_key(request.client.host) if request.client else ""
 
 
 async def server_of(request: Request) -> Server:
-    """The server that handles a request."""
     server: Server = request.app.state.server
     return server
 
@@ -218,7 +216,7 @@ async def player_of(request: Request, response: Response) -> str:
 
 
 async def file_of(request: Request) -> str:
-    """The body of a request, its bytes as characters 0 to 255, because JSON has no bytes."""
+    """The body of a request, with each byte as a character, because JSON can't hold bytes."""
     return (await request.body()).decode("latin-1")
 
 
@@ -235,7 +233,6 @@ GameId = Annotated[Token, PathParameter(description="the id of a game")]
 
 
 def seat_of(server: TheServer, player: Player, game: GameId) -> Seat:
-    """The player's game with that id."""
     return server.games.seat(player, game)
 
 

@@ -1,6 +1,7 @@
 """Several server processes on one port and one database.
 
-`serve(workers=2)` starts two members and restarts them when they end. A member is
+`serve(workers=2)` starts two server processes, the members, and restarts a member that ends. A
+member is
 
     python -m sapper.web.server_processes    reads its settings as one line of JSON, then serves
                                              until its input closes, which happens when the parent
@@ -76,13 +77,13 @@ class Member:
             start_new_session=True,
         )
         assert self.process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):  # the parent notices that it has ended
+        with contextlib.suppress(BrokenPipeError):  # it has ended, which `look_after` notices
             self.process.stdin.write(settings)
             self.process.stdin.flush()
         self._since = time.monotonic()
 
     def becomes_ready(self) -> bool:
-        """Wait until it serves. False if it ends first."""
+        """Wait until the member serves. False if it ends before that."""
         assert self.process.stdout is not None
         is_ready = self.process.stdout.readline() == "ready\n"
         self._since = time.monotonic()
@@ -93,13 +94,13 @@ class Member:
         return time.monotonic() - self._since
 
     def hang_up(self) -> None:
-        """Tell it to finish its answers and end."""
+        """Tell the member to finish its answers and end."""
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()
 
     def end(self, patience: float = 0.0) -> None:
-        """Wait for it to end, and kill it after `patience` seconds."""
+        """Wait for the member to end, and kill it after `patience` seconds."""
         try:
             self.process.wait(patience)
         except subprocess.TimeoutExpired:
@@ -110,7 +111,7 @@ class Member:
 
 
 class ServerProcesses:
-    """The members, which this process watches over (mutable)."""
+    """Starts the members and watches over them (mutable)."""
 
     def __init__(self, members: int, host: str, port: int, database: str, **settings: Any) -> None:
         if sys.platform != "linux":
@@ -125,7 +126,7 @@ class ServerProcesses:
             raise SapperError(
                 "--workers needs a database that servers can share: give --database postgresql://..."
             )
-        # This socket keeps the port. It does not listen, so it gets no connections.
+        # This socket reserves the port. It does not listen, so it gets no connections.
         self._keeper = listen(host, port, reuse=True, backlog=None)
         self.port = self._keeper.getsockname()[1]
         whole = {"host": host, "port": self.port, "database": database, "members": members}
@@ -137,7 +138,7 @@ class ServerProcesses:
                 raise SapperError("a server process did not start; its output is above")
 
     def look_after(self) -> None:
-        """Restart members that have ended, until interrupted or until one keeps ending.
+        """Restart members that end, until Ctrl-C. A SapperError if a member keeps ending.
 
         A second Ctrl-C does not wait for the members.
         """
@@ -172,7 +173,7 @@ class ServerProcesses:
         raise KeyboardInterrupt
 
     def stop(self) -> None:
-        """End all members after they have finished their answers."""
+        """Let all members finish their answers and end. Kill them after 15 seconds."""
         for member in self._members:
             member.hang_up()
         until = time.monotonic() + 15
@@ -182,7 +183,7 @@ class ServerProcesses:
 
 
 def main() -> None:
-    """Serve as one of several processes."""
+    """Serve as a member."""
     settings = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with, args=(sys.stdin,), daemon=True).start()
     app = create_app(

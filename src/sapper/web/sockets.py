@@ -1,6 +1,6 @@
 """Sockets: websockets that exchange JSON, for moves in quick succession and for watching agents.
 
-Either side may disconnect at any time. Messages that then can't be sent are dropped silently.
+Either side may disconnect at any time. Messages that can't be sent after that are dropped.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ routes = APIRouter()
 AgentName: TypeAlias = Annotated[str, StringConstraints(max_length=40)]
 
 FIRST_SECONDS = 20.0
-"""for the first message of a client that asks for something to watch or to measure"""
+"""time for a client to say what it wants to watch or to measure"""
 
 
 async def converse(
@@ -40,9 +40,9 @@ async def converse(
     crowd: Crowd,
     *limits: tuple[str, int, RefusedError],
 ) -> None:
-    """Talk until the client disconnects or there is a problem, which is sent to the client.
+    """Run `talk` until it ends, fails or the client disconnects. Send errors to the client.
 
-    Meanwhile the websocket counts in the crowd, within these limits.
+    During the talk, the websocket counts in `crowd`, within these limits.
     """
     await websocket.accept()
     with contextlib.suppress(WebSocketDisconnect):
@@ -60,7 +60,7 @@ async def converse(
 async def receive_text(websocket: WebSocket, seconds: float | None = None) -> str:
     """The next message, which must be text. Close the websocket if none comes in time.
 
-    A message that comes faster than the limit allows waits for its turn.
+    A message that comes faster than the limit allows is delayed.
     """
     server: Server = websocket.app.state.server
     try:
@@ -80,7 +80,6 @@ async def receive_text(websocket: WebSocket, seconds: float | None = None) -> st
 
 
 async def say(websocket: WebSocket, text: str) -> None:
-    """Send a message."""
     try:
         await websocket.send_text(text)
     except RuntimeError as gone:
@@ -91,10 +90,10 @@ async def say(websocket: WebSocket, text: str) -> None:
 async def end(*tasks: asyncio.Task[Any]) -> None:
     """Cancel tasks, and wait until they have ended.
 
-    `asyncio.gather` would report a cancelled caller as if one of the tasks had been cancelled.
+    `asyncio.gather` would not show whether the caller or one of the tasks was cancelled.
     """
     for task in tasks:
-        # Retrieve the exception, which has been reported or no longer matters.
+        # Retrieve the exception, so that asyncio does not log it.
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         task.cancel()
     await asyncio.wait(tasks)
@@ -160,7 +159,7 @@ class WatchForm(forms.Form):
 
 
 class MoreForm(forms.Form):
-    """How many more frames the client is ready for."""
+    """The number of further frames that the client is ready for."""
 
     side: Annotated[int, Field(ge=0, le=1)] = 0
     more: Annotated[int, Field(ge=0, le=2**31)]
@@ -168,7 +167,7 @@ class MoreForm(forms.Form):
 
 @routes.websocket("/watch")
 async def watch(websocket: WebSocket) -> None:
-    """Agents at play. The client asks once, then for `more` frames as it shows them.
+    """Agents at play. The client asks once for a game, and then repeatedly for `more` frames.
 
     ->  {"level": "expert", "agents": ["resolution", "odds"], "seed": 7}
     <-  {"level": ..., "width": ..., "seed": 7}
@@ -197,7 +196,7 @@ async def watch(websocket: WebSocket) -> None:
 async def _show_all(
     server: Server, websocket: WebSocket, agents: list[str], game: dict[str, Any]
 ) -> None:
-    """Show all agents' games at the same time, until they end or the client disconnects."""
+    """Show the agents' games side by side, until they end or the client disconnects."""
     allowance = [Allowance(20) for _ in agents]
     listener = asyncio.create_task(_listen(websocket, allowance))
     sides = [
@@ -259,7 +258,10 @@ async def _show(
     agent: str,
     game: dict[str, Any],
 ) -> None:
-    """Pass on a worker's frames, no faster than the client asks for them."""
+    """Send a worker's frames, no faster than the client asks for them.
+
+    If another viewer gets the place, continue in a new worker. Only built-in agents can continue.
+    """
     request = {"task": "watch", "agent": server.agent(agent), **game}
     address, sent = address_of(websocket), 0
     while True:
@@ -290,7 +292,7 @@ async def _show(
 
 
 async def _may_go_on(credit: Allowance, place: Place) -> bool:
-    """Wait until the client is ready for a frame. False if its place was given away by then."""
+    """Wait until the client is ready for a frame. False if another viewer got the place."""
     if not credit.is_ready:
         place.resting_since = time.monotonic()
         waiting = {asyncio.create_task(credit.ready()), asyncio.create_task(place.taken.wait())}

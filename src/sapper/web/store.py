@@ -1,7 +1,7 @@
 """Store: games and their moves in the database.
 
-A game is stored as its level, its seed (or its board) and its moves. Replaying the moves gives the
-rest.
+A game is stored as its level, its seed (or its board) and its moves. Replaying them rebuilds the
+game.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from sapper.web.database import Database, Statement
 from sapper.web.schema import StoreError, games, moves
 
 NEW_GAMES = 20826
-"""the number of the PostgreSQL lock that a server holds while it adds a game, so that concurrent
-transactions count each other's games"""
+"""the number of the PostgreSQL lock that a server holds while it adds a game; without it,
+concurrent transactions would not count each other's games"""
 
 # Built once, because building a statement costs as much as running it.
 ADD_GAME = insert(games)
@@ -42,14 +42,14 @@ HAS_ROOM = select(RUNNING.scalar_subquery() <= bindparam("most"))
 
 
 def change_of(game: str, was: int | None, changes: dict[str, Any]) -> Statement:
-    """The statement that changes a game's row, if `was` is its revision."""
+    """A statement that changes a game's row. If `was` is given, it must be the game's revision."""
     if was is None:
         return CHANGE, {"which": game, **changes}
     return CHANGE_SEEN, {"which": game, "was": was, **changes}
 
 
 def removal_of(game: str, was: int | None) -> list[Statement]:
-    """The statements that delete a game, if `was` is its revision."""
+    """Statements that delete a game. If `was` is given, it must be the game's revision."""
     return [
         *([] if was is None else [change_of(game, was, {"revision": was + 1})]),
         (delete(moves).where(moves.c.game == game), {}),
@@ -69,7 +69,7 @@ class DamagedError(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A stored game, with the columns of `games` in their order."""
+    """A stored game: the columns of `games`, in their order."""
 
     id: str
     share: str
@@ -101,7 +101,7 @@ class Store(Database):
     ) -> None:
         """Add a game with its moves, and make other changes in the same transaction.
 
-        Raises a FullError if its player then has more than `most` unfinished games.
+        Raises a FullError if the player would have more than `most` unfinished games.
         """
         add = (ADD_GAME, {name: getattr(row, name) for name in Row.__slots__})
         statements = [add, *also, *_additions(row.id, 0, moves)]
@@ -122,13 +122,13 @@ class Store(Database):
     ) -> None:
         """Add moves to a game, numbered from `number`, and change its row.
 
-        Here and below, a StaleError is raised if `was` is not the game's revision.
+        Here and below, if `was` is given and is not the game's revision, a StaleError is raised.
         """
         change = [change_of(game, was, changes)] if changes else []
         self.write(*change, *_additions(game, number, moves))
 
     def take_back(self, game: str, number: int, was: int | None = None, **changes: Any) -> None:
-        """Undo the last move, which has that number."""
+        """Delete the last move, which has this number. The game is assisted from then on."""
         one = delete(moves).where(moves.c.game == game, moves.c.number == number)
         self.write(change_of(game, was, {"assisted": True, **changes}), (one, {}))
 
@@ -136,7 +136,7 @@ class Store(Database):
         self.write(change_of(game, was, changes))
 
     def sweep(self, older_than: float) -> None:
-        """Delete games without a move that are older than `older_than` seconds."""
+        """Delete games that have no moves and are older than `older_than` seconds."""
         played = select(moves.c.game)
         old = games.c.created < time.time() - older_than
         untouched = games.c.outcome.is_(None) & games.c.first.is_(None)
@@ -144,7 +144,7 @@ class Store(Database):
         self.write((unplayed, {}))
 
     def resume_clocks(self) -> None:
-        """Let the clocks of all games continue from their last moves after a restart."""
+        """After a restart, let the clock of each running game continue from its last move."""
         last = select(func.max(moves.c.at)).where(moves.c.game == games.c.id).scalar_subquery()
         running = update(games).where(games.c.outcome.is_(None), last.is_not(None))
         self.write((running.values(began=time.time() - last / 1000.0), {}))
@@ -165,7 +165,6 @@ class Store(Database):
         return rows[0] if rows else None
 
     def shared(self, share: str) -> Row | None:
-        """The game with that share id."""
         rows = self._rows(select(games).where(games.c.share == share))
         return rows[0] if rows else None
 
@@ -200,7 +199,7 @@ class Store(Database):
         return self._latest(games.c.player == player, games.c.outcome.is_(None), played)
 
     def history(self, player: str, limit: int, *, assisted: bool | None = None) -> list[Row]:
-        """A player's finished games, the latest first, optionally only with or without help."""
+        """A player's finished games, the latest first. `assisted` selects games by that field."""
         conditions = [games.c.player == player, games.c.outcome.is_not(None)]
         if assisted is not None:
             conditions.append(games.c.assisted.is_(assisted))

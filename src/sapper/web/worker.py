@@ -79,28 +79,28 @@ REVIEW_BUDGET = 0.1
 VALUE_BUDGET = 0.3
 """seconds of work to estimate a chance of winning"""
 VALUE_CELLS = 2500
-"""the most hidden cells for an estimate"""
+"""the maximum number of hidden cells for an estimate"""
 VALUE_BOARDS = 3.3
-"""log10 of the number of boards up to which they are counted instead (native/value.cpp)"""
+"""log10 of a number of boards; up to it, the chance is exact and quick (native/value.cpp)"""
 
 
 def view_of(position: str) -> View:
-    """The view of a position, including what the start rule promises."""
+    """The view of a position, in which all cells that the start rule makes safe are given."""
     return read_position(position).with_promises()
 
 
 def read(data: str) -> dict[str, Any]:
-    """A file, whose bytes are sent as characters 0 to 255, because JSON has no bytes."""
+    """Read a file. Each character of `data` is a byte, because JSON can't hold bytes."""
     return read_file(data.encode("latin-1"))
 
 
 def board(text: str) -> str:
-    """A board, read and written again, so that the server can trust it."""
+    """Read a board and write it again, so that the server can trust the text."""
     return str(read_board(text))
 
 
 def deal_wanted(level: str, technique: str | None, at_most: str | None) -> str:
-    """A board that can be won without guessing, from a secret seed, as text."""
+    """Deal a board that can be won without guessing, from a secret seed. Return its text."""
     chosen = Level.parse(level)
     needed, most = (
         None if name is None else Technique.parse(name) for name in (technique, at_most)
@@ -126,12 +126,11 @@ def deal_wanted(level: str, technique: str | None, at_most: str | None) -> str:
 
 
 def prove(board: str) -> dict[str, Any]:
-    """How a board is won without a guess."""
     return board_proof(Board.parse(board))
 
 
 def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
-    """A position in which one technique helps. Size 0 is small, 2 is large."""
+    """A position in which this technique helps and no easier one. Size 0 is small, 2 is large."""
     needed = Technique.parse(technique)
     # Sums of many clues don't fit on the smallest board.
     level = Level.parse(PUZZLES[max(size, 1) if needed is Technique.COMBINATION else size])
@@ -157,7 +156,7 @@ def analyse(position: str) -> forms.AnalysisJson:
 
 
 def odds(position: str) -> OddsJson:
-    """The odds of a game on the server, whose position can't be contradictory."""
+    """The odds of a running game. Its position can't be contradictory."""
     view = view_of(position)
     return odds_of(view).to_json(view)
 
@@ -182,7 +181,7 @@ def value(position: str) -> ValueJson:
 
 
 def explain(position: str, cell: str | None = None) -> ExplanationJson | UncertainJson:
-    """Why a cell is safe or a mine, or that it is undecided. By default, the easiest cell."""
+    """Why a cell is safe or a mine, or that neither is provable. By default, the easiest cell."""
     view = view_of(position)
     return explain_cell(view, None if cell is None else view.grid.parse_cell(cell)).to_json()
 
@@ -200,7 +199,10 @@ def guess(position: str) -> MayGuessJson:
 
 
 def records(games: list[dict[str, Any]]) -> list[str]:
-    """The records of stored games, each given as level, seed or board, first cell, and moves."""
+    """The records of stored games.
+
+    A game has a level, a seed or a board, a first cell, and moves.
+    """
     texts = []
     for one in games:
         moves = [(at, Move(kind, cell)) for at, kind, cell in one["moves"]]
@@ -210,14 +212,14 @@ def records(games: list[dict[str, Any]]) -> list[str]:
 
 
 def metrics(record: str) -> dict[str, Any]:
-    """The metrics of a finished game."""
     return game_metrics(Record.parse(record)).to_json()
 
 
 def review(data: str, partial: bool = False) -> dict[str, Any]:
-    """The review of a game, given as a file like in `read`.
+    """Review a game. `data` is a file as in `read`.
 
-    Its parts are the JSON form, the replay for the page, and the results that the server stores.
+    The answer has the review as JSON, the replay for the page, and the results that the server
+    stores.
     """
     found = review_of(read_record(data.encode("latin-1"), partial), REVIEW_BUDGET)
     return {
@@ -229,18 +231,16 @@ def review(data: str, partial: bool = False) -> dict[str, Any]:
 
 
 def check_answer(exercise: str, answer: str) -> CheckedJson:
-    """Check an answer to an exercise."""
     return check_exercise(exercise, answer).to_json()
 
 
 def practice(number: int) -> dict[str, str]:
-    """A new puzzle for a lesson."""
     (made,) = lesson_of(number).practice.more(secrets.randbelow(SEEDS), 1)
     return {"position": str(made.view)}
 
 
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
-    """An agent's game, with one frame for each cell it opens."""
+    """The frames of an agent's game: one for each cell it opens, and one at the end."""
     board = deal(Level.parse(level), seed)
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
     shown, seen, commentary = Shown(), Game(board), Commentary()
@@ -261,7 +261,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                 yield {**shown.frame(seen, kb), **turn, "ms": ms, "stuck": stuck_json(view)}
                 return
             for move in decision.moves:
-                # A cell already opened with its region needs no move and no frame.
+                # A cell that an earlier move has opened gets no frame.
                 if move.kind == "open" and seen.outcome is None and seen.view[move.cell] >= HIDDEN:
                     proof, reason = None, decision.reason
                     if isinstance(reason, Deduction):
@@ -270,7 +270,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                     why = decision_json(decision, move.cell, view, proof)
                     cites = _citations(proof, steps) if proof is not None and why["proof"] else {}
                     yield {**shown.frame(seen, kb), **turn, **cites, "ms": ms, "decision": why}
-                    turn, ms = dict.fromkeys(turn), 0.0  # only the first frame has these
+                    turn, ms = dict.fromkeys(turn), 0.0  # not in later frames
                     step += 1
                 seen.play(move)
             commentary.next_decision()
@@ -279,7 +279,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
 
 
 def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:
-    """The facts a proof cites: for each such line, the step before which it was settled."""
+    """For each line of a proof that cites a fact, the step before which the fact was settled."""
     axioms = enumerate(proof.steps, 1)
     cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
     return {"cites": {line: steps[decision] for line, decision in cites.items()}}
@@ -288,7 +288,7 @@ def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:
 def measure(
     players: list[str], names: list[str], level: str, games: int, seed: int, guess: str | None
 ) -> Iterator[MeasurementJson]:
-    """The results of a measurement so far, a few times a second, and at the end."""
+    """The results so far, a few times a second, and the results of all games at the end."""
     chosen = [
         replace(Player.parse(one) if foreign(one) else Player(one, guess), label=name)
         for one, name in zip(players, names, strict=True)
@@ -297,7 +297,7 @@ def measure(
 
 
 class Shown:
-    """What viewers have seen already, so that a frame contains only the changes (mutable)."""
+    """Remembers the last frame, so that the next one contains only changes (mutable)."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -356,12 +356,12 @@ STREAMS: dict[str, Callable[..., Iterator[Any]]] = {"watch": watch, "measure": m
 
 
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The lines that answer a request, in its language."""
+    """The lines of JSON that answer a request, in the request's language."""
     with speaking(request.pop("language", "en")):
         task, skip = request.pop("task"), request.pop("skip", 0)
         try:
             if task in STREAMS:
-                # A viewer who was evicted continues where they were.
+                # A viewer who was evicted has already seen the first frames.
                 for frame in islice(STREAMS[task](**request), skip, None):
                     yield {"frame": frame}
                 yield {"last": True}
@@ -377,7 +377,7 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    """Answer line by line until the server closes the socket, even during an answer."""
+    """Answer questions until the server closes the socket. Then end, even during an answer."""
     # Ctrl-C reaches all processes of a terminal, and `systemctl stop` all processes of a service.
     # The server handles both and ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -388,7 +388,7 @@ def main() -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     except (ImportError, ValueError, OSError):
-        pass  # not on Windows; the time limit remains
+        pass  # Windows has no such limit; the time limit remains
     questions: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(line, questions), daemon=True).start()
     while True:
@@ -400,7 +400,7 @@ def main() -> None:
 
 
 def _listen(line: socket.socket, questions: queue.SimpleQueue[str]) -> None:
-    """Pass on the questions, and end the process when the server is gone."""
+    """Queue the server's questions. When the server closes the socket, end the process."""
     with suppress(ConnectionError):
         for question in line.makefile(encoding="utf-8"):
             questions.put(question)
