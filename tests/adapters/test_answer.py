@@ -147,7 +147,7 @@ def test_what_choose_may_return() -> None:
         (True, "a bool"),
         ("A1", "a str"),
         (1.0, "a float"),
-        (21, "it returned cell 21, which is off the board: cells are 0 to 20"),
+        (21, "it returned cell 21, which is off the board: cells must be 0 to 20"),
         (-1, "off the board"),
         (guess(99), "off the board"),
         (guess("A1"), "for a cell: cells are ints"),  # type: ignore[arg-type]

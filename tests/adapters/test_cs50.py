@@ -101,7 +101,7 @@ def test_a_wrong_mine_counts_against_it(file: Path) -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("(9, 0)", "its move is (9, 0), off the board: rows are 0 to 2, columns 0 to 3"),
+        ("(9, 0)", "its move is (9, 0), off the board: rows must be 0 to 2, columns 0 to 3"),
         ("5", "its move is '5': return (row, column), as CS50 does"),
     ],
 )

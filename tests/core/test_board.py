@@ -155,8 +155,8 @@ def test_seeds_and_first_cells_give_different_boards() -> None:
     [
         (-1, None, "seed -1 is out of range"),
         (2**64, None, "is out of range: seeds must be 0 to 18446744073709551615"),
-        (0, 25, "first cell 25 is off the board: cells are 0 to 24"),
-        (0, -1, "first cell -1 is off the board: cells are 0 to 24"),
+        (0, 25, "first cell 25 is off the board: cells must be 0 to 24"),
+        (0, -1, "first cell -1 is off the board: cells must be 0 to 24"),
         (0, 12, "has too many mines for first cell C3: at most 16"),
     ],
 )
@@ -264,8 +264,8 @@ def test_a_malformed_deck_is_one_clear_line(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("mines", "message"),
     [
-        ([0, 12], "mine 12 is off the board: cells are 0 to 11"),
-        ([-1, 3], "mine -1 is off the board: cells are 0 to 11"),
+        ([0, 12], "mine 12 is off the board: cells must be 0 to 11"),
+        ([-1, 3], "mine -1 is off the board: cells must be 0 to 11"),
         ([3], "the number of mines is 1, but level 4x3x2/any has 2"),
     ],
 )

@@ -124,7 +124,7 @@ def test_the_start_rule_keeps_cells_clear(rule: str, cells: list[int]) -> None:
     [
         ("safe", 3, "rule safe has no given cells"),
         ("given", -1, r"given\(-1\) is out of range: use 0 or more"),
-        ("given", 1000.5, "the factor is 0.001 to 1000"),
+        ("given", 1000.5, "the factor must be 0.001 to 1000"),
     ],
 )
 def test_a_senseless_rule_is_refused(kind: str, amount: float, message: str) -> None:

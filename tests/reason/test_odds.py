@@ -353,7 +353,9 @@ def test_a_cell_off_the_board_shows_nothing(cell: int) -> None:
     """Every function that needs a hidden cell raises an error that names the limit."""
     view = position(4, 1, 1, "..0.")
     for ask_about in (numbers, lambda view, cell: judge(view, [cell]), ask):
-        with pytest.raises(SapperError, match=f"cell {cell} is off the board: cells are 0 to 3"):
+        with pytest.raises(
+            SapperError, match=f"cell {cell} is off the board: cells must be 0 to 3"
+        ):
             ask_about(view, cell)
         with pytest.raises(SapperError, match="C1 is open: choose a hidden cell"):
             ask_about(view, 2)

@@ -167,10 +167,10 @@ NEVER_SHOWN = {
     "pixels each, and {} pixels in all": "the page's are at most 100",
     "a replay whose times go backwards does not fit in an evf file": "a record's never do",
     # Every reader checks this before it makes a value, and the server chooses seeds and counts.
-    "mine {} is off the board: cells are 0 to {}": "to programs",
+    "mine {} is off the board: cells must be 0 to {}": "to programs",
     "given cell {} is not a safe cell of the board": "to programs",
-    "first cell {} is off the board: cells are 0 to {}": "to programs",
-    "cell {} is off the board: cells are 0 to {}": "to programs",
+    "first cell {} is off the board: cells must be 0 to {}": "to programs",
+    "cell {} is off the board: cells must be 0 to {}": "to programs",
     "a board of {}x{} cells is not possible: width and height must be 1 to {}": "to programs",
     "a view of level {} needs {} states of 0 to {}": "to programs",
     "{} boards of {} from seed {} are too many: at most {} at once": "to programs",

@@ -237,7 +237,7 @@ def _checked(answer: Answer, view: View) -> Answer:
             raise AnswerError(f"it returned {quote(_repr(cell))} for a cell: cells are ints")
         if not 0 <= cell < view.level.size:
             raise AnswerError(
-                f"it returned cell {cell}, which is off the board: cells are 0 to "
+                f"it returned cell {cell}, which is off the board: cells must be 0 to "
                 f"{view.grid.corner}"
             )
     if answer.odds is not None:

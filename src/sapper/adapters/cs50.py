@@ -86,7 +86,7 @@ def _cell(pair: Any, view: View) -> Cell:
         ) from None
     if not (0 <= row < level.height and 0 <= column < level.width):
         raise AnswerError(
-            f"its move is {(row, column)}, off the board: rows are 0 to {level.height - 1}, "
+            f"its move is {(row, column)}, off the board: rows must be 0 to {level.height - 1}, "
             f"columns 0 to {level.width - 1}"
         )
     return row * level.width + column

@@ -100,7 +100,9 @@ class Board:
         is_mine = bytearray(level.size)
         for cell in self.mines:
             if not 0 <= cell < level.size:
-                raise BoardError(f"mine {cell} is off the board: cells are 0 to {level.size - 1}")
+                raise BoardError(
+                    f"mine {cell} is off the board: cells must be 0 to {level.size - 1}"
+                )
             is_mine[cell] = 1
         object.__setattr__(
             self, "numbers", _engine.numbers(level.width, level.height, bytes(is_mine))
@@ -259,7 +261,9 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
     if first is None:
         first = level.first
     elif not 0 <= first < level.size:
-        raise BoardError(f"first cell {first} is off the board: cells are 0 to {level.size - 1}")
+        raise BoardError(
+            f"first cell {first} is off the board: cells must be 0 to {level.size - 1}"
+        )
     if not 0 <= seed < SEEDS:
         raise BoardError(
             "seed {seed} is out of range: seeds must be 0 to {last}", seed=seed, last=SEEDS - 1
@@ -411,7 +415,7 @@ def _cells(text: str, count: int, noun: str, level: Level, line: int) -> list[Ce
         )
     if cells and (cells[-1] >= level.size or cells[0] < 0):
         raise BoardError(
-            "line {line} of the deck has a {noun} off the board: cells are 0 to {last}",
+            "line {line} of the deck has a {noun} off the board: cells must be 0 to {last}",
             line=line,
             noun=noun,
             last=level.size - 1,

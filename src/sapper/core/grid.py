@@ -85,7 +85,7 @@ class Grid:
 
     def name(self, cell: Cell) -> str:
         if not 0 <= cell < self.size:
-            raise CellError(f"cell {cell} is off the board: cells are 0 to {self.corner}")
+            raise CellError(f"cell {cell} is off the board: cells must be 0 to {self.corner}")
         row, column = divmod(cell, self.width)
         return f"{column_letters(column)}{row + 1}"
 

@@ -49,7 +49,7 @@ class StartRule:
             object.__setattr__(self, "given", 1.0)
         elif isinstance(self.given, float) and not 0.001 <= self.given <= 1000:
             raise LevelError(
-                "given*{given} is out of range: the factor is 0.001 to 1000", given=self.given
+                "given*{given} is out of range: the factor must be 0.001 to 1000", given=self.given
             )
         elif isinstance(self.given, int) and self.given < 0:
             raise LevelError(f"given({self.given}) is out of range: use 0 or more")

@@ -106,7 +106,7 @@ def _given(rule: str, cells: int, safe: int) -> int:
         return int(count)
     times = float(factor or 1)
     if not 0.001 <= times <= 1000:
-        raise RejectedError(f"{rule} does not exist: the factor is 0.001 to 1000")
+        raise RejectedError(f"{rule} does not exist: the factor must be 0.001 to 1000")
     root = math.isqrt(cells)
     # (root + 1/2)^2 is root^2 + root + 1/4. Above it, root + 1 is nearer.
     root += cells > root * root + root
