@@ -1,15 +1,18 @@
-"""The techniques of reasoning from easy to hard, and boards made and rated with them.
+"""The techniques of reasoning from easy to hard, and boards that need them.
 
     techniques.py    exact definitions of all techniques
     rungs.py         the technique that settles each cell, found by the engine
-    closure.py       the same in Python, with the rules below, which also return the clues they use
-    single_clue.py, two_clues.py, chain.py, combination.py, case_split.py, mine_count.py: the rules
-    finding.py, clue.py, linear.py: data types and linear programming for the rules
+    closure.py       the same in Python, which also finds the clues that each technique uses
+    single_clue.py, two_clues.py, chain.py, combination.py, case_split.py, mine_count.py
+                     a rule for each technique, used by closure.py and `sapper.explain`
+    finding.py, clue.py, linear.py
+                     data types and linear programming for the rules
     solution.py      how to solve a board without guessing
-    dealer.py        boards that need the techniques you ask for
+    dealer.py        deals boards that need given techniques
     rating.py        how hard a board or position is
     puzzle.py        positions to practise one technique
-    board_certificate.py    a file that shows how to win a board
+    board_certificate.py
+                     a file that shows how to win a board
 
-The rules do not import `sapper.explain`, which turns their findings into arguments.
+`sapper.explain` turns the findings of these rules into arguments. The rules do not import it.
 """

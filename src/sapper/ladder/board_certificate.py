@@ -14,23 +14,26 @@
     safe G1 by mine count           no mines are left, or as many as cells
     end
 
-A board has hundreds of deductions, and most of them are one line, so all are in one file. It is
-text, so that people can read it next to the board. Known cells (open, given, or shown by an earlier
-line) are removed from each clue, and known mines are subtracted from its number. So most lines
-need no proof.
+A board needs hundreds of deductions. Most of them are a single line, so all are in one file. People
+can read it next to the board. A cell is known if it is open, given, or settled by an earlier line.
+Known cells are removed from each clue, and known mines are subtracted from its number. That is why
+most lines need no proof.
 
 The file does not contain the clauses that a proof starts from. The checker builds them:
 
-    - variables 1, 2, ... are the unknown cells around each clue, clue by clue as on the line, and
-      row by row around a clue, each when it first occurs. The cell of the claim comes last.
-    - a clue with k unknown cells and n mines left says that of any n + 1 cells one is safe, and
-      then that of any k - n + 1 cells one is a mine, in the order of itertools.combinations.
-    - the mine count, with M mines left in N unknown cells, of which v are variables, has counters
-      for at least M - (N - v) and at most M, as `sapper.explain.certificate` describes them.
-    - the last clause is the opposite of the claim.
+    - The variables 1, 2, ... are the unknown cells around the clues. The clues come in the order of
+      the line, and the cells around a clue row by row. A cell gets its number when it first occurs.
+      If the cell of the claim is not among them, it comes last.
+    - A clue with k unknown cells and n mines left has a clause for any n + 1 cells (one of them is
+      safe), and then one for any k - n + 1 cells (one of them is a mine). The order is that of
+      itertools.combinations.
+    - For the mine count, M is the number of mines left, N the number of unknown cells, and v the
+      number of variables. Counters say that at least M - (N - v) and at most M variables are true,
+      as described in `sapper.explain.certificate`.
+    - The last clause is the opposite of the claim.
 
-`sapper.verify.board` shares no code with this file. It checks that the sequence is legal, that each
-cell was provable from the open cells, and that the board is won.
+`sapper.verify.board` shares no code with this file. It checks that every move is legal, that each
+settled cell was provable from the open cells, and that the board is won.
 """
 
 from __future__ import annotations
@@ -54,7 +57,7 @@ TITLE = "sapper board certificate 1"
 
 
 def certify_board(board: Board) -> str:
-    """The certificate of a board. A board that needs a guess is a CertificateError."""
+    """The certificate of a board. A board that needs a guess raises a CertificateError."""
     maker = _Maker(board)
     while not maker.play():
         maker.prove()
@@ -71,7 +74,7 @@ class _Maker:
         self._mines: list[Cell] = []
 
     def play(self) -> bool:
-        """Play as far as one or two clues suffice. Return whether the board is won."""
+        """Play as long as one or two clues suffice. Return whether the board is won."""
         level = self._board.level
         shown = bytearray(self._states)
         won, self._states, self._mines, events = _engine.solve(
@@ -102,7 +105,7 @@ class _Maker:
             self.lines.append(f"{head} {names}{tail}")
 
     def prove(self) -> None:
-        """Settle one more cell, with a proof if it needs one."""
+        """Settle more cells by the mine count alone, or one cell with a proof if it needs one."""
         view = remaining_view(View(self._board.level, self._states), self._mines)
         unknown = [cell for cell, state in enumerate(view.states) if state == HIDDEN]
         if view.level.mines in (0, len(unknown)):
@@ -138,7 +141,6 @@ class _Maker:
 def _clauses(
     clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: int, unknown: int
 ) -> list[list[int]]:
-    """The clauses that a proof starts from, as described at the head of this file."""
     cells = {clue: clues.constraint(clue).cells for clue in chosen}
     order = dict.fromkeys([*(c for clue in chosen for c in cells[clue]), abs(claim) - 1])
     variable = {cell: index for index, cell in enumerate(order, 1)}

@@ -1,7 +1,8 @@
 """The technique *case split*: the opposite of a claim leads to a contradiction.
 
-The consequences of a supposition are found by the rules for one clue and, if these settle no cell,
-for two clues. Only if both are stuck is a second cell supposed, the one that is refuted soonest.
+The opposite is supposed. Then the rule for one clue settles further cells. If it finds none, the
+rule for two clues is used. If that finds none either, a second cell is supposed. It is the cell
+that leads to a contradiction in the fewest steps.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sapper.reason.search import certain_in
 
 
 class CaseSplit(NamedTuple):
-    """A cell and the clues that settle it together; `refutation` finds out how fewer do."""
+    """A cell and the clues that settle it together. `refutation` shows how a few of them do."""
 
     mines: int
     safe: int
@@ -28,7 +29,6 @@ class CaseSplit(NamedTuple):
 
 
 def case_split(left: Sequence[Remaining], certain: int, grid: Grid) -> list[CaseSplit]:
-    """Find all cells that the clues settle."""
     return [
         CaseSplit(1 << claim if claim > 0 else 0, 1 << -claim if claim < 0 else 0, together)
         for claim, together in settled_by_clues(left, certain)
@@ -38,10 +38,10 @@ def case_split(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Case
 def settled_by_clues(
     left: Sequence[Remaining], certain: int
 ) -> Iterator[tuple[Literal, list[Remaining]]]:
-    """The cells that clues settle, each with all clues that are linked to it.
+    """Yield the cells that clues settle, each with all clues that are linked to it.
 
-    Groups of clues without a cell in `certain` are skipped, because searching them takes long and
-    finds nothing.
+    Groups of clues without a cell in `certain` are skipped, because the search is slow and would
+    find nothing.
     """
     while left:
         together = hanging_together(left, left[0].mask)
@@ -63,11 +63,11 @@ class Total:
     known_mines: Cells = frozenset()
     known_safe: Cells = frozenset()
     settled: tuple[Finding, ...] = ()
-    """the findings that show it if no clue does, or that settle other cells of the clue"""
+    """the findings that show the total if no clue does, or that settle other cells of the clue"""
 
 
 def total_of(view: View, clue: Cell, mines: Iterable[Cell], clear: Iterable[Cell]) -> Total:
-    """What a clue says about the cells that are still unknown."""
+    """The number of mines that a clue leaves for its unknown cells."""
     near = view.grid.neighbours(clue)
     cells = frozenset(cell for cell in near if view[cell] in (HIDDEN, FLAGGED))
     laid, empty = cells.intersection(mines), cells.intersection(clear)
@@ -76,15 +76,16 @@ def total_of(view: View, clue: Cell, mines: Iterable[Cell], clear: Iterable[Cell
 
 @dataclass(frozen=True, slots=True)
 class DeadEnd:
-    """A contradiction between clues, findings and known cells."""
-
     clues: tuple[Cell, ...]
     findings: tuple[Finding, ...]
     needs: Cells
 
 
 class Supposing:
-    """A search for a contradiction, which collects findings as it proceeds."""
+    """A search for a contradiction.
+
+    `findings` has all findings so far, and `stack` the suppositions.
+    """
 
     def __init__(self, totals: Sequence[Total]) -> None:
         self.totals = totals
@@ -98,7 +99,6 @@ class Supposing:
         return made
 
     def suppose(self, literal: Literal) -> Finding:
-        """Suppose a claim in addition to the suppositions so far."""
         self.stack.append(literal)
         finding = Finding(Kind.SUPPOSE, fact_of(literal), (), frozenset(), under=(literal,))
         self.findings.append(finding)
@@ -110,7 +110,10 @@ class Supposing:
         return list(dict.fromkeys([*total.settled, *(state[cell] for cell in cells)]))
 
     def propagate(self, state: dict[Cell, Finding]) -> DeadEnd | None:
-        """Settle the cells that follow. Return a contradiction if there is one."""
+        """Settle the cells that follow from `state`.
+
+        Return a contradiction, or None if there is none.
+        """
         news = True
         while news:
             news = False
@@ -141,7 +144,7 @@ class Supposing:
         return None
 
     def _compare(self, state: dict[Cell, Finding]) -> bool:
-        """Settle cells by the difference of two clues. Return whether any were settled."""
+        """Settle cells by comparing two clues. Return whether any cell was settled."""
         for a in self.totals:
             for b in self.totals:
                 if a is b or a.clue is None or b.clue is None or a.cells.isdisjoint(b.cells):
@@ -158,8 +161,8 @@ class Supposing:
                 empty = tuple(sorted([*b_clear, *b_rest]))
                 if not mines or not empty:
                     continue  # a subset, left to one clue or to a supposition
-                # Also cite known cells that this step would derive again, because the sentence
-                # leaves them out of the count.
+                # Also cite known cells that this step would settle again, because its sentence
+                # does not count them.
                 needs = (a.known_safe | a.known_mines) ^ (b.known_safe | b.known_mines)
                 parts = self._parts(state, [*clear, *b_laid], a)
                 finding = self._add(
@@ -189,7 +192,10 @@ class Supposing:
         return self.close(conflict)
 
     def close(self, conflict: DeadEnd) -> Finding | DeadEnd:
-        """End the last supposition with a contradiction."""
+        """End the last supposition with a contradiction.
+
+        Return the finding that refutes it, or the contradiction if it does not depend on it.
+        """
         literal = self.stack.pop()
         held = {x for finding in conflict.findings for x in finding.under}
         if literal not in held:
@@ -213,10 +219,7 @@ class Supposing:
         return made
 
     def _next_split(self, state: dict[Cell, Finding]) -> Literal:
-        """Choose the next supposition.
-
-        It is the one that propagation refutes soonest, or a cell of the smallest total.
-        """
+        """The supposition that propagation refutes soonest, or a cell of the smallest total."""
         open_totals = [_sorted_out(state, total.cells)[2] for total in self.totals]
         refuted = []
         for cell in sorted({cell for rest in open_totals for cell in rest}):

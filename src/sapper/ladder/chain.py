@@ -1,10 +1,10 @@
 """The technique *chain*: limits on the mines among some cells, derived from two facts at a time.
 
     limit     the cells of a mask have at least, or at most, a given number of mines
-    sources   the one or two limits that a limit follows from; clues have no sources
+    sources   the one or two limits that a limit follows from. The limit of a clue has none.
 
-techniques.py says which sets of cells are kept. Limits are one-sided, so that each names only the
-sources it needs, and so do the arguments made from them.
+techniques.py says for which sets of cells limits are kept. A limit is either a lower or an upper
+one. So it has only the sources it needs, and the argument made from it needs fewer clues.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from sapper.logic import Literal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit:
-    """The cells of the mask have at least `count` mines, or at most `count` if `most`."""
+    """The cells of `mask` have at most `count` mines if `most`, otherwise at least `count`."""
 
     mask: int
     most: bool
     count: int
     sources: tuple[Limit, ...] = ()
     said: Remaining | None = None
-    """the clues that say so, if it is not derived"""
+    """the clues that say so, if the limit is not derived"""
 
     @property
     def settles(self) -> bool:
-        """Whether its cells are all safe or all mines."""
+        """Whether all cells of the limit are safe, or all are mines."""
         return self.count == (0 if self.most else self.mask.bit_count())
 
     @property
@@ -45,9 +45,9 @@ class Limit:
         return self.mask if self.most else 0
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """Say the limit with the limits that lead to it.
+        """The finding for this limit and those for its sources.
 
-        If several clues say the same, the nearest is used.
+        Of equal clues, the nearest is used.
         """
         yield self._finding(abs(claim) - 1, mines | safe, grid, {})
 
@@ -56,7 +56,7 @@ class Limit:
             return made[id(self)]
         clues, parts = [], []
         for place, source in enumerate(self.sources):
-            # Skip a limit on shared cells that has a single source, and name the source instead.
+            # If a limit on shared cells has a single source, name that source instead.
             while place and len(source.sources) == 1 and not source.sources[0].mask & self.mask:
                 (source,) = source.sources
             if source.sources:
@@ -76,7 +76,10 @@ Bounds: TypeAlias = tuple[Limit, Limit]
 
 
 def chain(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Limit]:
-    """The limits that settle cells, from the first pass over all pairs of facts that finds any."""
+    """The limits that settle cells.
+
+    All pairs of facts are compared, again and again, until a pass finds such limits.
+    """
     bounds: dict[int, Bounds] = {
         one.mask: (
             Limit(one.mask, False, one.mines, said=one),
@@ -119,7 +122,6 @@ def chain(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Limit]:
 
 
 def _shared(bounds: dict[int, Bounds], a: int, b: int) -> Bounds:
-    """The tightest limits on the shared cells of two facts."""
     shared = a & b
     least, most = bounds.get(shared) or (
         Limit(shared, False, 0),
@@ -138,5 +140,5 @@ def _shared(bounds: dict[int, Bounds], a: int, b: int) -> Bounds:
 
 
 def _less(rest: int, whole: Limit, shared: Limit) -> Limit:
-    """A limit on the rest of its cells, given a limit on the shared ones."""
+    """The limit on the cells of `whole` that are not shared."""
     return Limit(rest, whole.most, whole.count - shared.count, (whole, shared))

@@ -1,13 +1,12 @@
 """The cells that each technique settles, round by round (techniques.py has the definitions).
 
-    mask       cells as the bits of an int, 2 << cell, as in constraints.py
-    round      one rule, used wherever it helps; the cells it settles are known in the next round
+    mask       a set of cells as an int, in which `cell` is the bit 2 << cell
+    round      all uses of one rule in a position; the settled cells are known in the next round
     use        one use of a rule: the cells it settles and the clues it used
     rung       the hardest technique that was needed so far
 
-Each round uses the easiest rule that settles a cell, until no rule up to a given technique does. A
-round depends only on earlier rounds and keeps all uses of its rule, so `sapper.explain` can trace
-back how a cell was settled and make an argument from it.
+Each round uses the easiest rule that settles a cell. A round depends only on earlier rounds and
+keeps all uses of its rule. So `sapper.explain` can find out how a cell was settled.
 
 >>> from sapper.core.constraints import mask_of
 >>> from sapper.core.view import View
@@ -42,10 +41,9 @@ from sapper.ladder.techniques import Technique
 from sapper.ladder.two_clues import TwoClues, difference, subset
 
 Use: TypeAlias = SingleClues | TwoClues | Limit | WeightedSum | CaseSplit
-"""one use of a rule"""
 
-# A rule takes the remaining clues, the cells that may be provable at all, and the grid. It returns
-# all its uses. The last two rules need the provable cells, because their search is slow.
+# A rule takes the remaining clues, the mask of the provable cells, and the grid. It returns all its
+# uses. The last two rules skip cells that are not provable, because their search is slow.
 RULES: dict[Technique, Callable[[Sequence[Remaining], int, Grid], Sequence[Use]]] = {
     Technique.SUBSET: subset,
     Technique.DIFFERENCE: difference,
@@ -57,7 +55,7 @@ RULES: dict[Technique, Callable[[Sequence[Remaining], int, Grid], Sequence[Use]]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The rule of a round and all its uses, and the cells that are known after it."""
+    """A rule with all its uses. `mines` and `safe` are all cells that are known after the round."""
 
     rule: Technique
     rung: Technique
@@ -67,10 +65,10 @@ class Round:
 
 
 class Closure:
-    """The rounds for a view, which are worked out only as far as they are asked for.
+    """The rounds for a view, worked out only as far as they are needed.
 
-    `certain` are the provable cells, according to the odds. On a large board, only clues around the
-    cell `near` count.
+    `certain` is the mask of the provable cells. On a large board, only clues around the cell `near`
+    are used.
     """
 
     def __init__(self, view: View, certain: int, near: Cell | None = None) -> None:
@@ -83,7 +81,7 @@ class Closure:
     def rung_of(self, cell: Cell) -> Technique | None:
         """The easiest technique that settles a cell, or None if the clues do not settle it.
 
-        Techniques beyond single clues consider only clues linked to the cell.
+        Techniques other than single clue use only clues that are linked to the cell.
         """
         goal = 2 << cell
         while not (self.rounds[-1].mines | self.rounds[-1].safe) & goal:
@@ -96,7 +94,7 @@ class Closure:
         return next(i for i, one in enumerate(self.rounds) if (one.mines | one.safe) & goal)
 
     def findings(self, cell: Cell) -> list[Finding]:
-        """All ways in which a cell was settled, except by a case split, which needs a search."""
+        """All ways in which a cell was settled, except case splits, which need a search."""
         number = self.round_of(cell)
         now, before = self.rounds[number], self.rounds[number - 1]
         goal = 2 << cell
@@ -111,7 +109,7 @@ class Closure:
     def next_round(self, goal: int = 0, top: Technique = Technique.CASE_SPLIT) -> bool:
         """Add a round. Return False if no technique up to `top` settles another cell.
 
-        With a goal, techniques beyond single clues consider only clues linked to it.
+        If `goal` is given, techniques other than single clue use only clues that are linked to it.
         """
         last = self.rounds[-1]
         known = last.mines | last.safe

@@ -1,6 +1,6 @@
-"""Clues, and what remains of them once some cells are known.
+"""Clues, and the parts that remain of them when some cells are known.
 
-mask        cells as the bits of an int, 2 << cell, as in constraints.py
+mask        a set of cells as an int, in which `cell` is the bit 2 << cell
 remaining   the unknown cells of a clue, and the number of mines among them
 """
 
@@ -16,13 +16,13 @@ from sapper.core.grid import Cell, Grid
 from sapper.core.level import StartRule
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 
-# On boards with more than WHOLE cells, only clues within _WINDOW rows and columns of a cell count.
+# On boards with more than WHOLE cells, `clues_of` finds only clues within _WINDOW rows and columns.
 _WINDOW = 25
 WHOLE = 4_096
 
 
 class Clue(NamedTuple):
-    """A number and the cells around it that may be mines. A tuple, because boards have many."""
+    """A number and the mask of the cells around it that may be mines. Tuples are fast to make."""
 
     cell: Cell
     mask: int
@@ -30,7 +30,7 @@ class Clue(NamedTuple):
 
 
 class Remaining(NamedTuple):
-    """The cells of the mask have this number of mines, as each of the clues says."""
+    """The cells of `mask` have `mines` mines. Each of `clues` says so."""
 
     mask: int
     mines: int
@@ -41,18 +41,20 @@ class Remaining(NamedTuple):
 
 
 def distance(one: Cell, other: Cell, grid: Grid) -> int:
-    """The square of the distance between two cells."""
     width = grid.width
     rows, columns = one // width - other // width, one % width - other % width
-    return rows * rows + columns * columns
+    return rows * rows + columns * columns  # the square is enough to compare distances
 
 
 def clues_of(view: View, near: Cell | None = None) -> Iterator[Clue]:
-    """The clues of a view with cells left, in order; on a large board, only those near a cell."""
+    """Yield the clues of a view that have cells that may be mines, in order.
+
+    If the board is large and `near` is given, only clues near that cell are found.
+    """
     states, grid = view.states, view.grid
     if grid.size <= WHOLE:
         around = _around(grid.width, grid.height)
-        # The bits of the unknown cells, the last cell first. Parsing text is the fastest way.
+        # Make the mask of unknown cells by parsing text, which is the fastest way.
         unknown = int(states.translate(_UNKNOWN)[::-1], 2) << 1
         for cell, state in enumerate(states):
             if state < HIDDEN and (mask := around[cell] & unknown):
@@ -83,9 +85,10 @@ def _around(width: int, height: int) -> list[int]:
 
 
 def remaining(clues: Iterable[Clue], mines: int, safe: int) -> list[Remaining]:
-    """What remains of the clues when these cells are known, without clues that have no cell left.
+    """The remaining cells and mines of clues. `mines` and `safe` are the masks of the known cells.
 
-    Clues with the same remaining cells and mines are merged.
+    Clues with no remaining cell are left out. Clues with the same remaining cells and mines are
+    merged.
     """
     unknown = ~(mines | safe)
     saying: dict[tuple[int, int], list[Clue]] = {}
@@ -97,10 +100,10 @@ def remaining(clues: Iterable[Clue], mines: int, safe: int) -> list[Remaining]:
 
 
 def remaining_view(view: View, mines: Iterable[Cell], clear: Iterable[Cell] = ()) -> View:
-    """The view once these mines and safe cells are known.
+    """The view in which these mines and safe cells are known.
 
-    The cells count as given, and the mines are subtracted from the numbers and the mine count.
-    Cells that are provable in the result are provable in the view.
+    All these cells become given cells, and the mines are subtracted from the numbers and the mine
+    count. Cells that are provable in the result are provable in the view.
     """
     states = bytearray(view.states)
     laid = 0
@@ -116,7 +119,7 @@ def remaining_view(view: View, mines: Iterable[Cell], clear: Iterable[Cell] = ()
 
 
 def hanging_together(left: Sequence[Remaining], goal: int) -> list[Remaining]:
-    """The clues linked to the cells of `goal`, directly or through other clues."""
+    """The clues that are linked to the cells of `goal`, directly or through other clues."""
     reached, before = goal, 0
     while reached != before:
         before = reached
@@ -127,7 +130,7 @@ def hanging_together(left: Sequence[Remaining], goal: int) -> list[Remaining]:
 
 
 def overlapping(masks: Iterable[int]) -> list[tuple[int, int]]:
-    """The pairs of masks with a common cell."""
+    """All pairs of masks that have a common cell."""
     pairs = []
     by_cell: dict[Cell, list[int]] = {}
     for mask in masks:

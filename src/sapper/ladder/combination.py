@@ -1,9 +1,9 @@
-"""The technique *combination*: clues are added and subtracted, and the sum leaves a cell no choice.
+"""The technique *combination*: clues are added and subtracted, and the sum settles a cell.
 
     equation    the cells of a mask have a given number of mines
     weight      how many times an equation is added (if negative, subtracted)
 
-Such a sum contradicts the opposite value of the cell. linear.py finds the one with the least total
+The sum contradicts the opposite value of the cell. linear.py finds the sum with the least total
 weight.
 
 >>> equations = [(0b011, 1), (0b110, 1), (0b111, 2)]  # x+y = 1, y+z = 1, x+y+z = 2
@@ -25,21 +25,16 @@ from sapper.ladder.linear import boxes_of, contradiction
 from sapper.logic import Literal
 
 Terms: TypeAlias = list[tuple[Remaining, int]]
-"""clues, and how many times each is added"""
+"""clues with their weights"""
 
 
 class WeightedSum(NamedTuple):
-    """A sum that settles a cell."""
-
     mines: int
     safe: int
     terms: Terms
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """State the sum with as few clues as possible.
-
-        If several clues say the same thing, the nearest is used.
-        """
+        """Use as few clues as possible. If several clues say the same thing, use the nearest."""
         cell = abs(claim) - 1
         nearest = {one.mask: one.nearest(cell, grid) for one, _ in self.terms}
         far = {mask: distance(clue.cell, cell, grid) for mask, clue in nearest.items()}
@@ -73,7 +68,6 @@ class WeightedSum(NamedTuple):
 
 
 def combination(left: Sequence[Remaining], certain: int, grid: Grid) -> list[WeightedSum]:
-    """Find a sum for each cell that has one."""
     uses = []
     for claim, _ in settled_by_clues(left, certain):
         terms = _near_sum(left, claim, grid)
@@ -84,10 +78,10 @@ def combination(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Wei
 
 
 def _near_sum(left: Sequence[Remaining], claim: Literal, grid: Grid) -> Terms | None:
-    """A sum that proves a claim, or None if there is none.
+    """A sum that proves a claim, or None if no sum does.
 
-    Clues near the cell are tried first, in growing rings, because small linear programs are much
-    faster to solve.
+    The clues around the cell are tried first. Then the clues linked to them are added, and so on,
+    because small linear programs are much faster to solve.
     """
     cell = abs(claim) - 1
     reached, tried = 1 << abs(claim), 0
@@ -107,7 +101,6 @@ def _near_sum(left: Sequence[Remaining], claim: Literal, grid: Grid) -> Terms | 
 
 
 def _proving(left: Sequence[Remaining], claim: Literal) -> Terms | None:
-    """The clues in a sum that proves a claim, or None if no sum of them does."""
     weights = proving_weights([(one.mask, one.mines) for one in left], claim)
     if weights is None:
         return None
@@ -115,7 +108,7 @@ def _proving(left: Sequence[Remaining], claim: Literal) -> Terms | None:
 
 
 def proving_weights(equations: Sequence[tuple[int, int]], claim: Literal) -> tuple[int, ...] | None:
-    """Weights of the equations whose sum proves a claim, or None if no sum does."""
+    """The weights of a sum of equations that proves a claim, or None if no sum does."""
     goal = 1 << abs(claim)
     if not any(mask & goal for mask, _ in equations):
         return None

@@ -1,16 +1,16 @@
 """The dealer finds boards that can be solved without guessing, with the techniques you ask for.
 
-    no-guess     every safe cell can be opened without a guess after the first click
-    technique    the board needs this technique and no harder one
-    at_most      the board needs no harder technique
+    no_guess     After the first click, every safe cell can be opened without a guess.
+    technique    The board needs this technique and no harder one.
+    at_most      The board needs this technique or an easier one.
     guesses      the number of guesses that best play needs. The champion guesses only if no cell is
-                 provably safe. If it hits a mine, it continues as if that mine had been given.
-    candidates   the boards of a seed that are tried, one after another
+                 provably safe. If it hits a mine, it continues as if that mine had been known.
+    candidates   the boards that are dealt from a seed until one has the wanted properties
 
-Candidates are dealt from the seed until one qualifies (native/dealing.cpp), so every qualifying
-board is equally likely. The board depends only on level, options, seed and first cell, not on the
-machine or the number of threads. With `repair`, mines are moved until the board qualifies. That is
-fast even if such boards are rare, but these boards are not a uniform sample.
+Every board with the wanted properties is equally likely to be found. The result depends only on
+level, options, seed and first cell, not on the machine or the number of threads. If `repair` is
+given, mines are moved until the board has the wanted properties. That is fast even if such boards
+are rare, but then they are not equally likely. The search itself is in native/dealing.cpp.
 
 >>> board = deal(Level.parse("beginner"), seed=7, technique=Technique.DIFFERENCE)
 >>> solution(board).solved, str(solution(board).hardest)
@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 LIMIT = 60.0
-"""seconds after which the dealer gives up"""
+"""after this number of seconds, the dealer gives up"""
 
 MAX_BOARDS = 10_000_000
 _MOST = 2**31 - 1
@@ -61,15 +61,15 @@ _NONE = 2**64 - 1
 _RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 
 Range = tuple[int, int | None]
-"""at least, and at most if there is a limit"""
+"""the least and the most; None means no limit"""
 
 
 class DealerError(SapperError):
-    """The options can't be combined or make no sense."""
+    """These options can't be combined, or a value is out of range."""
 
 
 class DealLimitError(SapperError):
-    """Not all boards were found before the limit. `dealt` has the boards found so far."""
+    """The limit came before all boards were found. `dealt` has the boards found so far."""
 
     def __init__(self, dealt: Dealt, template: str, **parts: object) -> None:
         super().__init__(template, **parts)
@@ -78,8 +78,6 @@ class DealLimitError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The properties that a board should have."""
-
     no_guess: bool = False
     mine_count: bool = True
     """whether the board may need the mine count"""
@@ -90,7 +88,7 @@ class Wanted:
     openings: Range = (0, None)
     repair: bool = False
     to_the_end: bool = True
-    """if false, the board may need guesses, and the technique is needed before the first guess"""
+    """if false, the board may need guesses, but not before it needs the technique"""
 
     def __post_init__(self) -> None:
         if self.technique is not None and self.at_most is not None:
@@ -118,12 +116,11 @@ class Wanted:
 
     @property
     def solvable(self) -> bool:
-        """Whether the board must be solvable without guessing."""
         return self.no_guess or self.technique is not None or self.at_most is not None
 
     @property
     def rungs(self) -> tuple[Technique, Technique]:
-        """The range of techniques that may be the hardest one of the board."""
+        """The easiest and the hardest technique that the board may need as its hardest one."""
         if self.technique is not None:
             return self.technique, self.technique
         highest = Technique.MINE_COUNT if self.mine_count else Technique.CASE_SPLIT
@@ -131,7 +128,7 @@ class Wanted:
 
     @property
     def words(self) -> str:
-        """The properties in words that follow "boards"."""
+        """The properties in words that can follow the word "boards"."""
         said = []
         if self.technique is not None:
             said.append(f"that need {self.technique} and no more")
@@ -150,14 +147,13 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dealt:
-    """The boards found, in the order of their seeds, and the cost of finding them."""
+    """The boards found, in the order of their seeds, and the cost of the search."""
 
     level: Level
     first: Cell | None
     seeds: tuple[int, ...]
-    """the seeds of these boards"""
     rows: NDArray[np.uint32]
-    """the boards in the form of `sapper.core.board.deal_many`"""
+    """the boards, one per row, as in `sapper.core.board.deal_many`"""
     asked: int
     candidates: int = 0
     """the number of boards tried"""
@@ -177,8 +173,6 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a search."""
-
     found: int
     asked: int
     candidates: int
@@ -186,7 +180,7 @@ class Progress:
 
     @property
     def words(self) -> str:
-        """The estimated share of boards that qualify, and the time per board.
+        """An estimate of how many boards have the wanted properties, and the time per board.
 
         >>> Progress(2, 10, 18_200, 3.0).words
         'about 1 board in 9,100 qualifies; 1.5 s each'
@@ -228,7 +222,7 @@ def deal(
     limit: float = LIMIT,
     threads: int | None = None,
 ) -> Board:
-    """The first board of a seed with these properties, or any board if none is given.
+    """The first board of a seed that has these properties.
 
     If it is not found within `limit` seconds, this raises a DealLimitError.
 
@@ -252,10 +246,10 @@ def deal_wanted(
     limit: float = LIMIT,
     progress: Callable[[Progress], object] | None = None,
 ) -> Dealt:
-    """For each of the seeds seed, seed + 1, ... the first board with the wanted properties.
+    """For each of the seeds seed, seed + 1, ... find the first board with the wanted properties.
 
-    `progress` is called ten times a second. After `limit` seconds this raises a DealLimitError with
-    the boards found so far.
+    `progress` is called ten times a second. After `limit` seconds, this raises a DealLimitError
+    that has the boards found so far.
     """
     deal_many(level, seed, 0, first)  # raises an error for a bad seed or first cell
     first = level.first if first is None else first
@@ -336,9 +330,9 @@ def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> 
 
 
 def needed_rungs(level: Level, rows: NDArray[np.uint32], first: Cell | None = None) -> list[int]:
-    """The technique each board needs, as a number, or GUESS if no technique suffices.
+    """The number of the hardest technique that each board needs, or GUESS if it needs a guess.
 
-    The boards are rows of `sapper.core.board.deal_many`.
+    `rows` has the boards, as `sapper.core.board.deal_many` returns them.
     """
     first = level.first if first is None else first
     given = [] if first is None else [first]

@@ -1,29 +1,29 @@
 """Findings: the results of rules, with the clues and the known cells they used.
 
-    fact          the smallest and the largest number of mines among some cells
-    finding       a fact, with the clues that show it, the known cells they need, and the
-                  findings it follows from
+    fact          the least and the most mines among some cells
+    finding       a fact with its reasons: clues, known cells and earlier findings
     settled       a cell that a fact shows to be safe or a mine
 
-Kinds of findings, and of the steps of an argument made from them:
+`sapper.explain` makes the steps of an argument from findings. Findings and steps have these kinds:
 
-    given         a cell was given as safe
-    known         cells settled by an easier argument, which is cited and not repeated
-    clue          one number
-    rest          one number, minus the settled cells
-    subset        two numbers; the cells of one are among those of the other
-    difference    two overlapping numbers; the cells that only one of them has account for the
-                  whole difference
-    limit         at least or at most n mines among some cells, from one or two numbers or limits
-    combination   numbers added and subtracted, each a number of times
-    suppose       a claim is supposed, to be refuted
-    impossible    facts that contradict each other, so the last supposition is refuted
-    mine count    the number of mines on the board, minus the known ones
-    total         facts about separate cells, subtracted from the mine count, leave n for the rest
-    ways          every way to satisfy these facts has this many mines among their cells
+    given         A cell was given as safe.
+    known         Easier arguments settle these cells. They are cited, not repeated.
+    clue          A number settles its cells.
+    rest          A number settles its remaining cells.
+    subset        Two numbers are compared. All cells of one belong to the other too.
+    difference    Two overlapping numbers are compared. Neither has all cells of the other.
+    limit         One or two numbers or limits show that some cells have at least n mines, or at
+                  most n.
+    combination   Several numbers are added and subtracted, each a whole number of times.
+    suppose       A claim is supposed, to be refuted.
+    impossible    Facts contradict each other, so the last supposition is refuted.
+    mine count    The known mines are subtracted from the number of mines on the board.
+    total         Facts about separate cells are subtracted from the mine count. n mines are left
+                  for the other cells.
+    ways          All ways to satisfy some facts have a number of mines within these limits.
 
-A finding claims only this: its fact holds if the facts and numbers it uses and its suppositions
-hold. So a solver can replay an argument, and the tests do so.
+A finding says that its fact holds if the facts and numbers it uses hold, and its suppositions too.
+So a solver can check each step of an argument, and the tests do so.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Cells: TypeAlias = frozenset[Cell]
 
 
 class Kind(StrEnum):
-    """The kind of a finding, as listed at the head of this file."""
+    """The kinds are described at the top of this file."""
 
     GIVEN = "given"
     KNOWN = "known"
@@ -59,31 +59,26 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """At least `least` and at most `most` mines among `cells`."""
-
     cells: tuple[Cell, ...]
     least: int
     most: int
 
     @property
     def settles(self) -> bool:
-        """Whether each of its cells is shown to be safe or a mine."""
+        """Whether the fact shows that all its cells are safe, or that all are mines."""
         return self.most == 0 or self.least == len(self.cells)
 
 
 def fact_of(literal: Literal) -> Fact:
-    """The fact that a cell is a mine or safe."""
     number = 1 if literal > 0 else 0
     return Fact((abs(literal) - 1,), number, number)
 
 
 def safe_fact(mask: int) -> Fact:
-    """The fact that these cells are safe."""
     return Fact(tuple(cells_of(mask)), 0, 0)
 
 
 def mines_fact(mask: int) -> Fact:
-    """The fact that these cells are mines."""
     cells = tuple(cells_of(mask))
     return Fact(cells, len(cells), len(cells))
 
@@ -98,11 +93,11 @@ class Finding:
     needs: Cells
     parts: tuple[Finding, ...] = ()
     also: Fact | None = None
-    """a second fact, because a difference settles the cells of both clues"""
+    """a second fact: a difference settles cells of both clues"""
     weights: tuple[int, ...] = ()
-    """how often a combination adds each clue"""
+    """how many times a combination adds each clue (if negative, subtracts it)"""
     under: tuple[Literal, ...] = ()
-    """the suppositions it depends on"""
+    """the suppositions that the fact depends on"""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -115,9 +110,8 @@ class Finding:
         return any(fact.most and cell in fact.cells for fact in self.facts)
 
     def all_needs(self) -> Cells:
-        """The known cells needed by it and by all findings it follows from."""
+        """The known cells that this finding and all its parts need."""
         return self.needs.union(*(part.all_needs() for part in self.parts))
 
     def size(self) -> int:
-        """The number of findings it is made from, including itself."""
         return 1 + sum(part.size() for part in self.parts)

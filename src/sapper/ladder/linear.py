@@ -4,9 +4,9 @@
     weight      how many times an equation is added (if negative, subtracted)
     box         a set of cells that are in the same equations
 
-By Farkas' lemma the weights are a solution of a linear program. Of all sums that can't hold, the
-simplex method finds the one with the least total weight. It uses whole numbers throughout (Edmonds
-1967; this is also called fraction-free or integer pivoting).
+If the equations can't all hold, some weighted sum of them can't hold either (Farkas' lemma). The
+simplex method finds the sum with the least total weight. It uses only whole numbers (Edmonds 1967),
+which is called fraction-free or integer pivoting.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from math import gcd
 
 
 def boxes_of(masks: Iterable[int]) -> dict[tuple[int, ...], int]:
-    """Map each box, identified by the indexes of its equations, to its number of cells."""
+    """Map each box to its number of cells. A box is the tuple of the indexes of its equations."""
     masks = list(masks)
     boxes: dict[tuple[int, ...], int] = {}
     rest = 0
@@ -33,12 +33,12 @@ def boxes_of(masks: Iterable[int]) -> dict[tuple[int, ...], int]:
 def contradiction(
     boxes: dict[tuple[int, ...], int], mines: Sequence[int]
 ) -> tuple[int, ...] | None:
-    """Weights of equations whose sum can't hold, or None if every sum can.
+    """Weights of equations whose sum can't hold, or None if there are no such weights.
 
-    `mines` has the right side of each equation.
+    `mines` has the number of mines of each equation.
     """
-    # The sum has coefficient c on a cell and r on the right. The left side is at most the sum of
-    # the positive c, so the sum is a contradiction if r is greater than that.
+    # In the sum, each cell has a coefficient c, and r is the number on the right. The left side is
+    # at most the sum of the positive c. So the sum can't hold if r is greater than that.
     count = len(mines)
     rows: list[list[int]] = []
     # Each box has a variable p >= c, p >= 0. Minimise the weights |w| = u + v, where w = u - v.
@@ -60,11 +60,11 @@ def contradiction(
 
 
 def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int] | None:
-    """A multiple of the x >= 0 with rows x <= right and the least cost, or None if there is none.
+    """Minimise the cost of x >= 0 with rows x <= right. Return a multiple of x, or None.
 
     This is the dual simplex method. No cost is negative, so the slack variables are a dual feasible
-    start. A row with a negative right side leaves the basis, chosen by Bland's rule, which prevents
-    cycles. All entries share the denominator `scale`.
+    start. A row with a negative right side leaves the basis. Bland's rule chooses it, which
+    prevents cycles. All entries share the denominator `scale`.
     """
     height, width = len(rows), len(rows[0])
     table = [

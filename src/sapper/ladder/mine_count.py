@@ -1,10 +1,12 @@
 """The technique *mine count*: arguments that need the number of mines on the board.
 
-The shortest of these arguments is used:
+There are three kinds of arguments, and the shortest one is used:
 
-total       the clues account for all remaining mines, or for all safe cells
-refuted     if the claim were false, the clues would need more or fewer mines than remain
-remainder   the remaining mines among a few cells are used as one more number
+    total       The clues account for all remaining mines, or for all remaining safe cells.
+    refuted     If the claim were false, the clues would need more or fewer mines than remain.
+    remainder   The mine count is used like the number of a clue that touches all remaining cells.
+
+If all arguments are too long, the finding says only that every way to place the mines was tried.
 """
 
 from __future__ import annotations
@@ -48,12 +50,11 @@ def mine_count(
         _by_remainder(totals, whole, claim),
     ]
     short = [finding for finding in arguments if finding is not None and _length(finding) <= _SHORT]
-    # If all arguments are long, say only that every way was tried.
     return min(short, key=_length, default=_ways(totals, fact_of(claim), (whole,)))
 
 
 def _length(finding: Finding) -> int:
-    """The number of different findings that lead to a finding, including itself."""
+    """The number of different findings that lead to a finding, including the finding itself."""
     seen: set[Finding] = set()
     left = [finding]
     while left:
@@ -67,8 +68,8 @@ def _length(finding: Finding) -> int:
 def _needs(totals: Sequence[Total], direction: int = 1) -> frozenset[Cell]:
     """The known cells around clues that an argument has to cite.
 
-    An argument about the mines that are needed (direction -1) cites a safe cell only if several
-    clues touch it, because otherwise it changes nothing for the other clues.
+    If direction is -1, the argument counts the mines that the clues need. Then it cites a safe cell
+    only if several clues touch it.
     """
     laid = [cell for total in totals for cell in total.known_mines]
     empty = Counter(cell for total in totals for cell in total.known_safe)
@@ -76,7 +77,6 @@ def _needs(totals: Sequence[Total], direction: int = 1) -> frozenset[Cell]:
 
 
 def _settled(totals: Iterable[Total]) -> list[Finding]:
-    """The findings that settle other cells of the clues under a supposition."""
     return list(dict.fromkeys(finding for total in totals for finding in total.settled))
 
 
@@ -91,7 +91,7 @@ def _ways(totals: Sequence[Total], fact: Fact, parts: Iterable[Finding] = ()) ->
 
 
 def _by_total(totals: Sequence[Total], count: Finding, claim: Literal) -> Finding | None:
-    """Argue that the clues account for all mines, or for all safe cells."""
+    """Show that the clues account for all mines, or for all safe cells."""
     for group in (_separate, _components):
         clues, parts, cells, least, most = _accounted(group(totals, claim))
         rest = tuple(cell for cell in count.fact.cells if cell not in cells)
@@ -109,7 +109,6 @@ def _by_total(totals: Sequence[Total], count: Finding, claim: Literal) -> Findin
 def _accounted(
     groups: Iterable[Total | Finding],
 ) -> tuple[list[Total], list[Finding], set[Cell], int, int]:
-    """The clues and findings in the groups, their cells, and the least and most mines there."""
     clues: list[Total] = []
     parts: list[Finding] = []
     cells: set[Cell] = set()
@@ -127,13 +126,13 @@ def _accounted(
 
 
 def _worth(total: Total, direction: int) -> float:
-    """The share of its cells that a clue makes mines (direction -1) or safe (+1)."""
+    """The share of the cells of a clue that are mines (direction -1) or safe (direction 1)."""
     worth = total.mines if direction < 0 else len(total.cells) - total.mines
     return worth / len(total.cells)
 
 
 def _separate(totals: Sequence[Total], direction: int) -> Iterator[Total]:
-    """Clues that share no cell, chosen greedily by `_worth`."""
+    """Yield clues that share no cell, chosen greedily by `_worth`."""
     taken: set[Cell] = set()
     for total in sorted(totals, key=lambda one: -_worth(one, direction)):
         if taken.isdisjoint(total.cells):
@@ -142,7 +141,7 @@ def _separate(totals: Sequence[Total], direction: int) -> Iterator[Total]:
 
 
 def _components(totals: Sequence[Total], direction: int) -> Iterator[Total | Finding]:
-    """The fewest or the most mines of each group of linked clues."""
+    """For each group of linked clues, its least or most mines."""
     groups: list[tuple[frozenset[Cell], list[Total]]] = []
     for total in totals:
         cells, joined = total.cells, [total]
@@ -169,9 +168,10 @@ def _components(totals: Sequence[Total], direction: int) -> Iterator[Total | Fin
 def _by_refuted_total(
     totals: Sequence[Total], some: Finding, whole: Finding, claim: Literal
 ) -> Finding | None:
-    """Argue that the clues would need more or fewer mines than there are if the claim were false.
+    """Show that the clues would need more or fewer mines than remain if the claim were false.
 
-    `whole` is the mine count that also cites safe cells, which only the second case needs.
+    `some` cites only known mines. `whole` also cites known safe cells, which matter if the clues
+    need fewer mines than remain.
     """
     supposing = Supposing(totals)
     state = {abs(claim) - 1: supposing.suppose(-claim)}
@@ -210,7 +210,7 @@ def _less(total: Total, state: dict[Cell, Finding]) -> Total:
 
 
 def _by_remainder(totals: Sequence[Total], count: Finding, claim: Literal) -> Finding | None:
-    """Use the remaining mines among a few cells as one more number."""
+    """Use the mine count like the number of a clue, if only a few cells remain."""
     if not 0 < len(count.fact.cells) <= NAMES:
         return None
     whole = Total(None, frozenset(count.fact.cells), count.fact.least, settled=(count,))
@@ -229,8 +229,9 @@ def possible_totals(facts: Sequence[Fact]) -> list[int]:
     for index, fact in enumerate(facts):
         for cell in fact.cells:
             inside[cell] = (*inside.get(cell, ()), index)
-    # Cells of the same facts form a box. A state has the number of mines of each fact so far (0
-    # again once the fact is complete). Its value has the totals that lead there as bits.
+    # Cells of the same facts form a box, and boxes are added one by one. A state has the number of
+    # mines of each fact so far (0 again if no box of the fact is left). The value of a state is a
+    # mask of the possible totals.
     boxes: dict[tuple[int, ...], int] = {}
     for members in inside.values():
         boxes[members] = boxes.get(members, 0) + 1

@@ -1,12 +1,12 @@
 """Puzzles: positions in which you need one technique, and easier ones do not help.
 
-    puzzle    a position from a game played without guessing. The easiest technique that finds a
-              safe cell is the one asked for, and no cell needs a harder one. Mines that easier
-              techniques show are flagged, so these techniques find no more cells.
+    puzzle    a position that arises if a board is solved without guessing. The wanted technique is
+              the easiest one that finds a safe cell, and no provable cell needs a harder one. Mines
+              that easier techniques find are flagged, so these techniques find no more cells.
     sheet     puzzles to print, 4 to 12 per page, with their solutions at the end
 
-The puzzles of a seed are the same on every machine. They are the first suitable positions of the
-boards that the dealer finds, in the order of their seeds. No puzzle comes twice.
+A seed gives the same puzzles on every machine. The dealer deals boards from the seed on, and a
+puzzle is the first suitable position of a board. No puzzle comes twice.
 
 >>> (puzzle,) = puzzles(Technique.DIFFERENCE, seed=1, count=1, level=Level.parse("7x5x9/open"))
 >>> print(puzzle.view, end="")
@@ -54,16 +54,16 @@ from sapper.words.kinds import (
 )
 
 LEVEL = Level.parse("12x9x22/open")
-"""small enough to print, as dense as expert"""
+"""small enough to print, and about as dense as expert"""
 
 PER_PAGE = range(4, 13)
 _TRIED = 1000
-"""the most boards that are dealt for each guessing puzzle"""
+"""the maximum number of boards that are dealt for each guessing puzzle"""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position that needs one technique. The answer is the cells it settles."""
+    """A position that needs one technique. The answer is the cells that the technique settles."""
 
     view: View
     technique: Technique
@@ -72,14 +72,14 @@ class Puzzle:
 
     @cached_property
     def explanation(self) -> Explanation:
-        """The reason why the first cell of the answer is safe."""
+        """Why the first safe cell of the answer is safe."""
         found = explain(self.view, self.safe[0])
         assert isinstance(found, Explanation), "the engine and the explainer disagree"
         return found
 
     @property
     def answer(self) -> View:
-        """The position with the answer: safe cells as given cells, mines as flags."""
+        """The position with the answer. Safe cells are shown as given cells, and mines as flags."""
         return _marked(_marked(self.view, self.safe, GIVEN), self.mines, FLAGGED)
 
     @property
@@ -96,7 +96,6 @@ class Puzzle:
 
     @property
     def solved(self) -> str:
-        """The caption of the solution."""
         return self.explanation.summary
 
     @property
@@ -116,14 +115,14 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class GuessPuzzle:
-    """A position without a provably safe cell. The answer is its safest or its best cells."""
+    """A position without a provably safe cell. The answer is the safest or the best cells."""
 
     view: View
     cells: tuple[Cell, ...]
     risks: tuple[float, ...]
-    """the chance of each cell being a mine"""
+    """the chance of each of these cells being a mine"""
     win: float | None = None
-    """the chance of winning with the best cells, or None if the safest are wanted"""
+    """the chance of winning with the best cells, or None if the answer is the safest cells"""
 
     @property
     def answer(self) -> View:
@@ -173,11 +172,11 @@ def _marked(view: View, cells: Iterable[Cell], state: int) -> View:
 def guess_puzzles(
     seed: int, count: int, level: Level = LEVEL, *, best: bool = False
 ) -> list[GuessPuzzle]:
-    """`count` different positions in which a guess is needed, from boards dealt in turn.
+    """`count` different positions in which a guess is needed.
 
-    The answer is the safest cell, or the `best` one, which wins most often. If hardly any board has
-    such a position, this raises a SapperError. Then the level is too easy, too small, or too large
-    for exact values.
+    They come from the boards of `seed`, `seed` + 1 and so on. If `best` is true, the answer is the
+    cell that wins most often, otherwise the safest cell. If hardly any board has such a position,
+    this raises a SapperError. Then the level is too easy, too small, or too large for exact values.
     """
     if count < 0:
         raise SapperError(f"{count} puzzles can't be made: use 0 or more")
@@ -197,7 +196,7 @@ def guess_puzzles(
 
 
 def _guess_puzzle(board: Board, best: bool) -> GuessPuzzle | None:
-    """The position of a board that needs a guess, if some cells are better than others."""
+    """The position of a board that needs a guess, or None if no cell is better than others."""
     found = solution(board)
     last = found.waves[-1]
     if found.solved or found.too_wide or last.first_is_safe:
@@ -229,7 +228,7 @@ def puzzles(
 ) -> list[Puzzle]:
     """`count` different puzzles for a technique, from boards of the level.
 
-    After `limit` seconds this raises a PuzzleLimitError with the puzzles found so far.
+    After `limit` seconds, this raises a PuzzleLimitError that has the puzzles found so far.
     """
     if technique is Technique.GIVEN:
         raise SapperError("given cells are not a puzzle: use single clue or a harder technique")
@@ -252,7 +251,7 @@ def puzzles(
 
 
 class PuzzleLimitError(DealLimitError):
-    """Not all puzzles were found before the limit. `puzzles` has those found so far."""
+    """The limit came before all puzzles were found. `puzzles` has those found so far."""
 
     def __init__(self, problem: DealLimitError, made: list[Puzzle]) -> None:
         made_so_far = "{count} puzzles were made: {problem}"
@@ -271,7 +270,7 @@ def _first_puzzle(board: Board, technique: Technique) -> Puzzle | None:
 
 
 def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
-    """The position as a puzzle for a technique, or None if it is not one."""
+    """The position as a puzzle for a technique, or None if it is not suitable."""
     certain = settled_cells(view)
     if {each.technique for each in certain.values() if not each.mine} != {technique}:
         return None
@@ -290,7 +289,7 @@ def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
 
 
 def sheet_html(made: Sequence[Practice], per_page: int = 6, title: str = "") -> str:
-    """An HTML file of puzzles to print, with the solutions at the end."""
+    """An HTML file of puzzles to print. The solutions are at the end."""
     pages = []
     for heading, shown in _pages(made, per_page):
         figures = "".join(
@@ -304,16 +303,15 @@ def sheet_html(made: Sequence[Practice], per_page: int = 6, title: str = "") -> 
 
 
 def sheet_svgs(made: Sequence[Practice], per_page: int = 6) -> list[str]:
-    """The same as one A4-sized SVG picture per page."""
+    """The pages of `sheet_html` as SVG pictures of A4 size."""
     return [_svg_page(heading, shown, per_page) for heading, shown in _pages(made, per_page)]
 
 
 _Shown: TypeAlias = list[tuple[View, str]]
-"""the positions on a page, with their captions"""
 
 
 def _pages(made: Sequence[Practice], per_page: int) -> Iterator[tuple[str, _Shown]]:
-    """Each page with its heading, first the puzzles and then the solutions."""
+    """Yield the heading and the positions of each page. Solutions come after all puzzles."""
     if per_page not in PER_PAGE:
         raise SapperError(
             f"{per_page} puzzles per page are out of range: use {PER_PAGE[0]} to {PER_PAGE[-1]}"
@@ -356,7 +354,6 @@ _WIDTH, _HEIGHT, _MARGIN, _CAPTION = 210.0, 297.0, 12.0, 8.0
 
 
 def _svg_page(heading: str, shown: _Shown, per_page: int) -> str:
-    """A page in millimetres, with pictures scaled to fit a grid."""
     columns = _columns(per_page)
     rows = -(-per_page // columns)
     width = (_WIDTH - 2 * _MARGIN) / columns

@@ -1,17 +1,17 @@
 """How hard a board or position is, and why.
 
-    technique    the hardest one needed if each position is solved by the easiest one that helps
-    deductions   the number of cells each technique opens, without those that a zero opens
-    clues        the number of clues that the hardest deduction joins
-    guesses      the guesses of best play (see `sapper.ladder.dealer`)
+    technique    the hardest technique that is needed if the easiest possible one is always used
+    deductions   the number of cells that each technique opens. Cells opened by a zero don't count.
+    clues        the number of clues that the hardest deduction uses together
+    guesses      the number of guesses that best play needs (see `sapper.ladder.dealer`)
     survival     the chance of surviving all these guesses
     effort       the deductions times the WEIGHTS of their techniques, plus GUESS_EFFORT for each
                  guess and for each halving of the survival, plus 1 for each clue
     difficulty   10 * effort / (effort + HALFWAY), from 0 (nothing to do) to just below 10
 
-The difficulty depends on nothing else and grows with each of these, so a board that needs more is
-never rated lower. HALFWAY is chosen so that the median boards of beginner, intermediate and expert
-get about 1.5, 5 and 8.5.
+The difficulty depends only on the effort and grows with it, so a board that needs more is never
+rated lower. With this HALFWAY, the median boards of beginner, intermediate and expert get about
+1.5, 5 and 8.5.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -56,8 +56,6 @@ HALFWAY = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a board or position is."""
-
     grid: Grid = field(repr=False)
     counts: Counter[Technique]
     hardest: Technique | None
@@ -68,7 +66,7 @@ class Rating:
     guesses: int
     survival: float
     win: float | None
-    """the chance of winning with the best strategy, if it is known exactly"""
+    """the chance of winning with the best strategy, or None if it is not known exactly"""
     metrics: BoardMetrics | None
     """None for a position"""
 
@@ -121,7 +119,7 @@ class Rating:
 
 
 def rate_board(board: Board) -> Rating:
-    """Rate a board from its start. With rule any, the first click counts as a guess."""
+    """Rate a board from its start. Under rule `any`, the first click counts as a guess."""
     found = solution(board, guesses=True)
     guesses = found.guesses
     win = guesses[0].win if guesses else 1.0
@@ -141,7 +139,7 @@ def rate_board(board: Board) -> Rating:
 
 
 def _hardest(found: Solution) -> tuple[Cell | None, int]:
-    """The first cell that the hardest technique opens, and the number of clues it joins."""
+    """The first cell that the hardest technique opens, and the number of clues it needs."""
     hardest = found.hardest
     index = next((i for i, e in enumerate(found.openings) if e.technique is hardest), None)
     if index is None:
@@ -152,7 +150,7 @@ def _hardest(found: Solution) -> tuple[Cell | None, int]:
 
 
 def _joined(view: View, cell: Cell, technique: Technique) -> int:
-    """The smallest known number of clues that show a cell to be safe."""
+    """The smallest known number of clues that together show that a cell is safe."""
     if technique <= Technique.DIFFERENCE:
         return (0, 1, 2, 2)[technique]
     return len(settling_clues(Clues(view), -(cell + 1)).clues)

@@ -1,8 +1,8 @@
-"""Which technique settles which cell of a position, found by the engine.
+"""The technique that settles each cell of a position, found by the engine.
 
 `sapper.ladder.techniques` defines the techniques. The engine (native/ladder.cpp) is fast enough to
-rate a whole board in milliseconds. `sapper.ladder.closure` has the same rules in Python with the
-clues they use, and tests compare the two.
+rate a whole board in milliseconds. `sapper.ladder.closure` has the same rules in Python and also
+finds the clues they use. Tests compare the two.
 
 >>> view = View.parse('''
 ... 5x3x2
@@ -33,7 +33,7 @@ GUESS = len(Technique)
 
 @dataclass(frozen=True, slots=True)
 class SettledCell:
-    """Whether a cell is a mine, and the easiest technique that shows it."""
+    """Whether a cell is a mine, and the easiest technique that shows this."""
 
     mine: bool
     technique: Technique
@@ -42,19 +42,19 @@ class SettledCell:
 def settled_cells(
     view: View, most: Technique = Technique.MINE_COUNT, known_mines: Iterable[Cell] = ()
 ) -> dict[Cell, SettledCell]:
-    """The cells that techniques up to `most` settle, the easiest first.
+    """The cells that techniques up to `most` settle, those with the easiest technique first.
 
-    `known_mines` are mines that are already proved. If no board fits the view, the techniques raise
-    a ContradictionError when they come across a contradiction, but they don't search for one.
+    `known_mines` are mines that are already proved. If no board fits the view, this may raise a
+    ContradictionError, but it does not search for contradictions.
     """
     found = {cell: SettledCell(False, Technique.GIVEN) for cell in view.given}
     return found | _closure(view, most, known_mines, easiest=False)
 
 
 def easiest(view: View) -> dict[Cell, SettledCell]:
-    """The cells settled by the easiest technique that finds a safe one, or by easier techniques.
+    """The cells settled by the easiest technique that finds a safe cell, or by easier techniques.
 
-    If no cell is provably safe, these are all provable mines.
+    If no cell is provably safe, the result is all provable mines.
     """
     if view.given:
         return {cell: SettledCell(False, Technique.GIVEN) for cell in view.given}
@@ -76,7 +76,7 @@ def _closure(
 
 
 def _contradiction(view: View, known_mines: Sequence[Cell]) -> SapperError:
-    # This loads a SAT solver, which is needed only if no board fits.
+    # Import this late, because it loads a SAT solver.
     from sapper.core.conflict import contradiction
 
     if known_mines and view.conflict() is None:

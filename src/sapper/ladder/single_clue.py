@@ -1,4 +1,4 @@
-"""The technique *single clue*: a number has all its mines, or needs all its cells."""
+"""The technique *single clue*: one number shows that its remaining cells are all safe or mines."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from sapper.logic import Literal
 
 
 class SingleClues(NamedTuple):
-    """The clues that settle all their remaining cells, together in one use of the rule."""
+    """All clues that settle their remaining cells.
+
+    `mines` and `safe` are the masks of these cells.
+    """
 
     mines: int
     safe: int
     clues: list[Clue]
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """Say for each clue that it has all its mines, or needs all its remaining cells."""
         goal = 1 << abs(claim)
         for cell, mask, _ in self.clues:
             if not mask & goal:
@@ -36,7 +38,6 @@ class SingleClues(NamedTuple):
 
 
 def single_clue(clues: Iterable[Clue], mines: int, safe: int) -> list[SingleClues]:
-    """Use the rule on all clues, given the known mines and safe cells."""
     laid = clear = 0
     uses = []
     unknown = ~(mines | safe)

@@ -1,7 +1,7 @@
 """How to solve a board without guessing: the openings in order, each with its technique.
 
-In each position, the easiest technique that finds a safe cell is used, and all the cells it finds
-are opened. So the hardest technique of a board is one that can't be avoided.
+In each position, the easiest technique that finds a safe cell is used, and all cells it finds are
+opened. So the board can't be solved without the hardest technique that is used.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -33,10 +33,10 @@ from sapper.reason.champion import engine_champion
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A cell that was opened, and the easiest technique that showed it safe.
+    """A cell that was opened, and the easiest technique that showed it to be safe.
 
-    `wave` is the number of the position in which it was found. If no cell was provably safe, the
-    opening is a guess.
+    `wave` is the index of its position in `Solution.waves`. If the cell was a guess, `technique` is
+    None.
     """
 
     cell: Cell
@@ -47,10 +47,12 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class NeededGuess:
-    """A guess by best play: the chance that the cell is a mine, and whether it was one.
+    """A guess by best play.
+
+    `risk` is the chance that the cell was a mine, and `mine` whether it was.
 
     A mine is not opened, but it is known from then on. `win` is the chance of winning with this
-    guess if it is known exactly, because few boards are left.
+    guess, or None if it is not known exactly.
     """
 
     risk: float
@@ -60,7 +62,7 @@ class NeededGuess:
 
 @dataclass(frozen=True)
 class Solution:
-    """The provably safe openings of a board from its start, or all openings with guesses."""
+    """The openings of a board from its start. They are provably safe, or guesses if wanted."""
 
     board: Board
     openings: tuple[Opening, ...]
@@ -69,7 +71,7 @@ class Solution:
 
     @cached_property
     def waves(self) -> tuple[View, ...]:
-        """The positions in which cells were opened, and the last one."""
+        """The positions in which cells were opened, and the final position."""
         states = bytearray(start_view(self.board).states)
         views: list[View] = []
         for opening in self.openings:
@@ -81,7 +83,7 @@ class Solution:
 
     @property
     def solved(self) -> bool:
-        """Whether every safe cell is opened without a guess."""
+        """Whether every safe cell is opened and no guess was needed."""
         is_open = sum(state < HIDDEN for state in self.waves[-1].states)
         return is_open == self.board.level.safe and not self.guesses
 
@@ -91,7 +93,7 @@ class Solution:
 
     @cached_property
     def counts(self) -> Counter[Technique]:
-        """The number of cells each technique opened, without those that a zero opens."""
+        """The number of cells that each technique opened. Cells opened by a zero don't count."""
         return Counter(each.technique for each in self.openings if each.technique is not None)
 
     @property
@@ -99,15 +101,18 @@ class Solution:
         return max(self.counts, default=Technique.GIVEN)
 
     def view(self, index: int) -> View:
-        """The position in which an opening was found."""
+        """The position in which the cell of an opening was found."""
         return self.waves[self.openings[index].wave]
 
     def hit_before(self, index: int) -> list[Cell]:
-        """The mines that were hit by guesses before an opening."""
+        """The mines that guesses hit before an opening."""
         return [e.cell for e in self.openings[:index] if e.guess is not None and e.guess.mine]
 
     def explanation(self, index: int) -> Explanation:
-        """Explain why the cell of an opening is safe. A guess is an error."""
+        """Explain why the cell of an opening is safe. A guess raises a SapperError.
+
+        So does a cell that is safe only because an earlier guess hit a mine.
+        """
         opening = self.openings[index]
         name = self.board.grid.name(opening.cell)
         if opening.technique is None:
@@ -126,8 +131,9 @@ def solution(
 ) -> Solution:
     """Open every cell that techniques up to `most` show to be safe, the easiest technique first.
 
-    With `guesses`, the champion guesses if no cell is provably safe, until the board is open. If it
-    hits a mine, it continues as if that mine had been given. This needs all techniques.
+    If `guesses` is true, the champion guesses when no cell is provably safe, until all safe cells
+    are open. If it hits a mine, it continues as if that mine had been known. `most` must then be
+    the hardest technique.
     """
     if guesses and most != Technique.MINE_COUNT:
         raise SapperError(f"guesses need all techniques, but the most is {most}")
@@ -147,7 +153,6 @@ def _opening(cell: Cell, rung: int, wave: int, mine: bool, risk: float, win: flo
 
 
 def start_view(board: Board) -> View:
-    """The position before the first move."""
     states = bytearray([HIDDEN]) * board.level.size
     for cell in board.given:
         states[cell] = GIVEN

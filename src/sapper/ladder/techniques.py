@@ -2,13 +2,14 @@ r"""Exact definitions of the techniques of reasoning, the easiest first.
 
     known        a cell that is open, given as safe, or already shown to be safe or a mine
     remaining    the unknown cells of a clue, and the number of mines among them
-    step         one use of a rule; the cells it settles are known from then on
-    closure      all cells that steps of a technique and of the easier ones settle when they are
-                 repeated until no step settles another cell
+    step         one use of a technique; the cells it settles are known from then on
+    closure      of a technique: all cells that are settled if steps of this technique and of easier
+                 ones are repeated until no step settles another cell
 
-The technique of a cell is the easiest one whose closure contains the cell. So two steps with a
-single clue each are still *single clue*. All clues of the position may be used, and only their
-remaining cells and mines matter. A and B are clues with a and b mines among their remaining cells:
+The technique of a cell is the easiest one whose closure contains the cell. For example, a cell that
+needs two steps with one clue each still has the technique *single clue*. A step may use any clue of
+the position, but only the remaining cells and mines of the clue count. Below, A and B are the
+remaining cells of two clues, and a and b are the numbers of mines among them:
 
     given         The cell was given as safe before the first move.
     single clue   If a = 0, the cells of A are safe. If a = |A|, they are all mines.
@@ -16,9 +17,9 @@ remaining cells and mines matter. A and B are clues with a and b mines among the
                   If that is 0 they are safe, and if it is |B\A| they are all mines.
     difference    A and B overlap, and neither lies within the other. If a - b = |A\B|, all of
                   A\B are mines and all of B\A are safe. (The 1-2 pattern is an example.)
-    chain         Keep the smallest and the largest possible number of mines for these sets: A
-                  (both are a), and, for A and B that overlap, A & B, A\B and B\A.
-                  Any two of these sets X and Y that overlap limit three sets:
+    chain         Keep two limits, the least and the most mines, for these sets of cells: each A
+                  (both limits are a), and A & B, A\B and B\A for each A and B that overlap.
+                  If two of these sets X and Y overlap, limits for three sets follow:
                       X & Y   at least  max(0, least X - |X\Y|, least Y - |Y\X|)
                               at most   min(|X & Y|, most X, most Y)
                               (or the limits of X & Y itself, if they are tighter)
@@ -31,10 +32,10 @@ remaining cells and mines matter. A and B are clues with a and b mines among the
                   There is such a sum if and only if the equations of the clues (the cells of A add
                   up to a, and so on) have no solution in numbers from 0 to 1, including fractions,
                   in which the cell has the opposite value (Farkas' lemma).
-    case split    Any other cell that the clues settle: its opposite is supposed and refuted.
-    mine count    A cell that the clues settle only together with the mine count.
+    case split    The clues settle the cell in another way: its opposite is supposed and refuted.
+    mine count    The clues settle the cell only together with the mine count.
 
-A closure does not depend on the order of steps, because a new known cell never prevents a step.
+A closure does not depend on the order of steps, because knowing more cells never prevents a step.
 """
 
 from __future__ import annotations
@@ -45,21 +46,11 @@ from sapper.errors import SapperError, quote
 
 
 class TechniqueError(SapperError):
-    """The name of a technique is wrong."""
+    """The text is not the name of a technique."""
 
 
 class Technique(IntEnum):
-    """How a cell can be settled, the easiest way first.
-
-    given         the cell was given as safe
-    single clue   one number settles it
-    subset        two numbers, and all cells of one are cells of the other
-    difference    two overlapping numbers, whose difference makes the cells of only one all mines
-    chain         facts are compared two at a time, and the results are used again
-    combination   several numbers are added and subtracted
-    case split    its opposite is supposed and refuted
-    mine count    the number of mines on the board is needed
-    """
+    """A way to settle a cell. The easiest technique has the lowest number."""
 
     GIVEN = 0
     SINGLE_CLUE = 1
@@ -75,7 +66,7 @@ class Technique(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Technique:
-        """Read the name of a technique; dashes and underscores count as spaces.
+        """Read the name of a technique. Dashes and underscores count as spaces.
 
         >>> Technique.parse("single-clue")
         <Technique.SINGLE_CLUE: 1>

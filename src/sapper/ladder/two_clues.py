@@ -13,10 +13,10 @@ from sapper.logic import Literal
 
 
 class TwoClues(NamedTuple):
-    """Two clues `more` and `less` whose unshared cells are settled.
+    """Two clues that settle the cells they don't share.
 
-    If `more` exceeds `less` by the number of its unshared cells, these cells are all mines, and the
-    unshared cells of `less` are safe.
+    If the number of `more` exceeds that of `less` by the number of cells that only `more` has,
+    these cells are all mines, and the cells that only `less` has are safe.
     """
 
     mines: int
@@ -25,7 +25,6 @@ class TwoClues(NamedTuple):
     less: Remaining
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """Compare each pair of clues with these remaining cells."""
         known = mines | safe
         for more in self.more.clues:
             for less in self.less.clues:
@@ -37,7 +36,7 @@ class TwoClues(NamedTuple):
                     needs = frozenset(cells_of(used))
                     clues = more.cell, less.cell
                     yield Finding(Kind.DIFFERENCE, fact, clues, needs, also=also)
-                # Name the known cells that only the inner clue touches; it shares all others.
+                # Also name the known cells that only the inner clue touches.
                 elif self.mines:
                     needs = frozenset(cells_of(own & safe | other & known))
                     fact = mines_fact(own & ~safe)
@@ -49,13 +48,12 @@ class TwoClues(NamedTuple):
 
 
 def subset(left: Sequence[Remaining], certain: int, grid: Grid) -> list[TwoClues]:
-    """Compare clues if all cells of one belong to the other."""
+    """Compare two clues if all cells of one belong to the other too."""
     return [one for one in _comparisons(left) if not (one.mines and one.safe)]
 
 
 def difference(left: Sequence[Remaining], certain: int, grid: Grid) -> list[TwoClues]:
-    """Compare clues that both have unshared cells. Subsets have been found before."""
-    return list(_comparisons(left))
+    return list(_comparisons(left))  # `subset` has found nothing before
 
 
 def _comparisons(left: Sequence[Remaining]) -> Iterator[TwoClues]:
