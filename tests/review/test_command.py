@@ -30,7 +30,7 @@ def test_one_game_is_reviewed_in_words(lost: Path) -> None:
     result = sapper("review", str(lost))
     assert result.returncode == 0
     assert result.stdout.startswith("Needless guess at move 3: C1 was safe. It cost 50 points.")
-    assert "the clues at A2 and C2 show one after the other" in result.stdout
+    assert "the clues at A2 and C2 show, one after the other" in result.stdout
     assert result.stderr == ""
 
 

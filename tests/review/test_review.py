@@ -47,7 +47,7 @@ def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
     assert (move.risk, move.exact) == (0.5, True)
     assert (move.win_before, move.win_choice, move.lost, move.win_after) == (1.0, 0.5, 0.5, 0.0)
     assert say(*move.messages) == (
-        "E2 was a coin toss. C1 was safe, as the clues at A2 and C2 show one after the other."
+        "E2 was a coin toss. C1 was safe, as the clues at A2 and C2 show, one after the other."
     )
     assert found.verdict.startswith("Needless guess at move 2: C1 was safe. It cost 50 points.")
     check_sum(found)

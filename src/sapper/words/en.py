@@ -1,4 +1,4 @@
-"""English: a function for each kind of message, in the order of `kinds.py`."""
+"""English: a function or a template for each kind of message, in the order of `kinds.py`."""
 
 from __future__ import annotations
 
