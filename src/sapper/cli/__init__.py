@@ -1,12 +1,11 @@
-"""The command line: parse, call, print. No logic of the game lives here.
+"""The command line: it parses arguments, calls the library and prints. It has no game logic.
 
 run.py       runs a command and turns every failure into an exit code
 overview.py  the app, the files of the commands, and the list of commands in --help
 common.py    options and helpers that several commands share
 terminal.py  printing
 
-A file of commands is imported only when one of its commands is called, so small commands start
-quickly.
+A file is imported only when one of its commands is called, so that commands start quickly.
 """
 
 from __future__ import annotations

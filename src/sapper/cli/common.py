@@ -115,7 +115,7 @@ def print_lines(lines: Iterable[tuple[str, str]], least: int = 0) -> None:
 
 
 def print_table(rows: list[list[str]], align: Callable[[str, int], str] = str.ljust) -> None:
-    """Print rows in columns. `align` aligns all columns but the first, which is on the left."""
+    """Print rows in columns. The first column is on the left, and `align` aligns the others."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, *others in rows:
         cells = map(align, others, widths[1:])
@@ -123,12 +123,10 @@ def print_table(rows: list[list[str]], align: Callable[[str, int], str] = str.lj
 
 
 def print_json(value: Any) -> None:
-    """Print a value as one line of JSON."""
     print(json.dumps(value))
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, unless it exists."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
@@ -136,7 +134,7 @@ def make_folder(folder: Path) -> None:
 
 
 def parse_level(text: str) -> Level:
-    """A level, in an argument that could also have been a file."""
+    """Parse an argument that names a file or a level, when there is no such file."""
     try:
         return Level.parse(text)
     except SapperError as problem:
@@ -144,7 +142,6 @@ def parse_level(text: str) -> Level:
 
 
 def random_seed(seed: int | None) -> int:
-    """The seed, or a random one if it is None."""
     return secrets.randbits(32) if seed is None else seed
 
 
@@ -200,8 +197,6 @@ def record_position(record: Record, source: str, move: int | None) -> View:
 
 
 class _Rate(ProgressColumn):
-    """Items per second, once that can be measured."""
-
     def render(self, task: Task) -> Text:
         return Text("" if task.speed is None else f"{task.speed:.0f}/s")
 

@@ -83,7 +83,7 @@ def parse_limit(text: str) -> float:
 
 
 def parse_range(text: str, noun: str) -> Range:
-    """A number or range.
+    """The lower and the upper limit of a number or range. None means no upper limit.
 
     >>> parse_range("150", "3BV"), parse_range("150-", "3BV"), parse_range("-200", "3BV")
     ((150, 150), (150, None), (0, 200))
@@ -99,7 +99,7 @@ def parse_range(text: str, noun: str) -> Range:
 
 @contextmanager
 def search_progress(title: str) -> Iterator[Callable[[Progress], None]]:
-    """Show a bar in a terminal and, after a second, a forecast in one line on standard error."""
+    """Show a progress bar in a terminal. After a second, also print a forecast."""
     said = False
     with progress_bar(title) as bar:
 
@@ -314,14 +314,14 @@ def rate_command(
 
 
 def _with_safe_start(board: Board, first: str) -> Board:
-    """The board, as if its rule made the first click safe."""
+    """The same mines with start rule `safe`, and `first` as the first cell."""
     level = board.level
     safe = Level.parse(f"{level.width}x{level.height}x{level.mines}/safe")
     return Board(safe, board.mines, level.grid.parse_cell(first))
 
 
 def _played_board(record: Record) -> Board:
-    """The board of a record. If its rule is `any`, it starts with the first opened cell."""
+    """The board of a record. Under rule `any`, the first opened cell becomes a safe start."""
     board = record.board
     opened = [move.cell for _, move in record.moves if move.kind == "open"]
     if board.level.start.kind == "any" and opened and opened[0] not in board.mines:

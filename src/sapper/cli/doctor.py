@@ -68,7 +68,6 @@ _STYLES = {"ok": "", "missing": "yellow", "broken": "bold red"}
 
 
 def examine() -> Iterator[Check]:
-    """Check every part."""
     yield Check("sapper", "ok", f"{version('sapper')} in {Path(__file__).parents[1]}")
     yield Check(
         "python",
@@ -128,7 +127,7 @@ def _import_problem(module: str) -> str:
 
 
 def _database() -> Check:
-    """Check that the page's database, if there is one, can be read and has our version."""
+    """Check the page's database, if there is one: can it be read, and has it the right format?"""
     try:
         folder: Path = import_module("platformdirs").user_data_path("sapper", appauthor=False)
         schema = import_module("sapper.web.schema")

@@ -89,7 +89,6 @@ def show(
 
 
 def record_line(record: Record) -> str:
-    """A record in one line."""
     outcome = _ending(record)
     seconds = (record.moves[-1][0] if record.moves else 0) / 1000
     by = f" by {record.player}" if record.player else ""

@@ -61,7 +61,7 @@ from sapper.words.kinds import GameEnds, ProofOf
 
 
 def _answer(prompt: str) -> str:
-    """The line the user types, or q at the end of the input."""
+    """The line that the user types, or q at the end of the input."""
     try:
         return input(prompt).strip().lower()
     except EOFError:
@@ -317,14 +317,14 @@ def _agent_and_level(first: str, second: str) -> tuple[str | None, str]:
     """The agent and the level in the arguments of `watch`. The default level is medium."""
     if second:
         return first, second
-    # A level has no colon, as in resolution:k=3.
+    # Only an agent has a colon, as in resolution:k=3.
     if first in AGENTS or ":" in first or foreign(first):
         return first, "medium"
     return None, first or "medium"
 
 
 def _player_to_watch(agent: str, guess: str | None, budget: str | None) -> Player:
-    """The player to watch. Our own agents flag known mines, unless their settings forbid it."""
+    """The player to watch. Built-in agents flag known mines, unless their settings forbid it."""
     player = Player.parse(agent).with_options(guess, **budget_setting(budget))
     if not foreign(player.agent):
         player = replace(player, settings=(("flags", True), *player.settings))
@@ -358,7 +358,7 @@ def _cell_to_open(decision: Decision) -> Cell:
 
 
 def _explanation(view: View, cell: Cell | None) -> str:
-    """Why a cell is safe or a mine, if that can be proved. Without a cell, the easiest proof."""
+    """Why a cell is safe or a mine, if that is provable. The default is the easiest cell."""
     try:
         return explain(view, cell).words()
     except TooWideError as problem:
@@ -372,7 +372,6 @@ def _after(decisions: int) -> str:
 
 
 def _screen(frame: Frame, words: str, look: picture.LookName) -> Text:
-    """The board at a decision or at the end, with the words about it, one sentence per line."""
     game, level, kb = frame.game, frame.view.level, frame.kb
     drawn = picture.terminal(game.answer if game.outcome else frame.view.rows, look)
     status = [str(level)]
@@ -392,7 +391,7 @@ def _screen(frame: Frame, words: str, look: picture.LookName) -> Text:
 def _lesson(
     frame: Frame, commentary: Commentary, look: picture.LookName, whole_proof: bool
 ) -> tuple[Text, SaidText]:
-    """The screen with the proof of the opened cell and the events in KB, and the words."""
+    """What --show-kb prints for a decision, and the words for the decision."""
     derive = _derivations(frame, commentary, whole_proof)
     words = _decision_words(frame, derive)
     drawn = _screen(frame, words, look)
@@ -408,7 +407,7 @@ def _lesson(
 def _derivations(
     frame: Frame, commentary: Commentary, whole: bool
 ) -> Callable[[Literal], Proof] | None:
-    """A function that derives a fact of a decision. Unless `whole`, it cites earlier facts."""
+    """A function that proves a fact of a decision. Unless `whole`, proofs cite earlier facts."""
     if frame.decision is None or not isinstance(frame.decision.reason, Deduction):
         return None
     kb = frame.decision.reason.kb
@@ -444,7 +443,7 @@ def _proof(view: View, cell: Cell, derive: Callable[[Literal], Proof] | None) ->
 
 
 def _trace(frame: Frame, events: list[Event], as_json: bool) -> tuple[Text, SaidText]:
-    """The events in KB up to a decision or the end, and the words for it. Clears the events."""
+    """What --trace prints for a decision, and the words for the decision. Clears `events`."""
     grid, words = frame.view.grid, _decision_words(frame)
     if as_json:
         lines = [json.dumps(event_json(event)) for event in events]

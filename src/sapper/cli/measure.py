@@ -304,7 +304,7 @@ def study_command(
     if as_json:
         print_json(report.to_json())
         return
-    # A file or pipe has no width. This one is wide enough for one row per line.
+    # A file or pipe has no width. With this width, each row fits on a line.
     wide = out if out.is_terminal else Terminal(width=160)
     for table in report.tables():
         wide.print(table, soft_wrap=False)

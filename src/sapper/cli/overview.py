@@ -62,7 +62,7 @@ def first_lines() -> dict[str, str]:
 
 
 class Overview(TyperGroup):
-    """Lists the commands in sections, each with its whole first line."""
+    """Lists the commands in sections, with the whole first line of each command's help."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [name for names in SECTIONS.values() for name in names]
@@ -94,7 +94,7 @@ LanguageName: TypeAlias = Literal["en", "de"]
 
 
 def environment_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language the environment asks for, or English if Sapper does not speak it.
+    """The language that environment variables ask for, or English if it is not supported.
 
     >>> environment_language({"LANG": "de_AT.UTF-8"}), environment_language({"LANG": "fr_FR"})
     ('de', 'en')

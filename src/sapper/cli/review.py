@@ -34,7 +34,7 @@ from sapper.words import caption, decimal, percent, say
 from sapper.words.kinds import DecisionsMade, LabelName, TechniqueName
 
 SHOWN = frozenset(Label) - {Label.CERTAIN, Label.CHORD, Label.FLAG, Label.FLAG_REMOVED, Label.START}
-"""the labels of the moves in the list"""
+"""the labels of the moves that the list shows"""
 
 TABLE = ("move", "cell", "label", "risk", "win", "lost")
 """the columns of the list"""
@@ -95,7 +95,7 @@ def review_command(
 
 
 def _expand(sources: list[str]) -> Iterator[str]:
-    """The sources, with the files of folders and patterns in their place."""
+    """The sources. The files of folders and patterns are listed in their place."""
     for source in sources:
         path = Path(source)
         if path.is_dir():

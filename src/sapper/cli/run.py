@@ -22,7 +22,6 @@ NO_THREAD = "can't start new thread"
 
 
 def whole_app() -> typer.Typer:
-    """The app with all of its commands."""
     _add(FILES)
     return app
 
@@ -43,7 +42,7 @@ def _add_called(arguments: Sequence[str]) -> None:
 
 
 def run() -> NoReturn:
-    """Run the command line in the language of the environment or of --language, and exit."""
+    """Run the command line and exit. A language that it sets is not kept in the caller."""
     copy_context().run(_run)
 
 

@@ -1,7 +1,7 @@
 r"""Printing to the terminal, safe for text from any source.
 
 Names in records, paths and user input are never read as markup, and their control characters are
-shown (\x1b), not sent. A closed stream counts as one without a reader.
+shown (\x1b), not sent. A closed stream is replaced with /dev/null.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def note(line: str) -> None:
 
 
 def open_streams() -> None:
-    """Replace closed streams with /dev/null, and characters that a stream lacks with stand-ins."""
+    """Replace closed streams with /dev/null, and characters that can't be encoded with others."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:

@@ -3,7 +3,7 @@
     message.py       the base of all messages
     kinds.py         every kind of message
     en.py de.py      one language each, with a function or a template for every kind
-    refusals_de.txt  the German of an error message, below its English template
+    refusals_de.txt  German error messages, each below its English template
     text.py          a text as a string and as runs of words and cells
     grammar.py       numbers, chances and lists
 
@@ -62,7 +62,6 @@ _language: ContextVar[str] = ContextVar("language", default="en")
 
 
 def language() -> str:
-    """The current language."""
     return _language.get()
 
 
@@ -87,7 +86,7 @@ def _spoken() -> ModuleType:
 
 
 def say(*messages: Message) -> Text:
-    """The text of messages. If the language lacks one of the kinds, all of it is in English."""
+    """The text of messages. If the language has no words for one of them, all are in English."""
     spoken = _spoken()
     if not all(hasattr(spoken, function_name(one.kind)) for one in messages):
         with speaking("en"):
@@ -106,7 +105,6 @@ def wording(message: Message) -> str:
 
 
 def _written(part: object, type_name: str) -> object:
-    """A part in a template."""
     if isinstance(part, Message):
         return wording(part)
     return mark(str(part)) if type_name == "CellName" else part
@@ -120,13 +118,12 @@ class SaidJson(TypedDict):
 
 
 def said(*messages: Message) -> SaidJson:
-    """The text of messages as JSON."""
     text = say(*messages)
     return {"words": text, "runs": text.to_json()}
 
 
 def percent(share: float) -> str:
-    """A percentage in a table."""
+    """A share as a percentage, for a table."""
     return str(_spoken().percent(share))
 
 
@@ -136,7 +133,7 @@ def decimal(number: float, digits: int = 1) -> str:
 
 
 def caption(text: str) -> str:
-    """A heading of a table or a graph in the current language, given in English."""
+    """A heading of a table or a graph in the current language. `text` is the English heading."""
     return str(getattr(_spoken(), "CAPTIONS", {}).get(text, text))
 
 
@@ -151,8 +148,8 @@ def function_name(kind: str) -> str:
 
 
 def refusal(problem: SapperError) -> str:
-    """An error in one line, in the current language or, if that lacks the words, in English."""
-    # The templates are in English already, so English does not need to load the tables.
+    """An error in one line, in the current language, or in English if it is not translated."""
+    # The templates are in English already, so English does not need to load Babel's tables.
     own = None if language() == "en" else getattr(_spoken(), "REFUSALS", {}).get(problem.template)
     if own is None:
         return str(problem)

@@ -34,7 +34,7 @@ class Grammar:
         return format_decimal(round(number, digits), f"0.{'0' * digits}", locale=self.locale)
 
     def percent(self, chance: float, digits: int = 1) -> str:
-        """A chance; 0% and 100% are never the result of rounding."""
+        """A chance as a percentage. Only exactly 0 and 1 are written as 0% and 100%."""
         whole = self.pattern.replace(".0", "")
         if chance in (0.0, 1.0):
             return format_percent(chance, whole, self.locale)
@@ -46,7 +46,7 @@ class Grammar:
         return format_percent(chance if digits else rounded / parts, pattern, self.locale)
 
     def percents(self, *chances: float) -> list[str]:
-        """Whole percentages, with a decimal if different chances would look the same."""
+        """Chances as whole percentages. If two chances would look the same, all get a decimal."""
         whole = [self.percent(chance, 0) for chance in chances]
         return whole if len(set(whole)) == len(set(chances)) else list(map(self.percent, chances))
 
@@ -58,7 +58,7 @@ class Grammar:
         return words[0] if len(words) == 1 else format_list(words, locale=_locale(self.locale))
 
     def either(self, words: Sequence[str]) -> str:
-        """Things of which one is meant."""
+        """A list of alternatives, with the word for "or"."""
         if len(words) == 1:
             return words[0]
         return format_list(words, style="or", locale=_locale(self.locale))
@@ -67,7 +67,7 @@ class Grammar:
         return self.join([mark(cell) for cell in cells])
 
     def cells(self, cells: Sequence[CellName], more: str) -> str:
-        """A list of cells. If it is long, `more` says how many are not named."""
+        """A list of cells. If it is long, it ends with `more`, the number of cells not named."""
         names = [mark(cell) for cell in cells]
         if len(names) > NAMES:
             names = [*names[: NAMES - 2], more.format(len(names) - NAMES + 2)]

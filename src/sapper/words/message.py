@@ -1,8 +1,8 @@
 """Messages: the content of a sentence as data, without words.
 
-    message   a frozen value whose class is its kind and whose fields are its parts
+    message   a value that can't change. Its class is its kind, and its fields are its parts
     part      a cell, a clue, a number, a chance from 0 to 1, a name, another message, or a tuple of
-              these, but never a sentence and never rounded
+              these. A part is never a sentence, and its numbers are not rounded
 
 Code that reasons makes messages, and `en.py` and `de.py` put them into words. Each kind is declared
 once, in `kinds.py`, and tests/words has an example of each.
@@ -20,7 +20,7 @@ CellName: TypeAlias = str
 """the name of a cell, such as `C4`"""
 
 NAMES = 12
-"""Longer lists of cells are cut short in a sentence."""
+"""the maximum number of cells in a list; longer lists are cut short"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ _kinds: dict[str, type[Message]] = {}
 class Message:
     """The base of all kinds. A kind declares its parts like a frozen dataclass.
 
-    Every process loads all kinds. As dataclasses, they would add a tenth of a second to its start.
+    They are not dataclasses, because these would add a tenth of a second to the start of a process.
 
     >>> class Seen(Message):
     ...     cell: CellName

@@ -1,4 +1,4 @@
-"""Text: a string that knows where it names cells, so that a page can highlight them."""
+"""Text: a string that also lists the cells in it, so that a page can highlight them."""
 
 from __future__ import annotations
 
@@ -25,22 +25,20 @@ Runs: TypeAlias = list[str | CellRun]
 
 
 class _Cell(str):
-    """The name of a cell in a text."""
-
     __slots__ = ()
 
 
 class Text(str):
-    """A text split into runs of words and cells."""
+    """A string that is also split into runs of words and cells."""
 
     __slots__ = ("language", "runs")
     runs: tuple[str, ...]
     language: str
-    """English if the reader's language lacks the words"""
+    """this is English if the reader's language has no words for a message"""
 
     @classmethod
     def of(cls, marked: str, language: str = "en") -> Text:
-        """Make a text from words with marked cells."""
+        """Make a text from words in which cells are marked (`mark`)."""
         pieces = re.split(f"{_BEGIN}(.*?){_END}", marked)
         text = cls("".join(pieces))
         text.language = language
@@ -51,11 +49,10 @@ class Text(str):
 
     @property
     def cells(self) -> list[str]:
-        """The cells it names, in order."""
         return [str(run) for run in self.runs if isinstance(run, _Cell)]
 
     def without_stop(self) -> Text:
-        """The text without its last full stop, for use inside a longer one."""
+        """The text without its last full stop, for use inside a longer text."""
         return Text.of("".join(map(_marked, self.runs)).removesuffix("."), self.language)
 
     def to_json(self) -> Runs:
@@ -81,21 +78,20 @@ def how_many(count: int, one: str, many: str = "") -> str:
 
 
 def mark(cell: str) -> str:
-    """Mark the name of a cell, so that a text can find it."""
+    """Mark the name of a cell, so that `Text.of` finds it."""
     return f"{_BEGIN}{cell}{_END}"
 
 
 def plain(words: str) -> str:
-    """Remove marks from words that someone else wrote."""
+    """Remove the characters that mark cells from words that someone else wrote."""
     return words.translate(_NO_MARKS)
 
 
 def capital(text: str) -> str:
-    """Make the first letter a capital."""
     return text[:1].upper() + text[1:]
 
 
 def power_of_ten(exponent: float) -> str:
-    """The order of magnitude of a large number, such as 10¹²."""
+    """Ten to the power of the rounded exponent, such as 10¹²."""
     digits = str(round(exponent)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
     return f"10{digits}"

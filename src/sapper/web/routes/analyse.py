@@ -20,7 +20,7 @@ routes = APIRouter()
 
 @routes.post("/analyse", tags=["analyse"])
 def analyse(request: Request, server: TheServer, form: forms.PositionForm) -> forms.AnalysisJson:
-    """The odds of a position, or the clues in conflict."""
+    """The odds of a position, or the clues that contradict each other."""
     return server.analyse(request, "analyse", **dict(form))
 
 
@@ -28,7 +28,10 @@ def analyse(request: Request, server: TheServer, form: forms.PositionForm) -> fo
 def explain(
     request: Request, server: TheServer, form: forms.QuestionForm
 ) -> ExplanationJson | UncertainJson:
-    """Why a cell is safe or a mine, or that it is undecided. By default, the easiest cell."""
+    """Why a cell is safe or a mine, or that neither is provable.
+
+    The default is the provable cell that is easiest to explain.
+    """
     return server.analyse(request, "explain", **dict(form))
 
 
@@ -60,8 +63,8 @@ def read(request: Request, server: TheServer, data: FileBody) -> forms.NounForm:
 def review(
     request: Request, server: TheServer, data: FileBody, partial: bool = False
 ) -> ReviewJson:
-    """Luck and skill in a record or replay (docs/review.md).
+    """Separate luck from skill in a record or replay (docs/review.md).
 
-    With `partial`, a damaged file is reviewed up to the damage.
+    If `partial` is true, a damaged file is reviewed up to the damage.
     """
     return server.analyse(request, "review", data=data, partial=partial)["review"]

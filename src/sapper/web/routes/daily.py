@@ -23,7 +23,7 @@ SHOWN = timedelta(days=5 * 7)
 
 @routes.get("")
 def today(server: TheServer, player: Player) -> forms.DailyForm:
-    """Today's boards (by UTC), a player's first tries at them, and the days before."""
+    """Today's boards (in UTC) with the player's first tries at them, and the days before."""
     now = daily.now()
     found = daily.first_tries(server.store, player)
     streak, longest = daily.streaks(daily.days_won(found), now.date())
@@ -67,7 +67,7 @@ def _board(name: str, row: Row | None) -> forms.DailyBoardForm:
 def play(
     request: Request, server: TheServer, player: Player, form: forms.DailyQuestionForm
 ) -> forms.GameForm:
-    """A player's first try at one of today's boards, which is started if there is none yet."""
+    """Return the player's first try at one of today's boards. Start it if there is none yet."""
     day = daily.now().date()
     found = daily.first_tries(server.store, player).get((day, form.level))
     if found is None:

@@ -1,4 +1,4 @@
-"""Looking back: a player's games, their statistics, and all of them as a file."""
+"""Looking back: a player's games, their statistics, and an export of all games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sapper.web.store import Row
 routes = APIRouter(tags=["history"])
 
 CHUNK = 50
-"""games replayed by a worker at a time"""
+"""the number of games that a worker replays in one task"""
 
 
 @routes.get("/history")
@@ -89,7 +89,7 @@ def export(request: Request, server: TheServer, player: Player, _: Exporting) ->
             }
             for row in some
         ]
-        # In a worker, because the server has moves to answer.
+        # Replay them in a worker, so that the server can answer moves in the meantime.
         records = server.jobs.ask("records", client=address_of(request), games=played)
         for row, record in zip(some, records, strict=True):
             game = forms.ExportedGameForm(**_past(row, known), record=record)
@@ -110,7 +110,7 @@ def reviewed(
     _: Reading,
     level: Annotated[str | None, Query(max_length=64)] = None,
 ) -> forms.ReviewsForm:
-    """The reviews of a player's games, with win rates without luck and their trend.
+    """The reviews of a player's games, and the win rates with luck removed, with their trend.
 
     Games without a review are reviewed in the background, the latest first.
     """
@@ -136,7 +136,7 @@ def replay_file(
 ) -> forms.ReplayedGameForm:
     """A record or replay move by move, from a file in any format.
 
-    With `partial`, a damaged file is shown up to the damage.
+    If `partial` is true, a damaged file is shown up to the damage.
     """
     answer = server.analyse(request, "review", data=data, partial=partial)
     return forms.ReplayedGameForm(**answer["replay"])
@@ -146,7 +146,7 @@ def replay_file(
 def play_on(
     request: Request, server: TheServer, player: Player, seat: TheSeat, form: forms.PlayOnForm
 ) -> forms.GameForm:
-    """Start a new game with the first moves of a finished one. It counts as assisted."""
+    """Start a new game with the first moves of a finished one. The new game is assisted."""
     moves = server.games.record(seat).moves[: form.moves]
     if len(moves) < form.moves:
         raise RefusedError(

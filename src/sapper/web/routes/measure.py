@@ -150,7 +150,7 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
 
 
 def results_of(request: Request) -> Path:
-    """The results folder, which the application can set."""
+    """The results folder. An application can set another one in its state."""
     folder: Path = getattr(request.app.state, "results", RESULTS)
     return folder
 

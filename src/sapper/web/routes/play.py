@@ -61,12 +61,12 @@ def new_game(
 def _without_guessing(
     request: Request, server: Server, player: str, form: forms.NewGameForm, old: Seat | None
 ) -> Seat:
-    """Start a game on a board that needs no guess. A worker finds it, because some are rare."""
+    """Start a game on a board that needs no guess. A worker deals it, which may take long."""
     assert form.level is not None
     level = parse_level(form.level)
     wish = {"technique": form.technique, "at_most": form.at_most}
     text = server.analyse(request, "deal_wanted", level=str(level), **wish)
-    # Unlike a player's own board, no one has seen it.
+    # Nobody has seen this board yet, so the game is not assisted.
     return server.games.start(player, level, Board.parse(text), assisted=False, replacing=old)
 
 
@@ -96,7 +96,6 @@ async def move(
 
 
 def make_move(server: Server, player: str, game_id: str, form: forms.MoveForm) -> forms.ChangeForm:
-    """Make a move and save it."""
     seat = server.games.seat(player, game_id)
     with seat.lock:
         if form.cell >= seat.level.size:
@@ -156,7 +155,7 @@ def may_guess(request: Request, server: TheServer, seat: TheSeat) -> MayGuessJso
 
 @routes.post("/games/{game}/flags", tags=["help"], responses=GAME_PROBLEMS)
 def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.FlagsForm:
-    """Flag every provable mine. The game is assisted if there is one."""
+    """Flag every provable mine. If there is one, the game is assisted from then on."""
     view = _position(seat)
     odds: OddsJson = server.analyse(request, "odds", position=str(view))
     with seat.lock:
@@ -175,7 +174,6 @@ def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.Flag
 
 
 def _position(seat: Seat) -> View:
-    """The view of a running game."""
     with seat.lock:
         if seat.over:
             raise RefusedError(409, "the game is over")
@@ -183,7 +181,7 @@ def _position(seat: Seat) -> View:
 
 
 def _help(request: Request, server: Server, seat: Seat, task: str, **question: Any) -> Any:
-    """A worker's answer about a running game. Unless it is refused, the game is assisted."""
+    """Ask a worker about a running game. Unless this is refused, the game is assisted."""
     view = _position(seat)
     answer = server.analyse(request, task, position=str(view), **question)
     if not view.first_is_safe:  # otherwise the answer gives no help
@@ -273,7 +271,6 @@ def game_review(request: Request, server: TheServer, seat: TheSeat) -> ReviewJso
 
 
 def game_form(seat: Seat) -> forms.GameForm:
-    """A game as its player sees it."""
     with seat.lock:
         game, level = seat.game, seat.level
         return forms.GameForm(
@@ -294,7 +291,6 @@ def game_form(seat: Seat) -> forms.GameForm:
 
 
 def _end(seat: Seat) -> forms.EndForm | None:
-    """The mines and results of a finished game."""
     board, row = seat.game.board, seat.row
     if not seat.over or board is None:
         return None

@@ -28,7 +28,7 @@ POSITIONS = 50
 
 @routes.post("/puzzle")
 def puzzle(request: Request, server: TheServer, form: forms.PuzzleQuestionForm) -> forms.PuzzleForm:
-    """A position in which this technique finds a safe cell and no easier one does."""
+    """A position in which this technique finds a safe cell and no easier technique does."""
     seed = secrets.randbelow(2**53) if form.seed is None else form.seed
     question = {**dict(form), "seed": seed}
     return forms.PuzzleForm(**server.analyse(request, "puzzle", **question))
@@ -41,9 +41,10 @@ def misses(
     player: Player,
     seconds: Annotated[float, Query(ge=0, le=3, description="how long to wait for reviews")] = 2.0,
 ) -> forms.MissesForm:
-    """Where a player guessed although a cell was provably safe, in recent games without help.
+    """The positions of recent games without help in which a player guessed needlessly.
 
-    Ask again while some games are `left` to review.
+    A guess is needless if a cell was provably safe. If `left` is not 0, ask again: games are still
+    being reviewed.
     """
     rows = [
         row
