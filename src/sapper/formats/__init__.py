@@ -1,12 +1,13 @@
-"""Formats: reads the community's boards, positions and replays, which are recognised by content.
+"""Formats: reads and writes the community's boards, positions and replays.
 
     load(source)    read a file, a link, or standard input (-)
     read(data)      read bytes; parse(text) reads text
-    write(noun)     the bytes in a format; save(path, data) writes them to a file (saving.py)
+    write(noun, to) the bytes of a value in a format; save(path, data) writes a file (saving.py)
     FORMATS         the table that `sapper formats` prints
 
-There is one format per file. format.py defines a format, and CONTRIBUTING.md says how to add one.
-The network is never used. Any fault in a file raises a SapperError with a message of one line.
+A format is recognised by the content of the file. Each module here contains one format. format.py
+defines what a format is, and CONTRIBUTING.md explains how to add one. Links are never fetched. If
+the data is faulty, a SapperError with a message of one line is raised.
 """
 
 from __future__ import annotations
@@ -60,11 +61,10 @@ __all__ = [
 FILE_LIMIT = 2**30
 
 FORMATS = (RMV, AVF, MVF, MBF, EVFS, EVF, RAWVF, BOARD, TATHAM, COACH, PTTA, MINE, TEXT)
-"""every format, in the order in which they are tried: those with the surest signs first"""
+"""All formats, in the order in which they are tried. The easiest to recognise come first."""
 
 
 def find(name: str) -> Format:
-    """The format of that name."""
     for known in FORMATS:
         if known.name == name:
             return known
@@ -73,7 +73,7 @@ def find(name: str) -> Format:
 
 
 def parse(text: str) -> Noun:
-    r"""Read one of our text forms, a link, or any other text format.
+    r"""Read text: one of our text forms, a link, or another text format.
 
     >>> type(parse("2x1x1\n1*")).__name__, type(parse("?b=43&m=g80")).__name__
     ('Board', 'Board')
@@ -84,8 +84,8 @@ def parse(text: str) -> Noun:
 def read(data: bytes, name: str = "") -> Noun:
     """Read the bytes of a file in any format.
 
-    If no format recognises them, the ending of the file's name decides, so that the error message
-    fits the format.
+    If no format recognises the content, the extension of the file name decides, so that the error
+    message fits the format.
     """
     known = _recognise(data, name)
     if known is not TEXT and len(data) > LIMIT:
@@ -107,9 +107,9 @@ def _recognise(data: bytes, name: str) -> Format:
 
 
 def load(source: Path | str) -> Noun:
-    """Read a file (`-` is standard input), or a link or game id itself.
+    """Read a file, standard input (`-`), a link, or a game id of Simon Tatham's Mines.
 
-    `FILE.evfs/NAME` and `FILE.evfs/3` name one replay in a file of several.
+    `FILE.evfs/NAME` and `FILE.evfs/3` select one replay in a file that holds several.
     """
     name, member = str(source), ""
     there = os.path.exists(name)
@@ -130,12 +130,12 @@ def load(source: Path | str) -> Noun:
 
 def is_source(text: str) -> bool:
     """Whether `load` can read the text: an existing file, a link or a game id."""
-    # For names that the system does not allow, os.path returns False and Path would raise.
+    # For names that the system does not allow, os.path returns False, but Path raises an error.
     return os.path.exists(text) or _is_line(text) or os.path.isfile(os.path.dirname(text))
 
 
 def _is_line(text: str) -> bool:
-    """Whether the text is a link or game id, not the name of a file."""
+    # Formats without an extension are links and game ids.
     data = text.encode(errors="replace")
     return any(not known.suffixes and known.looks_like(data) for known in FORMATS)
 
@@ -151,7 +151,7 @@ def _member(noun: Noun, name: str, member: str) -> Replay:
 
 
 def read_bytes(path: Path, limit: int | None = None) -> bytes:
-    """The bytes of a file, or of standard input for `-`."""
+    """The bytes of a file, or of standard input if the path is `-`."""
     limit = FILE_LIMIT if limit is None else limit
     try:
         if str(path) == "-":
@@ -168,7 +168,7 @@ def read_bytes(path: Path, limit: int | None = None) -> bytes:
 
 
 def read_text(path: Path, errors: str = "strict", limit: int | None = None) -> str:
-    """The text of a file, or of standard input for `-`. `errors` is as in bytes.decode."""
+    """Like `read_bytes`, decoded as UTF-8. For `errors`, see bytes.decode."""
     try:
         return read_bytes(path, limit).decode("utf-8-sig", errors)
     except UnicodeDecodeError:
@@ -176,7 +176,10 @@ def read_text(path: Path, errors: str = "strict", limit: int | None = None) -> s
 
 
 def write(noun: Noun, to: Format) -> bytes:
-    """The bytes in a format, or of the part that the format can hold, such as a replay's board."""
+    """The bytes of a value in a format.
+
+    If the format can hold only a part of the value, such as the board of a replay, write that part.
+    """
     if to.write is None:
         names = ", ".join(known.name for known in FORMATS if known.write)
         raise FileError(f"can't write {to.name} files: choose one of {names}")
@@ -198,7 +201,7 @@ def _word(noun: Noun) -> str:
 
 
 def _as(noun: Noun, kind: type) -> Noun | None:
-    """The value as another type, or the part of it that has that type, or None."""
+    # The value converted to `kind`, or its part of that type, or None.
     match noun:
         case Replay() if kind is not Replay:
             return _as(play_through(noun).record, kind)

@@ -3,10 +3,10 @@
     u8 version, 4 bytes, u8 level: 3 beginner (8x8), 4 intermediate, 5 expert, or
     6 with u8 width - 1, u8 height - 1, u16 mines
     u8 row, u8 column of each mine, from 1
-    ...[level|...|start|end|B3bvTseconds]    text, with the seconds 1 too high; 0.49.5 has no |
-    before the B, and some write a decimal comma
+    ...[level|...|start|end|B3bvTseconds]    text; the seconds are 1 too high. Version 0.49.5 has no
+    | before the B, and some versions write a decimal comma
     8 bytes per event: kind, x high, seconds low, x low, hundredths, y high, seconds high, y low;
-    the seconds are 1 too high, and 0 marks the end
+    the seconds are 1 too high, and seconds of 0 mark the end
     cs=, 16 bytes, then lines of text: since 0.47 RealTime: ... and Skin: ..., then the player
 
 Sources: thefinerminer/minesweeper-rawvf (parser_avf.c), which reads 0.35 and later;
@@ -37,10 +37,10 @@ from sapper.formats.format import (
 )
 
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
-# The bytes before the text may contain a bracket.
+# The bytes before the bracketed text may contain a bracket too.
 _HEAD = re.compile(rb"\[[^\[\]]{0,300}B\d{1,5}T(\d{1,6})(?:[^\d\[\]](\d{0,3}))?\]")
 _TAIL = re.compile(rb"Skin:[^\r\n]{0,200}\r\n?([^\r\n]{0,200})")
-# For versions before 0.47. The 16 bytes of the checksum may contain a line end.
+# For versions before 0.47. The 16 bytes after cs= may contain a line end.
 _OLD_TAIL = re.compile(rb"cs=[\0-\xff]{16}\r\n?(?:RealTime:[^\r\n]{0,200}\r\n?)?([^\r\n]{0,200})")
 
 # Bits of an event's kind: 2 and 4 left down and up, 8 and 16 right, 32 and 64 middle.
@@ -55,7 +55,6 @@ def looks_like(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Replay:
-    """The replay of an AVF file."""
     file = Reader(data, "avf")
     file.take(5)
     level = file.number(1)
@@ -94,7 +93,7 @@ def read(data: bytes) -> Replay:
 
 
 def _events(level: Level, rows: NDArray[Any]) -> NDArray[np.void]:
-    """The events before the first unknown one. An undamaged file has no unknown events."""
+    # Only events before the first unknown one. An undamaged file has no unknown events.
     kinds = _KIND_TABLE[rows[:, 0]]
     known = int(np.argmin(np.append(kinds, 0)))
     rows = rows[:known]

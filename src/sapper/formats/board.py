@@ -1,4 +1,4 @@
-"""board: the .board text of ms-toollib, version 0.1, with a board, a position, or both.
+"""board: the .board text format of ms-toollib, version 0.1. It holds a board, a position or both.
 
     # MINESWEEPER-BOARD v0.1
     # Render: ascii            or emoji
@@ -7,7 +7,7 @@
     [view]                     then one row per line: U hidden, 0-8, F flag, ? marked; after the end
                                X the mine that exploded, @ another mine, # a wrong flag
 
-A file with both is read as a `Standing`, which is a game without its moves.
+A file with both is read as a `Standing`, a game without its moves.
 Source: the board standard in eee555/ms-toollib.
 """
 
@@ -40,12 +40,11 @@ _EMOJI = str.maketrans(
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it begins with the name of the format."""
+    """Whether the data begins with the name of the format."""
     return data[:64].removeprefix(b"\xef\xbb\xbf").startswith(_HEAD.encode())
 
 
 def read(data: bytes) -> Board | View | Standing:
-    """The board, the position, or both."""
     lines = (as_text(data) or "").splitlines()
     if not lines or not lines[0].startswith(_HEAD):
         raise FileError("the board file does not begin with # MINESWEEPER-BOARD")
@@ -86,13 +85,13 @@ def _split(lines: list[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
 
 
 def _rows(block: list[str], height: int) -> list[str]:
-    # Blank lines and comments may follow the rows; a row may begin with # itself.
+    # Blank lines and comments may follow the rows. A row may begin with #, like a comment.
     rows = [line.translate(_EMOJI) for line in block if line]
     return rows[:height]
 
 
 def _standing(board: Board, view: View, symbols: str) -> Standing:
-    """Both, if these moves lead to the view: its flags, its open cells, then the explosion."""
+    # Flag and open the cells of the view on the board, and check that the result is the view.
     moves = [Move("flag", cell) for cell, sign in enumerate(symbols) if sign in "F#"]
     moves += [Move("open", cell) for cell, sign in enumerate(symbols) if sign.isdigit()]
     moves += [Move("open", cell) for cell, sign in enumerate(symbols) if sign == "X"][:1]
@@ -103,7 +102,6 @@ def _standing(board: Board, view: View, symbols: str) -> Standing:
 
 
 def write(noun: Board | View | Standing) -> bytes:
-    """A board, a position, or both."""
     level = noun.level
     lines = [
         f"{_HEAD}0.1",

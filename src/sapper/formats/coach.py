@@ -1,18 +1,19 @@
 """coach: the links of David Hill's Minesweeper Coach (JSMinesweeper).
 
-    ...?board=WxHxM                 a level, nothing open yet
+    ...?board=WxHxM                 a level without open cells
     ...?board=WxHxM&analysis=...    a position
 
-An analysis has 2 digits for the width, 2 for the height, 4 for the mines, and then runs of cells.
-The digits are a-z A-Z 0-9 for 0 to 61. Each kind of cell has its own digits. The length of a run is
-written with the digits of its kind, in the base given by their count. A kind with a single digit
-repeats it. Each number is reduced by the count of F and I around it.
+An analysis has 2 digits for the width, 2 for the height, 4 for the mines, and then runs of equal
+cells. The digits are a-z A-Z 0-9 for 0 to 61. Each kind of cell has its own digits, and the length
+of a run is a number in these digits. For example, a kind with 10 digits has lengths in base 10. A
+kind with only one digit repeats this digit. Each number on the board is reduced by the number of F
+and I around it.
 
     0-8     open (with 10, 7, 5, 5, 4, 3, 3, 1, 1 digits)
-    I       hidden, a mine that follows from one number (4 digits)
+    I       hidden, a mine that a single number proves (4 digits)
     H       hidden (10 digits)
     F       flagged (8 digits)
-    O       flagged, but reduces no number (1 digit)
+    O       flagged, but the numbers around it are not reduced (1 digit)
 
 Source: DavidNHill/JSMinesweeper (Board.js, its class Compressor).
 """
@@ -50,13 +51,12 @@ _KINDS = {digit: kind for kind, block in _BLOCKS.items() for digit in block}
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it is a link with an analysis, or with a level as its board."""
+    """Whether the data is a link with an analysis, or with a level as its board."""
     given = parameters(data)
     return "analysis" in given or _LEVEL.fullmatch(given.get("board", "")) is not None
 
 
 def read(data: bytes) -> View:
-    """The position of a link."""
     given = parameters(data)
     size = _LEVEL.fullmatch(given.get("board", ""))
     if size is None and "analysis" not in given:
@@ -71,7 +71,7 @@ def read(data: bytes) -> View:
         )
     width, height, mines = (_number(part) for part in (digits[:2], digits[2:4], digits[4:8]))
     level = Level(width, height, mines, StartRule("any"))
-    # The analysis may omit known mines, so only the size must agree with the link's board.
+    # The analysis may leave out known mines, so only its size must agree with the link's board.
     if size is not None and (int(size[1]), int(size[2])) != (width, height):
         raise FileError(
             "the link's board is {board}, but its analysis is {width}x{height}",
@@ -124,7 +124,6 @@ def _raise(cells: str, grid: Grid) -> list[str]:
 
 
 def write(view: View) -> bytes:
-    """A position as a link."""
     level, grid = view.level, view.grid
     if level.mines >= len(_DIGITS) ** 4:
         raise FileError(f"level {level} does not fit in a link")

@@ -1,4 +1,4 @@
-"""EVF 0 to 4: the replays of Metasweeper, an open format. Written as version 4, unsigned.
+"""EVF 0 to 4: the replays of Metasweeper, an open format. Sapper writes version 4, unsigned.
 
     u8 version, u8 summary (bits: won, official, fair, no flags, converted)
     v3-4   u8 settings
@@ -6,15 +6,17 @@
     v0-3   u24 ms; then strings that end with NUL: program, player, race, mark, start, end (us
            since 1970), country, and since v2 the device (ms-toollib marks its v2 files as v0)
     v4     u32 ms, 2 letters of a country, u64 start, u64 end; then strings that end with NUL:
-           program, (if converted: by which program, encoding), player, race, mark; u16 and device
+           program, (if converted: the converting program, encoding), player, race, mark; u16
+           length of the device, and the device
     all    one bit per cell, row by row: 1 is a mine
     v0-3   events of u8 kind, u24 ms, u16 x, u16 y; then 0 and a checksum of 32 bytes, or 255
-    v4     u16 and as many names of metrics, each ending with NUL; events as differences from the
-           previous event: u8 kind, u8 ms, i16 x, i16 y (games and metrics have others, below);
-           then 0, u16 and a checksum
+    v4     u16 number of metrics and their names, each ending with NUL; events as differences from
+           the previous event: u8 kind, u8 ms, i16 x, i16 y (`_read_deltas` has the other events);
+           then 0, u16 length of the checksum, and the checksum
 
-Numbers have their high byte first. A checksum is a signature by a private module. Files from Sapper
-have none, so rankings don't accept them. Source: the specification in eee555/ms-toollib.
+Numbers have their high byte first. The checksum is a signature that needs a private module. Files
+written by Sapper have no checksum, so rankings don't accept them. Source: the specification in
+eee555/ms-toollib.
 """
 
 from __future__ import annotations
@@ -50,17 +52,17 @@ _VERSIONS = range(5)
 _WON, _NO_FLAGS, _CONVERTED = 0x80, 0x10, 0x08
 _PAUSE = 255
 _OFF = -32768
-"""in some files, both differences of an event off the board"""
+"""In some files, an event off the board has this value for both dx and dy."""
 
 _MOST = 32767
-"""the most pixels from one side of the board to the other"""
+"""the maximum width and height of a board in pixels"""
 
 _DELTAS = struct.Struct(">Bhh")
 _OLD_EVENT = np.dtype([("kind", "u1"), ("ms", "u1", 3), ("x", ">u2"), ("y", ">u2")])
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether version, sizes, mines and 3BV are possible."""
+    """Whether the version, sizes, mines and 3BV of the data are possible."""
     if len(data) < 20 or data[0] not in _VERSIONS:
         return False
     head = data[3:] if data[0] >= 3 else data[2:]
@@ -71,7 +73,7 @@ def looks_like(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Replay:
-    """The replay of an EVF file of any version. The signature is ignored."""
+    """The replay of an EVF file of any version. The checksum is ignored."""
     file = Reader(data, "evf")
     version = file.number(1)
     if version not in _VERSIONS:
@@ -119,7 +121,8 @@ def read(data: bytes) -> Replay:
 
 
 def _either(file: Reader, read_board: Callable[[], Board], three_bv: int) -> Board:
-    """The board of a file that may have a device before its mines. The 3BV decides."""
+    # ms-toollib marks its v2 files as v0. They have a device before the mines, v0 files have none.
+    # Take the reading whose board has the right 3BV.
     start = file.offset
     for has_device in (False, True):
         with suppress(FileError):
@@ -135,7 +138,6 @@ def _either(file: Reader, read_board: Callable[[], Board], three_bv: int) -> Boa
 def _read_absolute(
     file: Reader, level: Level, square: int, replay: Callable[[NDArray[np.void]], Replay]
 ) -> Replay:
-    """The replay of versions 0 to 3."""
     data = file.data
     rows = np.frombuffer(data, _OLD_EVENT, (len(data) - file.offset) // 8, file.offset)
     # An end mark takes the place of an event, and the checksum follows.
@@ -155,7 +157,6 @@ def _read_absolute(
 
 
 def _read_deltas(file: Reader, events: Events) -> None:
-    """Add the events of version 4."""
     for _ in range(file.number(2)):
         file.until(b"\0")
     data, offset = file.data, file.offset
@@ -193,7 +194,7 @@ def _read_deltas(file: Reader, events: Events) -> None:
 
 
 def write(replay: Replay) -> bytes:
-    """A replay as an EVF file of version 4 without a signature, marked as converted."""
+    """A replay as an EVF file of version 4 without a checksum, marked as converted."""
     level, square = replay.level, replay.square
     if (
         max(level.width, level.height, square) > 255
@@ -215,7 +216,7 @@ def write(replay: Replay) -> bytes:
         summary |= _WON
     if not any(click.kind == "flag" and click.effective for click in game.clicks):
         summary |= _NO_FLAGS
-    start = max(0, replay.created or 0)  # a wrong clock may say that it was before 1970
+    start = max(0, replay.created or 0)  # a wrong clock may give a time before 1970
     head = struct.pack(
         ">BBBBBHBHHI2sQQ",
         4,

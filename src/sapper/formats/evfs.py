@@ -1,7 +1,7 @@
 """EVFS 0: a file with many EVF replays of one session.
 
-    u8 version, u16 length of checksums; then for each replay its name, ending with NUL,
-    u32 size, the EVF file, a checksum
+    u8 version, u16 length of a checksum
+    for each replay: its name, ending with NUL; u32 size; the EVF file; a checksum
 
 Numbers have their high byte first. Source: the specification in eee555/ms-toollib.
 """
@@ -15,13 +15,12 @@ from sapper.formats.format import FileError, Format, Reader, Replays, decode, ke
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the first replay looks like EVF. Its name may be empty."""
+    """Whether the first replay in the data looks like EVF."""
     end = data.find(b"\0", 3, 3 + 1024)
     return data[:1] == b"\0" and end >= 3 and evf.looks_like(data[end + 5 : end + 5 + 32])
 
 
 def read(data: bytes) -> Replays:
-    """The replays of an EVFS file."""
     file = Reader(data, "evfs")
     if version := file.number(1):
         raise wrong_version("evfs", version, "0")
@@ -36,7 +35,7 @@ def read(data: bytes) -> Replays:
         while file.offset < len(data):
             names.append(printable(decode(file.until(b"\0"))))
             size = file.number(4)
-            # The last replay may be incomplete. Its reader says what is missing.
+            # The last replay may be truncated. Then `evf.read` raises an error that says so.
             unit = data[file.offset : file.offset + size]
             try:
                 replays.append(evf.read(unit))

@@ -1,8 +1,8 @@
 """Format: how a kind of file is recognised, read and written, with helpers for all readers.
 
-A format is a value: a name, a line about it, and three functions. `looks_like` is called before
-`read`. It must be quick and must not raise. `read` raises a SapperError for any fault, and checks
-every number before it uses it, because files come from strangers.
+A format has a name, a line about it, and three functions. `looks_like` is called before `read`. It
+must be quick and must not raise errors. Files come from strangers, so `read` checks every number
+before it uses it, and raises a SapperError if the file is faulty.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sapper.core.view import View
 from sapper.errors import SapperError, quote
 
 LIMIT = 2**23
-"""the most bytes of a third-party file, enough for hours of mouse movement"""
+"""the maximum number of bytes of a third-party file, enough for hours of mouse movement"""
 
 
 class FileError(SapperError):
@@ -35,7 +35,7 @@ class FileError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class Replays:
-    """The replays in one file with their names, in the order of the file."""
+    """The replays in one file and their names, in the order of the file."""
 
     names: tuple[str, ...]
     replays: tuple[Replay, ...]
@@ -46,13 +46,13 @@ class Replays:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A game without its moves: only its board and its last position are known."""
+    """A game without its moves. Only its board and its last position are known."""
 
     board: Board
     view: View
     outcome: Outcome | None
     rows: tuple[str, ...]
-    """the visible cells, with the mines after the end"""
+    """the rows of the last position, with the mines if the game is over"""
 
     @property
     def level(self) -> Level:
@@ -60,7 +60,6 @@ class Standing:
 
     @classmethod
     def of(cls, record: Record) -> Standing:
-        """The end of a record."""
         game = record.resume()
         rows = game.answer if game.outcome else game.view.rows
         return cls(record.board, game.view, game.outcome, tuple(rows))
@@ -73,9 +72,9 @@ Noun: TypeAlias = Board | View | Record | Standing | Deck | Replay | Replays
 class Format:
     """A kind of file.
 
-    `writes` are the types that `write` accepts, the most complete first. It is empty if the format
-    is only read. `suffixes` are the endings of its files. A format without endings is a line of
-    text, such as a link.
+    `writes` are the types that `write` accepts, starting with the most complete. If `write` is
+    None, the format can only be read. `suffixes` are the extensions of its files. A format without
+    extensions is a line of text, such as a link.
     """
 
     name: str
@@ -89,7 +88,7 @@ class Format:
 
 
 class Reader:
-    """Reads a binary file from front to back, and reports where it is truncated."""
+    """Reads a binary file from front to back. If bytes are missing, it raises a FileError."""
 
     def __init__(self, data: bytes, name: str) -> None:
         self.data = data
@@ -114,7 +113,7 @@ class Reader:
         return int.from_bytes(self.take(size), "big")
 
     def until(self, mark: bytes) -> bytes:
-        """The bytes before the next mark. The mark is skipped."""
+        """The bytes before the next `mark`. The mark is skipped."""
         end = self.data.find(mark, self.offset)
         if end < 0:
             raise FileError(
@@ -128,7 +127,6 @@ class Reader:
 
 
 def unknown_event(name: str, event: object, offset: int | None = None) -> FileError:
-    """The error for an event that a format does not have, with its byte if that is known."""
     if offset is None:
         return FileError("the {name} file has an unknown event: {event}", name=name, event=event)
     return FileError(
@@ -140,7 +138,6 @@ def unknown_event(name: str, event: object, offset: int | None = None) -> FileEr
 
 
 def endless(name: str, data: bytes) -> FileError:
-    """The error for a file whose last event is missing."""
     return FileError(
         "the {name} file is truncated: its events are not complete after {count} bytes",
         name=name,
@@ -149,7 +146,6 @@ def endless(name: str, data: bytes) -> FileError:
 
 
 def wrong_version(name: str, version: object, supported: str) -> FileError:
-    """The error for a version that Sapper does not support."""
     return FileError(
         "the {name} file has version {version}, but Sapper reads only {supported}",
         name=name,
@@ -159,7 +155,6 @@ def wrong_version(name: str, version: object, supported: str) -> FileError:
 
 
 def count_of(header: dict[str, str], key: str, name: str) -> int:
-    """A number in the header of a file."""
     value = header.get(key, "")
     if not re.fullmatch(r"\d{1,7}", value, re.ASCII):
         raise FileError(
@@ -172,8 +167,6 @@ def count_of(header: dict[str, str], key: str, name: str) -> int:
 
 
 class Events:
-    """Collects the events of a replay, column by column."""
-
     def __init__(self) -> None:
         # Arrays of machine integers need a tenth of the memory of lists.
         self.ms, self.kinds, self.x, self.y = array("q"), array("B"), array("q"), array("q")
@@ -185,13 +178,12 @@ class Events:
         self.y.append(y)
 
     def table(self, level: Level, square: int) -> NDArray[np.void]:
-        """The events in the form that a replay holds."""
         return table(level, square, self.ms, self.kinds, self.x, self.y)
 
 
 @contextmanager
 def keeping(partial: Callable[[], Replay | Replays | None]) -> Iterator[None]:
-    """Attach the game so far to an error in the events of a replay."""
+    """If an error is raised, attach to it the part of the file that was read (`partial`)."""
     try:
         yield
     except SapperError as problem:
@@ -208,7 +200,7 @@ def replay_of(
     program: str = "",
     created: int | None = None,
 ) -> Replay:
-    """A replay whose names and date come from a file. Unprintable names and dates are dropped."""
+    """A replay with the names and the date of a file. An impossible date becomes None."""
     if created is not None and not 0 < created < _YEAR_10000:
         created = None
     return Replay(board, events, ms, square, printable(player), printable(program), created)
@@ -219,7 +211,7 @@ _YEAR_10000 = 253_402_300_800_000_000
 
 
 def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: str) -> Board:
-    """The board of a file, with rule `any`, because the file says nothing about the first cell."""
+    """The board of a file. Its rule is `any`, because files don't contain the start rule."""
     level = Level(width, height, count, StartRule("any"))
     cells = list(mines)
     distinct = frozenset(cells)
@@ -236,7 +228,7 @@ def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: s
 
 
 def cell_of(column: int, row: int, width: int, height: int, name: str) -> Cell:
-    """The cell in a column and row, counted from 0."""
+    """The cell in a column and row, which count from 0. FileError if it is off the board."""
     if not (0 <= column < width and 0 <= row < height):
         raise FileError(
             "the {name} file has a mine off the board: column {column}, row {row} of "
@@ -251,12 +243,12 @@ def cell_of(column: int, row: int, width: int, height: int, name: str) -> Cell:
 
 
 def bits_to_cells(data: bytes, size: int) -> list[Cell]:
-    """The cells whose bits are set. The most significant bit comes first."""
+    """The cells whose bits are set. The highest bit of a byte comes first."""
     return [cell for cell in range(size) if data[cell >> 3] & (0x80 >> (cell & 7))]
 
 
 def cells_to_bits(cells: Iterable[Cell], size: int) -> bytes:
-    """The inverse of bits_to_cells, padded with zeros to whole bytes."""
+    """The inverse of `bits_to_cells`. The last byte is filled up with zeros."""
     data = bytearray((size + 7) // 8)
     for cell in cells:
         data[cell >> 3] |= 0x80 >> (cell & 7)
@@ -264,7 +256,7 @@ def cells_to_bits(cells: Iterable[Cell], size: int) -> bytes:
 
 
 def decode(data: bytes) -> str:
-    """Decode text of unknown encoding: UTF-8, Chinese (GBK) or Latin-1, the first that fits."""
+    """Decode text of unknown encoding. Try UTF-8, then GBK (Chinese), then Latin-1."""
     for encoding in ("utf-8", "gbk"):
         try:
             return data.decode(encoding)
@@ -274,7 +266,7 @@ def decode(data: bytes) -> str:
 
 
 def as_text(data: bytes) -> str | None:
-    """The text of a file, or None if it is not text."""
+    """The data decoded as UTF-8, or None if that is not possible."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -289,7 +281,7 @@ def number_rows(board: Board) -> list[str]:
 
 
 def rows_of(lines: list[str], level: Level, name: str, symbols: str) -> list[str]:
-    """The lines, checked to be the rows of a board of that level in these symbols."""
+    """Return the lines if they are the rows of a board of this level. FileError if they are not."""
     if len(lines) != level.height:
         raise FileError(
             "the {name} file has {count} rows instead of {height}",

@@ -1,6 +1,6 @@
-"""The parameters of links, for the formats that are links.
+"""Reads the parameters of a link. The link is never fetched.
 
-A link is never fetched. LlamaSweeper's parameters come after a #, as in .../#/game/x?b=1&m=2.
+In LlamaSweeper's links the parameters come after a #, as in .../#/game/x?b=1&m=2.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from sapper.errors import quote
 from sapper.formats.format import FileError, as_text
 
 LONGEST = 1_000_000
-"""the most letters of a link"""
+"""the maximum length of a link"""
 
 
 def parameters(data: bytes) -> dict[str, str]:
-    """The parameters of a link. Empty if the bytes are not a link."""
+    """The parameters of a link. Empty if the data is not a link with parameters."""
     text = (as_text(data) or "").strip()
     if "?" not in text or len(text) > LONGEST or len(text.split()) != 1:
         return {}
@@ -24,7 +24,7 @@ def parameters(data: bytes) -> dict[str, str]:
 
 
 def check_alphabet(text: str, alphabet: str, what: str) -> None:
-    """Refuse text that contains other letters than these."""
+    """Raise a FileError if the text contains a character that is not in the alphabet."""
     if wrong := text.strip(alphabet):
         raise FileError(
             "{what} contains {symbol}, which is not a valid digit",

@@ -1,8 +1,9 @@
 """mbf and abf: a board in a few bytes, which most board editors of the community support.
 
-    u8 width, u8 height, u16 mines (high byte first), then u8 column, u8 row of every mine, from 0
+    u8 width, u8 height, u16 mines (high byte first), then u8 column, u8 row of each mine, from 0
 
-Also seen as text, in hex with spaces. Source: DavidNHill/JSMinesweeper (Board.js); LlamaSweeper.
+The bytes may also be written as text, in hexadecimal with spaces.
+Source: DavidNHill/JSMinesweeper (Board.js); LlamaSweeper.
 
 >>> board = read(b"03 02 00 02 00 00 01 01")
 >>> str(board.level), sorted(board.mines)
@@ -24,7 +25,7 @@ def _binary(data: bytes) -> bytes:
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the header gives the right length and all mines are on the board."""
+    """Whether the header of the data gives the right length, and all mines are on the board."""
     data = _binary(data)
     if len(data) < 4 or len(data) != 4 + 2 * int.from_bytes(data[2:4], "big"):
         return False
@@ -33,7 +34,6 @@ def looks_like(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Board:
-    """The board of an mbf file."""
     data = _binary(data)
     file = Reader(data, "mbf")
     width, height, mines = file.number(1), file.number(1), file.number(2)

@@ -1,13 +1,15 @@
 """MVF: the replays of Minesweeper Clone 0.97, read by ms-toollib in a separate process.
 
 The events of an MVF file are bits, shuffled differently in each file. ms-toollib (the extra
-`formats`) can read them, but it ends its whole process if a file is damaged. So it runs in a
-separate process with limits on time and memory, and its output is checked like a file. Other
-versions of the program have other layouts, which ms-toollib can't read.
+`formats`) can read them. If a file is damaged, ms-toollib ends its whole process. So it runs in a
+separate process with limits on time and memory, and its output is checked like a file. Files of
+other versions of Minesweeper Clone have other layouts, which ms-toollib can't read.
 
-A truncated file is passed on with only its complete events, and with their number corrected. They
-follow four texts (a length and letters), 26 bytes, u8 width, u8 height, u16 mines with two bytes
-each, the player (a length and letters), u16, and a u24, which is their number. Each has 5 bytes.
+If a file is truncated, ms-toollib gets a copy with only the complete events. For this copy, the
+number of events in the file must be corrected. The file has this layout:
+
+    4 texts (u8 length, letters), 26 bytes, u8 width, u8 height, u16 mines, 2 bytes of each mine,
+    the player (u8 length, letters), 2 bytes, u24 number of events, 5 bytes per event
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from sapper.formats.format import (
 _MAGIC = b"\x11Minesweeper Clone"
 _CHILD = Path(__file__).with_name("mvf_child.py")
 SECONDS = 10
-"""to wait for the process, which may use a tenth of that (see mvf_child.py)"""
+"""the maximum waiting time; mvf_child.py limits the CPU time of the process to a tenth of it"""
 
 
 def looks_like(data: bytes) -> bool:
@@ -44,7 +46,6 @@ def looks_like(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Replay:
-    """The replay of an MVF file."""
     if find_spec("ms_toollib") is None:
         raise FileError("mvf files need ms-toollib: pip install 'sapper[formats]'")
     try:
@@ -62,10 +63,8 @@ def read(data: bytes) -> Replay:
 
 
 def _shortened(data: bytes) -> tuple[bytes | None, int]:
-    """A truncated file with only its complete events, and the number of missing bytes.
-
-    None if no bytes are missing, or if it has no complete event.
-    """
+    # The file with only its complete events, and the number of missing bytes. None instead of the
+    # file if no bytes are missing or no event is complete.
     file = Reader(data, "mvf")
     try:
         for _ in range(4):
@@ -88,7 +87,7 @@ def _shortened(data: bytes) -> tuple[bytes | None, int]:
 
 def _read_by_toollib(data: bytes) -> Replay:
     try:
-        # In a temporary folder, because ms-toollib writes a crash.log for a damaged file.
+        # Run it in a temporary folder, because ms-toollib writes crash.log if a file is damaged.
         with TemporaryDirectory() as folder:
             done = subprocess.run(
                 [sys.executable, "-I", str(_CHILD)],

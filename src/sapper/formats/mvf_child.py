@@ -1,6 +1,7 @@
-"""Reads an MVF file and prints its board and events as JSON. mvf.py runs it as a program.
+"""Reads an MVF file from standard input and prints its board and events as JSON.
 
-It imports nothing from Sapper. A crash of ms-toollib ends only this process.
+mvf.py runs this file as a program, so that a crash of ms-toollib ends only this process. It imports
+nothing from Sapper.
 """
 
 import json
@@ -11,7 +12,6 @@ MEMORY = 200 * 2**20
 
 
 def main() -> None:
-    """Read standard input with ms-toollib. A file that it can't read ends the process."""
     try:
         import resource
     except ImportError:  # Windows has no such limits, but mvf.py limits the time

@@ -1,10 +1,10 @@
-"""ptta: links to boards of PTTACG's ZiNi calculator and LlamaSweeper, with LlamaSweeper's clicks.
+"""ptta: links to boards in PTTACG's ZiNi calculator, and to boards and games in LlamaSweeper.
 
     ...?b=SIZE&m=MINES          a board
     ...?b=SIZE&m=MINES&c=CLICKS a board and the clicks of a game, without times
 
-    SIZE    1, 2, 3 for 9x9, 16x16, 30x16; otherwise width and height, padded with 0 to equal length
-    MINES   one bit per cell, row by row, 5 in a digit of base 32 (0-9 a-v), the highest bit first
+    SIZE    1, 2, 3 for 9x9, 16x16, 30x16; otherwise width and height with equally many digits
+    MINES   one bit per cell, row by row; 5 bits are a digit of base 32 (0-9 a-v), highest bit first
     CLICKS  2 bits for the kind (0 left, 1 right, 2 chord, 3 the end) and, except for the end,
             column * height + row in a fixed number of bits; base64 with - and _, without padding
 
@@ -38,13 +38,12 @@ _END = 3
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it is a link with a size. The mines may be missing."""
+    """Whether the data is a link with a size. The mines may be missing."""
     given = parameters(data)
     return re.fullmatch(r"\d{1,8}", given.get("b", ""), re.ASCII) is not None
 
 
 def read(data: bytes) -> Board | Record:
-    """The board of a link, or the record of its clicks."""
     given = parameters(data)
     width, height = _size(given.get("b", ""))
     size = Level(width, height, 0, StartRule("any")).size
@@ -102,7 +101,7 @@ def _moves(text: str, level: Level) -> list[Move]:
 
 
 def write(noun: Board | Record) -> bytes:
-    """A board, or a record with its moves but without their times, as a link."""
+    """A board or a record as a link. The times of the moves are lost."""
     level = noun.level
     board = noun if isinstance(noun, Board) else noun.board
     sizes = {size: text for text, size in _SIZES.items()}

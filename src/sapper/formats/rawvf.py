@@ -4,11 +4,11 @@
     Board:               one row per line, * a mine and 0 any other cell
     Events:              seconds code column row (x y), as in 12.345 lc 4 7 (56 104)
 
-The codes are in replay.py. sc is a left press with Shift, which chords. Lines that are not mouse
-events follow from the others: start, won, boom, Cell opened ... Columns and rows count from 1 in
-older files and from 0 in newer ones, so the pixel coordinates are used if there are any. Otherwise
-a column or row 0 shows that the count starts at 0. With `SuperClick: On`, a left click on a number
-chords.
+The codes are in replay.py. sc is a left press with Shift, which chords. Lines such as start, won,
+boom or Cell opened are ignored, because they follow from the mouse events. Columns and rows count
+from 1 in older files and from 0 in newer files, so pixel coordinates are used if an event has them.
+Otherwise a column or row 0 anywhere in the file shows that it counts from 0. If the header has
+`SuperClick: On`, a left click on a number chords.
 Sources: thefinerminer/minesweeper-rawvf (MIT); LlamaSweeper's RawVF.js, which writes revision 6.2,
 with SuperClick and without Mines.
 """
@@ -40,7 +40,7 @@ _EVENT = re.compile(
     r"(-?)(\d{1,7})\.(\d{1,3})\d* +([a-z]{1,2})"
     r"(?: +(-?\d{1,6}) +(-?\d{1,6}))?(?: *\( *(-?\d{1,6}) +(-?\d{1,6}) *\))?(?: *\([lrm]*\))?"
 )
-# A line that is nearly an event: a time, a code, and more text.
+# A line that may be a damaged event: a time, a code, and more text.
 _NEARLY = re.compile(r"-?\d+\.\d+ +([a-z]{1,2}) +\S")
 _ENDS = ("won", "boom", "lost", "loss")
 _END = re.compile(r"(?:-?[\d.]+ +)?(?:won|boom|lost|loss)", re.IGNORECASE)
@@ -62,8 +62,7 @@ def looks_like(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Replay:
-    """The replay of a RAWVF file."""
-    # Names are encoded as on the player's machine.
+    # Names may be in the encoding of the player's machine.
     lines = decode(data.removeprefix(BOM_UTF8)).splitlines()
     header: dict[str, str] = {}
     keys = [line.partition(":")[0].strip().lower() for line in lines]
@@ -113,7 +112,7 @@ def read(data: bytes) -> Replay:
 
 
 def _check_end(lines: list[str], status: str, replay: Replay) -> None:
-    """Check that the events of a finished game reach its end."""
+    # If the header says that the game was finished, its events must reach the end.
     status = status.lower()
     if status not in _ENDS or any(map(_END.match, lines)):
         return
@@ -125,13 +124,12 @@ def _check_end(lines: list[str], status: str, replay: Replay) -> None:
 
 
 def _time(text: str) -> int | None:
-    """Seconds as ms. A comma counts as a point, and digits after the third place are dropped."""
     match = re.fullmatch(r"(\d{1,7})(?:[.,](\d{1,3})\d*)?(?:\s.*)?", text, re.ASCII)
     return None if match is None else int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0"))
 
 
 def _created(text: str) -> int | None:
-    # Programs write dates in many ways. Only our own form, in UTC, is read.
+    # Programs write dates in many ways. Only the form that `write` uses is read, as UTC.
     try:
         date = datetime.strptime(text if "." in text else f"{text}.0", _TIME)
     except ValueError:
@@ -141,7 +139,6 @@ def _created(text: str) -> int | None:
 
 
 def _read_events(lines: list[str], start: int, square: int, events: Events) -> None:
-    """Add the events of the lines from `start` on, up to the first damaged event."""
     matches = []
     wrong = None
     for number, line in enumerate(lines[start:], start + 1):
@@ -164,7 +161,7 @@ def _read_events(lines: list[str], start: int, square: int, events: Events) -> N
         else:
             continue
         if code == "sc" or (code == "lr" and shift):
-            # A left press with Shift chords on release, as the middle button does.
+            # A left press with Shift is read as a middle press, which chords on release.
             shift = code == "sc"
             code = "mc" if shift else "mr"
         events.add(-ms if sign else ms, CODES[code], *place)
@@ -177,7 +174,7 @@ def _read_events(lines: list[str], start: int, square: int, events: Events) -> N
 
 
 def _chord_with_left(replay: Replay, events: Events) -> None:
-    """Turn left clicks on numbers into middle clicks, which always chord."""
+    # Left clicks on numbers become middle clicks, which always chord.
     game = Game(replay.board)
     left: int | None = None
     right = False
@@ -208,7 +205,7 @@ def _middle(index: int, square: int) -> int:
 
 
 def write(replay: Replay) -> bytes:
-    """A replay as RAWVF, revision 6, with columns and rows from 1."""
+    """A replay as RAWVF, revision 6. Columns and rows count from 1."""
     level, board, square = replay.level, replay.board, replay.square
     game = play_through(replay)
     outcome = game.record.outcome

@@ -3,16 +3,17 @@
     "*rmv", u16 version; v2: u8 program, u8 its version; u32 size of the file
     v1: u16 size of the result; u16 sizes of version, players, board, flags, properties;
     v2: u16 size of extensions; u32 size of events, u16 size of checksum
-    v1: the result as text; the version as text; u16 and as many names (u8 length, text)
+    v1: the result as text; the version as text; u16 number of names, each as u8 length and text
     u32 seconds since 1970, u8 columns, u8 rows, u16 mines, (u8 column, u8 row) of each
-    flags, if any: u16 and as many (u8 column, u8 row); properties of a byte each; v2: extensions
+    flags, if any: u16 count, then u8 column, u8 row of each; properties of one byte each;
+    v2: extensions
     events: 1-7 mouse: u24 ms, u8 buttons, u16 x, u16 y; 28 (v2) a short move: u8 ms, 4 bits x, 4 y;
     9-14 and 18-27 the look of a cell: u8 column, u8 row; 0 (v1) a date: u32;
     15-17 the end: u24 ms
 
-In version 1, pixels count from the corner of the window. The board begins at (12, 56). Vienna
-Minesweeper does not record the left press that begins the game. Source: the specification
-ralokt/rmv_spec.
+In version 1, pixels count from the corner of the window, and the board begins at (12, 56). Vienna
+Minesweeper does not record the left press that begins the game, so it is added here. Source: the
+specification ralokt/rmv_spec.
 """
 
 from __future__ import annotations
@@ -41,12 +42,11 @@ _CORNER = 12, 56
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it begins with *rmv."""
+    """Whether the data begins with *rmv."""
     return data.startswith(_MAGIC)
 
 
 def read(data: bytes) -> Replay:
-    """The replay of an RMV file. Names may be in any encoding."""
     file = Reader(data, "rmv")
     if file.take(4) != _MAGIC:
         raise FileError("the rmv file does not begin with *rmv")
@@ -95,7 +95,7 @@ def _player(file: Reader) -> str:
 
 
 def _read_events(file: Reader, version: int, events: Events) -> int:
-    """Read the events, and return the time of the game in ms."""
+    # Returns the time of the game in ms.
     data, offset = file.data, file.offset
     mouse = _MOUSE_1 if version == 1 else _MOUSE_2
     left, top = _CORNER if version == 1 else (0, 0)

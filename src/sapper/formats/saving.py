@@ -1,8 +1,8 @@
-"""Saving: writes every file of Sapper completely or not at all.
+"""Saving: writes a file completely or not at all.
 
-    save(path, data)        writes a temporary file next to it, and renames that
-    check_writable(path)    raises the error that save would raise after hours of games
-    stale(folder)           temporary files of processes that were killed
+    save(path, data)        writes a temporary file in the same folder, then renames it
+    check_writable(path)    raises an error if `save` could not write the file
+    stale(folder)           the temporary files of processes that were killed
 
 Symbolic links are followed. An existing file keeps its mode and, if possible, its owner. Devices,
 pipes and terminals are written directly.
@@ -22,13 +22,12 @@ from pathlib import Path
 from sapper.errors import quote
 from sapper.formats.format import FileError
 
-# Independent of the file's own name, which may already have the maximum length.
+# Temporary names don't contain the file's name, which may already have the maximum length.
 _PREFIX, _SUFFIX = ".sapper-", ".tmp"
 _TEMPORARY = re.compile(r"\.sapper-[a-z0-9_]{8}\.tmp")
 
 
 def save(path: Path, data: str | bytes) -> None:
-    """Write a file completely or not at all."""
     if isinstance(data, str):
         data = data.encode(errors="surrogateescape")
     with _errors_in_a_line(path):
@@ -53,7 +52,6 @@ def check_writable(path: Path) -> None:
 
 
 def stale(folder: Path) -> Iterator[Path]:
-    """The temporary files in a folder that killed processes left behind."""
     for file in folder.iterdir():
         if _TEMPORARY.fullmatch(file.name):
             yield file
@@ -61,7 +59,6 @@ def stale(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def _errors_in_a_line(path: Path) -> Iterator[None]:
-    """Turn the system's errors into a FileError of one line."""
     try:
         yield
     except OSError as problem:
@@ -71,7 +68,7 @@ def _errors_in_a_line(path: Path) -> Iterator[None]:
 
 
 def _there(path: Path) -> os.stat_result | None:
-    """The status of the writable file at a path, or None if there is none."""
+    # None if there is no file. An error is raised if the file can't be written.
     try:
         found = os.stat(path)
     except FileNotFoundError:
@@ -84,11 +81,11 @@ def _there(path: Path) -> os.stat_result | None:
 
 
 def _write_through(path: Path, there: os.stat_result, data: bytes) -> bool:
-    """Write directly to a device, a pipe or our own standard output. Return whether it was one."""
+    # Write directly to a device, a pipe or our own output. Returns False for any other file.
     for stream in (sys.__stdout__, sys.__stderr__):
         if stream is None or not os.path.samestat(os.fstat(stream.fileno()), there):
             continue
-        # /dev/stdout may lead to a file with other output, which must stay.
+        # /dev/stdout may be a file that already has output, which must not be lost.
         stream.flush()
         stream.buffer.write(data)
         stream.buffer.flush()
@@ -102,11 +99,12 @@ def _write_through(path: Path, there: os.stat_result, data: bytes) -> bool:
 
 @contextmanager
 def _temporary(target: Path, there: os.stat_result | None) -> Iterator[tuple[int, str, Path]]:
-    """A file next to the target with its mode and owner. It is removed unless it was renamed."""
+    # A new file in the folder of the target, with its mode and owner. It is removed at the end
+    # unless it was renamed.
     handle, name = tempfile.mkstemp(_SUFFIX, _PREFIX, target.parent)
     try:
         if there is None:
-            # mkstemp makes a private file, but a new file should have the mode of the umask.
+            # mkstemp creates a private file, but a saved file should have the usual mode.
             umask = os.umask(0)
             os.umask(umask)
             mode = 0o666 & ~umask
@@ -120,7 +118,6 @@ def _temporary(target: Path, there: os.stat_result | None) -> Iterator[tuple[int
 
 
 def _keep_owner(name: str, there: os.stat_result) -> None:
-    """Give the file the owner and group of the file it replaces, if possible."""
     mine = os.stat(name)
     if (mine.st_uid, mine.st_gid) == (there.st_uid, there.st_gid) or not hasattr(os, "chown"):
         return

@@ -1,16 +1,17 @@
 """tatham: Mines from Simon Tatham's Portable Puzzle Collection, as game ids, links and saved games.
 
     WxH[nM][a]:x,y,mHEX     a board with cell x,y open at the start; without x,y, no cell is open;
-                            HEX is masked with m, and not with u or without a letter
+                            HEX is masked if an m precedes it, not if a u or no letter does
     WxH:rM,u,STATE          a board that is not dealt yet, so only its level is known
-    ...mines.html#ID        either of them in a link
-    SAVEFILE:41:Simon ...   a saved game, as KEY:length:value lines; its moves are O, F and C at
-                            x,y, for open, flag and clear around
+    ...mines.html#ID        one of these ids in a link
+    SAVEFILE:41:Simon ...   a saved game, as KEY:length:value lines; its moves are O, F and C with
+                            x,y, for open, flag and chord
 
-HEX has one bit per cell, row by row, the highest bit first. It is masked, so that people don't see
-mines by accident. For that, its bytes are split into two halves, the first being the smaller. The
-first half is combined by exclusive or with the SHA-1 hashes of the second followed by "0", "1",
-..., and then the second with those of the first. A board is dealt so that its first cell shows 0.
+HEX has one bit per cell, row by row, the highest bit first. It is masked so that people don't see
+mines by accident. To mask it, the bytes are split into two halves. If their number is odd, the
+first half is smaller. The SHA-1 hashes of the second half followed by "0", "1", ... are joined, and
+the first half is combined with them by exclusive or. Then the second half is combined in the same
+way with hashes of the new first half. A board is dealt so that its first cell shows 0.
 Source: mines.c, misc.c and midend.c of the puzzle collection.
 """
 
@@ -49,7 +50,7 @@ _KINDS: dict[str, MoveKind] = {"O": "open", "F": "flag", "C": "chord"}
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it is an id, a link that ends with one, or a saved game."""
+    """Whether the data is a game id, a link that ends with a game id, or a saved game."""
     if data.startswith(_SAVED):
         return True
     text = (as_text(data) or "").strip()
@@ -64,7 +65,6 @@ def looks_like(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Board | View | Record:
-    """The board or level of a game id, or the record of a saved game."""
     if data.startswith(_SAVED):
         return _read_saved(data)
     text = (as_text(data) or "").strip()
@@ -112,7 +112,7 @@ def _read_layout(width: int, height: int, text: str) -> Board:
 
 
 def _dealt_around(board: Board, first: Cell | None) -> Board:
-    """The board with rule `open` for its first cell, unless an id made by hand breaks the rule."""
+    # The board gets rule `open`, unless its first cell does not show 0, as in ids made by hand.
     if first is None or board.numbers[first]:
         return board
     level = board.level
@@ -131,13 +131,13 @@ def _mask(data: bytes, size: int, unmask: bool = False) -> bytes:
         )
         parts[target] = bytes(a ^ b for a, b in zip(part, stream, strict=False))
         if target == 1 and size % 8:
-            # The bits after the last cell stay empty.
+            # The bits after the last cell stay 0.
             parts[1] = parts[1][:-1] + bytes([parts[1][-1] & (0xFF00 >> size % 8) & 0xFF])
     return b"".join(parts)
 
 
 def write(board: Board) -> bytes:
-    """A board as a masked game id. Its first cell, if it has one, is open at the start."""
+    """A board as a masked game id. If the board has a first cell, it is open at the start."""
     level = board.level
     bits = _mask(cells_to_bits(board.mines, level.size), level.size)
     digits = bits.hex()[: (level.size + 3) // 4]
@@ -184,7 +184,6 @@ def _read_saved(data: bytes) -> Record:
 
 
 def _fields(data: bytes) -> tuple[dict[str, str], list[str]]:
-    """The values of a saved game by name, and its moves."""
     fields: dict[str, str] = {}
     moves = []
     offset = 0

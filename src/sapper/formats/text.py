@@ -1,7 +1,7 @@
 """Our own text forms: board, position, record and deck (see docs/formats.md).
 
-A record starts with `key: value`, a board shows mines, and a deck lists cells. Anything else is a
-position.
+A record begins with a line `key: value`. A board shows its mines. A deck lists cells by number. Any
+other text is a position.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1f]")
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether it is text. This format comes last, so it also reports faults in unknown text."""
+    """Whether the data is text. This format is tried last, so it also gets unknown text."""
     return not _CONTROL.search(data) and as_text(data) is not None
 
 
@@ -46,20 +46,19 @@ def read(data: bytes) -> Noun:
     drawn = len(rows) == level.height and all(len(row) == level.width for row in rows)
     if rest or _lists_cells(rows, drawn):
         return Deck.parse(text)
-    # Without mines, a board looks the same as a position with every cell open.
+    # If the level has no mines, a board looks like a position with every cell open.
     marked = any(mark in row for row in rows for mark in "F+")
     return View.parse(text) if level.mines or marked else Board.parse(text)
 
 
 def _lists_cells(rows: list[str], drawn: bool) -> bool:
-    """Whether these are the rows of a deck. The rows of a drawn board have no spaces."""
+    # The rows of a drawn board have no spaces.
     if any(" " in row for row in rows):
         return True
     return not drawn and all(row.isdigit() for row in rows)
 
 
 def write(noun: Board | View | Record | Deck) -> bytes:
-    """The text form, as bytes."""
     return str(noun).encode()
 
 

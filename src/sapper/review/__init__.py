@@ -1,4 +1,4 @@
-"""The review of a game: what was luck and what was skill.
+"""The review of a game separates luck from skill.
 
 judge.py        makes the review of a record
 review.py       a review: its moves and its figures
@@ -9,8 +9,8 @@ verdict.py      the messages about a game and its moves
 review_json.py  a review as JSON
 summary.py      the part of a review that a server keeps, and positions for practice
 game_html.py    a review as one HTML file
-many.py         many games: how good is the player, apart from luck?
-many_html.py    the same as one HTML file
+many.py         many reviewed games: the win rate without luck, and techniques to practise
+many_html.py    many reviewed games as one HTML file
 metrics.py      the metrics of the Minesweeper community
 """
 

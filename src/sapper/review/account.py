@@ -1,4 +1,4 @@
-"""The account of a game: how luck and errors lead from the start to the result."""
+"""The account of a game: the chance at the start, plus luck, minus errors, is the result."""
 
 from __future__ import annotations
 
@@ -27,8 +27,6 @@ class AccountJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of a game: of its start, of the numbers that appeared, and of survival."""
-
     start: float
     numbers: float
     survival: float
@@ -38,7 +36,7 @@ class Luck:
         return self.start + self.numbers + self.survival
 
     def points(self, total: int) -> tuple[int, int, int]:
-        """Start, numbers and survival in whole points, rounded so that they add up to `total`.
+        """Start, numbers and survival in points, rounded to integers that add up to `total`.
 
         >>> Luck(0.004, 0.004, 0.004).points(1), Luck(0.1, -0.256, 0.0).points(-15)
         ((1, 0, 0), (10, -25, 0))
@@ -61,15 +59,15 @@ class Luck:
 
 
 def whole(share: float) -> int:
-    """A share in whole points, which are hundredths of a game."""
+    """A share of a game in points, rounded. A game has 100 points."""
     return round(100 * share)
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Start, luck and error in whole points: result = start + luck - error.
+    """Start, luck and error in points, as integers: result = start + luck - error.
 
-    `error` is the sum of the rounded costs of the moves, so luck contains the rounding errors.
+    `error` is the sum of the rounded costs of the moves. Errors of rounding are part of `luck`.
     """
 
     start: int

@@ -26,7 +26,7 @@ SERVER = "http://127.0.0.1:8000"
 
 
 def review_html(found: Review, server: str = SERVER) -> str:
-    """The review as an HTML file, with links to Analyse on a server."""
+    """The review as an HTML file. Its links to Analyse lead to `server`."""
     record = found.record
     data = replay_json(found) | {"server": server, "names": _names()}
     decided, *others = found.messages
@@ -52,7 +52,6 @@ def review_html(found: Review, server: str = SERVER) -> str:
 
 
 def _names() -> dict[str, str]:
-    """The display names of labels, techniques and results."""
     return (
         {str(label): say(LabelName(str(label))) for label in Label}
         | {str(one): say(TechniqueName(str(one))) for one in Technique}
@@ -61,7 +60,6 @@ def _names() -> dict[str, str]:
 
 
 def marked_up(text: Text) -> str:
-    """A text as HTML, with the names of cells marked."""
     return "".join(
         escape(run) if isinstance(run, str) else f'<span class="ref">{run["cell"]}</span>'
         for run in text.to_json()
@@ -69,24 +67,23 @@ def marked_up(text: Text) -> str:
 
 
 def document(title: str, body: str, style: str) -> str:
-    """A complete HTML file in Sapper's style."""
     css = _text("look.css") + _text(style)
     return fill("page.html", title=escape(title), css=css, body=body, lang=language())
 
 
 def fill(name: str, **parts: str) -> str:
-    """A file of review/static with its parts filled in."""
+    """The text of a file in review/static, with its $parts filled in."""
     return Template(_text(name)).substitute(parts)
 
 
 def _text(name: str) -> str:
-    """A file of review/static, with every {{caption}} in the reader's language."""
+    # {{caption}} is translated into the current language.
     text = files("sapper.review").joinpath("static", name).read_text(encoding="utf-8")
     return re.sub(r"\{\{([^{}]+)\}\}", lambda found: escape(caption(found[1])), text)
 
 
 def level_name(level: str) -> str:
-    """The name of a level, if it has one, and its rule if that is not the default.
+    """A level as players call it. The start rule is named unless it is the default.
 
     >>> level_name("30x16x99/open"), level_name("30x16x99/safe"), level_name("8x8x10/any")
     ('Expert', 'Expert, safe', '8x8x10/any')
@@ -101,7 +98,6 @@ def level_name(level: str) -> str:
 
 
 def signed(points: int) -> str:
-    """Points with a sign, except 0."""
     return f"{'−' if points < 0 else '+'}{abs(points)}" if points else "0"
 
 

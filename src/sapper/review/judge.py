@@ -1,10 +1,10 @@
 """Make the review of a record.
 
-Opening a provably safe cell is not a decision. So the chance of winning is computed only when the
-player took a risk. It is exact if few boards are left, otherwise estimated on boards that fit (see
-`sapper.reason.value.judge`). Moves between two risks have the chance of the next one, so the
-numbers they reveal count as luck of the guess before them. The changes of these chances add up to
-the outcome, even if the estimates are wrong.
+Opening a provably safe cell is not a decision. So the chance of winning is computed only for risky
+moves. It is exact if few boards are left. Otherwise it is estimated on boards that fit the position
+(see `sapper.reason.value.judge`). A safe move gets the chance of the next risky move, so the
+numbers that it reveals count as luck of the guess before it. The chance at the start and all later
+changes add up to the outcome, even if the estimates are wrong.
 
 The record is replayed once, and the odds of each position are computed once.
 
@@ -42,22 +42,22 @@ from sapper.review.review import Review, ReviewedMove, Wait
 from sapper.review.start import Start, chance_at_start
 
 BUDGET = 1.0
-"""seconds of work for each guess"""
+"""seconds of work for each guess whose chance of winning is estimated"""
 
 EXACT_BOARDS = 500
-"""With at most this number of boards left, positions without a decision are valued too."""
+"""If at most this number of boards fit, the chance of winning is computed for safe moves too."""
 
 
 def review(
     record: Record, budget: float = BUDGET, *, progress: Callable[[int, int], object] | None = None
 ) -> Review:
-    """Review a game. `budget` is the seconds of work for each guess whose value is estimated.
+    """Review a game. `budget` is like BUDGET.
 
-    `progress` is called with the number of moves done and the number of all moves.
+    `progress` is called with the number of moves done and the total number of moves.
     """
     seed = zlib.crc32(str(record.board).encode())
     games = record.replay()
-    game = next(games)  # one object, which _judge_moves advances
+    game = next(games)  # `_judge_moves` plays the moves in this object
     judged = list(_judge_moves(record, game, games, budget, seed, progress))
     first = next((one.move.cell for one in judged if one.cells), record.board.first)
     start = chance_at_start(record.level, first)
@@ -74,9 +74,9 @@ def review(
 
 
 def protect_first(record: Record) -> Record:
-    """The same game with rule `safe` instead of `any`, if its first cell is safe.
+    """The same game under rule `safe` if it was played under `any` and its first cell is safe.
 
-    In most programs the first click never hits a mine.
+    Files don't contain the start rule. In most programs the first click never hits a mine.
     """
     if record.level.start.kind != "any" or not record.level.safe:
         return record
@@ -96,10 +96,7 @@ def _judge_moves(
     seed: int,
     progress: Callable[[int, int], object] | None,
 ) -> Iterator[ReviewedMove]:
-    """The moves that changed something. Only judged moves have a chance of winning.
-
-    `games` advances `game` by one move at a time.
-    """
+    # Moves that change nothing are left out. `next(games)` plays the next move in `game`.
     after, was_over, last = game.view, game.outcome is not None, 0
     chances, is_new = None, True
     for number, (at, move) in enumerate(record.moves, 1):
@@ -113,14 +110,13 @@ def _judge_moves(
             survived = game.outcome is not Outcome.LOST
             seen = ReviewedMove(number, move, at, at - last, before, cells, chances, survived)
             yield _judge_move(record, seen, budget, seed)
-            # A flag changes nothing about the odds.
+            # A flag does not change the odds.
             last, was_over, is_new = at, is_over, move.kind != "flag" or chances is None
         if progress is not None:
             progress(number, len(record.moves))
 
 
 def _judge_move(record: Record, seen: ReviewedMove, budget: float, seed: int) -> ReviewedMove:
-    """The move with its label and, if it is a risk, its judgement."""
     chances, label = seen.chances, _label(record, seen)
     known = seen.view.with_promises()
     if label is None:
@@ -149,7 +145,7 @@ def _judge_move(record: Record, seen: ReviewedMove, budget: float, seed: int) ->
 
 
 def _label(record: Record, seen: ReviewedMove) -> Label | None:
-    """The label of a move, or None for a guess, which has to be judged first."""
+    # None for a guess, whose label depends on its judgement.
     if seen.move.kind == "flag":
         return _flag_label(record, seen)
     if seen.chances is None:
@@ -174,7 +170,6 @@ def _flag_label(record: Record, seen: ReviewedMove) -> Label:
 def _with_chances(
     judged: Sequence[ReviewedMove], start: Start, outcome: float
 ) -> tuple[ReviewedMove, ...]:
-    """The moves with the chance of winning before and after each."""
     opened = next((i for i, move in enumerate(judged) if move.cells), len(judged))
     found, win_after = [], outcome
     for index, move in reversed(list(enumerate(judged))):

@@ -8,18 +8,16 @@ from sapper.core.grid import Cell
 from sapper.reason.value import Judgement
 
 GOOD, INACCURACY = 0.005, 0.05
-"""The largest loss for these labels, after allowing for its error. A mistake loses more."""
+"""The maximum loss (`least_lost`) for these labels. A mistake loses more."""
 
 ONLY_LEAD = 0.05
-"""An only move is better than any other by more than this."""
+"""An only move has a chance of winning that is higher than any other by more than this."""
 
 SURE = 2.0
-"""The number of standard errors to subtract from an estimated loss."""
+"""The number of standard errors that are subtracted from an estimated loss."""
 
 
 class Label(StrEnum):
-    """The label of a move."""
-
     START = "start"
     CERTAIN = "certain"
     CHORD = "chord"
@@ -40,7 +38,6 @@ class Label(StrEnum):
 ERRORS = frozenset({Label.BLUNDER, Label.NEEDLESS, Label.INACCURACY, Label.MISTAKE})
 
 GUESSES = ERRORS | {Label.COIN_TOSS, Label.ONLY, Label.BEST, Label.GOOD}
-"""Risky moves."""
 
 
 def grade(judged: Judgement, cell: Cell) -> Label:
@@ -61,5 +58,5 @@ def grade(judged: Judgement, cell: Cell) -> Label:
 
 
 def least_lost(judged: Judgement) -> float:
-    """The loss of a choice, after allowing for its error."""
+    """The loss that is certain: the estimated loss minus SURE standard errors."""
     return judged.lost - SURE * judged.lost_error

@@ -1,8 +1,8 @@
 """Many games reviewed together: how good is the player, and which techniques need practice?
 
-A game's result minus its luck is the chance at the start minus the errors. Its mean is the player's
-win rate, like the mean of the results, but it varies far less. Thirty games show as much as
-thousands of results.
+The result of a game without its luck is the chance at the start minus the errors. The mean of these
+values is the player's win rate, like the mean of the results. But they vary far less than results,
+so thirty games show as much as thousands of results.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.game import Game
@@ -43,7 +43,7 @@ RIVALS = ("odds", "champion")
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGame:
-    """The part of a review that is kept if there are many."""
+    """The part of a review that is kept when many games are reviewed."""
 
     source: str
     level: Level
@@ -51,14 +51,14 @@ class ReviewedGame:
     review: ReviewSummary
     luck: float
     kept: float
-    """the sum of the shares of the chance of winning that decisions kept"""
+    """the sum over all decisions of the share of the chance of winning that the decision kept"""
     labels: tuple[tuple[Label, float], ...]
-    """the label and the estimated loss of each guess"""
+    """(label, estimated loss) of each guess"""
     needless: tuple[tuple[str, float], ...]
-    """the technique that proves a safe cell and the estimated loss of each needless guess"""
+    """(technique that proves a safe cell, estimated loss) of each needless guess"""
     ms: int
     cells: tuple[tuple[Cell, ...], Cell | None] = field(repr=False)
-    """the board as a row of a deck, and the first cell opened"""
+    """the board as a row of `deal_many`, and the first cell opened (None if cells were given)"""
 
     @classmethod
     def of(cls, source: str, found: Review) -> ReviewedGame:
@@ -84,7 +84,7 @@ class ReviewedGame:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An agent's results on the same boards, from the same first cells."""
+    """An agent that played the player's boards, with the same first cells."""
 
     name: str
     won: int
@@ -94,7 +94,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGames:
-    """Reviewed games. Unfinished ones do not count in the win rates."""
+    """Reviewed games. Unfinished games don't count in the win rates."""
 
     reviewed: tuple[ReviewedGame, ...]
     rivals: tuple[Rival, ...]
@@ -109,25 +109,22 @@ class ReviewedGames:
 
     @property
     def won(self) -> Estimate:
-        """The win rate."""
         finished = self.finished
         return share(sum(game.outcome is Outcome.WON for game in finished), len(finished))
 
     @property
     def adjusted(self) -> Estimate:
-        """The win rate with luck removed."""
         return adjusted_rate([game.review for game in self.finished])
 
     @property
     def luck(self) -> float:
-        """The mean luck of a finished game."""
         return _mean(
             [(game.outcome is Outcome.WON) - game.review.adjusted for game in self.finished]
         )
 
     @property
     def error(self) -> float:
-        """The mean error of a game."""
+        """The mean of the chance of winning that errors lost in a game."""
         return _mean([game.review.estimated_error for game in self.reviewed])
 
     @property
@@ -136,23 +133,23 @@ class ReviewedGames:
 
     @property
     def error_per_decision(self) -> float:
-        """The loss per decision in thousandths of a game."""
+        """The mean loss per decision, in thousandths of a game."""
         lost = sum(game.review.estimated_error for game in self.reviewed)
         return 1000 * lost / max(self.decisions, 1)
 
     @property
     def accuracy(self) -> float:
-        """The mean share of the chance of winning that a decision kept."""
+        """The share of the chance of winning that a decision kept, as a mean over all decisions."""
         if not self.decisions:
             return 1.0
         return sum(game.kept for game in self.reviewed) / self.decisions
 
     def by_label(self) -> dict[str, tuple[int, float]]:
-        """The number and the loss of guesses, by label."""
+        """(number, total loss) of the guesses with each label."""
         return _sums((str(label), lost) for game in self.reviewed for label, lost in game.labels)
 
     def by_technique(self) -> dict[str, tuple[int, float]]:
-        """The number and the loss of needless guesses, by the technique that proves a safe cell."""
+        """(number, total loss) of needless guesses, by the technique that proves a safe cell."""
         return _sums(pair for game in self.reviewed for pair in game.needless)
 
     def to_json(self) -> dict[str, Any]:
@@ -216,7 +213,8 @@ def _estimate_json(found: Estimate) -> dict[str, float | None]:
 def adjusted_rate(reviews: Sequence[ReviewSummary]) -> Estimate:
     """The win rate with luck removed, with Student's interval.
 
-    The interval includes the error of the chance at the start, which all games of a level share.
+    The interval also allows for the error of the chance at the start. This error is the same in all
+    games of a level, so it does not become smaller with more games.
     """
     if not reviews:
         return Estimate(math.nan, 0.0, 1.0)
@@ -236,7 +234,7 @@ def review_many(
     *,
     progress: Callable[[int], object] | None = None,
 ) -> ReviewedGames:
-    """Review games, each with the name of its source. `progress` gets the number done."""
+    """Review games, given as (source, record). `progress` is called with the number done."""
     games = []
     for source, record in records:
         games.append(ReviewedGame.of(source, review(record, budget)))
@@ -246,7 +244,6 @@ def review_many(
 
 
 def _rivals(games: list[ReviewedGame]) -> Iterator[Rival]:
-    """The results of the agents on the boards of all finished games."""
     decks: defaultdict[tuple[Level, Cell | None], list[ReviewedGame]] = defaultdict(list)
     for game in games:
         first = game.cells[1]

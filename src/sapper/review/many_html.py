@@ -18,14 +18,13 @@ from sapper.words.kinds import LabelName, ManyGames, TechniqueName
 WIDTH, HEIGHT = 480, 190
 LEFT, RIGHT, TOP, BOTTOM = 40, 470, 10, 160
 SHOWN = 500
-"""the number of games in the table, which are the last ones"""
+"""the maximum number of games in the table; earlier games are left out"""
 
 POINTS = 60
-"""the largest number of points of a line"""
+"""the maximum number of points on a line"""
 
 
 def report(found: ReviewedGames) -> str:
-    """The review of many games as an HTML file."""
     body = f'<main class="hist">{_lede(found)}{_plots(found)}{_table(found.reviewed)}</main>'
     return document(caption("Review of {} games").format(found.games), body, "report.css")
 
@@ -160,7 +159,6 @@ def _axes(most: float, unit: str, games: int) -> list[str]:
 
 
 def _indexes(count: int, first: int) -> list[int]:
-    """Up to POINTS numbers of games, from `first` to the last."""
     step = max(1, math.ceil((count - first) / POINTS))
     found = list(range(first, count, step))
     return found if found and found[-1] == count - 1 else [*found, count - 1]

@@ -1,7 +1,7 @@
 """The metrics of boards and games that the community uses. docs/metrics.md defines them.
 
-Unless the name says otherwise, the definitions are those of ms-toollib. As there, a share of no
-clicks is 0. An infinite value is None.
+Unless the name says otherwise, the definitions are those of ms-toollib. As in ms-toollib, a ratio
+to zero clicks is 0. A value that would be infinite is None.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -33,7 +33,7 @@ _STNB_LLAMA = {(9, 9, 10): 47.299, (16, 16, 40): 153.73, (30, 16, 99): 435.001}
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The metrics of a game. The fields are the keys of the JSON form."""
+    """The metrics of a game. The names of the fields are the keys of the JSON form."""
 
     width: int
     height: int
@@ -140,7 +140,7 @@ def _last_view(record: Record) -> View:
 
 
 def solved_three_bv(board: Board, view: View) -> int:
-    """The solved 3BV: openings whose zeros are all open, and open isolated numbers."""
+    """The solved part of the 3BV: open isolated numbers, and openings with all zeros open."""
     board_parts = parts(board)
     states = view.states
     openings = sum(all(states[zero] < HIDDEN for zero in zeros) for zeros in board_parts.openings)
@@ -148,9 +148,10 @@ def solved_three_bv(board: Board, view: View) -> int:
 
 
 def path(replay: Replay, result: PlayedClicks) -> float:
-    """The length of the mouse's path since the first opening, for cells of 16 pixels.
+    """The length of the mouse's path since the first opening, in pixels for cells of 16 pixels.
 
-    Movements outside the board do not count, except the line from exit to return.
+    Movements outside the board don't count. Instead, the straight line from the point where the
+    mouse left the board to the point where it returned is added.
     """
     if result.began is None:
         return 0.0
@@ -161,10 +162,10 @@ def path(replay: Replay, result: PlayedClicks) -> float:
 
 
 def pluck(record: Record) -> float | None:
-    """How lucky the guesses were: the sum of -log10 of each one's chance of survival.
+    """The luck of the guesses: the sum over all clicks of -log10 of the chance of survival.
 
-    The first click does not count. A chord counts as one guess: the chance that every cell it opens
-    is safe. None if a later click hit a mine, or if the odds are too hard to compute.
+    The first click does not count. A chord survives if all cells that it opens are safe. None if a
+    later click hit a mine, or if the odds are too hard to compute.
     """
     total = 0.0
     for game, cells in islice(opened_cells(record), 1, None):
@@ -181,7 +182,7 @@ def pluck(record: Record) -> float | None:
 
 
 def log10_safe(view: View, cells: list[Cell]) -> float | None:
-    """The logarithm of the chance that all these cells are safe, or None if the chance is 0."""
+    """The decimal logarithm of the chance that all these cells are safe, or None for 0."""
     before = odds(view)
     safe = set(before.safe)
     unsure = [cell for cell in cells if cell not in safe]

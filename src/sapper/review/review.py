@@ -3,10 +3,10 @@
     outcome = start + luck - error
 
     start     the chance of winning before the first move (start.py)
-    luck      how far the chance of winning changed against expectation, through the start, by
+    luck      the unexpected changes of the chance of winning: through the first opening, by
               surviving guesses, and by the numbers that appeared
     error     the chance of winning that the player's choices lost, compared with the champion's
-              choices. A loss within the error of its estimate counts as luck.
+              choices. An estimated loss that may be 0 counts as luck.
 
 judge.py makes a review of a record.
 """
@@ -35,9 +35,10 @@ HESITATION_MS = 2000
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move with its position and its value.
+    """A move with the position before it and its chances of winning.
 
-    `number` is its number in the record, from 1. `ms` is the time since the previous move.
+    `number` counts the moves of the record from 1. `at` is the time since the start and `ms` the
+    time since the previous move, both in ms.
     """
 
     number: int
@@ -45,39 +46,39 @@ class ReviewedMove:
     at: int
     ms: int
     view: View = field(repr=False)
-    """before the move"""
+    """the position before the move"""
     cells: tuple[Cell, ...] = field(repr=False)
-    """the cells it opens"""
+    """the cells that the move opens; empty for a flag"""
     chances: Odds | None = field(repr=False, compare=False)
-    """the odds before the move; None before a first move protected by the start rule"""
+    """the odds before the move; None if the start rule makes the first opening safe"""
     survived: bool
     label: Label = Label.START
     judgement: Judgement | None = field(repr=False, default=None)
-    """only for a guess"""
+    """None unless the move is a guess"""
     exact: bool = False
-    """whether the chance of winning before it is exact"""
+    """whether `win_before` is exact"""
     win_before: float = math.nan
     win_after: float = math.nan
     why: Explanation | None = field(repr=False, default=None)
-    """for a needless guess or a blunder, the proof of the easiest safe cell, if there is one"""
+    """for a needless guess or a blunder, the proof of the easiest provably safe cell, if any"""
 
     @property
     def safe(self) -> tuple[Cell, ...]:
-        """The provably safe cells."""
+        """The provably safe cells before the move."""
         return () if self.chances is None else self.chances.safe
 
     @property
     def mines(self) -> tuple[Cell, ...]:
-        """The provable mines."""
+        """The provable mines before the move."""
         return () if self.chances is None else self.chances.mines
 
     @property
     def risk(self) -> float:
-        """The chance that an opened cell is a mine, or that a flagged cell is one."""
+        """The chance that the move hits a mine. For a flag, the chance that its cell is a mine."""
         if self.judgement is not None:
             return 1.0 - self.judgement.safe
         if self.chances is None:
-            # No cell is open yet, so all are alike, and the start rule protects the first one.
+            # No cell is open yet, so all cells are equal. The start rule makes the opening safe.
             return 0.0 if self.cells else self.view.level.mines / self.view.level.size
         return 0.0 if self.cells and self.safe else self.chances[self.move.cell]
 
@@ -92,7 +93,7 @@ class ReviewedMove:
 
     @property
     def best(self) -> Cell | None:
-        """The cell with the highest chance of winning."""
+        """The cell with the highest chance of winning, if it is known."""
         if self.judgement is not None and self.judgement.best is not None:
             return self.judgement.best
         if self.safe:
@@ -101,19 +102,18 @@ class ReviewedMove:
 
     @property
     def best_win(self) -> float:
-        """The chance of winning with the best cell."""
         if self.judgement is not None and self.judgement.best is not None:
             return self.judgement.best_win
         return self.win_before
 
     @property
     def win_choice(self) -> float:
-        """The chance of winning with the player's choice, before its outcome is known."""
+        """The chance of winning with the player's choice, before the cell is opened."""
         return self.win_before - self.lost
 
     @property
     def lost(self) -> float:
-        """The chance of winning lost by the choice, or 0 if the loss is unclear."""
+        """The chance of winning that the choice lost. It is 0 if the loss is unclear."""
         judged = self.judgement
         if judged is None:
             return 0.0
@@ -124,7 +124,7 @@ class ReviewedMove:
 
     @property
     def estimate(self) -> float:
-        """The estimated loss, for averages over many games. It may be negative."""
+        """The estimated loss, even if it is unclear. It may be negative. Use it for averages."""
         judged = self.judgement
         return 0.0 if judged is None else min(judged.lost, judged.before)
 
@@ -140,21 +140,24 @@ class ReviewedMove:
 
     @property
     def luck(self) -> float:
-        """The change in the chance of winning through the outcome of the move."""
+        """The change of the chance of winning when the cell was opened."""
         return self.win_after - self.win_choice
 
     @property
     def cost(self) -> int:
-        """The loss in points."""
+        """`lost` in points."""
         return whole(self.lost)
 
     @property
     def gain(self) -> int:
-        """The luck in points."""
+        """`luck` in points, from rounded chances, so that the points of all moves add up."""
         return whole(self.win_after) - whole(self.win_before) + self.cost
 
     def proof(self, cell: Cell | None = None) -> Explanation | None:
-        """The proof that a cell was safe or a mine before the move. By default the easiest one."""
+        """The proof that a cell was safe or a mine before the move, or None if there is none.
+
+        If no cell is given, the easiest proof of a safe cell.
+        """
         if cell is None and self.why is not None:
             return self.why
         cells = self.safe if cell is None else {cell}.intersection(self.safe + self.mines)
@@ -172,7 +175,7 @@ class ReviewedMove:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A provably safe cell, the move that opened it, and how long it had been provable."""
+    """A provably safe cell, the number of the move that opened it, and the time in between."""
 
     number: int
     cell: Cell
@@ -181,7 +184,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A reviewed game. The outcome of an unfinished one is its chance of winning at the end."""
+    """A reviewed game. `outcome` is 1 or 0, or the chance of winning if it is unfinished."""
 
     record: Record = field(repr=False)
     outcome: float
@@ -190,7 +193,7 @@ class Review:
     moves: tuple[ReviewedMove, ...]
     waits: tuple[Wait, ...] = field(repr=False)
     end: tuple[str, ...] = field(repr=False)
-    """the rows of the board at the end, with its mines if the game is over"""
+    """the rows of the last position, with the mines if the game is over"""
 
     @property
     def guesses(self) -> tuple[ReviewedMove, ...]:
@@ -198,17 +201,16 @@ class Review:
 
     @property
     def risks(self) -> tuple[ReviewedMove, ...]:
-        """The guesses, and the first move if the start rule does not protect it."""
+        """The guesses, and the first opening if it could hit a mine."""
         return tuple(m for m in self.moves if m.judgement or (m.cells and m.risk > 0.0))
 
     @property
     def survival(self) -> float:
-        """The chance of surviving all risks."""
         return math.prod(1.0 - move.risk for move in self.risks)
 
     @property
     def decisions(self) -> tuple[ReviewedMove, ...]:
-        """The guesses in which another choice could have made a difference."""
+        """The guesses without forced coin tosses, in which every choice is equally good."""
         return tuple(move for move in self.guesses if move.label is not Label.COIN_TOSS)
 
     @property
@@ -219,7 +221,6 @@ class Review:
 
     @property
     def losing(self) -> ReviewedMove | None:
-        """The move that lost the game."""
         if self.record.outcome is not Outcome.LOST:
             return None
         return next((move for move in reversed(self.moves) if move.cells), None)
@@ -248,12 +249,12 @@ class Review:
 
     @property
     def error(self) -> float:
-        """The chance of winning lost by choices, counting only clear losses."""
+        """The chance of winning that choices lost. Unclear losses don't count."""
         return sum(move.lost for move in self.moves)
 
     @property
     def estimated_error(self) -> float:
-        """The same with unclear losses, which is correct on average over many games."""
+        """Like `error`, but with unclear losses. Its mean over many games is correct."""
         return sum(move.estimate for move in self.moves)
 
     @property
@@ -264,12 +265,12 @@ class Review:
 
     @property
     def error_per_decision(self) -> float:
-        """The loss per decision in thousandths of a game."""
+        """The mean loss per decision, in thousandths of a game."""
         return 1000 * self.error / len(self.decisions) if self.decisions else 0.0
 
     @property
     def accuracy(self) -> float:
-        """The mean share of the chance of winning that a decision kept."""
+        """The share of the chance of winning that a decision kept, as a mean over all decisions."""
         kept = [
             min(1.0, move.win_choice / move.win_before) if move.win_before else 1.0
             for move in self.decisions
@@ -278,12 +279,11 @@ class Review:
 
     @property
     def expected_survivals(self) -> float:
-        """The expected number of guesses survived."""
         return sum(1.0 - move.risk for move in self.guesses)
 
     @property
     def wait_ms(self) -> float:
-        """The mean time that a provably safe cell stayed closed."""
+        """The mean time from when a cell was provably safe until it was opened."""
         return sum(wait.ms for wait in self.waits) / len(self.waits) if self.waits else 0.0
 
     @property

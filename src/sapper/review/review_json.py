@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sapper.review.review import Review, ReviewedMove
 
 PROOF_STEPS = 12
-"""Longer proofs are cut; Analyse shows them in full."""
+"""The maximum number of steps shown. Analyse shows the whole proof."""
 
 MOMENTS = 5
 
@@ -92,7 +92,7 @@ def review_json(found: Review, *, moves: bool = True) -> ReviewJson:
 
 
 def move_json(move: ReviewedMove) -> ReviewedMoveJson:
-    """The short JSON form of a move, with names of cells."""
+    """The short JSON form of a move. Cells are given by name, like B3."""
     name = move.view.grid.name
 
     def named(cell: Cell | None) -> str | None:
@@ -115,9 +115,9 @@ def move_json(move: ReviewedMove) -> ReviewedMoveJson:
 
 
 def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
-    """Everything that a page shows of a review, as JSON with cells as numbers.
+    """The long JSON form of a review, with cells as numbers.
 
-    Without `proofs`, only needless guesses and blunders have a proof.
+    If `proofs` is false, only needless guesses and blunders have a proof.
     """
     record = found.record
     main = found.main_error
@@ -144,7 +144,7 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
 
 
 def _moments(found: Review) -> list[int]:
-    """The moves named by the verdict, and those with the largest loss or luck, in order."""
+    # The moves that the verdict names, then those with the largest loss or luck.
     risky = [(i, move) for i, move in enumerate(found.moves) if move.label in GUESSES]
     named = {move.number for move in found.named}
     risky.sort(key=lambda pair: -max(2 * pair[1].lost, abs(pair[1].luck)))

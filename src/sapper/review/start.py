@@ -1,14 +1,15 @@
 """The chance of winning before the first move: the champion's share of wins on a level.
 
-    exact       If there are few boards, it is computed with the best strategy.
-    measured    For common levels it is in sapper/data/starts.json, measured with games of the
-                champion, luck removed (bench/review_starts.py). There is one value for the level's
-                own first cell, and one for the others by their distance from the edges.
-    played      For other levels, some such games are played on demand.
+    exact       If a level has few boards, the chance is computed exactly, with the best strategy.
+    measured    For common levels, the chance is stored in sapper/data/starts.json. It was measured
+                with games of the champion, with luck removed (bench/review_starts.py). There is one
+                value for the level's own first cell, and values for other first cells by their
+                distance from the edges.
+    played      For other levels, the champion plays GAMES games when the chance is needed.
 
-The first cell does not count as a decision, so the chance depends on it. Under rule `any` the
-first cell may be a mine, which lowers the chance. Under rule `given`, the given cells come with the
-board, so the first cell is ignored.
+The choice of the first cell does not count as a decision, so each first cell has its own chance.
+Under rule `any` the first cell may be a mine, which lowers the chance. Under rule `given`, cells
+are given at the start, so the first cell is ignored.
 
 >>> chance_at_start(Level.parse("4x4x4/any"), 1).win * 1820
 961.0
@@ -32,18 +33,18 @@ from sapper.reason.champion import engine_champion
 from sapper.reason.value import exact_value
 
 GAMES = 200
-"""the number of games played on demand"""
+"""the number of games that are played to estimate a chance"""
 
 SEED = 7_000_000_000
-"""the seed of their first board"""
+"""the seed of the first of these games"""
 
 EXACT_BOARDS, EXACT_BUDGET = 10_000, 4.0
-"""Levels with at most this number of boards are solved exactly, with this champion's budget."""
+"""The maximum number of boards for an exact chance, and the seconds of work for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The chance of winning before the first move, with its standard error (0 if it is exact)."""
+    """The chance of winning before the first move, and its standard error (0 if it is exact)."""
 
     win: float
     error: float = 0.0
@@ -51,7 +52,7 @@ class Start:
 
 @lru_cache(maxsize=256)
 def chance_at_start(level: Level, first: Cell | None) -> Start:
-    """The chance of winning when the game starts with this cell, which rule `given` ignores."""
+    """The chance of winning when the game starts with this cell. Rule `given` ignores the cell."""
     if level.safe == 0:
         return Start(1.0)
     if level.start.kind == "given" or first is None:
@@ -59,7 +60,7 @@ def chance_at_start(level: Level, first: Cell | None) -> Start:
     if level.start.kind == "any":
         if level.safe == level.size:
             return Start(1.0)
-        # The boards on which it is safe are those of rule `safe`.
+        # The boards on which the first cell is safe are the boards of rule `safe`.
         safe = level.safe / level.size
         found = chance_at_start(replace(level, start=StartRule("safe")), first)
         return Start(safe * found.win, safe * found.error)
@@ -84,11 +85,13 @@ def _exact(level: Level, first: Cell) -> float | None:
 
 
 ZONES = 4
-"""Cells at this distance from an edge, or farther, count as equal."""
+"""Larger distances from an edge count as this distance."""
 
 
 def zone(level: Level, first: Cell) -> str:
-    """A cell's distance from the nearest side, and from the top or bottom.
+    """A cell's distance from the left or right edge, then from the top or bottom edge.
+
+    Each is at most ZONES. On a square board, the smaller distance comes first.
 
     >>> [zone(Level.parse("30x16x99"), cell) for cell in (0, 29, 45, 32)]
     ['0 0', '0 0', '4 1', '2 1']
@@ -114,7 +117,7 @@ def _from_table(level: Level, first: str) -> Start | None:
 
 
 def play_starts(level: Level, first: Cell | None, games: int, seed: int = SEED) -> Start:
-    """The chance estimated from games of the champion with luck removed, which is unbiased."""
+    """Estimate the chance with games of the champion. Luck is removed without a bias."""
     boards = deal_many(level, seed, games, first)
     player = Native(engine_champion())
     rows = native_luck(player, level, boards, seed, first=first)

@@ -1,4 +1,4 @@
-"""The part of a review that is kept: its figures, and needless guesses for practice."""
+"""The part of a review that a server keeps: its figures, and needless guesses for practice."""
 
 from __future__ import annotations
 
@@ -18,22 +18,20 @@ from sapper.words import Message, from_json
 
 @dataclass(frozen=True, slots=True)
 class ReviewSummary:
-    """The figures of a review."""
-
     guesses: int
-    """risky moves, including an unprotected first move"""
+    """the number of risky moves, including the first opening if it could hit a mine"""
     survival: float
-    """the chance of surviving all of them"""
+    """the chance of surviving all risky moves"""
     start: float
     start_error: float
     error: float
-    """the chance of winning lost by choices, counting only clear losses"""
+    """the chance of winning that choices lost, without unclear losses"""
     estimated_error: float
-    """the same with unclear losses, for averages over many games"""
+    """like `error`, but with unclear losses, for averages over many games"""
     luck: int
-    """the luck in points, as in the verdict"""
+    """in points, as in the verdict"""
     cost: int
-    """the cost of the choices in points, as in the verdict"""
+    """the error in points, as in the verdict"""
     decisions: int
     mistakes: int
     verdict: tuple[Message, ...]
@@ -58,29 +56,26 @@ class ReviewSummary:
         )
 
     def to_row(self) -> dict[str, Any]:
-        """The figures for a database, with the verdict as JSON."""
+        """The fields as a row of a database, with the verdict as JSON."""
         verdict = json.dumps([one.to_json() for one in self.verdict])
         return {name: getattr(self, name) for name in self.__slots__} | {"verdict": verdict}
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> ReviewSummary:
-        """The figures from a database."""
         verdict = tuple(from_json(one) for one in json.loads(row["verdict"]))
         return cls(**{**row, "verdict": verdict})
 
     @property
     def account(self) -> Account:
-        """The figures shown next to the verdict."""
         return Account(whole(self.start), self.luck, self.cost)
 
     @property
     def adjusted(self) -> float:
-        """The result with luck removed."""
         return self.start - self.estimated_error
 
 
 class MissJson(TypedDict):
-    """A needless guess: the position, its provable cells, and the cost of the guess."""
+    """A needless guess: the position, its provable cells, and the chance of winning lost."""
 
     move: int
     position: str
@@ -99,7 +94,7 @@ def misses(found: Review) -> list[MissJson]:
             continue
         assert move.why is not None
         name = move.view.grid.name
-        # Keep only the player's provably correct flags.
+        # Keep a flag only if its cell is a provable mine.
         states = bytes(
             HIDDEN if state == FLAGGED and cell not in move.mines else state
             for cell, state in enumerate(move.view.states)

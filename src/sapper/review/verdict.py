@@ -1,6 +1,6 @@
 """The messages about a game and its moves. They name cells and never blame.
 
-The verdict uses the review's account, which is shown next to it, so that the two agree.
+The verdict uses the figures of the review's account, because the account is shown next to it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 
 def about_move(move: ReviewedMove) -> tuple[Message, ...]:
-    """Describe a move, and a better one."""
     cell, is_chord = _cell(move), move.move.kind == "chord"
     match move.label:
         case Label.START:
@@ -43,14 +42,14 @@ def about_move(move: ReviewedMove) -> tuple[Message, ...]:
 
 
 def after_move(move: ReviewedMove) -> Message:
-    """The result of a risk."""
+    """The message after a risky move."""
     if not move.survived:
         return kinds.MetMine(move.move.kind == "chord")
     return kinds.Survived(move.cost, move.win_before, move.win_after)
 
 
 def verdict(review: Review) -> tuple[Message, ...]:
-    """The messages about the decisive move, the errors, and luck and choices."""
+    """The messages about the decisive move, the other errors, and luck and choices."""
     losing = review.losing
     said = [*_decided(review)]
     if losing is not None and losing.label in (Label.NEEDLESS, Label.BLUNDER) and losing.cost:
@@ -78,7 +77,7 @@ def _decided(review: Review) -> tuple[Message, ...]:
         return (kinds.NotFinished(review.outcome),)
     if review.record.outcome is Outcome.WON or losing is None:
         chance = math.prod(1.0 - move.risk for move in review.guesses)
-        # By rule any the first cell may be a mine.
+        # Under rule `any` the first cell may be a mine.
         first = any(move.label is Label.START and move.risk > 0.0 for move in review.moves)
         return (kinds.GameWon(len(review.guesses), chance, first),)
     match losing.label:
