@@ -1,9 +1,9 @@
 """The classroom: ten lessons with boards, and exercises whose answers are checked.
 
-    lesson      a page about one idea: words, positions, puzzles to try, exercises
-    exercise    a question with a check: 4.2 is the second one of lesson 4
-    answer      a student's answer: cells, a number, a chance, clauses, a proof, a position
-    checked     whether an answer is right; if not, a line that helps without giving it away
+    lesson      a page about one idea, with text, positions, puzzles and exercises
+    exercise    a question with a check. 4.2 is the second exercise of lesson 4.
+    answer      a student's answer: cells, a number, a chance, clauses, a proof or a position
+    checked     whether an answer is right. If it is wrong, a line of advice helps the student.
 
 The pages are Markdown files in `pages/`. The command line (`sapper lesson`, `sapper exercise`), the
 page's Learn view, the documentation and the notebooks all show these files.

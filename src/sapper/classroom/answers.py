@@ -1,4 +1,4 @@
-"""Read the answers of students. An answer that can't be read is refused with an example.
+"""Read the answers of students. If an answer can't be read, the error shows how to write it.
 
     cells       B2 C4                       in any order, with or without commas
     literals    ~B2 C4                      B2 is safe, C4 is a mine
@@ -33,7 +33,7 @@ LENGTH = 20_000
 LINES = 500
 MINE_COUNT, CLAIM = "mine count", "claim"
 NONE = (["none"], ["keine"], ["keins"], ["keines"])
-"""answers that mean no cell, number or literal, in English and German"""
+"""answers that mean that there is no cell, number or literal"""
 
 _NAME = r"[A-Za-z]{1,4}\d{1,5}"
 _NOT = r"(?:[~¬]|\b(?:not|nicht)\b)"
@@ -48,7 +48,7 @@ class UnreadableError(SapperError):
 
 
 def lines(answer: str) -> Iterator[tuple[int, str]]:
-    """The lines that are not blank, with their numbers and without # comments."""
+    """Yield the lines that are not blank, with their numbers. Comments after # are removed."""
     if len(answer) > LENGTH:
         raise UnreadableError(
             "{count:,} characters are too many: at most {most:,}", count=len(answer), most=LENGTH
@@ -64,7 +64,6 @@ def lines(answer: str) -> Iterator[tuple[int, str]]:
 
 
 def words(answer: str) -> list[str]:
-    """The words of an answer, without separators and the word `and`."""
     found = [word for _, line in lines(answer) for word in re.split(r"[\s,;]+", line)]
     found = [word for word in found if word and word.lower() not in ("and", "und")]
     if not found:
@@ -73,7 +72,7 @@ def words(answer: str) -> list[str]:
 
 
 def cells(answer: str, grid: Grid) -> tuple[Cell, ...]:
-    """The cells of an answer, each once and in order. `none` means no cell."""
+    """The cells of an answer in ascending order, without duplicates. `none` means no cell."""
     found = words(answer)
     if _is_none(found):
         return ()
@@ -107,7 +106,7 @@ def _literal(word: str, grid: Grid) -> Literal:
 
 
 def clause(line: str, grid: Grid) -> Clause:
-    """A clause, written as literals with | between them, or as ⊥ if it is empty."""
+    """Read a clause: literals with | between them, or ⊥ for the empty clause."""
     body = line.strip()
     if body.startswith("(") and body.endswith(")"):
         body = body[1:-1].strip()
@@ -123,7 +122,6 @@ def clause(line: str, grid: Grid) -> Clause:
 
 
 def clauses(answer: str, grid: Grid) -> tuple[Clause, ...]:
-    """The clauses of an answer, one per line."""
     found = []
     for number, line in lines(answer):
         try:
@@ -136,7 +134,6 @@ def clauses(answer: str, grid: Grid) -> tuple[Clause, ...]:
 
 
 def number(answer: str) -> int:
-    """A whole number, which may have separators, as in 499,500 or 499.500."""
     text = " ".join(line for _, line in lines(answer))
     if re.fullmatch(_GROUPED, text, re.ASCII):
         answer = re.sub(r"[^\d-]", "", text)
@@ -149,7 +146,7 @@ def number(answer: str) -> int:
 
 
 def numbers(answer: str) -> tuple[int, ...]:
-    """The whole numbers of an answer, each once and in order. `none` means no number."""
+    """The numbers of an answer in ascending order, without duplicates. `none` means no number."""
     found = words(answer)
     if _is_none(found):
         return ()
@@ -157,7 +154,6 @@ def numbers(answer: str) -> tuple[int, ...]:
 
 
 def chance(answer: str) -> float:
-    """A chance, written as a fraction, a decimal or a percentage."""
     text = "".join("".join(line for _, line in lines(answer)).split())
     if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text, re.ASCII):
         if not int(match[2]):
@@ -176,17 +172,14 @@ def chance(answer: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class ProofLine:
-    """A step of a proof: a clause with its parents or its source."""
-
     number: int
     clause: Clause
     parents: tuple[int, ...]
     source: str
-    """a clue's name, `mine count` or `claim`; empty if it has parents"""
+    """the name of a clue, `mine count` or `claim`; empty if the step has parents"""
 
 
 def proof(answer: str, grid: Grid) -> tuple[ProofLine, ...]:
-    """A proof, written as one line per step."""
     found = []
     for place, line in lines(answer):
         step = re.fullmatch(

@@ -1,12 +1,12 @@
 """Lessons and exercises, read from the Markdown files in `pages`.
 
-# 4. Title                      the lesson
-> One sentence.                 its idea
-words, lists, ```text```        as in any Markdown; a plain C4 is a cell of the drawing before it
+# 4. Title                      the number and title of the lesson
+> One sentence.                 the idea of the lesson
+words, lists, ```text```        as in any Markdown; a plain C4 is a cell of the drawing above
 ```position```                  a position, shown as a drawing
 ```board```                     a board, shown with its mines
-```clauses```                   clauses, one per line, shown with numbers
-```puzzles```                   LEVEL WANTED SEED COUNT, for the puzzle maker. WANTED is the
+```clauses```                   clauses, one per line, shown with line numbers
+```puzzles```                   LEVEL WANTED SEED COUNT, from which puzzles are made. WANTED is the
                                 technique that finds safe cells, or `safest` or `best` for a guess.
 ## Exercises
 ### 4.1 Title                   an exercise; the check uses its first drawing
@@ -39,26 +39,26 @@ from sapper.words.text import mark
 Kind: TypeAlias = Literal["words", "list", "text", "position", "board", "clauses", "puzzles"]
 Guess: TypeAlias = Literal["safest", "best"]
 GUESSES: dict[str, Guess] = {"safest": "safest", "best": "best"}
-"""the words in ```puzzles``` for positions without a provably safe cell"""
+"""the values of WANTED for positions without a provably safe cell"""
 
 # The name of a cell, unless it is code or emphasised.
 _CELL = re.compile(r"\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\b([A-Z]{1,2}[1-9][0-9]?)\b")
 
 
 class LessonError(SapperError):
-    """A lesson or an exercise does not exist."""
+    """There is no such lesson or exercise."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageBlock:
-    """A part of a page: a paragraph, a list with one item per line, or a drawing."""
+    """A paragraph, a list with one item per line, or a drawing."""
 
     kind: Kind
     text: str
 
     @property
     def runs(self) -> Runs:
-        """The text of words or a list, with its cells marked.
+        """The text of a paragraph or list, with the names of cells marked.
 
         >>> PageBlock("words", "The *1* at C4, or `A1`.").runs
         ['The *1* at ', {'cell': 'C4'}, ', or `A1`.']
@@ -68,7 +68,7 @@ class PageBlock:
 
     @property
     def wanted(self) -> tuple[Level, Technique | Guess, int, int]:
-        """The level, technique or guess, seed and number of puzzles."""
+        """The level, the technique or kind of guess, the seed, and the number of puzzles."""
         assert self.kind == "puzzles", self
         level, word, seed, count = self.text.split()
         wanted = GUESSES.get(word) or Technique.parse(word)
@@ -106,19 +106,17 @@ def _puzzles_of(
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A question. Its number contains that of the lesson, as in 4.2."""
-
     number: str
     title: str
     blocks: tuple[PageBlock, ...]
 
     def drawn(self, kind: Kind) -> str:
-        """The text of the first drawing of a kind, which the question is about."""
+        """The text of the first drawing of this kind."""
         return next(block.text for block in self.blocks if block.kind == kind)
 
     @property
     def view(self) -> View:
-        """The position that the question is about. Its numbers may contradict each other."""
+        """The first position of the exercise. Its numbers may contradict each other."""
         return View.parse_any(self.drawn("position"))
 
     @property
@@ -128,8 +126,6 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A page about one idea, with exercises."""
-
     number: int
     name: str
     """the name of its file without .md"""
@@ -144,7 +140,10 @@ class Lesson:
 
 
 def lessons(language: str | None = None) -> tuple[Lesson, ...]:
-    """All lessons in order, in a language or the reader's language, or else in English."""
+    """All lessons in order.
+
+    The default language is the user's, and English if there is no translation.
+    """
     wanted = language or readers_language()
     return _pages(wanted if wanted in LANGUAGES else "en")
 
@@ -163,12 +162,11 @@ def _folder(language: str) -> str:
 
 
 def text(page: str) -> str:
-    """The text of a file in `pages`."""
     return files(__package__).joinpath("pages", page).read_text(encoding="utf-8")
 
 
 def lesson(number: int | str, language: str | None = None) -> Lesson:
-    """The lesson with that number, in the same language as in `lessons`."""
+    """The lesson with this number. For the language, see `lessons`."""
     for each in lessons(language):
         if str(each.number) == str(number).strip():
             return each
@@ -179,7 +177,6 @@ def lesson(number: int | str, language: str | None = None) -> Lesson:
 
 
 def exercise(number: str) -> Exercise:
-    """The exercise with that number, like 4.2."""
     before, _, _ = number.partition(".")
     if not re.fullmatch(r"\d{1,2}\.\d{1,2}", number, re.ASCII):
         raise LessonError(
@@ -235,7 +232,7 @@ def _blocks(text: str) -> Iterator[PageBlock]:
 
 
 def drawing(rows: Sequence[str]) -> str:
-    """The rows with column letters and row numbers.
+    """Rows of a board as text, with column letters and row numbers.
 
     >>> print(drawing(["..", "11"]), end="")
         A B
@@ -250,26 +247,28 @@ def drawing(rows: Sequence[str]) -> str:
 
 
 def drawn_rows(block: PageBlock) -> tuple[str, list[str]]:
-    """The size and the rows of a position or a board, for a drawing."""
+    """The size and the rows of a position or a board. A board shows only its mines."""
     is_board = block.kind == "board"
     shown = Board.parse(block.text) if is_board else View.parse_any(block.text)
     level, rows = shown.level, shown.rows
-    if is_board:  # shown without its numbers
+    if is_board:
         rows = [re.sub(r"[^*]", ".", row) for row in rows]
     return say(BoardSize(level.width, level.height, level.mines)), rows
 
 
 def numbered(block: PageBlock) -> str:
-    """Clauses with line numbers."""
     return "".join(f"{number}. {line}\n" for number, line in enumerate(block.text.splitlines(), 1))
 
 
 Draw: TypeAlias = Callable[[str, list[str]], str]
-"""turns the size and the rows of a board into Markdown"""
+"""a function that turns the size and the rows of a board into Markdown"""
 
 
 def markdown(chosen: Lesson, draw: Draw, how: Callable[[str], str]) -> str:
-    """A lesson as Markdown. `draw` draws boards, and `how` says how to answer an exercise."""
+    """A lesson as Markdown.
+
+    `draw` draws boards. `how` takes the number of an exercise and says how to write its answer.
+    """
     parts = [f"# {chosen.number}. {chosen.title}", f"> {chosen.idea}"]
     parts += [_block_text(block, draw) for block in chosen.blocks]
     parts += [f"## {say(PageLabel('exercises'))}", say(HowToCheck(chosen.number))]
@@ -278,14 +277,12 @@ def markdown(chosen: Lesson, draw: Draw, how: Callable[[str], str]) -> str:
 
 
 def exercise_markdown(question: Exercise, draw: Draw, how: Callable[[str], str]) -> str:
-    """An exercise as Markdown."""
     blocks = [_block_text(block, draw) for block in question.blocks]
     answer = f"*{say(PageLabel('answer'))}:* {how(question.number)}"
     return _page([f"### {question.number} {question.title}", *blocks, answer])
 
 
 def as_text(level: str, rows: list[str]) -> str:
-    """A board as text in a code block."""
     return f"```text\n{level}\n\n{drawing(rows)}```"
 
 
@@ -315,7 +312,6 @@ def _position(view: View) -> tuple[str, list[str]]:
 
 
 def _any_seed(command: str) -> str:
-    """The command without its seed, so that it makes new puzzles each time."""
     return re.sub(r" --seed \d+", "", command)
 
 
@@ -324,14 +320,12 @@ def _any_seed(command: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SampleAnswer:
-    """A right answer to an exercise, and the reason."""
-
     answer: str
     why: str
 
 
 def solutions() -> dict[str, SampleAnswer]:
-    """A right answer to each exercise, by its number, with the reason in the reader's language."""
+    """A right answer to each exercise, by number, with a reason in the user's language."""
     reasons = _solutions(_folder(readers_language()))
     return {
         number: SampleAnswer(answer, reasons[number][1])
@@ -340,7 +334,7 @@ def solutions() -> dict[str, SampleAnswer]:
 
 
 def _solutions(folder: str) -> dict[str, tuple[str, str]]:
-    """The answer and the reason by number; only the English file has the answers."""
+    """The answer and the reason for each exercise. Only the English file has the answers."""
     found = re.findall(
         r"^## (\S+)\n\n(?:```text\n(.*?)```\n\n)?(.*?)\s*(?=^## |\Z)",
         text(f"{folder}solutions.md"),

@@ -1,16 +1,19 @@
 """Why a cell is safe or a mine: the simplest argument in words, a proof, a certificate, pictures.
 
     argument.py      the argument, made from the findings of `sapper.ladder`
-    step.py, step_message.py, patterns.py: its steps, their sentences, and the names of patterns
+    step.py, step_message.py, patterns.py
+                     the steps of the argument, their sentences, and the names of patterns
     guess.py         the reasons for a guess
     clues.py         the fewest clues that settle a cell
     proof.py         a resolution proof from these clues
-    certificate.py, cutting_planes.py: the proof as files for checkers
-    trim.py          removes the needless steps of such a proof and adds hints
+    certificate.py, cutting_planes.py
+                     the proof as files for proof checkers
+    trim.py          removes unnecessary steps from such a proof and adds hints
     pictures.py      the argument as pictures
-    hints.py         help for a player, in tiers
+    hints.py         help for a player, in five tiers
     explanation.py   all of these together
-    turn.py, turn_text.py, turn_json.py, commentary.py, decisions.py: how an agent reasons
+    turn.py, turn_text.py, turn_json.py, commentary.py, decisions.py
+                     how an agent reasons
 
 `sapper.verify` checks certificates and shares no code with this package.
 """

@@ -1,8 +1,8 @@
-"""The argument for a provable cell: known cells, then step by step to the claim.
+"""The argument that a cell is safe or a mine. It cites known cells and then proceeds step by step.
 
-Cells that an easier technique settles count as known. They are cited, not shown again. Cells that
-need the technique of the claim are shown as long as the argument stays short, and the others are
-cited. To see why a cited cell is settled, explain that cell.
+An argument may use other cells that are settled. If an easier technique than that of the claim
+settles such a cell, the cell is cited without an argument. If the cell needs the same technique, a
+step settles it as long as the argument stays short. To see why a cited cell is settled, explain it.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from sapper.ladder.mine_count import mine_count
 from sapper.ladder.techniques import Technique
 from sapper.logic import Literal
 
-# The most findings of the same technique that are shown. The other cells they need are cited.
+# The maximum number of findings of the same technique. Further cells that they need are cited.
 _SHOWN = 4
 
 
 def argument(
     view: View, claim: Literal, certain: int
 ) -> tuple[Technique, tuple[ArgumentStep, ...]]:
-    """The technique of a true claim, and the steps to it. The last step has the claim.
+    """The technique of a true claim, and the steps that lead to it. The last step is the claim.
 
-    `certain` is the mask of the provable cells.
+    `certain` is the mask of all provable cells.
     """
     cell = abs(claim) - 1
     if view[cell] == GIVEN:
@@ -47,14 +47,17 @@ def argument(
     return Technique.MINE_COUNT, assemble(finding.all_needs(), [finding], last.mines)
 
 
-# The number of cells that are explained to find the simplest argument.
+# The maximum number of cells for which arguments are compared.
 _COMPARED = 4
 
 
 def simplest_arguments(
     view: View, claims: Sequence[Literal], certain: int
 ) -> Iterator[tuple[Literal, Technique, tuple[ArgumentStep, ...]]]:
-    """The arguments for a few of these claims, the first that the easiest technique settles."""
+    """Yield arguments for at most four of these claims.
+
+    On small boards, they use the easiest technique that settles any of the claims.
+    """
     given = [claim for claim in claims if view[abs(claim) - 1] == GIVEN]
     if given or view.level.size > WHOLE:  # the closure of a large board is slow
         for claim in given[:1] or claims[:_COMPARED]:
@@ -74,13 +77,13 @@ def simplest_arguments(
 
 
 def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
-    """The steps to a cell that a closure has settled."""
+    """The steps that lead to a cell which the closure has settled."""
     rung = closure.rounds[closure.round_of(cell)].rung
     shown: dict[Finding, int] = {}
     pending = {cell}
     cited: set[Cell] = set()
     while pending:
-        # Begin with the cell settled last, so that the cited cells are those settled early.
+        # Begin with the cell that was settled last, so that cells settled early are cited.
         latest = max(pending, key=lambda c: (closure.round_of(c), -c))
         number = closure.round_of(latest)
         pending.discard(latest)
@@ -102,8 +105,8 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
     order = _without_doubles(shown, cell)
     cited &= {need for finding in order for need in finding.all_needs()}
     for cell in list(cited):
-        # A cell that a step settles anyway need not be cited for later steps. A step of the same
-        # round would know it too, and might not need all of its clues.
+        # If a step settles a cell anyway, later steps need not cite it. But a step of the same
+        # round would then know the cell too, and might not need all of its clues.
         settling = [shown[finding] for finding in order if finding.settles(cell)]
         using = [shown[finding] for finding in order if cell in finding.all_needs()]
         if settling and settling[0] < using[0]:
@@ -115,7 +118,7 @@ def simplest_finding(closure: Closure, cell: Cell) -> Finding:
     """The simplest way to settle a cell in its round.
 
     It needs the fewest cells of the same technique, then the fewest known cells, then the nearest
-    clues. Among chains, the shortest is the simplest, then the one with the fewest known cells.
+    clues. For a chain, the number of findings comes first, then the number of known cells.
     """
     number = closure.round_of(cell)
     now, before = closure.rounds[number], closure.rounds[number - 1]
@@ -149,7 +152,7 @@ def refute(view: View, claim: Literal, known: Round) -> Finding | None:
 
 
 def _without_doubles(shown: dict[Finding, int], cell: Cell) -> list[Finding]:
-    """The findings in the order of their rounds, without those that earlier ones make needless."""
+    """The findings in the order of their rounds, without those that others make unnecessary."""
     order = sorted(shown, key=lambda finding: shown[finding])
 
     def doubled(finding: Finding) -> bool:
@@ -171,7 +174,7 @@ def _without_doubles(shown: dict[Finding, int], cell: Cell) -> list[Finding]:
 def assemble(
     cited: Iterable[Cell], findings: Sequence[Finding], mines: int
 ) -> tuple[ArgumentStep, ...]:
-    """Turn findings into steps, after the cited mines and the cited safe cells."""
+    """Turn findings into steps. The first steps cite known mines and known safe cells."""
     cited = sorted(cited)
     laid = tuple(cell for cell in cited if mines & 2 << cell)
     clear = tuple(cell for cell in cited if not mines & 2 << cell)

@@ -1,14 +1,16 @@
-"""Certificates: the proof of a cell as four files that third-party proof checkers accept.
+"""Certificates: the proof that a cell is safe or a mine, as files for third-party proof checkers.
 
     position.txt   the position
-    claim.cnf      DIMACS: the clues used, the mine count if used, and the opposite of the claim
+    claim.cnf      clauses in DIMACS format: the clues used, the mine count if it is used, and the
+                   opposite of the claim
     claim.drat     a proof that these clauses can't all hold, one clause per line. Each clause
-                   follows from those before it by unit propagation. The last one is empty.
-    claim.lrat     the same proof with hints. The clauses of claim.cnf are 1, 2, ..., the next ones
-                   are those of claim.drat, and each line names the clauses it follows from.
+                   follows from the earlier ones by unit propagation. The last one is empty.
+    claim.lrat     the same proof with hints. Clauses are numbered from 1, first those of claim.cnf,
+                   then those of claim.drat. Each line names the clauses that it follows from.
 
-The proof is plain DRAT (also called DRUP). It does not delete clauses, and it has no steps that
-preserve satisfiability without following (RAT). `sapper.verify` refuses both.
+The proof uses only a part of the format DRAT, which is called DRUP. It deletes no clauses, and each
+clause follows from earlier ones. (DRAT also allows clauses that do not follow, if they keep the
+clauses satisfiable.) `sapper.verify` refuses everything else.
 
 `claim.cnf` starts with comments that say where its clauses come from:
 
@@ -20,13 +22,15 @@ preserve satisfiability without following (RAT). `sapper.verify` refuses both.
     c mine count                 if it is used
     c variable 1 C4              one line per cell: the cells of the clues, then the claimed cell
 
-The variable of a cell is true if it is a mine. Variables are numbered clue by clue, because then a
-counter that has passed all cells of a clue has a known value, which keeps proofs short. The clauses
-of a clue say how many of its cells are mines, as in `knowledge.py`. The mine count is M mines among
-the N cells that may be mines. Only n of them occur in the file, and the others hold 0 to N-n mines,
-so the n cells have at least M-(N-n) and at most M mines. Counters encode this (Sinz 2005, "Towards
-an optimal CNF encoding of Boolean cardinality constraints"): s(i,j) says that at least j of the
-first i cells are mines. Safe cells are counted instead if that needs fewer counters.
+The variable of a cell is true if the cell is a mine. Variables are numbered clue by clue. That
+keeps proofs short, because after all cells of a clue, the values of the counters are known. The
+clauses of a clue say how many of its cells are mines, as in `knowledge.py`.
+
+The mine count says that the N cells that may be mines have M mines. Only n of them occur in the
+file. The others have 0 to N-n mines, so the n cells have at least M-(N-n) and at most M mines. This
+is encoded with counters (Sinz 2005, "Towards an optimal CNF encoding of Boolean cardinality
+constraints"): the variable s(i,j) says that at least j of the first i cells are mines. If that
+needs fewer counters, they count safe cells instead of mines.
 
 `sapper.verify` rebuilds the clauses from this description and shares no code with this file.
 """
@@ -45,8 +49,9 @@ from sapper.explain.clues import Clues
 from sapper.explain.trim import trim
 from sapper.logic import Literal, Proof, sat_solver
 
-# `verify` refuses anything larger, so that it always ends: bytes of a file, counters (a board of
-# 30x16 cells and 99 mines has fewer), and steps times literals.
+# `verify` refuses anything larger, so that it always ends. These are the maximum numbers of bytes
+# in a file, of counters (a board of 30x16 cells and 99 mines has fewer), and of steps times
+# literals.
 BYTES = 1 << 24
 _COUNTERS = 1 << 17
 _WORK = 2 * 10**9
@@ -58,8 +63,6 @@ class CertificateError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class CertificateTexts:
-    """The texts of the files of a certificate."""
-
     position: str
 
     @property
@@ -76,8 +79,6 @@ class CertificateTexts:
 
 @dataclass(frozen=True, slots=True)
 class Certificate(CertificateTexts):
-    """The four texts of a certificate of clauses."""
-
     cnf: str
     drat: str
     lrat: str
@@ -88,9 +89,9 @@ def certify(
 ) -> Certificate:
     """The certificate of a claim that these clues settle.
 
-    The steps of a resolution proof are already a DRAT proof. With the mine count, a SAT solver
-    finds the proof, because the resolution proof does not use counters. If the certificate is too
-    large, this raises a CertificateError.
+    The steps of a resolution proof are already a DRAT proof. If the mine count is used, a SAT
+    solver finds the proof, because the resolution proof does not use counters. If the certificate
+    is too large, this raises a CertificateError.
     """
     formula = Formula.of(clues, chosen, mine_count, claim)
     if proof is not None and not mine_count:
@@ -110,7 +111,7 @@ def certify(
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """The contents of claim.cnf: clauses that can't all hold if the clues settle the claim."""
+    """The contents of claim.cnf. If the clues settle the claim, the clauses can't all hold."""
 
     head: tuple[str, ...]
     variables: dict[Cell, int]
@@ -118,7 +119,6 @@ class Formula:
 
     @classmethod
     def of(cls, clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal) -> Formula:
-        """Build the clauses of the clues, the mine count and the opposite of the claim."""
         view, cell = clues.view, abs(claim) - 1
         name = view.grid.name
         given = view[cell] == GIVEN
@@ -162,7 +162,7 @@ class Formula:
 
 
 def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
-    """Clauses that say that `least` to `most` of the variables 1 to `cells` are true.
+    """Yield clauses which say that `least` to `most` of the variables 1 to `cells` are true.
 
     >>> list(counted(2, 1, 2))
     [[-1, 3], [-3, 1], [-3, 4], [-2, 4], [-4, 3, 2], [4]]
@@ -183,7 +183,7 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
             counter[i, j] = top
     for (i, j), now in counter.items():
         x = sign * i
-        # At least j of the first i are true if j of the earlier ones are, or j - 1 and this one.
+        # At least j of the first i cells count if j of the earlier ones do, or j - 1 and cell i.
         stays = [counter[i - 1, j]] if j < i else []
         grows = [counter[i - 1, j - 1]] if j > 1 else []
         yield from ([-before, now] for before in stays)
@@ -197,7 +197,7 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
 
 
 def refutation(clauses: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The clauses that a SAT solver learns until it finds the contradiction."""
+    """The clauses that a SAT solver learns until it finds a contradiction."""
     with sat_solver("glucose4", bootstrap_with=clauses, with_proof=True) as solver:
         # The solver learns one clause per conflict, and checks the budget when it restarts.
         solver.conf_budget(_WORK // sum(map(len, clauses)))

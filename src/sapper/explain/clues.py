@@ -5,15 +5,17 @@
     near      two clues are near each other if they share a hidden cell
     weight    compares sets of clues by their number, then by their distance from the cell
 
-One clue and pairs of clues are tried by counting. After that, a SAT solver finds some clues that
-settle the claim, ring by ring around the cell. Leaving out one clue at a time makes the set
-minimal, and hitting sets find the lightest one. A set that settles the claim must contain at least
-one of the clues that any board without the claim violates (Ignatiev, Previti, Liffiton and
-Marques-Silva 2015, "Smallest MUS extraction with minimal hitting set dualization"). If that takes
-too long, the lightest set found so far is used, which is minimal but perhaps not the smallest.
+Single clues and pairs of clues are tried by counting. After that, a SAT solver looks for clues that
+settle the claim, in growing rings around the cell. Clues are left out one at a time until none can
+be left out. This set is minimal, but there may be a lighter one.
 
-If the clues do not settle the claim, the mine count is added. Then the odds engine tests whether a
-clue can be left out, by making it a given cell.
+To find the lightest set, take any board on which the claim is false. It violates at least one clue
+of each set that settles the claim. So the lightest set is a hitting set: it has a violated clue for
+each such board (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest MUS extraction with
+minimal hitting set dualization"). If the search takes too long, the minimal set is used.
+
+If the clues do not settle the claim, the mine count is added. Then a clue is turned into a given
+cell to test whether it can be left out. The odds engine says whether the claim still holds.
 
 >>> view = View.parse('''
 ... 4x3x2
@@ -48,15 +50,13 @@ _COUNTED = 10
 
 @dataclass(frozen=True, slots=True)
 class ClueSet:
-    """Clues that settle a claim, together with the mine count if `mine_count`."""
+    """Clues that settle a claim. If `mine_count` is true, they need the mine count too."""
 
     clues: tuple[Cell, ...]
     mine_count: bool = False
 
 
 class Clues:
-    """The clues of a view as constraints, worked out when asked for."""
-
     def __init__(self, view: View) -> None:
         self.view = view
         self._grid = view.grid
@@ -64,7 +64,7 @@ class Clues:
         self._constraints: dict[Cell, Constraint] = {}
 
     def constraint(self, clue: Cell) -> Constraint:
-        """The number of mines among the neighbours that may be mines."""
+        """The number of mines among the cells around a clue that may be mines."""
         constraint = self._constraints.get(clue)
         if constraint is None:
             states = self.view.states
@@ -78,11 +78,11 @@ class Clues:
         return [near for near in self._around(cell) if states[near] < HIDDEN]
 
     def near(self, clue: Cell) -> set[Cell]:
-        """The clues that share a hidden cell with this one, and the clue itself."""
+        """The clues that share a hidden cell with this clue, including the clue itself."""
         return {other for cell in self.constraint(clue).cells for other in self.touching(cell)}
 
     def rings(self, cell: Cell) -> Iterator[list[Cell]]:
-        """The clues around a cell, then those near them, and so on."""
+        """Yield the clues around a cell, then the clues near those, and so on."""
         ring = self.touching(cell)
         seen = set(ring)
         while ring:
@@ -92,11 +92,11 @@ class Clues:
 
     @property
     def unknown(self) -> list[Cell]:
-        """The hidden cells, flagged or not, that are not given as safe."""
+        """The hidden cells that are not given. Some may be flagged."""
         return [c for c, state in enumerate(self.view.states) if state in (HIDDEN, FLAGGED)]
 
     def all(self) -> list[Cell]:
-        """Every clue with a neighbour that may be a mine."""
+        """All clues around which a cell may be a mine."""
         opened = [cell for cell, state in enumerate(self.view.states) if state < HIDDEN]
         return [cell for cell in opened if self.constraint(cell).cells]
 
@@ -104,14 +104,17 @@ class Clues:
         return distance(clue, cell, self._grid)
 
     def weight(self, clue: Cell, cell: Cell) -> int:
-        """A weight whose sums compare sets of clues first by number and then by distance."""
+        """A number to be summed. Of two sets, the smaller one is lighter.
+
+        Of equal ones, the nearer one.
+        """
         return (1 << 40) + self.distance(clue, cell)
 
 
 def settling_clues(clues: Clues, claim: Literal) -> ClueSet:
-    """The smallest set of clues that settles a claim (the nearest, if there are several).
+    """The smallest set of clues that settles a claim. If there are several, it is the nearest.
 
-    The claim must hold.
+    The claim must be true.
     """
     if clues.view[abs(claim) - 1] == GIVEN:
         return ClueSet(())
@@ -122,7 +125,7 @@ def settling_clues(clues: Clues, claim: Literal) -> ClueSet:
 
 
 def by_one(clues: Clues, claim: Literal) -> tuple[Cell] | None:
-    """The nearest single clue that settles the claim."""
+    """The nearest single clue that settles the claim, or None."""
     cell = abs(claim) - 1
     by_distance = []
     for clue in clues.touching(cell):
@@ -133,7 +136,7 @@ def by_one(clues: Clues, claim: Literal) -> tuple[Cell] | None:
 
 
 def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
-    """The nearest two clues that settle the claim.
+    """The nearest two clues that settle the claim, or None.
 
     One of them touches the cell. The other limits the mines among the cells that both touch.
     """
@@ -144,7 +147,7 @@ def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
         for second in clues.near(first):
             b = clues.constraint(second)
             if cell in b.cells:
-                continue  # two clues never settle a cell that both touch, unless one does alone
+                continue  # if two clues settle a cell that both touch, one of them does so alone
             shared = sum(c in b.cells for c in a.cells)
             own, other = len(a.cells) - shared, len(b.cells) - shared
             if claim < 0:
@@ -161,7 +164,7 @@ def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
 
 
 class _Settling:
-    """A SAT solver that finds clues which contradict the opposite of a claim."""
+    """A SAT solver that tests which clues settle a claim. It supposes that the claim is false."""
 
     def __init__(self, clues: Clues, claim: Literal) -> None:
         self._clues = clues
@@ -181,7 +184,7 @@ class _Settling:
         return self._top
 
     def add(self, clues: Iterable[Cell]) -> None:
-        """Add clues, each with a switch that turns it on."""
+        """Add clues. Each has a switch variable that turns it on."""
         for clue in clues:
             constraint = self._clues.constraint(clue)
             variables = []
@@ -196,7 +199,10 @@ class _Settling:
                 self._solver.add_clause([-switch, *clause])
 
     def add_mine_count(self) -> None:
-        """Limit the mines among the cells of the clues, once all clues are added."""
+        """Limit the number of mines among the cells of all clues.
+
+        Call this after the last `add`.
+        """
         cells = list(self._variables.values())
         least, most = border_mines(
             self._clues.view.level.mines, len(self._clues.unknown) - len(cells)
@@ -209,12 +215,12 @@ class _Settling:
         return not self._solver.solve(assumptions=assumptions)
 
     def core(self) -> list[Cell]:
-        """The clues that the last call of `settles` needed, if it returned True."""
+        """The clues that the last call of `settles` needed. It must have returned True."""
         core = self._solver.get_core() or ()
         return [self._clue_of[switch] for switch in core if switch in self._clue_of]
 
     def violated(self, universe: Sequence[Cell]) -> list[Cell]:
-        """The clues that the last board violates, if `settles` returned False."""
+        """The clues that the board found by `settles` violates. It must have returned False."""
         model = self._solver.get_model()
         variables = self._variables
         violated = []
@@ -227,7 +233,7 @@ class _Settling:
 
 
 def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
-    """The smallest set of clues, or None if they do not settle the claim without the mine count."""
+    """The smallest set of clues that settles the claim, or None if the mine count is needed."""
     cell = abs(claim) - 1
     with closing(_Settling(clues, claim)) as solver:
         universe: list[Cell] = []
@@ -241,7 +247,7 @@ def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
         else:
             return None
         best = _minimal(clues, solver, cell)
-        # Clues that settle a claim are linked, so a smaller set reaches no further than this.
+        # The clues of the smallest set are linked, so it can't reach beyond these rings.
         for ring in islice(rings, max(0, len(best) - used)):
             universe += ring
             solver.add(ring)
@@ -250,7 +256,7 @@ def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
 
 
 def _minimal(clues: Clues, solver: _Settling, cell: Cell) -> list[Cell]:
-    """Leave out needless clues of the last answer one at a time, the farthest first."""
+    """Leave out unnecessary clues of the last core one at a time, the farthest first."""
     core = solver.core()
     for clue in sorted(core, key=lambda c: (-clues.distance(c, cell), -c)):
         if clue in core and solver.settles([c for c in core if c != clue]):
@@ -266,9 +272,9 @@ def _lightest(
     cell: Cell,
     to_hit: list[list[Cell]],
 ) -> list[Cell]:
-    """The lightest set of clues in the universe that settles the claim, or the best known one.
+    """The lightest set of clues that settles the claim, or `best` if none lighter is found.
 
-    It must contain a clue of each set in `to_hit`, and the search adds more such sets.
+    The set must contain a clue of each set in `to_hit`. The search adds more such sets.
     """
     weights = {clue: clues.weight(clue, cell) for clue in universe}
     bound = sum(clues.weight(clue, cell) for clue in best)
@@ -294,12 +300,15 @@ def _lightest(
 def _lightest_hitting_set(
     sets: list[list[Cell]], weights: dict[Cell, int], bound: int
 ) -> list[Cell] | None:
-    """The lightest set with a clue of each set, or None if all are at least as heavy as `bound`."""
+    """The lightest set that has a clue of each of these sets, or None.
+
+    It is None if no such set is lighter than `bound`, or if the search takes too long.
+    """
     best: list[Cell] | None = None
     branches = 0
 
     def least(left: list[list[Cell]]) -> int:
-        """A lower bound on the weight of a set that hits all of these, from disjoint sets."""
+        """A lower bound on the weight of any set that hits all of these."""
         total = 0
         taken: set[Cell] = set()
         for one in left:
@@ -312,7 +321,7 @@ def _lightest_hitting_set(
         nonlocal best, bound, branches
         branches += 1
         if not left:
-            # A set that was complete from the start has not been compared with the bound.
+            # If there was nothing to hit, the weight has not been compared with the bound.
             if spent < bound:
                 best, bound = list(chosen), spent
             return
@@ -330,10 +339,10 @@ def _lightest_hitting_set(
 
 
 def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
-    """The smallest set that settles the claim together with the mine count, or a minimal one."""
+    """The smallest set found that settles the claim together with the mine count."""
     cell = abs(claim) - 1
     near_last = sorted(clues.all(), key=lambda c: (-clues.distance(c, cell), -c))
-    # A clue with many mines or many cells makes other clues needless.
+    # Leave out clues with many mines or many cells last. They often make others unnecessary.
     most_mines_last = sorted(near_last, key=lambda c: clues.constraint(c).mines)
     most_cells_last = sorted(near_last, key=lambda c: len(clues.constraint(c).cells))
     kept_sets = [_leave_out(clues, claim, order) for order in (most_mines_last, most_cells_last)]
@@ -348,7 +357,10 @@ def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
 
 
 def _leave_out(clues: Clues, claim: Literal, order: list[Cell]) -> list[Cell]:
-    """Leave out clues in this order, as many at once as possible, and return the needed ones."""
+    """Leave out clues in this order, several at once if possible.
+
+    Return the clues that are needed.
+    """
     states = bytearray(clues.view.states)
     level, cell = clues.view.level, abs(claim) - 1
     certain = 1.0 if claim > 0 else 0.0

@@ -1,8 +1,8 @@
 """A commentary on the decisions of an agent that reasons with a knowledge base (KB).
 
-`Commentary` listens to the knowledge base of one game, one turn at a time (turn.py). After each
-decision, `lines` describes the turn in words (turn_text.py) and `to_json` as JSON (turn_json.py).
-The numbers in front of clauses are their ids in the knowledge base.
+`Commentary` collects the events of the knowledge base in one game, turn by turn (turn.py). After
+each decision, `lines` describes the turn in words (turn_text.py) and `to_json` as JSON
+(turn_json.py). The numbers before clauses are their ids in the knowledge base.
 
 >>> from sapper.agents.textbook import textbook_agent
 >>> from sapper.core.view import View
@@ -40,13 +40,11 @@ from sapper.reason.reasons import GIVEN_SAFE, OPEN, Cited
 
 
 class Commentary:
-    """A listener that collects the events of a knowledge base, one turn at a time."""
-
     def __init__(self) -> None:
         self.turn = Turn()
         self.decision = 1
         self.settled_at: dict[int, int] = {}
-        """the decision before which each fact was settled, by the id of the fact"""
+        """for the id of each fact, the number of the decision before which it was settled"""
         self._shortened: Shortened | None = None
         self._pair: Matched | None = None
 
@@ -73,10 +71,9 @@ class Commentary:
             case Skipped(clause, why, by, parents, origin):
                 self._place(Fate(clause, why, clause, None, by), parents, origin)
             case _:
-                pass  # the exercise has no refutations, and their facts have their own events
+                pass  # the facts of a refutation have their own events
 
     def _place(self, fate: Fate, parents: tuple[int, ...], origin: Hashable) -> None:
-        """Add the fate of a clause to its source, its pair, or the propagated clauses."""
         cut, pair = self._shortened, self._pair
         self._shortened = self._pair = None
         if cut is not None:
@@ -90,7 +87,7 @@ class Commentary:
             self.turn.propagated.append(replace(fate, was=parents[0]))
 
     def lines(self, kb: KnowledgeBase, view: View, width: int) -> list[str]:
-        """The turn so far in words. The first turn has a legend."""
+        """The turn so far in words. The first turn begins with a legend."""
         return turn_lines(self.turn, kb, view, width, legend=self.decision == 1)
 
     def to_json(self, kb: KnowledgeBase, view: View) -> TurnJson:
@@ -101,9 +98,9 @@ class Commentary:
         self.decision += 1
 
     def short_proof(self, kb: KnowledgeBase, literal: Literal) -> Proof:
-        """The part of a fact's derivation that happened in the turn that settled it.
+        """The part of a fact's derivation that happened in the turn that settled the fact.
 
-        Earlier facts are axioms of this proof. Their origins say when they were settled.
+        Facts from earlier turns are axioms of this proof. Their origins say when they were settled.
         """
         proof = kb.proof(literal)
         assert proof is not None, "only facts have proofs"

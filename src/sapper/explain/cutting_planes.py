@@ -1,16 +1,16 @@
-"""Certificates by cutting planes: a cell's proof in VeriPB's format for pseudo-Boolean proofs.
+"""Certificates by cutting planes: the proof of a cell in the format of the checker VeriPB.
 
     position.txt   the position
-    claim.opb      the clues used, the mine count if used, and the opposite of the claim, as sums of
-                   cells. A cell is 1 if it is a mine and 0 if it is safe.
-    claim.pbp      a proof that these can't all hold, by cutting planes (Cook, Coullard and Turan
-                   1987): sums are added, multiplied, and divided with rounding up
+    claim.opb      the clues used, the mine count if it is used, and the opposite of the claim. Each
+                   is a sum of cells. A cell is 1 if it is a mine and 0 if it is safe.
+    claim.pbp      a proof that these sums can't all hold, by cutting planes (Cook, Coullard and
+                   Turan 1987): sums are added, multiplied, and divided with rounding up
 
 "Exactly 2 of these cells are mines" is one line here, but many clauses in claim.cnf. The mine count
-is two lines and needs no counters. So these files are much shorter than those of `certificate.py`
-if mines are counted, but fewer programs can check them.
+is two lines and needs no counters. So if the mine count is used, these files are much shorter than
+those of `certificate.py`. But fewer programs can check them.
 
-Comments in `claim.opb` say where its lines come from. Cells have their names:
+Comments in `claim.opb` say where its lines come from. Variables have the names of cells:
 
     * #variable= 3 #constraint= 3
     * sapper cutting planes 1
@@ -23,14 +23,14 @@ Comments in `claim.opb` say where its lines come from. Cells have their names:
     * opposite of the claim
     1 C1 >= 1 ;
 
-After `* mine count` there are one or two lines on the n cells of the clues and the claim. The other
-N-n cells that may be mines hold 0 to N-n of the M mines, so the n cells have at least M-(N-n) and
-at most M mines. After `* given C4` there is `-1 C4 >= 0 ;`, and there are no clues.
+After `* mine count` there are one or two lines about the n cells of the clues and the claim. The
+other N-n cells that may be mines have 0 to N-n of the M mines. So the n cells have at least M-(N-n)
+and at most M mines. After `* given C4` there is `-1 C4 >= 0 ;`, and there are no clues.
 
-`claim.pbp` has version 2.0 of the format. VeriPB numbers the sums, and an equation counts as two,
-"at least" and then "at most". If the linear program of the clues has no solution, then by Farkas'
-lemma some sum of clues has none, which is one line of the proof. Otherwise a cell is supposed to be
-a mine, and then to be safe, and each refuted supposition becomes a clause:
+`claim.pbp` has version 2.0 of the format. VeriPB numbers the sums. An equation counts as two sums,
+"at least" and then "at most". If the equations have no solution even in fractions, some sum of them
+is a contradiction (Farkas' lemma). This sum is one line of the proof. Otherwise a cell is supposed
+to be a mine, and then to be safe. Each refuted supposition becomes a clause:
 
     pseudo-Boolean proof version 2.0
     f 5
@@ -57,14 +57,12 @@ from sapper.logic import Literal
 
 TITLE = "sapper cutting planes 1"
 
-# The most lines of a proof. Each cell that is supposed adds a few.
+# The maximum number of lines of a proof. Each cell that is supposed adds a few.
 _LINES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class CountingCertificate(CertificateTexts):
-    """The three texts of a certificate that counts."""
-
     opb: str
     pbp: str
 
@@ -85,7 +83,7 @@ def certify_counting(
 
 @dataclass(frozen=True, slots=True)
 class _Equation:
-    """The number of mines among some named cells and `others` cells without names.
+    """The number of mines among `cells` and `others` more cells, which are not in the file.
 
     `at_least` and `at_most` are the ids of its two sums, or None for a sum that is not in the file.
     """
@@ -98,7 +96,7 @@ class _Equation:
 
 
 class Problem:
-    """The contents of claim.opb: the clues, the mine count and the opposite of the claim."""
+    """The contents of claim.opb."""
 
     def __init__(
         self, clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
@@ -108,7 +106,7 @@ class Problem:
         self.name = view.grid.name
         self.equations: list[_Equation] = []
         self.sums = 0
-        """the number of sums as VeriPB counts them, two per equation"""
+        """the number of sums as VeriPB counts them: an equation is two sums"""
         self._lines: list[str] = []
         self._comment(TITLE)
         self._comment(f"position sha256 {hashlib.sha256(str(view).encode()).hexdigest()}")
@@ -140,7 +138,10 @@ class Problem:
         self.sums += 1
 
     def _count(self, cells: tuple[Cell, ...], mines: int, others: int) -> None:
-        """Add the mine count of these cells and others, without bounds that always hold."""
+        """Add the mine count. `others` is the number of cells that are not in the file.
+
+        A sum that always holds is left out.
+        """
         at_least = self._at_least(cells, 1, mines - others) if mines > others else None
         at_most = self._at_least(cells, -1, -mines) if mines < len(cells) else None
         self.equations.append(_Equation(cells, mines, others, at_least, at_most))
@@ -149,7 +150,7 @@ class Problem:
         return self._row(cells, weight, f">= {least}")
 
     def _row(self, cells: Iterable[Cell], weight: int, right: str) -> int:
-        """Add a line with the same weight for all cells, and return its id."""
+        """Add a line in which all cells have the same weight. Return its id."""
         terms = [f"{weight} {self.name(cell)} " for cell in cells]
         self._lines.append(f"{''.join(terms)}{right} ;")
         self.sums += 1
@@ -157,8 +158,6 @@ class Problem:
 
 
 class _Proof:
-    """The lines of claim.pbp, which are added one by one."""
-
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._equations = problem.equations
@@ -188,7 +187,10 @@ class _Proof:
         return self._last
 
     def _refuted(self, supposed: dict[Cell, bool]) -> tuple[int, frozenset[Cell]]:
-        """Refute suppositions. Return the id of a clause, and the cells of which one is wrong."""
+        """Refute suppositions.
+
+        Return the id of a clause, and the cells for which it denies them.
+        """
         fixed = {**supposed, self._goal: self._is_mine}
         left = [mask_of(cell for cell in one.cells if cell not in fixed) for one in self._equations]
         mines = [
@@ -218,7 +220,10 @@ class _Proof:
     def _added(
         self, weights: Sequence[int], supposed: dict[Cell, bool]
     ) -> tuple[int, frozenset[Cell]]:
-        """Add a sum of equations that contradicts some suppositions, and return its clause."""
+        """Add a sum of equations that contradicts some suppositions.
+
+        Return the id of its clause.
+        """
         total: Counter[Cell] = Counter()
         least = 0
         parts: list[tuple[int | None, int]] = []
@@ -238,7 +243,7 @@ class _Proof:
             assert number is not None, "a bound that always holds adds nothing"
             words += [str(number), *([str(times), "*"] if times > 1 else [])]
             words += ["+"] if place else []
-        # The sum contradicts supposed mines with negative and safe cells with positive weight.
+        # The sum contradicts supposed mines of negative weight and safe cells of positive weight.
         wrong = frozenset(c for c, is_mine in supposed.items() if total[c] * (1 - 2 * is_mine) > 0)
         if wrong:
             for cell, weight in total.items():

@@ -1,4 +1,4 @@
-"""Why an agent opens a cell or has no move, with the agent's own proof or one of ours."""
+"""Why an agent opens a cell, or why it has no move."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sapper.reason.reasons import Deduction, ProofLineJson, clues_of, oracles_of
 from sapper.words import SaidJson, said
 from sapper.words.kinds import ButNotCertain, CannotProve, MustGuess
 
-# The most lines of a proof in the JSON form. `steps` has the full number.
+# The maximum number of proof lines in the JSON. `steps` has the number of all lines.
 PROOF_LIMIT = 200
 
 SEARCH = "backtracking"
-"""the oracle whose results are explained by a supposition and its contradiction"""
+"""results of this oracle are explained by a supposition and its contradiction"""
 
 
 class DecisionJson(SaidJson):
@@ -48,7 +48,7 @@ def decision_json(
     """Why a decision opens this cell: the agent's own proof, or an explanation if it has none.
 
     A decision may open many cells, and each of them has its own reason. If `proof` is given, it is
-    shown instead of the full derivation, with its words, clues and steps.
+    shown instead of the full derivation.
     """
     grid, why = view.grid, decision.reason
     if isinstance(why, Deduction):
@@ -79,7 +79,7 @@ def decision_json(
         except TooWideError:
             return answer  # a SAT solver can handle borders that are too wide to explain
         if not isinstance(explanation, Explanation):
-            # Only third-party agents are sure of cells that are not provable.
+            # Only third-party agents claim to be certain of cells that are not provable.
             not_certain, *rest = explanation.messages
             return {**answer, **said(*messages, ButNotCertain(not_certain), *rest)}
         answer["explanation"] = found = explanation.to_json()
@@ -88,13 +88,13 @@ def decision_json(
 
 
 def as_found(view: View, cell: Cell, proof: Proof | None) -> Explanation | Uncertain:
-    """Explain a cell settled by an oracle, by a supposition if the oracle is a search."""
+    """Explain a cell that an oracle has settled. If the oracle searches, suppose the opposite."""
     searched = proof is not None and SEARCH in {oracle.method for oracle in oracles_of(proof)}
     return (suppose(view, cell) if searched else None) or explain(view, cell)
 
 
 def stuck_json(view: View) -> StuckJson:
-    """Say why an agent has no move: no cell is provable, or the agent lacks a technique."""
+    """Why an agent has no move: no cell is provably safe, or the agent lacks a technique."""
     chances = odds(view)
     name = view.grid.name
     if not chances.safe:

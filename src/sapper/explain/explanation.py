@@ -2,13 +2,13 @@
 
     claim          "safe" or "mine"
     technique      the easiest technique that settles the cell (techniques.py)
-    steps          the argument for people (argument.py): facts, and a sentence for each
+    steps          the argument in words (argument.py): facts, each with a sentence
     clues          the open cells whose numbers the argument uses
-    known          the cells it cites because easier arguments settle them; `explain` has these
-    evidence       the fewest clues that settle the cell without citing others
-    proof          the argument for students (proof.py), by resolution from the evidence
-    certificate    the argument for programs: a CNF and a DRAT proof (certificate.py), or sums and
-                   a proof by cutting planes (cutting_planes.py)
+    known          the cells that the argument cites; `explain` says why they are settled
+    evidence       the fewest clues that settle the cell if no other cells are cited
+    proof          a proof by resolution from the evidence (proof.py)
+    certificate    the proof as files for proof checkers, with clauses (certificate.py) or with sums
+                   (cutting_planes.py)
 
 >>> view = View.parse('''
 ... 5x3x2
@@ -95,7 +95,7 @@ class UncertainJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a cell is safe or a mine. It can be the reason of a decision."""
+    """Why a cell is safe or a mine. A decision can have it as its reason."""
 
     view: View = field(repr=False)
     cell: Cell
@@ -115,7 +115,7 @@ class Explanation:
 
     @property
     def known(self) -> tuple[Cell, ...]:
-        """The cells that the argument cites. Use `explain` to see why they are settled."""
+        """The cells that the argument cites. `explain` says why they are settled."""
         cited = [step for step in self.steps if step.kind is Kind.KNOWN]
         return tuple(sorted(cell for step in cited for cell in step.fact.cells))
 
@@ -130,15 +130,14 @@ class Explanation:
 
     @property
     def evidence(self) -> ClueSet:
-        """The fewest clues that settle the cell without cited cells."""
+        """The fewest clues that settle the cell if no other cells are cited."""
         return _evidence(self.view, self.literal)
 
     @property
     def proof(self) -> Proof | None:
-        """A resolution proof from the evidence.
+        """A resolution proof from the evidence, or None if the mine count needs too many clauses.
 
-        It is None if the mine count needs too many clauses. The certificate proves the claim even
-        then.
+        There is a certificate even then.
         """
         return _proof(self.view, self.literal)
 
@@ -148,7 +147,6 @@ class Explanation:
 
     @property
     def settled(self) -> CellSettled:
-        """The claim, the technique, the clues and the patterns of three or four clues."""
         name = self.view.grid.name
         long = [one for one in patterns(self.steps, self.view) if len(one.numbers) > 2]
         clues = tuple(map(name, self.clues))
@@ -162,7 +160,6 @@ class Explanation:
 
     @property
     def summary(self) -> Text:
-        """The claim, the technique and the clues, in one line."""
         return say(self.settled)
 
     @property
@@ -170,7 +167,7 @@ class Explanation:
         return tuple(map(say, self.messages[0].steps))
 
     def counted(self, index: int) -> tuple[Cell, ...]:
-        """The cells among which a step counts mines, apart from those it settles."""
+        """The cells among which a step counts mines, without the cells that it settles."""
         step = self.steps[index]
         if step.kind is Kind.MINE_COUNT:
             return ()  # it counts all unknown cells
@@ -189,7 +186,10 @@ class Explanation:
         return tuple(sorted(cells - done.keys()))
 
     def words(self, grid: Grid | None = None) -> str:
-        """The summary, then a numbered line per step. All reasons have a parameter for the grid."""
+        """The summary, then one numbered line per step.
+
+        `grid` is not used. It is there because the reasons of all decisions have this parameter.
+        """
         return say(*self.messages)
 
     def proof_text(self) -> str:
@@ -198,17 +198,22 @@ class Explanation:
         return proof_text(self.proof, self.view.grid)
 
     def certificate(self) -> Certificate:
-        """The four files that `verify` checks. Raise a CertificateError if they are too large."""
+        """The four files that `verify` checks.
+
+        If they are too large, this raises a CertificateError.
+        """
         evidence, clues = self.evidence, Clues(self.view)
         return certify(clues, evidence.clues, evidence.mine_count, self.literal, self.proof)
 
     def counting_certificate(self) -> CountingCertificate:
-        """The three files that `verify_counting` checks, much shorter if mines are counted."""
+        """The three files that `verify_counting` checks.
+
+        They are short even if mines are counted.
+        """
         evidence, clues = self.evidence, Clues(self.view)
         return certify_counting(clues, evidence.clues, evidence.mine_count, self.literal)
 
     def _repr_html_(self) -> str:
-        """Notebooks show the steps one by one, with buttons."""
         from sapper.explain.pictures import stepper  # which imports this file
 
         return stepper(self)
@@ -253,11 +258,11 @@ class Uncertain:
     safest: Cell = field(repr=False)
     safest_odds: float = field(repr=False)
     leads_on: float = field(repr=False)
-    """the chance that it is safe and its number makes another cell provably safe"""
+    """the chance that the cell is safe and its number makes another cell provably safe"""
     with_mine: tuple[Cell, ...] = field(repr=False)
-    """the mines of a board that fits the view and has a mine in the cell"""
+    """the mines of a board that fits the view and on which the cell is a mine"""
     when_safe: tuple[Cell, ...] = field(repr=False)
-    """the mines of a board that fits the view and has no mine in the cell"""
+    """the mines of a board that fits the view and on which the cell is safe"""
 
     certain: ClassVar[bool] = False
 
@@ -270,7 +275,6 @@ class Uncertain:
         return [text[start : start + width] for start in range(0, len(text), width)]
 
     def words(self, grid: Grid | None = None) -> str:
-        """The risk compared with the safest cell, and the chance that its number helps."""
         return say(*self.messages)
 
     @property
@@ -297,12 +301,12 @@ class Uncertain:
 
 
 def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
-    """Explain why a cell is safe or a mine, or give its odds if neither can be proved.
+    """Explain why a cell is safe or a mine. If neither can be proved, give its odds.
 
-    Without a cell, explain the safe cell with the simplest argument, or else an unflagged mine. If
-    no cell is provable, give the odds of the safest one. If no board fits the view, this raises a
-    ContradictionError. Before the first move, it raises a SapperError if the start rule makes every
-    first cell safe.
+    If `cell` is None, explain the safe cell with the simplest argument. If no cell is provably
+    safe, explain an unflagged mine, or else give the odds of the safest cell. If no board fits the
+    view, this raises a ContradictionError. Before the first move, it raises a SapperError if the
+    start rule makes every first cell safe.
     """
     chances = odds(view)
     if cell is None:
@@ -335,8 +339,8 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
 def suppose(view: View, cell: Cell) -> Explanation | None:
     """Explain a cell by supposing the opposite, until there is a contradiction.
 
-    Cells that single clues settle count as known. Return None if a single clue settles the cell, or
-    if the clues do not settle it without the mine count.
+    Cells that single clues settle count as known. Return None if the cell is given, if single clues
+    settle it, or if it is not provable without the mine count.
     """
     chances = odds(view)
     if chances[cell] not in (0.0, 1.0) or view[cell] == GIVEN:
@@ -366,10 +370,10 @@ def _certain(chances: Odds) -> int:
 
 
 def simplest(view: View, chances: Odds, cells: Iterable[Cell]) -> Explanation | None:
-    """The explanation of the provable cell with the simplest argument, or None without cells.
+    """The explanation of the cell with the simplest argument, or None if there are no cells.
 
-    The easiest technique wins, then the fewest steps, clues and cited cells. Flagged cells are used
-    only if there are no others.
+    All cells must be provable. The easiest technique comes first, then the fewest steps, clues and
+    cited cells. A flagged cell is explained only if all cells are flagged.
     """
     cells = list(cells)
     unflagged = [cell for cell in cells if view[cell] != FLAGGED] or cells
@@ -386,7 +390,7 @@ def _ease(one: Explanation) -> tuple[int, int, int, int, Cell]:
 
 
 def uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:
-    """Give the risk of a cell, a board on which it is a mine and one on which it is safe."""
+    """The risk of a cell, a board on which it is a mine, and a board on which it is safe."""
     clues = Clues(view)
     with_mine, when_safe = (_board(clues, literal) for literal in (mine(cell), safe(cell)))
     assert chances.safest is not None, "the cell itself may be safe"
@@ -416,6 +420,6 @@ def _board(clues: Clues, literal: Literal) -> tuple[Cell, ...]:
         assert possible, "the odds say that such a board exists"
         model = solver.get_model()
     laid = [c for c in border if model[variable[c] - 1] > 0]
-    # The remaining mines can be in any of the cells that no clue touches.
+    # The remaining mines can be in any cells that no clue touches.
     rest = random.Random(0).sample(inside, mines - len(laid))
     return tuple(sorted(laid + rest))

@@ -1,7 +1,7 @@
-"""The reasons for a guess: its chance of winning, its risk, and what its number may show.
+"""The reasons for a guess: its chance of winning, its risk, and the chance that its number helps.
 
     safest     the cell with the lowest risk
-    best       the cell that wins most often, which is not always the safest
+    best       the cell with the highest chance of winning, which is not always the safest
     leads_on   the chance that a cell is safe and its number makes another cell provably safe
 
 >>> from sapper.words import say
@@ -36,8 +36,6 @@ from sapper.words.kinds import BestGuess, LeadsOn, Order, RiskOfCell, WinShare, 
 
 @dataclass(frozen=True, slots=True)
 class GuessReason:
-    """The reasons for the best guess of a position."""
-
     view: View = field(repr=False)
     best: MoveValue
     next_best: MoveValue | None
@@ -45,7 +43,7 @@ class GuessReason:
     safest_risk: float
     leads_on: float
     safest_move: MoveValue | None = None
-    """the value of the safest cell, if it was worked out"""
+    """the value of the safest cell, or None if it was not worked out"""
 
     @property
     def cell(self) -> Cell:
@@ -53,7 +51,6 @@ class GuessReason:
 
     @property
     def messages(self) -> tuple[BestGuess, RiskOfCell, LeadsOn, WinsThen]:
-        """The chance of winning, the risk, what its number may show, and the chance after that."""
         name = self.view.grid.name
         cell = name(self.cell)
         risk = 1.0 - self.best.safe
@@ -104,12 +101,14 @@ class GuessReason:
 
 
 def _then(move: MoveValue) -> float:
-    """The chance of winning after a safe guess, rounded because the quotient may miss 1."""
+    """The chance of winning after a safe guess.
+
+    It is rounded so that a certain win is exactly 1.
+    """
     return min(1.0, round(move.win / move.safe, 12))
 
 
 def leads_on(view: View, cell: Cell) -> float:
-    """The chance that a cell is safe and its number makes another cell provably safe."""
     known = {cell, *odds(view).safe}
     total = 0.0
     for number, chance in enumerate(numbers(view, cell).chances):
@@ -122,9 +121,10 @@ def leads_on(view: View, cell: Cell) -> float:
 
 
 def explain_guess(view: View, budget: float = 1.0) -> GuessReason:
-    """Explain the best guess. It is an error if no guess is needed or no cell can be opened.
+    """Explain the best guess of a position.
 
-    The budget is in seconds of work, if the chance of winning has to be estimated.
+    If a cell is provably safe, or only mines are hidden, this raises a SapperError. If the chance
+    of winning has to be estimated, that uses `budget` seconds of work.
     """
     chances = odds(view)
     if chances.safe:

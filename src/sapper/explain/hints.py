@@ -51,21 +51,19 @@ class HintJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The words of a hint, and the cells and clues to look at."""
-
     tier: int
     messages: tuple[Message, ...]
     cells: tuple[Cell, ...]
     clues: tuple[Cell, ...]
     reason: Explanation | Uncertain | None = field(repr=False, default=None)
-    """only in tier 5"""
+    """None before tier 5"""
 
     certain: bool = True
     """whether some cell is provably safe"""
     risk: float | None = None
-    """the risk of the safest guess, if no cell is provably safe"""
+    """the risk of the safest guess, or None if no guess is needed"""
     first_is_safe: bool = False
-    """whether this is the first move and the start rule makes every cell safe"""
+    """whether this is the first move and the start rule makes every first cell safe"""
 
     @property
     def text(self) -> Text:
@@ -88,8 +86,9 @@ class Hint:
 def hint(view: View, tier: int) -> Hint:
     """A hint towards the safe cell with the simplest argument, or else towards the safest guess.
 
-    Tier 1 says which of the two it is, tier 2 shows the region, tier 3 the clues, tier 4 the cell,
-    and tier 5 the reason. Before the first move, every tier says what the start rule promises.
+    Tier 1 says whether a cell is provably safe. Tier 2 shows the region, tier 3 the clues, tier 4
+    the cell, and tier 5 the reason. If the start rule makes every first cell safe, all tiers say so
+    before the first move.
 
     >>> view = View.parse('''
     ... 5x3x2
@@ -150,7 +149,6 @@ def _clues_to_see(why: Explanation, clues: tuple[CellName, ...]) -> LookAtClues 
 
 
 def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """The smallest rectangle that contains these cells."""
     rows = sorted(cell // grid.width for cell in cells)
     columns = sorted(cell % grid.width for cell in cells)
     return tuple(
@@ -175,7 +173,7 @@ def _near(grid: Grid, cell: Cell, clues: Sequence[Cell]) -> list[Cell]:
 
 
 def _region_of(grid: Grid, region: Sequence[Cell], near: Sequence[Cell]) -> Region:
-    """The part of the board where a rectangle is, and a number in it to look for."""
+    """The part of the board where a rectangle is, and the name of a clue in it."""
     # The centre of the rectangle, as a fraction of the board's height and width.
     row = (region[0] // grid.width + region[-1] // grid.width + 1) / 2 / grid.height
     column = (region[0] % grid.width + region[-1] % grid.width + 1) / 2 / grid.width

@@ -1,15 +1,16 @@
 """Names for the patterns that players know, in any orientation.
 
-    1-1        two neighbours need 1 each. All cells of one belong to the other too, so the other's
-               remaining cells are safe.
-    1-2        two neighbours need 1 and 2. The 2 has a mine that the 1 can't have.
-    1-2-1      a 1-2 from both sides of a 2, in a straight line
-    1-2-2-1    a 1-2 from both ends of two 2s, in a straight line
+    1-1        Two neighbouring clues need 1 mine each. All cells of the first clue also belong to
+               the second, so the other cells of the second are safe.
+    1-2        Two neighbouring clues need 1 and 2 mines. At most one mine is in their common cells,
+               so the 2 has a mine in a cell that the 1 does not touch.
+    1-2-1      three clues in a line; both 1s form a 1-2 with the 2
+    1-2-2-1    four clues in a line; each 1 forms a 1-2 with the 2 next to it
     hole       like 1-1 or 1-2, but the clues are two apart, with an open cell between them
     triangle   like 1-1 or 1-2, but the clues touch at a corner
 
-Known mines are subtracted from the numbers. If that changes any of them, the pattern is called a
-pattern *after reduction*.
+Known mines are subtracted from the numbers. If that changes a number, the pattern is said to hold
+*after reduction*.
 """
 
 from __future__ import annotations
@@ -24,12 +25,11 @@ from sapper.words.kinds import Pattern, Shape
 
 
 def needed(clue: Cell, known: Mapping[Cell, bool], view: View) -> int:
-    """The number of mines that a clue still needs when these cells are known."""
     return view[clue] - sum(known.get(cell, False) for cell in view.grid.neighbours(clue))
 
 
 def pattern(step: ArgumentStep, known: Mapping[Cell, bool], view: View) -> Pattern | None:
-    """The pattern of a step that compares two clues, if it has a name."""
+    """The pattern of a step that compares two clues, or None if it has no name."""
     if step.kind not in (Kind.SUBSET, Kind.DIFFERENCE):
         return None
     first, second = step.clues
@@ -55,7 +55,7 @@ def pattern(step: ArgumentStep, known: Mapping[Cell, bool], view: View) -> Patte
 
 
 def patterns(steps: Sequence[ArgumentStep], view: View) -> tuple[Pattern, ...]:
-    """All patterns in an argument, beginning with one of three or four clues."""
+    """All patterns in an argument. A pattern of three or four clues comes first."""
     short = [pattern(step, known_from(steps[i] for i in step.uses), view) for step in steps]
     clues = {clue for step in steps for clue in step.clues}
     known = known_from(step for step in steps if step.kind is Kind.KNOWN)
@@ -64,7 +64,7 @@ def patterns(steps: Sequence[ArgumentStep], view: View) -> tuple[Pattern, ...]:
 
 
 def _line(clues: set[Cell], known: Mapping[Cell, bool], view: View) -> Pattern | None:
-    """The pattern 1-2-1 or 1-2-2-1, if the clues of an argument are in such a line."""
+    """The pattern 1-2-1 or 1-2-2-1, if all clues of an argument belong to such a line."""
     width = view.grid.width
     for clue in sorted(clues):
         for step in (1, width):
@@ -89,7 +89,6 @@ def _line(clues: set[Cell], known: Mapping[Cell, bool], view: View) -> Pattern |
 
 
 def _hidden(line: Sequence[Cell], offset: int, known: Mapping[Cell, bool], view: View) -> bool:
-    """Whether all cells next to a line are hidden and not known."""
     return all(
         0 <= cell < view.level.size and view[cell] in (HIDDEN, FLAGGED) and cell not in known
         for cell in (one + offset for one in line)

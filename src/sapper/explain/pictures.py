@@ -1,16 +1,15 @@
 """Pictures of an explanation, one per step. Marks from earlier steps stay.
 
     known mine, safe     a dot, a tick
-    supposed             the same, dashed and with a question mark; struck out when it is refuted
+    supposed             a dashed dot or tick with a question mark; struck out when it is refuted
     clue                 a thick blue frame around each number that the step uses
-    counted              a dashed violet frame around cells among which a step counts mines
+    counted              a dashed violet frame around cells among which the step counts mines
     found                a thick frame around cells that the step settles, green if they are safe
                          and pink if they are mines
 
-Every colour has its own shape too, so that black-and-white prints can be read. A picture shows only
-the part of the board that matters, with its coordinates, a title and a legend. There is one SVG or
-PNG per step, one sheet to print, one animated SVG with buttons, and HTML for notebooks, which needs
-no script.
+A picture shows only the part of the board that the argument needs, with its coordinates, a title
+and a legend. The pictures can be separate SVG or PNG files, one sheet to print, one animated SVG
+with buttons, or HTML for notebooks, which needs no script.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from sapper.words.kinds import PictureLabel, PictureTitle, PictureWord, StepNumb
 
 CLUE, SAFE, MINE, SOME = "#0060c0", "#00804f", "#d0267f", "#7a3fc0"
 
-# How many seconds the animation shows each step.
+# The number of seconds for which the animation shows each step.
 _PAUSE = 4
 _LINE = 16
 # The smallest width of a caption, for narrow boards.
@@ -45,8 +44,6 @@ _WIDTH = 460
 
 
 class CellMark(StrEnum):
-    """A mark in a cell."""
-
     MINE = "a mine"
     SAFE = "safe"
     SUPPOSED_MINE = "a mine, supposed"
@@ -65,7 +62,7 @@ class CellMark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepPicture:
-    """The marks of a step and the earlier ones, and the frames of the step."""
+    """The marks of a step and of earlier steps, and the frames of the step."""
 
     marks: dict[Cell, CellMark] = field(hash=False)
     clues: frozenset[Cell]
@@ -86,7 +83,7 @@ class StepPicture:
 
 
 def step_pictures(explanation: Explanation) -> list[StepPicture]:
-    """One picture per step. Marks stay, except those of refuted suppositions."""
+    """One picture per step. The marks of a supposition disappear one step after it is refuted."""
     steps, sentences = explanation.steps, explanation.sentences
     marks: dict[Cell, CellMark] = {}
     supposed: list[tuple[int, list[Cell]]] = []
@@ -123,22 +120,23 @@ def step_pictures(explanation: Explanation) -> list[StepPicture]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part of a board that is drawn, with its first column, first row and symbols."""
-
     left: int
     top: int
     rows: list[str]
     width: int
 
     def place(self, cell: Cell) -> tuple[int, int] | None:
-        """The column and row of a cell in the picture, counted from 1, or None if outside."""
+        """The column and row of a cell in the picture, counted from 1. None if it is outside."""
         column, row = cell % self.width - self.left + 1, cell // self.width - self.top + 1
         inside = 1 <= column <= len(self.rows[0]) and 1 <= row <= len(self.rows)
         return (column, row) if inside else None
 
 
 def part(explanation: Explanation) -> Part:
-    """The rectangle around the cells of all steps, except cited ones, with a margin of a cell."""
+    """The rectangle around the cells of all steps, with a margin of one cell.
+
+    Cited cells don't count.
+    """
     view: View = explanation.view
     width, height = view.level.width, view.level.height
     cells = {explanation.cell, *explanation.clues}
@@ -156,13 +154,13 @@ def part(explanation: Explanation) -> Part:
 
 
 def svgs(explanation: Explanation, look: LookName = "course") -> list[str]:
-    """An SVG document per step."""
+    """One SVG document per step."""
     drawings = [_drawing(explanation, frame, look) for frame in step_pictures(explanation)]
     return [_svg(drawing.width, drawing.height, drawing.inner) for drawing in drawings]
 
 
 def sheet(explanation: Explanation, look: LookName = "course") -> str:
-    """All steps as one SVG document to print, two in a row."""
+    """One SVG document to print, with two steps per row."""
     drawings = [_drawing(explanation, frame, look) for frame in step_pictures(explanation)]
     width = max(drawing.width for drawing in drawings)
     columns = 1 if len(drawings) == 1 else 2
@@ -178,9 +176,10 @@ def sheet(explanation: Explanation, look: LookName = "course") -> str:
 
 
 def stepper(explanation: Explanation, look: LookName = "course") -> str:
-    """The pictures as HTML without scripts, with a button for each step.
+    """The pictures as HTML with a button for each step.
 
-    The buttons are radio buttons, and a style shows the picture of the chosen one.
+    It needs no script: the buttons are radio buttons, and a style shows the picture of the chosen
+    one.
     """
     pictures = svgs(explanation, look)
     # Explanations on the same page need different names, and the HTML should be reproducible.
@@ -205,7 +204,7 @@ def stepper(explanation: Explanation, look: LookName = "course") -> str:
 def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
     """One SVG document that shows the steps in turn, with buttons to pause and to step.
 
-    If scripts do not run, as in an <img>, it plays forever. If the reader prefers no motion, it
+    If scripts do not run, as in an <img>, it plays forever. If the user prefers reduced motion, it
     starts paused.
     """
     drawings = [_drawing(explanation, frame, look) for frame in step_pictures(explanation)]
@@ -286,7 +285,6 @@ def _svg(width: int, height: int, inner: str) -> str:
 
 
 def _drawing(explanation: Explanation, frame: StepPicture, look: LookName) -> _Drawing:
-    """The title, the part of the board with marks and frames, the caption and the legend."""
     shown = part(explanation)
     board_width, board_height = (len(shown.rows[0]) + 1) * TILE, (len(shown.rows) + 1) * TILE
     width = max(board_width, _WIDTH)
@@ -352,7 +350,7 @@ _STRIKE = ((0.12, 0.88), (0.88, 0.12))
 
 
 def _mark(mark: CellMark, x: int, y: int) -> str:
-    """A dot or a tick, with a question mark if it is supposed, struck out if it is refuted."""
+    """A dot or a tick. A supposed one has a question mark, and a refuted one is struck out."""
     dash = "" if mark.is_found else ' stroke-dasharray="3 2"'
     if mark.is_mine:
         fill = "#202020" if mark.is_found else "none"
@@ -378,7 +376,7 @@ def _mark(mark: CellMark, x: int, y: int) -> str:
 
 
 def pngs(explanation: Explanation, look: LookName = "course") -> list[bytes]:
-    """A PNG file per step."""
+    """One PNG file per step."""
     shown = part(explanation)
     board = Image.open(io.BytesIO(picture.png(shown.rows, look, shown.left, shown.top)))
     tile = board.width // (len(shown.rows[0]) + 1)

@@ -1,9 +1,9 @@
 """A resolution proof of a cell from its clues, as short as possible.
 
 A knowledge base proves the claim from the clauses of the clues. If unit propagation is not enough,
-it matches clauses of two literals, and it refutes the opposite with clauses of any length. The
-shorter proof is used. Then each derived clause is left out, if the clauses that used it can be
-derived without it in no more resolutions.
+there are two ways: to match clauses of two literals, or to refute the opposite of the claim with
+clauses of any length. The shorter proof is used. Then a derived clause is left out if the clauses
+that follow from it can be derived without it, in the same number of resolutions or fewer.
 
 >>> from sapper.reason.reasons import proof_text
 >>> from sapper.core.view import View
@@ -71,7 +71,7 @@ def _clauses(clues: Clues, chosen: Iterable[Cell]) -> KnowledgeBase:
 
 
 def _matched(kb: KnowledgeBase, claim: Literal) -> Proof | None:
-    """A proof by matching clauses of two literals, or None if they do not suffice."""
+    """A proof that uses only clauses of two literals, or None if they do not suffice."""
     while kb.ask(claim) is None:
         if not kb.match(2, 2):
             return None
@@ -81,9 +81,10 @@ def _matched(kb: KnowledgeBase, claim: Literal) -> Proof | None:
 def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Literal) -> bool:
     """Post the clauses of the mine count that the claim needs. Return False if they are too many.
 
-    First, prove the cells that the clues settle. Then, as long as an arrangement of mines agrees
-    with the clues and contradicts the claim, it has too many or too few mines. Post the clause of
-    the mine count that says so. It contains the settled cells, which resolution removes.
+    First, prove the cells that the clues settle. Then look for an arrangement of mines that agrees
+    with the clues but not with the claim. It has too many or too few mines. Post the clause of the
+    mine count that rules it out, and repeat until no such arrangement is left. The clause also
+    contains the settled cells, which resolution removes.
     """
     constraints = [clues.constraint(clue) for clue in chosen]
     for component in components([(mask_of(c.cells), c.mines) for c in constraints]):
@@ -123,7 +124,7 @@ def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Liter
 
 
 def shortened(proof: Proof) -> Proof:
-    """The same proof without derived clauses that save no resolutions."""
+    """The same proof without derived clauses that do not reduce the number of resolutions."""
     if len(proof) > _SHORTENED:
         return proof
     literals = {step.id: frozenset(step.clause.literals) for step in proof.steps}
@@ -156,10 +157,10 @@ def shortened(proof: Proof) -> Proof:
 def _chain(
     target: frozenset[Literal], earlier: Sequence[int], literals: dict[int, frozenset[Literal]]
 ) -> tuple[int, ...] | None:
-    """Steps that give the target when they are resolved from left to right, or None.
+    """Steps that give the target if they are resolved from left to right, or None.
 
-    If the target were false, unit propagation would find another false clause. Resolving that
-    clause with the clauses that led to it, in reverse order, gives the target.
+    If the target were false, unit propagation would make the clause of an earlier step false.
+    Resolving this clause with the clauses that led to it, in reverse order, gives the target.
     """
     false = set(target)
     forced: list[tuple[Literal, int]] = []

@@ -1,4 +1,4 @@
-"""The steps of an argument; finding.py lists their kinds.
+"""The steps of an argument. `sapper.ladder.finding` lists their kinds.
 
 step     a fact, with the earlier steps it uses and the suppositions it depends on
 settled  a cell that a step shows to be safe or a mine
@@ -16,7 +16,10 @@ from sapper.logic import Literal
 
 @dataclass(frozen=True, slots=True)
 class ArgumentStep:
-    """A fact and its reasons: the indexes of earlier steps (`uses`) and clues on the board."""
+    """A fact and its reasons: clues, and earlier steps by their indexes (`uses`).
+
+    `under` are the suppositions that the fact depends on.
+    """
 
     kind: Kind
     fact: Fact
@@ -24,7 +27,7 @@ class ArgumentStep:
     under: tuple[Literal, ...] = ()
     clues: tuple[Cell, ...] = ()
     also: Fact | None = None
-    """a second fact, because a difference settles the cells of both clues"""
+    """a second fact: a difference settles cells of both clues"""
     weights: tuple[int, ...] = ()
     """how many times a combination adds each clue (if negative, subtracts it)"""
 
@@ -34,7 +37,6 @@ class ArgumentStep:
 
 
 def known_from(steps: Iterable[ArgumentStep]) -> dict[Cell, bool]:
-    """The cells that these steps settle, and whether each is a mine."""
     return {
         cell: fact.most > 0
         for step in steps
@@ -45,7 +47,7 @@ def known_from(steps: Iterable[ArgumentStep]) -> dict[Cell, bool]:
 
 
 def needed_steps(steps: Sequence[ArgumentStep], last: int) -> tuple[ArgumentStep, ...]:
-    """The steps that the step `last` needs, in the same order."""
+    """The steps that the step with index `last` needs, in the same order."""
     needed = {last}
     for i in range(last, -1, -1):
         if i in needed:

@@ -1,6 +1,6 @@
-"""The steps of an argument as messages, made from the facts and numbers they use.
+"""The message of each step of an argument.
 
-Tests parse every English sentence back and check its claim.
+Tests read the English sentences and check that what they claim is true.
 """
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ from sapper.words.kinds import (
 
 
 def step_message(steps: Sequence[ArgumentStep], index: int, view: View) -> Message:
-    """The message of a step."""
     step = steps[index]
     kinds = [before.kind for before in steps[:index]]
     # The number of open suppositions before this step.
@@ -52,14 +51,11 @@ def step_message(steps: Sequence[ArgumentStep], index: int, view: View) -> Messa
 
 
 class _Context:
-    """A step with the steps it uses, and the names of cells and clues."""
-
     def __init__(
         self, step: ArgumentStep, used: Sequence[ArgumentStep], depth: int, view: View
     ) -> None:
         self.step, self.used, self.depth, self.view = step, used, depth, view
         self.settled = known_from(used)
-        """the known cells, and whether each is a mine"""
         if step.kind is not Kind.IMPOSSIBLE:  # which has the opposite of the supposition
             for cell in (cell for fact in step.facts for cell in fact.cells):
                 self.settled.pop(cell, None)
@@ -78,18 +74,18 @@ class _Context:
         return ClueName(self.view.grid.name(clue), self.view[clue])
 
     def cells(self, *clues: Cell) -> set[Cell]:
-        """The cells around numbers that may be mines."""
+        """The cells around these clues that may be mines."""
         near = {cell for clue in clues for cell in self.view.grid.neighbours(clue)}
         return {cell for cell in near if self.view[cell] in (HIDDEN, FLAGGED)}
 
     def left(self, clue: Cell) -> tuple[set[Cell], int]:
-        """The unknown cells around a number, and the mines among them."""
+        """The unknown cells around a clue, and the number of mines among them."""
         cells = self.cells(clue)
         laid = sum(self.settled.get(cell, False) for cell in cells)
         return cells - self.settled.keys(), self.view[clue] - laid
 
     def known(self, cells: Iterable[Cell]) -> KnownCells | None:
-        """The known ones among some cells, or None if there are none."""
+        """Those of the cells that are known, or None if none are."""
         among = [cell for cell in cells if cell in self.settled]
         laid = self.names(cell for cell in among if self.settled[cell])
         clear = self.names(cell for cell in among if not self.settled[cell])
@@ -99,7 +95,7 @@ class _Context:
         return [one.fact for one in self.used if one.kind is kind]
 
     def takes(self) -> tuple[tuple[ClueName, int], ...]:
-        """The clues of the step, and the number of mines each still needs."""
+        """The clues of the step, and the number of mines that each still needs."""
         return tuple((self.clue(clue), self.left(clue)[1]) for clue in self.step.clues)
 
 
@@ -155,7 +151,7 @@ def _limit(c: _Context) -> LimitStep:
     rest, at_least = set(fact.cells), fact.least > 0
     limits = [one for one in c.facts_of(Kind.LIMIT) if not one.settles]
     clues = list(c.step.clues)
-    # The limited fact contains all cells of the conclusion. The other limits its other cells.
+    # One fact contains all cells of the conclusion. The other fact limits the rest of its cells.
     whole = next((one for one in limits if rest <= set(one.cells)), None)
     about: MinesAmong | ClueHolds
     given: set[Cell] = set()
@@ -203,7 +199,7 @@ def _combination(c: _Context) -> CombinationStep:
 
 
 def _sides(total: dict[Cell, int], right: int, c: _Context) -> tuple[SumSide, SumSide]:
-    """The two sides of a sum without minus signs, as in `A4 + 2 times B1 = C1 + 1`."""
+    """The two sides of a sum, without minus signs. An example is `A4 + 2 times B1 = C1 + 1`."""
 
     def side(sign: int) -> SumSide:
         terms = [(sign * total[cell], cell) for cell in sorted(total) if sign * total[cell] > 0]
@@ -289,7 +285,7 @@ _MESSAGES: dict[Kind, Callable[[_Context], Message]] = {
 
 
 class FactJson(TypedDict):
-    """The least and the most mines among cells, as JSON (docs/json.md)."""
+    """The least and the most mines among some cells, as JSON (docs/json.md)."""
 
     cells: list[str]
     least: int
@@ -297,7 +293,7 @@ class FactJson(TypedDict):
 
 
 class SuppositionJson(TypedDict):
-    """A supposition about a cell, "mine" or "safe", as JSON (docs/json.md)."""
+    """The supposition that a cell is "mine" or "safe", as JSON (docs/json.md)."""
 
     cell: str
     supposed: str
@@ -316,7 +312,7 @@ class StepJson(SaidJson):
 
 
 def step_json(steps: Sequence[ArgumentStep], index: int, view: View) -> StepJson:
-    """A step as JSON, with its sentence and the names of cells. Steps are numbered from 1."""
+    """A step as JSON, with its sentence. `uses` has the numbers of steps, counted from 1."""
     name = view.grid.name
     step = steps[index]
 

@@ -1,13 +1,13 @@
-"""Trim a refutation to the steps that the contradiction needs, each with its hints.
+"""Remove unnecessary steps from a refutation, and add hints to the others.
 
-    step    a clause that follows from those before it by unit propagation
-    hints   the ids of the clauses that show it, in order. If all literals of the step were false,
-            each of these clauses would force one more literal, and the last would be false.
+    step    a clause that follows from earlier clauses by unit propagation
+    hints   the ids of the clauses that the step follows from, in order. If all literals of the step
+            were false, each of these clauses would force a literal, and the last would be false.
     id      clauses are numbered from 1, first the given ones, then the steps
 
-Clauses are lists of signed ints, as in DIMACS. Each clause watches two literals that are not false
-(Moskewicz, Madigan, Zhao, Zhang and Malik 2001, "Chaff: Engineering an Efficient SAT Solver"), so a
-clause is looked at only when one of these becomes false.
+Clauses are lists of signed ints, as in DIMACS. Each clause watches two literals that are not false.
+A clause is looked at only when one of them becomes false (Moskewicz, Madigan, Zhao, Zhang and Malik
+2001, "Chaff: Engineering an Efficient SAT Solver").
 
 >>> for step in trim([[1, 2], [-1, 2], [1, -2], [-1, -2]], [[1, 2, 3], [1]]):
 ...     print(step)
@@ -26,17 +26,15 @@ _SUPPOSED = 0
 
 @dataclass(frozen=True, slots=True)
 class TrimmedStep:
-    """A clause of a refutation, and the ids of the clauses it follows from."""
-
     id: int
     clause: tuple[int, ...]
     hints: tuple[int, ...]
 
 
 def trim(clauses: Sequence[Sequence[int]], steps: Sequence[Sequence[int]]) -> list[TrimmedStep]:
-    """The steps that the contradiction needs, ending with the empty clause.
+    """The steps that are needed for the contradiction. The last one is the empty clause.
 
-    Each step must follow from those before it by unit propagation, and so must the contradiction.
+    Each step must follow from earlier clauses by unit propagation, and so must the contradiction.
     """
     known = _WatchedClauses()
     hints: dict[int, tuple[int, ...]] = {}
@@ -69,19 +67,17 @@ def trim(clauses: Sequence[Sequence[int]], steps: Sequence[Sequence[int]]) -> li
 
 
 class _WatchedClauses:
-    """Clauses numbered from 1, and the literals that unit propagation makes true."""
-
     def __init__(self) -> None:
         self.given: list[tuple[int, ...]] = [()]
         self.literals: list[list[int]] = [[]]
-        """the literals of each clause, beginning with the two it watches"""
+        """the literals of each clause, the two watched ones first"""
         self._watching: defaultdict[int, list[int]] = defaultdict(list)
         self._reason: dict[int, int] = {}
-        """the clause that made each true literal true"""
+        """for each true literal, the clause that made it true"""
         self._trail: list[int] = []
 
     def add(self, clause: Sequence[int]) -> int | None:
-        """Add a clause and propagate. Return a clause that has become false, if any."""
+        """Add a clause and propagate. Return the number of a clause that becomes false, or None."""
         number = len(self.literals)
         # Literals that are not false come first, so that they are watched.
         literals = sorted(dict.fromkeys(clause), key=lambda x: -x in self._reason)
@@ -99,11 +95,11 @@ class _WatchedClauses:
         return None
 
     def hints(self, clause: Sequence[int]) -> tuple[int, ...]:
-        """The clauses that show that a clause follows, or () if one of its literals is true."""
+        """The clauses that a clause follows from, or () if one of its literals is true."""
         if any(literal in self._reason for literal in clause):
             return ()
         mark = len(self._trail)
-        # Suppose all of them before propagating, because hints may rely on any of them.
+        # Make all literals false before propagating, because hints may rely on any of them.
         for literal in clause:
             if -literal not in self._reason:
                 self._set(-literal, _SUPPOSED)
@@ -132,7 +128,10 @@ class _WatchedClauses:
         self._trail.append(literal)
 
     def _propagate(self, head: int) -> int | None:
-        """Propagate the literals from `head` on. Return a clause that has become false, if any."""
+        """Propagate the literals from index `head` of the trail on.
+
+        Return the number of a clause that becomes false, or None.
+        """
         true, trail, watching = self._reason, self._trail, self._watching
         while head < len(trail):
             false = -trail[head]

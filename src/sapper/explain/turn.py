@@ -1,7 +1,7 @@
-"""A turn: the events in a knowledge base (KB) between two decisions.
+"""A turn: the events in a knowledge base (KB) between two decisions of an agent.
 
-source    a clue, the mine count or the board, with the clauses that came from it in this turn
-fate      the result for one clause: it entered the KB, became a fact, or was skipped
+source    a clue, the mine count or the board, from which clauses came in this turn
+fate      the result for a clause: it entered the KB, became a fact, or was skipped
 """
 
 from __future__ import annotations
@@ -19,34 +19,32 @@ from sapper.reason.reasons import MINE_COUNT
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """The fate of a clause. `kind` is "kept", "fact" or the reason why it was skipped."""
+    """The fate of a clause. `kind` is "kept", "fact" or the reason why the clause was skipped."""
 
     clause: Clause
-    """the clause as it was given or derived"""
+    """the clause before facts shortened it"""
     kind: str
     result: Clause
     """the clause after facts shortened it"""
     id: int | None = None
-    """its id, if it was kept or is a fact"""
+    """its id, unless it was skipped"""
     by: int | None = None
-    """the clause or fact that made it needless, if it was skipped"""
+    """the id of the clause or fact that made it unnecessary, if it was skipped"""
     facts: tuple[int, ...] = ()
-    """the facts that shortened it"""
+    """the ids of the facts that shortened it"""
     was: int | None = None
     """its id before it was shortened, if it had one"""
 
 
 @dataclass(slots=True)
 class Turn:
-    """The events between two decisions, which are added one by one."""
-
     sources: dict[Hashable, list[Fate]] = field(default_factory=dict)
     propagated: list[Fate] = field(default_factory=list)
-    """the fates of clauses that facts shortened"""
+    """the fates of the clauses that new facts shortened"""
     matched: list[tuple[Matched, Fate]] = field(default_factory=list)
-    """the pairs that gave a clause"""
+    """the pairs that have a resolvent, with its fate"""
     nothing: Counter[str] = field(default_factory=Counter)
-    """the number of other pairs, by the reason why they gave no clause"""
+    """the number of pairs without a resolvent, for each reason"""
     removed: list[Removed] = field(default_factory=list)
     rounds: int = 0
     settled: list[int] = field(default_factory=list)
@@ -58,7 +56,7 @@ class Turn:
         if origin == MINE_COUNT:
             m = len({abs(x) for fate in fates for x in fate.result})
             n = m if fates[0].result.pos and len(fates[0].result) == 1 else _mines_left(fates)
-            # Leave out the unshortened clauses, which contain every known mine of the board.
+            # Leave out the clauses before they were shortened. They have every known mine.
             return m, n, [Fate(f.result, f.kind, f.result, f.id, f.by) for f in fates]
         if isinstance(origin, int):
             m = sum(view[near] >= HIDDEN for near in view.grid.neighbours(origin))
@@ -67,10 +65,9 @@ class Turn:
 
 
 def _mines_left(fates: Sequence[Fate]) -> int:
-    """The number of mines left, n, because a clause of n + 1 cells says that one is safe."""
+    """A clause of n + 1 cells says that one of them is safe, so n mines are left."""
     return next(len(fate.result) for fate in fates if fate.result.neg) - 1
 
 
 def cells_in(fates: Iterable[Fate]) -> list[Cell]:
-    """The cells of clauses with one literal."""
     return [abs(fate.clause.literals[0]) - 1 for fate in fates]

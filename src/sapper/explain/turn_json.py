@@ -15,7 +15,7 @@ from sapper.words import say
 from sapper.words.kinds import OracleSource
 
 SHOWN = 60
-"""the most clauses of each kind in the JSON form, which also has their full number"""
+"""the maximum number of clauses of each kind; the JSON also has the number of all clauses"""
 
 
 class FateJson(TypedDict):
@@ -131,9 +131,9 @@ def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
 
 
 def origin_json(steps: Sequence[ProofStep], i: int) -> OriginJson:
-    """The origin of the clause with id `i`; `steps` are those of its knowledge base.
+    """The origin of the clause with id `i`. `steps` are all steps of the knowledge base.
 
-    If there is no clue, oracle or pair, it comes from the mine count.
+    If it has no clue, oracle or pair, the clause comes from the mine count.
     """
     step = steps[i]
     parents = [steps[parent] for parent in step.parents]

@@ -36,13 +36,12 @@ from sapper.words.kinds import (
 )
 
 LABEL = 11
-"""the width of the labels before the columns"""
 
 
 def turn_lines(
     turn: Turn, kb: KnowledgeBase, view: View, width: int, legend: bool = False
 ) -> list[str]:
-    """The lines about sources, matching, propagation, and the resulting KB and KB0."""
+    """Lines about the sources, matching and propagation of a turn, and the resulting KB and KB0."""
     pen = _Pen(view.grid, width)
     return [
         *(pen.say(TurnLegend()) if legend else ()),
@@ -66,7 +65,7 @@ class _Pen:
         return self.table("" if label is None else _label(label), list(map(say, messages)))
 
     def table(self, label: str, items: Sequence[str]) -> list[str]:
-        """Put items at tab stops after a label, and fold those wider than the terminal."""
+        """Put items in columns after a label. Rows wider than the terminal are folded."""
         first = f"  {label}"
         room = max(20, self.width - len(first))
         # Choose tab stops that suit most items. A few wider items fill two or three.
@@ -86,7 +85,6 @@ class _Pen:
         return lines
 
     def _folded(self, head: str, row: str, room: int) -> list[str]:
-        """Break a row between words if it is too wide for the terminal."""
         lines = []
         while len(row) > room:
             cut = row.rfind(" ", 1, room + 1)
@@ -105,7 +103,6 @@ def _label(label: Heading) -> str:
 
 
 def _became(fate: Fate, pen: _Pen) -> FateOfClause:
-    """A clause before and after facts shortened it."""
     result, clause = pen.clause(fate.result), pen.clause(fate.clause)
     return FateOfClause(fate.kind, result, fate.id, fate.by, clause, fate.was, fate.facts)
 
@@ -143,7 +140,7 @@ def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[s
 
 
 def clause_counts(m: int, n: int) -> tuple[int, ...]:
-    """The numbers of clauses for n mines among m cells, as in the exercise.
+    """The numbers of clauses for n mines among m cells, positive clauses first.
 
     >>> clause_counts(5, 3)
     (10, 5)
@@ -169,7 +166,6 @@ def _propagation_lines(turn: Turn, pen: _Pen) -> list[str]:
 
 
 def _matching_lines(turn: Turn, kb: KnowledgeBase, pen: _Pen) -> list[str]:
-    """The pairs that led to new facts, and the number of other pairs."""
     total = len(turn.matched) + turn.nothing.total()
     if not total:
         return []
@@ -197,7 +193,6 @@ def _matching_lines(turn: Turn, kb: KnowledgeBase, pen: _Pen) -> list[str]:
 
 
 def _kb_lines(kb: KnowledgeBase, view: View, pen: _Pen) -> list[str]:
-    """The clauses in KB with their sources, and the facts in KB0."""
     steps = {step.id: step for step in kb.steps()}
     ids = sorted(kb.ids(), key=lambda i: (len(steps[i].clause), i))
     lines = pen.say(ClausesOfKb(len(ids)))
@@ -213,15 +208,15 @@ def _kb_lines(kb: KnowledgeBase, view: View, pen: _Pen) -> list[str]:
 
 
 def _clause_of_kb(step: ProofStep, steps: Mapping[int, ProofStep], pen: _Pen) -> ClauseOfKb:
-    """A clause of KB, its source or pair, and the facts that shortened it."""
+    """A clause of KB with its source or its pair of parents, and the facts that shortened it."""
     first = steps[step.parents[0]] if step.parents else step
     pair = [i for i in step.parents[1:] if len(steps[i].clause) > 1]
     cut = tuple(i for i in step.parents[1:] if len(steps[i].clause) == 1)
     clause = pen.clause(step.clause)
     if first.origin == MINE_COUNT:
-        # Leave out the facts that shortened it, because they are all the known mines.
+        # Leave out the facts that shortened it, because all known mines are among them.
         return ClauseOfKb(step.id, clause, BoardSource(MINE_COUNT), (), ())
     if pair or first.parents:
         return ClauseOfKb(step.id, clause, None, (first.id, *pair[:1]), cut)
-    # Name the clue instead of an id, because the unshortened clause was never in KB.
+    # Name the clue instead of an id, because only the shortened clause entered KB.
     return ClauseOfKb(step.id, clause, source(first.origin, pen.grid), (), cut)

@@ -1,15 +1,15 @@
-"""The checks of the exercises. They look at the meaning of an answer, not at its form.
+"""The checks of the exercises. They test the meaning of an answer, not its form.
 
-Clauses are right if they say the same as the number, which a SAT solver tests. A proof is right if
-each step follows. Cells are right if they are safe, or mines, on every board that fits. A chance is
-right if it agrees with the engine, and a student's own position if it has the required properties.
-There are no stored solutions. A wrong answer gets a line of advice that does not give it away.
+Clauses are right if they say the same thing as the number. A SAT solver tests this. A proof is
+right if each step follows. Cells are right if they are safe, or mines, on every board that fits. A
+chance is right if it agrees with the engine. A position is right if it has the required properties.
+The checks use no stored solutions. The advice for a wrong answer does not reveal the right one.
 
 >>> check("1.1", "2")
 <1.1: not yet. Count again: left, right, above, below and the four diagonals.>
 
-`task.py` has the type of a check, `meaning.py` the meaning of numbers and clauses. The other files
-are named after the lessons in `pages/` and have the checks of their exercises.
+`task.py` has the type of a check, and `meaning.py` the meaning of numbers and clauses. Each other
+file has the name of a lesson in `pages/` and checks its exercises.
 """
 
 from __future__ import annotations
@@ -63,8 +63,6 @@ class CheckedJson(SaidJson):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Checked:
-    """Whether an answer is right, and a message about it."""
-
     number: str
     correct: bool
     message: Message
@@ -81,7 +79,6 @@ class Checked:
         return f"<{self.number}: {said}>"
 
     def _repr_html_(self) -> str:
-        """Notebooks show the line with a tick or a cross."""
         mark, colour = ("✓", "#0a7d33") if self.correct else ("✗", "#b3261e")
         words = f"{escape(self.number)}: {escape(self.words)}"
         return f'<p><b style="color:{colour}">{mark}</b> {words}</p>'
@@ -91,9 +88,9 @@ class Checked:
 
 
 def check(number: str, answer: object) -> Checked:
-    """Check an answer to an exercise. Raise an UnreadableError if it can't be read.
+    """Check an answer to an exercise. If it can't be read, this raises an UnreadableError.
 
-    An answer is text, a number, a fraction, or a list of names or lines.
+    An answer is text, a number, a fraction, or a list of answers that become lines.
     """
     question = exercise(number)
     try:

@@ -12,7 +12,7 @@ from sapper.words.kinds import ClausesDiffer, DoesNotTouch, NumberDiffers, Numbe
 
 
 def clauses_of(clue: str) -> AnswerCheck:
-    """Check clauses that must say exactly what a number says."""
+    """Check that clauses say the same thing as the number at `clue`."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view

@@ -19,7 +19,6 @@ from sapper.words.kinds import Advised, MatchingSuffices
 
 
 def finds_safe(view: View, k: int) -> bool:
-    """Whether matching clauses with limit k finds a safe cell."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     knowledge.settle()

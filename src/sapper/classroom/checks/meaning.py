@@ -11,22 +11,20 @@ from sapper.logic import Clause, sat_solver
 from sapper.words import CellName
 
 NAMES = Grid(26, 26)
-"""the cells that clauses without a board may name"""
+"""grid for the names of cells in clauses that belong to no board"""
 
 
 def constraint(view: View, clue: Cell) -> Constraint:
-    """The constraint of a number on the hidden cells around it."""
     hidden = tuple(near for near in view.grid.neighbours(clue) if view[near] >= HIDDEN)
     return Constraint(hidden, view[clue])
 
 
 def clues_in(view: View) -> list[Cell]:
-    """The open cells."""
     return [cell for cell, state in enumerate(view.states) if state < HIDDEN]
 
 
 def difference(mine: Iterable[Clause], other: Iterable[Clause]) -> list[Cell] | None:
-    """The mines of a board that satisfies `mine` but not all of `other`, or None."""
+    """The mines of a board on which `mine` is true but `other` is not, or None if there is none."""
     believed = [list(clause) for clause in mine]
     if [] in believed:
         return None  # they hold on no board
@@ -39,7 +37,6 @@ def difference(mine: Iterable[Clause], other: Iterable[Clause]) -> list[Cell] | 
 
 
 def follows(clauses: Iterable[Clause], claim: Clause) -> bool:
-    """Whether a clause follows from others."""
     lists = [list(clause) for clause in clauses]
     if [] in lists:
         return True
@@ -48,23 +45,22 @@ def follows(clauses: Iterable[Clause], claim: Clause) -> bool:
 
 
 def consistent(view: View, clues: Iterable[Cell], more: Sequence[Clause] = ()) -> bool:
-    """Whether these numbers and `more` clauses can all be right at once."""
+    """Whether some board agrees with these numbers and with all clauses in `more`."""
     clauses = [clause for clue in clues for clause in constraint(view, clue).clauses()]
     return not follows([*clauses, *more], Clause())
 
 
 def mine_count(view: View, mines: int | None = None) -> list[Clause]:
-    """Clauses that say how many mines the board has, by default as many as its level says."""
+    """Clauses which say that the board has `mines` mines. By default, the level has the number."""
     mines = view.level.mines if mines is None else mines
     hidden = [cell + 1 for cell in view.hidden]
     return [Clause.of(*one) for one in count_clauses(hidden, mines, mines, view.level.size)]
 
 
 def resolvent(left: Clause, right: Clause) -> Clause:
-    """The result of resolving two clauses that disagree about one variable."""
+    """The resolvent of two clauses that clash in one variable."""
     return Clause.of(*(x for x in left if -x not in right), *(x for x in right if -x not in left))
 
 
 def names_of(cells: Iterable[Cell], grid: Grid) -> tuple[CellName, ...]:
-    """The names of cells, in order."""
     return tuple(grid.name(cell) for cell in sorted(cells))

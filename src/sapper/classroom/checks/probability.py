@@ -17,8 +17,6 @@ TOLERANCE = 0.005
 
 
 def chance_of(cell: str) -> AnswerCheck:
-    """Check the chance that a cell is a mine."""
-
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view
         return near(answers.chance(answer), odds(view)[view.grid.parse_cell(cell)])
@@ -27,7 +25,10 @@ def chance_of(cell: str) -> AnswerCheck:
 
 
 def near(found: float, true: float) -> Message | None:
-    """Whether a chance is too high or too low, or None if it is near the true one."""
+    """None if a chance is near the true one.
+
+    Otherwise, the message says if it is too high or low.
+    """
     if abs(found - true) <= TOLERANCE:
         return None
     return ChanceIsOff(found > true)
@@ -44,7 +45,7 @@ def _safest(question: Exercise, answer: str) -> Message | None:
 def one_of(
     found: Sequence[Cell], view: View, good: Callable[[Cell], bool], safer: bool
 ) -> Message | None:
-    """Check an answer that must be one good cell."""
+    """Check that an answer is a single cell and that it is good."""
     if len(found) != 1:
         return Advised("one cell")
     name = view.grid.name(found[0])

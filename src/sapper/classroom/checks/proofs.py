@@ -30,9 +30,10 @@ from sapper.words.kinds import (
 
 
 def proof_of(claim: str, *, units: bool = False, denied: str = "") -> AnswerCheck:
-    """Check a proof that must end with a clause. With `units`, every resolution must use a fact.
+    """Check a proof that must end with the clause `claim`.
 
-    `denied` is the supposition of a proof by contradiction.
+    If `units` is true, every resolution must use a clause of one literal. `denied` is the
+    supposition of a proof by contradiction.
     """
 
     def checked(question: Exercise, answer: str) -> Message | None:
@@ -50,7 +51,7 @@ def proof_of(claim: str, *, units: bool = False, denied: str = "") -> AnswerChec
 def gap(
     view: View, steps: Sequence[ProofLine], denied: str = "", units: bool = False
 ) -> tuple[int, Message] | None:
-    """The number of the first wrong step, and what is wrong with it."""
+    """The number of the first wrong step and a message about it, or None if all are right."""
     grid = view.grid
     known: dict[int, Clause] = {}
     for step in steps:
@@ -72,7 +73,7 @@ def gap(
 
 
 def _step_gap(left: Clause, right: Clause, child: Clause, units: bool) -> StepGap | None:
-    """What is wrong with a resolution. A clause that is weaker than the resolvent is allowed."""
+    """The mistake in a resolution, or None. The clause may be weaker than the resolvent."""
     pivots = [x for x in left if -x in right]
     if not pivots:
         return "no cell"
@@ -86,7 +87,7 @@ def _step_gap(left: Clause, right: Clause, child: Clause, units: bool) -> StepGa
 
 
 def _source_problem(view: View, step: ProofLine, denied: str) -> Message | None:
-    """What is wrong with a step whose source is a clue, the mine count or the claim."""
+    """The mistake in a step that has a source and no parents, or None."""
     grid, number = view.grid, step.number
     source: ClueName | None = None
     if step.source == CLAIM:

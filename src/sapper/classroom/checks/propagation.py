@@ -16,7 +16,6 @@ from sapper.words.kinds import Advised, ClaimNotEntailed, FactNotFound, IsUnit, 
 
 
 def propagate(clauses: Iterable[Clause]) -> frozenset[Literal]:
-    """The facts that unit propagation finds."""
     facts: set[Literal] = set()
     heap = [set(clause) for clause in clauses]
     while True:

@@ -63,7 +63,7 @@ def _subsumed(question: Exercise, answer: str) -> Message | None:
 
 
 def needs(technique: Technique) -> AnswerCheck:
-    """Check a student's position in which a technique shows a safe cell and no easier one does."""
+    """Check a student's position. The technique must be the easiest one that finds a safe cell."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = own_position(answer)

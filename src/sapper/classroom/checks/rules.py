@@ -28,7 +28,7 @@ from sapper.words.kinds import (
 )
 
 LARGEST = 100
-"""the most cells of a student's own position"""
+"""the maximum number of cells in a student's own position"""
 
 
 def _shown(question: Exercise) -> int:
@@ -37,7 +37,7 @@ def _shown(question: Exercise) -> int:
 
 
 def all_cells(mine: bool) -> AnswerCheck:
-    """Check an answer that must be all provable mines or all provably safe cells."""
+    """Check that an answer has all provable mines, or all provably safe cells, and no others."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view
@@ -53,7 +53,7 @@ def all_cells(mine: bool) -> AnswerCheck:
 
 
 def uncertain(view: View, found: Sequence[Cell], mine: bool) -> Message | None:
-    """What is wrong with the claim that cells are provable mines, or provably safe."""
+    """A message about the first cell that is not provably a mine (or safe), or None if all are."""
     chances = odds(view)
     for cell in found:
         name = view.grid.name(cell)
@@ -67,7 +67,7 @@ def uncertain(view: View, found: Sequence[Cell], mine: bool) -> Message | None:
 
 
 def own_position(answer: str) -> View:
-    """Read a student's own position. Raise an error that says why if it can't be used."""
+    """Read a student's own position. An UnreadableError says why it can't be used."""
     rows = [line for _, line in answers.lines(answer)]
     if rows and rows[0] not in NAMED and not re.match(r"\d+x\d+x\d+", rows[0]):
         raise UnreadableError(

@@ -56,9 +56,10 @@ def _only_clues(view: View, found: Sequence[Cell]) -> Message | None:
 
 
 def _refutation(view: View, clues: Sequence[Cell], more: Sequence[Clause]) -> list[Clause] | None:
-    """The clauses of the mine count that make the numbers and `more` clauses impossible.
+    """The clauses of the mine count that make the numbers and the clauses in `more` impossible.
 
-    The list is empty if they are impossible without it. None means that some board fits.
+    The list is empty if they are impossible without the mine count. None means that some board
+    fits.
     """
     for added in ([], mine_count(view)):
         if not consistent(view, clues, [*more, *added]):
@@ -75,7 +76,7 @@ def _needless(view: View, clues: Sequence[Cell], more: Sequence[Clause]) -> Mess
 
 
 def clues_for(claim: str) -> AnswerCheck:
-    """Check an answer that must be numbers that prove a literal, without a needless one."""
+    """Check that an answer has the numbers that prove a literal, and none that can be left out."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view

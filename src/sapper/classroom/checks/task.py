@@ -11,12 +11,12 @@ from sapper.words import Message, say
 from sapper.words.kinds import Advice, Advised, AnswerForm, HowToAnswer
 
 Check = Callable[[Exercise, str], Message | None]
-"""returns None if an answer to an exercise is right, and otherwise what is wrong"""
+"""takes an exercise and an answer; returns None if it is right, otherwise a message"""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerCheck:
-    """The form of the answer to an exercise, and its check."""
+    """The form that an answer to an exercise must have, and its check."""
 
     form: AnswerForm
     check: Check
@@ -27,7 +27,7 @@ class AnswerCheck:
 
 
 def number_of(true: Callable[[Exercise], int], advice: Advice) -> AnswerCheck:
-    """Check a number that is worked out from the exercise."""
+    """Check that an answer is the number that `true` works out from the exercise."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         return None if answers.number(answer) == true(question) else Advised(advice)
