@@ -147,6 +147,9 @@ def gather(folder: Path) -> None:
     for file in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
         text = notebook(json.loads(file.read_text(encoding="utf-8")))
         (folder / "notebooks" / f"{file.stem}.md").write_text(text, encoding="utf-8")
+    contents = folder / "docs" / "README.md"
+    linked = re.sub(r"\]\((notebooks/\w+)\.ipynb\)", r"](../\1.md)", contents.read_text("utf-8"))
+    contents.write_text(linked, encoding="utf-8")
     # A new page in docs/ belongs to the guide until it is listed above.
     written = {line.strip() for line in INDEX.splitlines()}
     others = [f"docs/{file.stem}" for file in sorted((folder / "docs").glob("*.md"))]
