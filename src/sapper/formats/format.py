@@ -35,8 +35,6 @@ class FileError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class Replays:
-    """The replays in one file and their names, in the order of the file."""
-
     names: tuple[str, ...]
     replays: tuple[Replay, ...]
 
@@ -211,7 +209,7 @@ _YEAR_10000 = 253_402_300_800_000_000
 
 
 def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: str) -> Board:
-    """The board of a file. Its rule is `any`, because files don't contain the start rule."""
+    """The board of a file. Its rule is `any`, because these files don't contain the start rule."""
     level = Level(width, height, count, StartRule("any"))
     cells = list(mines)
     distinct = frozenset(cells)

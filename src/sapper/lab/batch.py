@@ -361,7 +361,7 @@ def _play_in_threads(
     threads: int,
     progress: Callable[[int], None] | None,
 ) -> Games:
-    # These agents always guess, so no game ends stuck.
+    # If no cell is safe, these agents guess, so no game ends stuck.
     won, opened, seconds = measure_deck(
         level, rows, block.first, champion=native.champion, threads=threads, progress=progress
     )

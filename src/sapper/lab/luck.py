@@ -110,7 +110,6 @@ class Adjusted:
 
     @property
     def difference(self) -> float:
-        """A's share of wins minus B's, with luck removed."""
         return self._adjusted / self.games if self.games else math.nan
 
     @property
@@ -120,7 +119,7 @@ class Adjusted:
 
     @property
     def times_fewer(self) -> float:
-        """The factor by which fewer games are needed for an interval of the same width."""
+        """How many times fewer games an interval of the same width needs with luck removed."""
         left = self.spread**2
         raw = variance(self._results, self._results2, self.games)
         return raw / left if left else math.nan

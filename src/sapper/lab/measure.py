@@ -142,7 +142,7 @@ def measure(
             for board in pairs(block, *played):
                 tally.add(*board)
         number += block.boards
-        # Blocks grow as long as one takes at most a quarter of the time between reports.
+        # A block may take about a quarter of the time between two reports.
         per_board = (time.monotonic() - began) / block.boards
         size = max(1, min(2 * size, int(every / 4 / per_board))) if per_board else 2 * size
         if number == games or time.monotonic() - last_report >= every:

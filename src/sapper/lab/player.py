@@ -99,8 +99,8 @@ class Player:
     def for_board(self, seed: int) -> Agent:
         """A new agent for a game on the board of that seed.
 
-        No agent may learn the seed of its board. Our agents guess with a hash of this seed
-        (`chances`). Third-party agents get the player's seed, which is the same in all games.
+        No agent may learn the seed of its board. Most of our agents guess with a hash of it
+        (`chances`). `champion` and third-party agents get the player's seed in all games.
         """
         if foreign(self.agent):
             if self.guess is not None:

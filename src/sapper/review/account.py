@@ -76,7 +76,7 @@ class Account:
 
     @property
     def result(self) -> int:
-        """100 if won, 0 if lost, otherwise the chance of winning when the game stopped."""
+        """100 if won, 0 if lost, otherwise the chance of winning at the end, in points."""
         return self.start + self.luck - self.error
 
     def to_json(self) -> AccountJson:

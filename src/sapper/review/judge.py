@@ -51,7 +51,7 @@ EXACT_BOARDS = 500
 def review(
     record: Record, budget: float = BUDGET, *, progress: Callable[[int, int], object] | None = None
 ) -> Review:
-    """Review a game. `budget` is like BUDGET.
+    """Review a game. `budget` is the seconds of work for each guess that is estimated.
 
     `progress` is called with the number of moves done and the total number of moves.
     """
@@ -76,7 +76,8 @@ def review(
 def protect_first(record: Record) -> Record:
     """The same game under rule `safe` if it was played under `any` and its first cell is safe.
 
-    Files don't contain the start rule. In most programs the first click never hits a mine.
+    Replays of other programs don't contain the start rule, so they are read with rule `any`. But in
+    most programs the first click never hits a mine.
     """
     if record.level.start.kind != "any" or not record.level.safe:
         return record

@@ -58,5 +58,5 @@ def grade(judged: Judgement, cell: Cell) -> Label:
 
 
 def least_lost(judged: Judgement) -> float:
-    """The loss that is certain: the estimated loss minus SURE standard errors."""
+    """A lower bound on the loss: the estimated loss minus SURE standard errors."""
     return judged.lost - SURE * judged.lost_error

@@ -84,7 +84,7 @@ class ReviewedGame:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An agent that played the player's boards, with the same first cells."""
+    """An agent's result on the player's boards, with the same first cells."""
 
     name: str
     won: int

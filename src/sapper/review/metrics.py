@@ -72,7 +72,6 @@ class Metrics:
 
 
 def game_metrics(game: Replay | Record) -> Metrics:
-    """The metrics of a game."""
     result = play_through(game)
     record, board, level = result.record, game.board, game.level
     measured = measure_board(board)
@@ -182,7 +181,7 @@ def pluck(record: Record) -> float | None:
 
 
 def log10_safe(view: View, cells: list[Cell]) -> float | None:
-    """The decimal logarithm of the chance that all these cells are safe, or None for 0."""
+    """The log10 of the chance that all these cells are safe, or None if the chance is 0."""
     before = odds(view)
     safe = set(before.safe)
     unsure = [cell for cell in cells if cell not in safe]

@@ -175,7 +175,7 @@ class ReviewedMove:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A provably safe cell, the number of the move that opened it, and the time in between."""
+    """A provably safe cell that stayed closed for `ms`, until move `number` opened it."""
 
     number: int
     cell: Cell
@@ -210,7 +210,7 @@ class Review:
 
     @property
     def decisions(self) -> tuple[ReviewedMove, ...]:
-        """The guesses without forced coin tosses, in which every choice is equally good."""
+        """All guesses except forced coin tosses, in which every guess is equally good."""
         return tuple(move for move in self.guesses if move.label is not Label.COIN_TOSS)
 
     @property
@@ -227,14 +227,14 @@ class Review:
 
     @property
     def named(self) -> tuple[ReviewedMove, ...]:
-        """The moves named by the verdict: the losing move and the most costly other error."""
+        """The moves that the verdict names: the losing move and the most costly other error."""
         losing = self.losing
         others = [move for move in self.errors if move is not losing]
         return (*(() if losing is None else (losing,)), *others[:1])
 
     @property
     def main_error(self) -> ReviewedMove | None:
-        """The first error named by the verdict."""
+        """The first of the named moves that is an error."""
         return next((move for move in self.named if move.label in ERRORS), None)
 
     @property

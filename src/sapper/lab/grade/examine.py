@@ -168,7 +168,7 @@ class Examined:
 
 
 class Examiner:
-    """Watches one game. The object is mutable."""
+    """Examines the decisions of one game. It is a watcher of `play_game`, and is mutable."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -184,7 +184,6 @@ class Examiner:
         self._guesses: list[GuessNote] = []
 
     def __call__(self, game: Game, agent: Agent, decision: Decision | None) -> None:
-        """Examine a decision before it is played."""
         self._decisions += 1
         self._stuck = decision is None
         view = game.view

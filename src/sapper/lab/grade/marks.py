@@ -76,7 +76,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """Whether the agent made the same decisions when it played a game again."""
+    """An agent played a game again. `same` says whether it made the same decisions."""
 
     same: bool
 
@@ -119,7 +119,7 @@ def _killed(block: Batch, games: int, how: Ended) -> Examined:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many cells that a technique proves safe were found, and how many were missed."""
+    """Of the cells that a technique proves safe, how many were found and how many missed."""
 
     found: int
     missed: int

@@ -219,7 +219,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The mean of a column in games in which the column `by` is true, minus that in the others."""
+    """The mean of a column in games with `by` = true, minus its mean in the other games."""
 
     column: str
     by: str
@@ -292,7 +292,7 @@ class Separates:
             losses, wins = int((~was_won).sum()), int(was_won.sum())
             if not (losses and wins):
                 return math.nan
-            # Mann and Whitney's U of the games not won.
+            # The statistic U of Mann and Whitney for the games not won.
             u = some[~was_won].sum() - losses * (losses + 1) / 2
             return float(u / (losses * wins))
 

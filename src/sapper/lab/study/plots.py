@@ -426,7 +426,7 @@ def _binned(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 def _bins(
     values: Any, rows: polars.DataFrame, metric: str, most: int = 12
 ) -> tuple[list[float], list[Estimate]]:
-    """Bins of about equal size with their mean x and the metric. Equal values share a bin."""
+    # Bins have about equal numbers of games. Games with equal values are in the same bin.
     order = np.argsort(values, kind="stable")
     edges = np.unique(np.quantile(values, np.linspace(0, 1, most + 1)))
     which = np.searchsorted(edges[1:-1], values[order], side="left")

@@ -137,7 +137,7 @@ class Results:
         return dict(sorted(files.items()))
 
     def set_aside_damaged(self, study: Study) -> list[Path]:
-        """Rename shards damaged by a power cut, so that their games are played again."""
+        """Rename damaged shards, so that their games are played again. Return the new paths."""
         pl = import_polars()
         damaged = []
         for (start, stop), file in self.shards().items():
