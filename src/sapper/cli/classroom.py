@@ -141,7 +141,6 @@ def _grade_folder(
     html: Path | None,
     as_json: bool,
 ) -> int:
-    """Grade every agent in a folder. Return 0 if all pass, otherwise 1."""
     grades: list[Grade | tuple[str, str]] = []
     if html is not None:
         make_folder(html)

@@ -134,7 +134,7 @@ def make_folder(folder: Path) -> None:
 
 
 def parse_level(text: str) -> Level:
-    """Parse an argument that names a file or a level, when there is no such file."""
+    """Parse an argument that is not a file, so it must be a level."""
     try:
         return Level.parse(text)
     except SapperError as problem:

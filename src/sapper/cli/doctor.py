@@ -97,7 +97,6 @@ def _engine_check() -> Check:
 
 
 def _packages(part: str, purpose: str, names: Iterable[str], fix: str) -> Check:
-    """Check the packages of an optional part, or the packages that Sapper always needs."""
     found, missing, broken = [], [], []
     for name in names:
         try:

@@ -358,7 +358,6 @@ def _cell_to_open(decision: Decision) -> Cell:
 
 
 def _explanation(view: View, cell: Cell | None) -> str:
-    """Why a cell is safe or a mine, if that is provable. The default is the easiest cell."""
     try:
         return explain(view, cell).words()
     except TooWideError as problem:
@@ -391,7 +390,7 @@ def _screen(frame: Frame, words: str, look: picture.LookName) -> Text:
 def _lesson(
     frame: Frame, commentary: Commentary, look: picture.LookName, whole_proof: bool
 ) -> tuple[Text, SaidText]:
-    """What --show-kb prints for a decision, and the words for the decision."""
+    """The output of --show-kb for a decision, and the words for the decision."""
     derive = _derivations(frame, commentary, whole_proof)
     words = _decision_words(frame, derive)
     drawn = _screen(frame, words, look)
@@ -407,7 +406,7 @@ def _lesson(
 def _derivations(
     frame: Frame, commentary: Commentary, whole: bool
 ) -> Callable[[Literal], Proof] | None:
-    """A function that proves a fact of a decision. Unless `whole`, proofs cite earlier facts."""
+    """A function that proves a fact of a decision. Unless `whole` is true, it cites known facts."""
     if frame.decision is None or not isinstance(frame.decision.reason, Deduction):
         return None
     kb = frame.decision.reason.kb
@@ -443,7 +442,7 @@ def _proof(view: View, cell: Cell, derive: Callable[[Literal], Proof] | None) ->
 
 
 def _trace(frame: Frame, events: list[Event], as_json: bool) -> tuple[Text, SaidText]:
-    """What --trace prints for a decision, and the words for the decision. Clears `events`."""
+    """The output of --trace for a decision, and the words for the decision. Clears `events`."""
     grid, words = frame.view.grid, _decision_words(frame)
     if as_json:
         lines = [json.dumps(event_json(event)) for event in events]

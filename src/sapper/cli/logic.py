@@ -142,7 +142,6 @@ def _facts(theory: Theory) -> dict[str, Any]:
 
 
 def _count(theory: Theory, question: Formula | None = None) -> int | None:
-    """The number of models, or None if there are too many to count."""
     try:
         return theory.count(question)
     except LimitError:

@@ -275,8 +275,6 @@ def verify_command(
 
 
 def _verify_claim(folder: Path, claims: set[str], as_json: bool) -> bool:
-    """Check the certificate of a cell: the proof by clauses, the proof by sums, or both."""
-
     def text(name: str) -> str:
         # A proof with bytes that are not text is rejected. It is not an input error.
         return read_text(folder / name, errors="replace", limit=BYTES)

@@ -95,7 +95,7 @@ def review_command(
 
 
 def _expand(sources: list[str]) -> Iterator[str]:
-    """The sources. The files of folders and patterns are listed in their place."""
+    """The sources, but folders and patterns are replaced by their files."""
     for source in sources:
         path = Path(source)
         if path.is_dir():

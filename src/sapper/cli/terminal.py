@@ -53,14 +53,13 @@ out = Terminal(soft_wrap=True)
 
 
 def note(line: str) -> None:
-    """Print a line on standard error."""
     # If standard error is full or closed, the line is lost.
     with contextlib.suppress(OSError):
         print(visible(line), file=sys.stderr, flush=True)
 
 
 def open_streams() -> None:
-    """Replace closed streams with /dev/null, and characters that can't be encoded with others."""
+    """Replace closed streams with /dev/null. Let streams replace characters they can't encode."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:

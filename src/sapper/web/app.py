@@ -56,7 +56,7 @@ FILES = frozenset(
 DAY = 24 * 3600
 FILES_OPEN = 8192
 GOODBYE = 3
-"""seconds that running answers get to finish when the server stops"""
+"""when the server stops, running answers have this many seconds to finish"""
 PARTS = (about, play, daily, practice, analyse, history, measure, lessons, sockets)
 
 
@@ -235,7 +235,6 @@ def listen(
 
 
 def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> None:
-    """Answer requests on a listening socket until the process is interrupted."""
     _allow_files()
     limits: Limits = app.state.server.limits
 
@@ -246,7 +245,7 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         app,
         http=Guarded,
         ws=Socket,
-        # Warnings are about malformed requests. Anyone could send these to fill the disk.
+        # Warnings are about malformed requests. Anyone could send many and so fill the disk.
         log_level="error",
         access_log=False,
         server_header=False,

@@ -28,7 +28,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from sapper.web.guard import client_key
 
 ANSWER_SECONDS = 300.0
-"""time to make an answer and for the client to read it"""
+"""time within which an answer must be made and read"""
 HEAD = 2**16
 SLICE = 2**10
 """bytes parsed at once, which is at most 57 requests"""

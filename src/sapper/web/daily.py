@@ -81,7 +81,7 @@ def counts(row: Row) -> bool:
 
 
 def streaks(won: Collection[date], today: date) -> tuple[int, int]:
-    """The current streak and the longest one.
+    """The lengths of the current streak and of the longest one.
 
     >>> days = [date(2026, 11, day) for day in (1, 2, 3, 8, 9)]
     >>> streaks(days, date(2026, 11, 10)), streaks(days, date(2026, 11, 11))

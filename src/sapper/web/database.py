@@ -66,7 +66,6 @@ class FullError(Exception):
 
 
 def default_url() -> str:
-    """The URL of an SQLite file in the user's data directory."""
     from platformdirs import user_data_path
 
     folder = user_data_path("sapper", appauthor=False)
@@ -217,7 +216,7 @@ class Database:
             raise StoreError("can't save: {problem}", problem=_short(problem)) from None
 
     def _withdraw(self, job: Job) -> bool:
-        """Remove a change from the queue. False if a thread is already writing it."""
+        """Remove a change from the queue. Return False if a thread is already writing it."""
         with self._queue:
             if job in self._waiting:
                 self._waiting.remove(job)

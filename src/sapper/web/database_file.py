@@ -33,7 +33,7 @@ class DatabaseFile:
         return cls(Path(name).absolute())
 
     def take(self) -> None:
-        """Lock the file, and create it if it is missing. A StoreError if another server uses it."""
+        """Lock the file, and create it if missing. A StoreError if another server uses it."""
         try:
             # Lock another file, because closing the database file would drop SQLite's own locks.
             self._lock = (self.path.parent / f"{self.path.name}-lock").open("a+", encoding="ascii")
@@ -81,7 +81,7 @@ class DatabaseFile:
 
 
 def _lock_file(file: IO[str]) -> bool:
-    """Lock a file until it is closed. False if another process has locked it."""
+    """Lock a file until it is closed. Return False if another process has locked it."""
     try:
         if sys.platform == "win32":
             import msvcrt

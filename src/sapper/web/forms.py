@@ -198,7 +198,7 @@ class PositionHintForm(HintQuestionForm):
 
 
 class AnalysisJson(TypedDict):
-    """The odds of a position, or its conflict."""
+    """The odds of a position, or the conflict between its clues."""
 
     odds: OddsJson | None
     conflict: ConflictJson | None

@@ -7,8 +7,8 @@ client does not read the answers. There are no settings for this, so this module
     slices       data is parsed a little at a time, and not while a message waits to be handled
     frames       FRAMES limits the number of frames between two messages. These are pings, pongs
                  and all fragments of a message except the last
-    both ways    while a client does not read what it is sent, nothing is read from it. It is
-                 disconnected after UNREAD_SECONDS
+    both ways    while a client has unread data, nothing is read from it. It is disconnected after
+                 UNREAD_SECONDS
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        transport.set_write_buffer_limits(0)  # any unread byte calls pause_writing
+        transport.set_write_buffer_limits(0)  # so any unread byte calls pause_writing
 
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated:

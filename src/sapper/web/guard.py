@@ -1,7 +1,7 @@
 """Guard: checks before a request is handled, rate limits, and the headers of every answer.
 
-    host      the server answers only to its own host names. Otherwise the page of another site
-              could let its own name point to this server and use it (DNS rebinding)
+    host      the server answers only to its own host names. Otherwise another site could let its
+              own name point to this server, and its page could make moves (DNS rebinding)
     origin    pages of other sites can't make moves
     body      a request has a maximum size
     turns     clients wait for a worker. The client that has used workers least goes first
@@ -182,7 +182,7 @@ class Guard:
         )
 
     def _limit(self, receive: Receive) -> Receive:
-        """Refuse a body that is too large. Count its bytes, because a header may be missing."""
+        """Refuse a body that is too large. The header with its length may be missing, so count."""
         seen = 0
 
         async def limited() -> Message:
@@ -246,7 +246,7 @@ class Meter:
         return left
 
     def charge(self, client: str, requests: float) -> None:
-        """Count an accepted request as this many additional requests, because it was expensive."""
+        """Count more requests for a client, because one that was accepted was expensive."""
         with self._lock:
             left, then = self._left.pop(client, (self.burst, time.monotonic()))
             self._left[client] = (left - requests, then)

@@ -51,7 +51,7 @@ class JobQueue:
         client: str = "",
         **arguments: Any,
     ) -> Any:
-        """Run a task of worker.py and return its answer. A RefusedError if it takes too long.
+        """Run a task of worker.py. Return its answer, or raise a RefusedError if it takes too long.
 
         `charge` is called with the number of seconds that the worker was busy. When several clients
         wait, the one that has recently used the least time goes first.
@@ -177,10 +177,10 @@ class Stage:
     async def worker(
         self, address: str, *, patient: bool = False, keeps: bool = False, **request: Any
     ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
-        """Start a worker for a request, and give its lines. The worker ends with the block.
+        """Start a worker for a request. The block gets the lines of its answer, and its place.
 
-        If the stage is full, a `patient` viewer waits for a place, and others are refused. If
-        `keeps` is true, the place is never given to another viewer.
+        The worker ends with the block. If the stage is full, a `patient` viewer waits for a place,
+        and others are refused. If `keeps` is true, the place is never given to another viewer.
         """
         place = Place(address, keeps)
         await self._enter(place, self.patience if patient else 0.0)

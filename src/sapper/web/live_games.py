@@ -82,7 +82,7 @@ class LiveGames:
         moves: Sequence[Move] = (),
         replacing: Seat | None = None,
     ) -> Seat:
-        """Start a game that begins with `moves`. Leave the game in `replacing`.
+        """Start a game that begins with `moves`. If `replacing` is given, that game is left.
 
         `assisted` must be true if the player may know `board`. The game is also assisted if the
         player has played on this board before. `also` maps the new game's id to more statements.
@@ -143,8 +143,8 @@ class LiveGames:
     ) -> Seat:
         """Start a game on the board of a finished game.
 
-        The new game is always assisted, because the board is known. A new player may be the same
-        person with a new cookie.
+        The new game is always assisted, because the board is known. Even a player who has not seen
+        the board may be the same person with a new cookie.
         """
         row = self.store.shared(share)
         if row is None:
@@ -194,7 +194,7 @@ class LiveGames:
 
     def _keep(self, seat: Seat) -> Seat:
         with self._lock:
-            # There is one seat per game. Use the other seat if another thread was faster.
+            # If another thread has added a seat for this game, use that one.
             seat = self._seats.setdefault(seat.row.id, seat)
             while len(self._seats) > self._limit:
                 oldest = next(iter(self._seats))
@@ -210,7 +210,7 @@ class LiveGames:
 
     @contextlib.contextmanager
     def _change(self, seat: Seat) -> Iterator[None]:
-        """Guard a change of a game. If it fails, drop the game, which may differ from the store."""
+        """Guard a change of a game. If it fails, the game in memory may be wrong and is dropped."""
         try:
             yield
         except BaseException as problem:
@@ -297,7 +297,7 @@ class LiveGames:
                 self._leave(seat, row)
 
     def _leaving(self, seat: Seat) -> tuple[Sequence[Statement], Row]:
-        """The statements that give a game up, and its row after them."""
+        """The statements that give a game up, and the row that results."""
         row, game = seat.row, seat.game
         if seat.over:
             return [], row

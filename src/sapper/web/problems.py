@@ -54,7 +54,7 @@ class WorkerError(Exception):
 
 
 class NoWorkerError(WorkerError):
-    """A worker can't start, because resources are lacking or the template process has ended."""
+    """A worker process can't start, for example because memory is lacking."""
 
 
 def worker_problem(line: bytes, what: str) -> Exception:

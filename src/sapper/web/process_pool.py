@@ -96,7 +96,7 @@ def _fork() -> Worker:
 
 
 class Template:
-    """The process that forks workers, controlled by the server."""
+    """Controls the process that forks workers."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         self._control, theirs = socket.socketpair()
@@ -119,7 +119,7 @@ class Template:
         return self._process.poll() is None
 
     def tell(self, order: int, *lines: socket.socket) -> int:
-        """Send an order and return the answer. A NoWorkerError if the template has ended."""
+        """Send an order and return the answer. Raises a NoWorkerError if the template has ended."""
         with self._lock:
             try:
                 socket.send_fds(self._control, [ORDER.pack(order)], [one.fileno() for one in lines])
@@ -170,7 +170,7 @@ def _close() -> None:
 
 
 def _line_of_a_fork(control: socket.socket) -> socket.socket:
-    """Run the template, which forks workers on demand. Return only in a worker: its socket."""
+    """Run the template. Each worker is a fork, which returns from here with its socket."""
     while True:
         message, lines, _, _ = socket.recv_fds(control, ORDER.size, 1, socket.MSG_WAITALL)
         if len(message) < ORDER.size:
@@ -193,7 +193,7 @@ def _line_of_a_fork(control: socket.socket) -> socket.socket:
 
 
 def _alone() -> Worker:
-    """Start a worker as a new process. It connects to us with a password that only it knows."""
+    """Start a worker as a new process. It connects to the server with a secret password."""
     password = secrets.token_bytes(PASSWORD)
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.2)
@@ -226,11 +226,11 @@ def line_to_server() -> socket.socket:
     """A worker's socket to the server. The command line says how to get it."""
     match sys.argv[1:]:
         case ["fork", number]:
-            # The garbage collector would write to existing objects and so copy shared pages.
+            # Freeze existing objects. Otherwise the garbage collector would copy shared pages.
             gc.collect()
             gc.freeze()
             line = _line_of_a_fork(socket.socket(fileno=int(number)))
-            end_with_parent()  # also if this process is too busy to notice
+            end_with_parent()  # even if this process is busy
             return line
         case ["call", port]:
             line = socket.create_connection(("127.0.0.1", int(port)))

@@ -123,12 +123,12 @@ def unknown(rows: Iterable[Row], found: Known) -> list[str]:
 
 
 def pictures(store: Store, some: Collection[str]) -> dict[str, str]:
-    """The final boards of those games that are reviewed."""
+    """The final boards of those of the games that have a review."""
     return dict(_column(store, "picture", some))
 
 
 def misses(store: Store, some: Collection[str]) -> dict[str, list[MissJson]]:
-    """The needless guesses of those games that are reviewed."""
+    """The needless guesses in those of the games that have a review."""
     return {game: json.loads(text) for game, text in _column(store, "misses", some)}
 
 

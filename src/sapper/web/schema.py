@@ -87,7 +87,7 @@ VERSION = 1
 
 
 def bring_up(connection: Connection) -> None:
-    """Create missing tables. A StoreError if another program's tables have the same names."""
+    """Create missing tables. Raises a StoreError if the database has another format."""
     there = sqlalchemy.inspect(connection)
     names = set(there.get_table_names())
     is_new = not names & {table.name for table in OURS}

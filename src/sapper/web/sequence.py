@@ -1,4 +1,4 @@
-"""A board's certificate as steps, with the cells that each step opens or proves."""
+"""A board's certificate as steps for the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.words.kinds import CluesShow, OpenThese, StartAt
 
 
 def board_proof(board: Board) -> dict[str, Any]:
-    """The fields of `forms.BoardProofForm`. An error if the board can't be won without a guess."""
+    """The fields of `forms.BoardProofForm`. Raises an error if the board needs a guess."""
     certificate = certify_board(board)
     lines = certificate.splitlines()
     sequence = _Sequence(board)

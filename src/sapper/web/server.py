@@ -88,7 +88,7 @@ class Limits:
     exports: tuple[float, float] = (5, 1 / 30)
     """exports per address"""
     connections: tuple[int, int] = (200, 1500)
-    """connections except websockets, per address and in total; the longest silent is closed"""
+    """connections except websockets, per address and in total; the one silent longest is closed"""
     arriving: tuple[float, float] = (10.0, 30.0)
     """seconds for the headers of a request, and for the whole request"""
     idle_seconds: float = 1800.0
@@ -132,7 +132,7 @@ class Server:
         self.exporting = asyncio.Semaphore(1)
 
     def agent(self, name: str) -> str:
-        """The agent with this name on the page. Clients can't use it to name a file."""
+        """The agent that has this name on the page. Other names, also of files, are refused."""
         if name not in self.agents and name not in AGENTS:
             known = ", ".join([*AGENTS, *self.agents])
             raise SapperError("no such agent: use one of {known}", known=known)
@@ -178,9 +178,8 @@ class Server:
             return self.reviewer.review(seat, ask)
 
     async def close(self) -> None:
-        """Stop the workers and close the database."""
         await self.stage.close()
-        # Close this before the threads below, because they may be waiting for an answer from it.
+        # Stop the workers before the threads below, which may be waiting for their answers.
         await asyncio.to_thread(self.jobs.close)
         await asyncio.to_thread(self.players.shutdown)
         await asyncio.to_thread(self.reviewer.close)
@@ -188,7 +187,7 @@ class Server:
 
 
 def address_of(request: Request | WebSocket) -> str:
-    """The key of the client of a request, for limits (`client_key`)."""
+    """The key under which limits count this client (see `client_key`)."""
     return client_key(request.client.host) if request.client else ""
 
 
@@ -251,7 +250,6 @@ async def reading_of(request: Request, server: TheServer) -> AsyncIterator[None]
 
 
 async def exporting_of(request: Request, server: TheServer) -> AsyncIterator[None]:
-    """Wait for the client's turn to export all games."""
     server.exports.take(address_of(request))
     async with server.exporting:
         yield

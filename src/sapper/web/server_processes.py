@@ -83,7 +83,7 @@ class Member:
         self._since = time.monotonic()
 
     def becomes_ready(self) -> bool:
-        """Wait until the member serves. False if it ends before that."""
+        """Wait until the member serves. Return False if it ends before that."""
         assert self.process.stdout is not None
         is_ready = self.process.stdout.readline() == "ready\n"
         self._since = time.monotonic()
@@ -138,7 +138,7 @@ class ServerProcesses:
                 raise SapperError("a server process did not start; its output is above")
 
     def look_after(self) -> None:
-        """Restart members that end, until Ctrl-C. A SapperError if a member keeps ending.
+        """Restart members that end, until Ctrl-C. Raises a SapperError if a member keeps ending.
 
         A second Ctrl-C does not wait for the members.
         """

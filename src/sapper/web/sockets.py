@@ -171,7 +171,7 @@ async def watch(websocket: WebSocket) -> None:
 
     ->  {"level": "expert", "agents": ["resolution", "odds"], "seed": 7}
     <-  {"level": ..., "width": ..., "seed": 7}
-    <-  {"side": 0, "frame": {...}}  one per decision; {"side": 0, "done": true} after the last
+    <-  {"side": 0, "frame": {...}}  one per opened cell; {"side": 0, "done": true} after the last
     ->  {"more": 10}
     """
     server: Server = websocket.app.state.server
@@ -215,7 +215,6 @@ async def _show_all(
 
 
 async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:
-    """Count the frames the client asks for, until it disconnects."""
     while True:
         try:
             wish = MoreForm.model_validate_json(await receive_text(websocket))
@@ -292,7 +291,7 @@ async def _show(
 
 
 async def _may_go_on(credit: Allowance, place: Place) -> bool:
-    """Wait until the client is ready for a frame. False if another viewer got the place."""
+    """Wait until the client is ready for a frame. Return False if another viewer got its place."""
     if not credit.is_ready:
         place.resting_since = time.monotonic()
         waiting = {asyncio.create_task(credit.ready()), asyncio.create_task(place.taken.wait())}

@@ -23,7 +23,7 @@ def name(level: str) -> str:
 
 
 def levels(wanted: str) -> set[str]:
-    """The texts by which a level is stored. `wanted` is its name or its full form."""
+    """The texts that may stand for a level in the store. `wanted` is a name or a level in full."""
     return {wanted, str(NAMED[wanted])} if wanted in NAMED else {wanted}
 
 

@@ -169,7 +169,6 @@ class Store(Database):
         return rows[0] if rows else None
 
     def moves(self, game: str) -> list[tuple[int, Move]]:
-        """The moves of a game in order, each with its time."""
         return [(at, Move(kind, cell)) for at, kind, cell in self.moves_of([game])[game]]
 
     def moves_of(self, some: Collection[str]) -> dict[str, list[Any]]:
@@ -185,11 +184,10 @@ class Store(Database):
         return found
 
     def running(self, player: str) -> int:
-        """The number of a player's unfinished games."""
         return int(self.select(RUNNING, player=player)[0][0])
 
     def has_played(self, player: str, board: str) -> bool:
-        """Whether a player has had a game on that board, given as text."""
+        """Whether a player has had a game on this board, which is given as text."""
         query = select(games.c.id).where(games.c.player == player, games.c.board == board)
         return bool(self.select(query.limit(1)))
 
@@ -199,7 +197,7 @@ class Store(Database):
         return self._latest(games.c.player == player, games.c.outcome.is_(None), played)
 
     def history(self, player: str, limit: int, *, assisted: bool | None = None) -> list[Row]:
-        """A player's finished games, the latest first. `assisted` selects games by that field."""
+        """A player's finished games, the latest first. If `assisted` is given, it filters them."""
         conditions = [games.c.player == player, games.c.outcome.is_not(None)]
         if assisted is not None:
             conditions.append(games.c.assisted.is_(assisted))

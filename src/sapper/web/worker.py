@@ -81,7 +81,7 @@ VALUE_BUDGET = 0.3
 VALUE_CELLS = 2500
 """the maximum number of hidden cells for an estimate"""
 VALUE_BOARDS = 3.3
-"""log10 of a number of boards; up to it, the chance is exact and quick (native/value.cpp)"""
+"""log10 of the number of boards up to which the chance is exact (native/value.cpp)"""
 
 
 def view_of(position: str) -> View:
@@ -193,7 +193,6 @@ def hint(position: str, tier: int) -> HintJson:
 
 
 def guess(position: str) -> MayGuessJson:
-    """Whether the player has to guess."""
     view = view_of(position)
     return may_guess(view).to_json(view)
 
@@ -218,8 +217,7 @@ def metrics(record: str) -> dict[str, Any]:
 def review(data: str, partial: bool = False) -> dict[str, Any]:
     """Review a game. `data` is a file as in `read`.
 
-    The answer has the review as JSON, the replay for the page, and the results that the server
-    stores.
+    The answer contains the review, the replay for the page, and the results to store.
     """
     found = review_of(read_record(data.encode("latin-1"), partial), REVIEW_BUDGET)
     return {
@@ -244,7 +242,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     board = deal(Level.parse(level), seed)
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
     shown, seen, commentary = Shown(), Game(board), Commentary()
-    steps = [0]  # the first step of each decision, from decision 1 on
+    steps = [0]  # steps[n] is the first step of decision n
     step = 1
     try:
         for frame in frames(Game(board), chosen.for_board(seed), commentary):
@@ -270,7 +268,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                     why = decision_json(decision, move.cell, view, proof)
                     cites = _citations(proof, steps) if proof is not None and why["proof"] else {}
                     yield {**shown.frame(seen, kb), **turn, **cites, "ms": ms, "decision": why}
-                    turn, ms = dict.fromkeys(turn), 0.0  # not in later frames
+                    turn, ms = dict.fromkeys(turn), 0.0  # only the first frame has these
                     step += 1
                 seen.play(move)
             commentary.next_decision()

@@ -38,7 +38,7 @@ _kinds: dict[str, type[Message]] = {}
 class Message:
     """The base of all kinds. A kind declares its parts like a frozen dataclass.
 
-    They are not dataclasses, because these would add a tenth of a second to the start of a process.
+    Kinds are not dataclasses, which would delay the start of every process by a tenth of a second.
 
     >>> class Seen(Message):
     ...     cell: CellName

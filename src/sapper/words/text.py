@@ -34,7 +34,7 @@ class Text(str):
     __slots__ = ("language", "runs")
     runs: tuple[str, ...]
     language: str
-    """this is English if the reader's language has no words for a message"""
+    """the language of the words, which is English if a message is not translated"""
 
     @classmethod
     def of(cls, marked: str, language: str = "en") -> Text:
@@ -69,7 +69,7 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 
 def how_many(count: int, one: str, many: str = "") -> str:
-    """A number of things in English.
+    """A count and its noun, in English.
 
     >>> how_many(1, "move"), how_many(0, "move"), how_many(2, "guess", "guesses")
     ('1 move', '0 moves', '2 guesses')

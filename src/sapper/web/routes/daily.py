@@ -1,4 +1,4 @@
-"""The daily boards: start or resume today's, and see the results."""
+"""The daily boards: starting or resuming one, and the results."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def reviewed(
     _: Reading,
     level: Annotated[str | None, Query(max_length=64)] = None,
 ) -> forms.ReviewsForm:
-    """The reviews of a player's games, and the win rates with luck removed, with their trend.
+    """The reviews of a player's games. Also the win rates without luck, and their trend.
 
     Games without a review are reviewed in the background, the latest first.
     """

@@ -31,7 +31,7 @@ from sapper.web.sockets import FIRST_SECONDS, AgentName, converse, end, receive_
 routes = APIRouter(tags=["measure"])
 
 RESULTS = Path("results")
-"""where `sapper study` writes its results, relative to the folder the server was started in"""
+"""the folder in which `sapper study` writes, relative to the server's working directory"""
 
 GAME_SECONDS = 60.0
 REPORT_BYTES = 32 * 2**20
@@ -107,7 +107,7 @@ async def measure(websocket: WebSocket) -> None:
 
 
 async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: Level) -> None:
-    """Pass on the results so far, until all games are played."""
+    """Send the results so far to the client, until all games are played."""
     players = [server.agent(name) for name in form.agents]
     if form.guess is not None and form.guess not in GUESSES:
         raise SapperError("no such way of guessing: use one of {known}", known=", ".join(GUESSES))

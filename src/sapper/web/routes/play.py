@@ -135,7 +135,7 @@ def leave(server: TheServer, seat: TheSeat) -> None:
 
 @routes.get("/games/{game}/odds", tags=["help"], responses=GAME_PROBLEMS)
 def game_odds(request: Request, server: TheServer, seat: TheSeat) -> OddsJson:
-    """The exact odds of a running game. It is assisted from then on."""
+    """The exact odds of a running game. The game is assisted from then on."""
     return _help(request, server, seat, "odds")
 
 

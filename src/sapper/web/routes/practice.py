@@ -20,9 +20,9 @@ from sapper.web.store import Row
 routes = APIRouter(tags=["practice"])
 
 GAMES = 100
-"""the number of latest games searched for needless guesses"""
+"""needless guesses are searched for in this many of the latest games"""
 RECENT = 20
-"""the number of games in a level's mean error"""
+"""the mean error of a level is computed from at most this many games"""
 POSITIONS = 50
 
 
