@@ -33,14 +33,13 @@ LENGTH = 20_000
 LINES = 500
 MINE_COUNT, CLAIM = "mine count", "claim"
 NONE = (["none"], ["keine"], ["keins"], ["keines"])
-"""answers that mean that there is no cell, number or literal"""
+"""answers that mean no cell, number or literal"""
 
 _NAME = r"[A-Za-z]{1,4}\d{1,5}"
 _NOT = r"(?:[~¬]|\b(?:not|nicht)\b)"
 _OR = r"(?:\||∨|\b(?:or|oder)\b)"
 _LITERAL = rf"(?:-|{_NOT})?\s*{_NAME}"
 _GROUPED = r"-?\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+"
-"""a number with separators between thousands"""
 
 
 class UnreadableError(SapperError):
@@ -106,7 +105,7 @@ def _literal(word: str, grid: Grid) -> Literal:
 
 
 def clause(line: str, grid: Grid) -> Clause:
-    """Read a clause: literals with | between them, or ⊥ for the empty clause."""
+    """Read a clause: literals with | between them. ⊥ is the empty clause."""
     body = line.strip()
     if body.startswith("(") and body.endswith(")"):
         body = body[1:-1].strip()
@@ -146,7 +145,6 @@ def number(answer: str) -> int:
 
 
 def numbers(answer: str) -> tuple[int, ...]:
-    """The numbers of an answer in ascending order, without duplicates. `none` means no number."""
     found = words(answer)
     if _is_none(found):
         return ()

@@ -68,7 +68,6 @@ class PageBlock:
 
     @property
     def wanted(self) -> tuple[Level, Technique | Guess, int, int]:
-        """The level, the technique or kind of guess, the seed, and the number of puzzles."""
         assert self.kind == "puzzles", self
         level, word, seed, count = self.text.split()
         wanted = GUESSES.get(word) or Technique.parse(word)
@@ -111,7 +110,6 @@ class Exercise:
     blocks: tuple[PageBlock, ...]
 
     def drawn(self, kind: Kind) -> str:
-        """The text of the first drawing of this kind."""
         return next(block.text for block in self.blocks if block.kind == kind)
 
     @property
@@ -140,10 +138,7 @@ class Lesson:
 
 
 def lessons(language: str | None = None) -> tuple[Lesson, ...]:
-    """All lessons in order.
-
-    The default language is the user's, and English if there is no translation.
-    """
+    """All lessons in order, in this language, the user's language, or else in English."""
     wanted = language or readers_language()
     return _pages(wanted if wanted in LANGUAGES else "en")
 
@@ -261,7 +256,6 @@ def numbered(block: PageBlock) -> str:
 
 
 Draw: TypeAlias = Callable[[str, list[str]], str]
-"""a function that turns the size and the rows of a board into Markdown"""
 
 
 def markdown(chosen: Lesson, draw: Draw, how: Callable[[str], str]) -> str:

@@ -54,9 +54,9 @@ _COMPARED = 4
 def simplest_arguments(
     view: View, claims: Sequence[Literal], certain: int
 ) -> Iterator[tuple[Literal, Technique, tuple[ArgumentStep, ...]]]:
-    """Yield arguments for at most four of these claims.
+    """Yield arguments for at most four claims.
 
-    On small boards, they use the easiest technique that settles any of the claims.
+    On small boards, the easiest technique settles them.
     """
     given = [claim for claim in claims if view[abs(claim) - 1] == GIVEN]
     if given or view.level.size > WHOLE:  # the closure of a large board is slow
@@ -77,7 +77,6 @@ def simplest_arguments(
 
 
 def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
-    """The steps that lead to a cell which the closure has settled."""
     rung = closure.rounds[closure.round_of(cell)].rung
     shown: dict[Finding, int] = {}
     pending = {cell}
@@ -152,7 +151,7 @@ def refute(view: View, claim: Literal, known: Round) -> Finding | None:
 
 
 def _without_doubles(shown: dict[Finding, int], cell: Cell) -> list[Finding]:
-    """The findings in the order of their rounds, without those that others make unnecessary."""
+    """Sort the findings by round, and leave out those that others make unnecessary."""
     order = sorted(shown, key=lambda finding: shown[finding])
 
     def doubled(finding: Finding) -> bool:

@@ -67,12 +67,11 @@ class CertificateTexts:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The texts by the parameter names of `verify`."""
+        """The files by the names of `verify`'s parameters."""
         return asdict(self)
 
     @property
     def files(self) -> dict[str, str]:
-        """The texts by file name."""
         claim = {f"claim.{kind}": text for kind, text in self.texts.items() if kind != "position"}
         return {"position.txt": self.position, **claim}
 
@@ -197,7 +196,6 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
 
 
 def refutation(clauses: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The clauses that a SAT solver learns until it finds a contradiction."""
     with sat_solver("glucose4", bootstrap_with=clauses, with_proof=True) as solver:
         # The solver learns one clause per conflict, and checks the budget when it restarts.
         solver.conf_budget(_WORK // sum(map(len, clauses)))

@@ -78,7 +78,6 @@ class Clues:
         return [near for near in self._around(cell) if states[near] < HIDDEN]
 
     def near(self, clue: Cell) -> set[Cell]:
-        """The clues that share a hidden cell with this clue, including the clue itself."""
         return {other for cell in self.constraint(clue).cells for other in self.touching(cell)}
 
     def rings(self, cell: Cell) -> Iterator[list[Cell]]:
@@ -92,7 +91,7 @@ class Clues:
 
     @property
     def unknown(self) -> list[Cell]:
-        """The hidden cells that are not given. Some may be flagged."""
+        """The hidden cells that are not given, flagged or not."""
         return [c for c, state in enumerate(self.view.states) if state in (HIDDEN, FLAGGED)]
 
     def all(self) -> list[Cell]:
@@ -104,9 +103,9 @@ class Clues:
         return distance(clue, cell, self._grid)
 
     def weight(self, clue: Cell, cell: Cell) -> int:
-        """A number to be summed. Of two sets, the smaller one is lighter.
+        """The weight of a clue.
 
-        Of equal ones, the nearer one.
+        A set with fewer clues has less weight, and distance decides ties.
         """
         return (1 << 40) + self.distance(clue, cell)
 
@@ -125,7 +124,6 @@ def settling_clues(clues: Clues, claim: Literal) -> ClueSet:
 
 
 def by_one(clues: Clues, claim: Literal) -> tuple[Cell] | None:
-    """The nearest single clue that settles the claim, or None."""
     cell = abs(claim) - 1
     by_distance = []
     for clue in clues.touching(cell):
@@ -199,10 +197,7 @@ class _Settling:
                 self._solver.add_clause([-switch, *clause])
 
     def add_mine_count(self) -> None:
-        """Limit the number of mines among the cells of all clues.
-
-        Call this after the last `add`.
-        """
+        """Add the mine count. Call this after the last `add`."""
         cells = list(self._variables.values())
         least, most = border_mines(
             self._clues.view.level.mines, len(self._clues.unknown) - len(cells)
@@ -215,12 +210,15 @@ class _Settling:
         return not self._solver.solve(assumptions=assumptions)
 
     def core(self) -> list[Cell]:
-        """The clues that the last call of `settles` needed. It must have returned True."""
+        """The clues that `settles` needed. It must have returned True."""
         core = self._solver.get_core() or ()
         return [self._clue_of[switch] for switch in core if switch in self._clue_of]
 
     def violated(self, universe: Sequence[Cell]) -> list[Cell]:
-        """The clues that the board found by `settles` violates. It must have returned False."""
+        """The clues that the board found by `settles` violates.
+
+        `settles` must have returned False.
+        """
         model = self._solver.get_model()
         variables = self._variables
         violated = []
@@ -256,7 +254,6 @@ def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
 
 
 def _minimal(clues: Clues, solver: _Settling, cell: Cell) -> list[Cell]:
-    """Leave out unnecessary clues of the last core one at a time, the farthest first."""
     core = solver.core()
     for clue in sorted(core, key=lambda c: (-clues.distance(c, cell), -c)):
         if clue in core and solver.settles([c for c in core if c != clue]):
@@ -357,10 +354,7 @@ def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
 
 
 def _leave_out(clues: Clues, claim: Literal, order: list[Cell]) -> list[Cell]:
-    """Leave out clues in this order, several at once if possible.
-
-    Return the clues that are needed.
-    """
+    """Leave out clues in this order, several at once if possible. Return the rest."""
     states = bytearray(clues.view.states)
     level, cell = clues.view.level, abs(claim) - 1
     certain = 1.0 if claim > 0 else 0.0

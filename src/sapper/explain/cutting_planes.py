@@ -70,10 +70,7 @@ class CountingCertificate(CertificateTexts):
 def certify_counting(
     clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
 ) -> CountingCertificate:
-    """The certificate of a claim that these clues settle.
-
-    If it is too large, this raises a CertificateError.
-    """
+    """The certificate of a claim that these clues settle. One that is too large is an error."""
     problem = Problem(clues, chosen, mine_count, claim)
     made = CountingCertificate(str(clues.view), problem.text, _Proof(problem).text())
     if max(map(len, made.texts.values())) > BYTES:
@@ -96,8 +93,6 @@ class _Equation:
 
 
 class Problem:
-    """The contents of claim.opb."""
-
     def __init__(
         self, clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
     ) -> None:
@@ -150,7 +145,6 @@ class Problem:
         return self._row(cells, weight, f">= {least}")
 
     def _row(self, cells: Iterable[Cell], weight: int, right: str) -> int:
-        """Add a line in which all cells have the same weight. Return its id."""
         terms = [f"{weight} {self.name(cell)} " for cell in cells]
         self._lines.append(f"{''.join(terms)}{right} ;")
         self.sums += 1
@@ -187,9 +181,9 @@ class _Proof:
         return self._last
 
     def _refuted(self, supposed: dict[Cell, bool]) -> tuple[int, frozenset[Cell]]:
-        """Refute suppositions.
+        """Refute the suppositions.
 
-        Return the id of a clause, and the cells for which it denies them.
+        Return the id of a clause, and the cells whose suppositions it denies.
         """
         fixed = {**supposed, self._goal: self._is_mine}
         left = [mask_of(cell for cell in one.cells if cell not in fixed) for one in self._equations]
@@ -222,7 +216,7 @@ class _Proof:
     ) -> tuple[int, frozenset[Cell]]:
         """Add a sum of equations that contradicts some suppositions.
 
-        Return the id of its clause.
+        Return the same as `_refuted`.
         """
         total: Counter[Cell] = Counter()
         least = 0

@@ -88,7 +88,10 @@ def decision_json(
 
 
 def as_found(view: View, cell: Cell, proof: Proof | None) -> Explanation | Uncertain:
-    """Explain a cell that an oracle has settled. If the oracle searches, suppose the opposite."""
+    """Explain a cell that an oracle has settled.
+
+    If it was found by search, suppose the opposite.
+    """
     searched = proof is not None and SEARCH in {oracle.method for oracle in oracles_of(proof)}
     return (suppose(view, cell) if searched else None) or explain(view, cell)
 

@@ -95,7 +95,7 @@ class UncertainJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a cell is safe or a mine. A decision can have it as its reason."""
+    """Why a cell is safe or a mine. It can be the reason of a decision."""
 
     view: View = field(repr=False)
     cell: Cell
@@ -135,10 +135,7 @@ class Explanation:
 
     @property
     def proof(self) -> Proof | None:
-        """A resolution proof from the evidence, or None if the mine count needs too many clauses.
-
-        There is a certificate even then.
-        """
+        """A resolution proof, or None if the mine count needs too many clauses."""
         return _proof(self.view, self.literal)
 
     @property
@@ -167,7 +164,6 @@ class Explanation:
         return tuple(map(say, self.messages[0].steps))
 
     def counted(self, index: int) -> tuple[Cell, ...]:
-        """The cells among which a step counts mines, without the cells that it settles."""
         step = self.steps[index]
         if step.kind is Kind.MINE_COUNT:
             return ()  # it counts all unknown cells
@@ -186,10 +182,7 @@ class Explanation:
         return tuple(sorted(cells - done.keys()))
 
     def words(self, grid: Grid | None = None) -> str:
-        """The summary, then one numbered line per step.
-
-        `grid` is not used. It is there because the reasons of all decisions have this parameter.
-        """
+        """The summary, then one numbered line per step. `grid` is ignored."""
         return say(*self.messages)
 
     def proof_text(self) -> str:
@@ -200,7 +193,7 @@ class Explanation:
     def certificate(self) -> Certificate:
         """The four files that `verify` checks.
 
-        If they are too large, this raises a CertificateError.
+        A CertificateError is raised if they are too large.
         """
         evidence, clues = self.evidence, Clues(self.view)
         return certify(clues, evidence.clues, evidence.mine_count, self.literal, self.proof)
@@ -208,7 +201,7 @@ class Explanation:
     def counting_certificate(self) -> CountingCertificate:
         """The three files that `verify_counting` checks.
 
-        They are short even if mines are counted.
+        With the mine count, they are much shorter.
         """
         evidence, clues = self.evidence, Clues(self.view)
         return certify_counting(clues, evidence.clues, evidence.mine_count, self.literal)
@@ -370,7 +363,7 @@ def _certain(chances: Odds) -> int:
 
 
 def simplest(view: View, chances: Odds, cells: Iterable[Cell]) -> Explanation | None:
-    """The explanation of the cell with the simplest argument, or None if there are no cells.
+    """The explanation with the simplest argument for one of these cells, or None without cells.
 
     All cells must be provable. The easiest technique comes first, then the fewest steps, clues and
     cited cells. A flagged cell is explained only if all cells are flagged.
@@ -390,7 +383,6 @@ def _ease(one: Explanation) -> tuple[int, int, int, int, Cell]:
 
 
 def uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:
-    """The risk of a cell, a board on which it is a mine, and a board on which it is safe."""
     clues = Clues(view)
     with_mine, when_safe = (_board(clues, literal) for literal in (mine(cell), safe(cell)))
     assert chances.safest is not None, "the cell itself may be safe"

@@ -101,10 +101,7 @@ class GuessReason:
 
 
 def _then(move: MoveValue) -> float:
-    """The chance of winning after a safe guess.
-
-    It is rounded so that a certain win is exactly 1.
-    """
+    """The chance of winning after a safe guess, rounded so that a certain win is exactly 1."""
     return min(1.0, round(move.win / move.safe, 12))
 
 

@@ -59,7 +59,6 @@ class Hint:
     """None before tier 5"""
 
     certain: bool = True
-    """whether some cell is provably safe"""
     risk: float | None = None
     """the risk of the safest guess, or None if no guess is needed"""
     first_is_safe: bool = False
@@ -173,7 +172,6 @@ def _near(grid: Grid, cell: Cell, clues: Sequence[Cell]) -> list[Cell]:
 
 
 def _region_of(grid: Grid, region: Sequence[Cell], near: Sequence[Cell]) -> Region:
-    """The part of the board where a rectangle is, and the name of a clue in it."""
     # The centre of the rectangle, as a fraction of the board's height and width.
     row = (region[0] // grid.width + region[-1] // grid.width + 1) / 2 / grid.height
     column = (region[0] % grid.width + region[-1] % grid.width + 1) / 2 / grid.width

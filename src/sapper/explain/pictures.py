@@ -62,8 +62,6 @@ class CellMark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepPicture:
-    """The marks of a step and of earlier steps, and the frames of the step."""
-
     marks: dict[Cell, CellMark] = field(hash=False)
     clues: frozenset[Cell]
     counted: frozenset[Cell]
@@ -83,7 +81,7 @@ class StepPicture:
 
 
 def step_pictures(explanation: Explanation) -> list[StepPicture]:
-    """One picture per step. The marks of a supposition disappear one step after it is refuted."""
+    """One picture per step. Marks stay, but those of a refuted supposition are struck out once."""
     steps, sentences = explanation.steps, explanation.sentences
     marks: dict[Cell, CellMark] = {}
     supposed: list[tuple[int, list[Cell]]] = []
@@ -133,10 +131,7 @@ class Part:
 
 
 def part(explanation: Explanation) -> Part:
-    """The rectangle around the cells of all steps, with a margin of one cell.
-
-    Cited cells don't count.
-    """
+    """The rectangle around all cells of the steps except cited ones, with a margin of one cell."""
     view: View = explanation.view
     width, height = view.level.width, view.level.height
     cells = {explanation.cell, *explanation.clues}
@@ -154,7 +149,6 @@ def part(explanation: Explanation) -> Part:
 
 
 def svgs(explanation: Explanation, look: LookName = "course") -> list[str]:
-    """One SVG document per step."""
     drawings = [_drawing(explanation, frame, look) for frame in step_pictures(explanation)]
     return [_svg(drawing.width, drawing.height, drawing.inner) for drawing in drawings]
 
@@ -350,7 +344,6 @@ _STRIKE = ((0.12, 0.88), (0.88, 0.12))
 
 
 def _mark(mark: CellMark, x: int, y: int) -> str:
-    """A dot or a tick. A supposed one has a question mark, and a refuted one is struck out."""
     dash = "" if mark.is_found else ' stroke-dasharray="3 2"'
     if mark.is_mine:
         fill = "#202020" if mark.is_found else "none"
@@ -376,7 +369,6 @@ def _mark(mark: CellMark, x: int, y: int) -> str:
 
 
 def pngs(explanation: Explanation, look: LookName = "course") -> list[bytes]:
-    """One PNG file per step."""
     shown = part(explanation)
     board = Image.open(io.BytesIO(picture.png(shown.rows, look, shown.left, shown.top)))
     tile = board.width // (len(shown.rows[0]) + 1)

@@ -71,7 +71,7 @@ def _clauses(clues: Clues, chosen: Iterable[Cell]) -> KnowledgeBase:
 
 
 def _matched(kb: KnowledgeBase, claim: Literal) -> Proof | None:
-    """A proof that uses only clauses of two literals, or None if they do not suffice."""
+    """A proof that uses only clauses of two literals, or None if there is none."""
     while kb.ask(claim) is None:
         if not kb.match(2, 2):
             return None

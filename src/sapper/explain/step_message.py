@@ -74,18 +74,15 @@ class _Context:
         return ClueName(self.view.grid.name(clue), self.view[clue])
 
     def cells(self, *clues: Cell) -> set[Cell]:
-        """The cells around these clues that may be mines."""
         near = {cell for clue in clues for cell in self.view.grid.neighbours(clue)}
         return {cell for cell in near if self.view[cell] in (HIDDEN, FLAGGED)}
 
     def left(self, clue: Cell) -> tuple[set[Cell], int]:
-        """The unknown cells around a clue, and the number of mines among them."""
         cells = self.cells(clue)
         laid = sum(self.settled.get(cell, False) for cell in cells)
         return cells - self.settled.keys(), self.view[clue] - laid
 
     def known(self, cells: Iterable[Cell]) -> KnownCells | None:
-        """Those of the cells that are known, or None if none are."""
         among = [cell for cell in cells if cell in self.settled]
         laid = self.names(cell for cell in among if self.settled[cell])
         clear = self.names(cell for cell in among if not self.settled[cell])
@@ -95,7 +92,6 @@ class _Context:
         return [one.fact for one in self.used if one.kind is kind]
 
     def takes(self) -> tuple[tuple[ClueName, int], ...]:
-        """The clues of the step, and the number of mines that each still needs."""
         return tuple((self.clue(clue), self.left(clue)[1]) for clue in self.step.clues)
 
 

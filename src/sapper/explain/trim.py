@@ -128,9 +128,9 @@ class _WatchedClauses:
         self._trail.append(literal)
 
     def _propagate(self, head: int) -> int | None:
-        """Propagate the literals from index `head` of the trail on.
+        """Propagate from index `head` of the trail on.
 
-        Return the number of a clause that becomes false, or None.
+        Return a clause that becomes false, or None.
         """
         true, trail, watching = self._reason, self._trail, self._watching
         while head < len(trail):

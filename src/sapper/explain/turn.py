@@ -33,7 +33,7 @@ class Fate:
     facts: tuple[int, ...] = ()
     """the ids of the facts that shortened it"""
     was: int | None = None
-    """its id before it was shortened, if it had one"""
+    """its id before it was shortened, or None"""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,6 @@ class Turn:
     removed: list[Removed] = field(default_factory=list)
     rounds: int = 0
     settled: list[int] = field(default_factory=list)
-    """the ids of new facts"""
 
     def count(self, origin: Hashable, view: View) -> tuple[int, int, list[Fate]]:
         """The number of cells and mines of a source, and the fates of its clauses."""

@@ -208,7 +208,6 @@ def _kb_lines(kb: KnowledgeBase, view: View, pen: _Pen) -> list[str]:
 
 
 def _clause_of_kb(step: ProofStep, steps: Mapping[int, ProofStep], pen: _Pen) -> ClauseOfKb:
-    """A clause of KB with its source or its pair of parents, and the facts that shortened it."""
     first = steps[step.parents[0]] if step.parents else step
     pair = [i for i in step.parents[1:] if len(steps[i].clause) > 1]
     cut = tuple(i for i in step.parents[1:] if len(steps[i].clause) == 1)

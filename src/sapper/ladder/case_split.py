@@ -21,7 +21,7 @@ from sapper.reason.search import certain_in
 
 
 class CaseSplit(NamedTuple):
-    """A cell and the clues that settle it together. `refutation` shows how a few of them do."""
+    """A cell and clues that settle it. `refutation` finds an argument."""
 
     mines: int
     safe: int
@@ -67,7 +67,7 @@ class Total:
 
 
 def total_of(view: View, clue: Cell, mines: Iterable[Cell], clear: Iterable[Cell]) -> Total:
-    """The number of mines that a clue leaves for its unknown cells."""
+    """The number of mines that a clue has among its unknown cells."""
     near = view.grid.neighbours(clue)
     cells = frozenset(cell for cell in near if view[cell] in (HIDDEN, FLAGGED))
     laid, empty = cells.intersection(mines), cells.intersection(clear)
@@ -82,11 +82,6 @@ class DeadEnd:
 
 
 class Supposing:
-    """A search for a contradiction.
-
-    `findings` has all findings so far, and `stack` the suppositions.
-    """
-
     def __init__(self, totals: Sequence[Total]) -> None:
         self.totals = totals
         self.findings: list[Finding] = []
@@ -110,10 +105,7 @@ class Supposing:
         return list(dict.fromkeys([*total.settled, *(state[cell] for cell in cells)]))
 
     def propagate(self, state: dict[Cell, Finding]) -> DeadEnd | None:
-        """Settle the cells that follow from `state`.
-
-        Return a contradiction, or None if there is none.
-        """
+        """Settle the cells that follow from `state`. Return a contradiction if there is one."""
         news = True
         while news:
             news = False
@@ -144,7 +136,6 @@ class Supposing:
         return None
 
     def _compare(self, state: dict[Cell, Finding]) -> bool:
-        """Settle cells by comparing two clues. Return whether any cell was settled."""
         for a in self.totals:
             for b in self.totals:
                 if a is b or a.clue is None or b.clue is None or a.cells.isdisjoint(b.cells):
@@ -180,7 +171,7 @@ class Supposing:
         return False
 
     def refute(self, state: dict[Cell, Finding], literal: Literal) -> Finding | DeadEnd:
-        """Refute a literal, or return a contradiction that does not depend on it."""
+        """Refute a literal. Return a contradiction instead if it does not depend on the literal."""
         inner = {**state, abs(literal) - 1: self.suppose(literal)}
         while (conflict := self.propagate(inner)) is None:
             split = self._next_split(inner)
@@ -192,10 +183,7 @@ class Supposing:
         return self.close(conflict)
 
     def close(self, conflict: DeadEnd) -> Finding | DeadEnd:
-        """End the last supposition with a contradiction.
-
-        Return the finding that refutes it, or the contradiction if it does not depend on it.
-        """
+        """Refute the last supposition. Return the contradiction if it does not depend on it."""
         literal = self.stack.pop()
         held = {x for finding in conflict.findings for x in finding.under}
         if literal not in held:
@@ -251,7 +239,6 @@ def _sorted_out(
 
 
 def refutation(totals: Sequence[Total], claim: Literal) -> Finding:
-    """Refute the opposite of a claim that these totals settle."""
     refuted = Supposing(totals).refute({}, -claim)
     assert isinstance(refuted, Finding), "clues that have a board cannot contradict each other"
     return refuted

@@ -33,7 +33,6 @@ class Limit:
 
     @property
     def settles(self) -> bool:
-        """Whether all cells of the limit are safe, or all are mines."""
         return self.count == (0 if self.most else self.mask.bit_count())
 
     @property
@@ -45,9 +44,9 @@ class Limit:
         return self.mask if self.most else 0
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """The finding for this limit and those for its sources.
+        """The finding for this limit and its sources.
 
-        Of equal clues, the nearest is used.
+        Of clues that say the same thing, use the nearest.
         """
         yield self._finding(abs(claim) - 1, mines | safe, grid, {})
 
@@ -76,10 +75,7 @@ Bounds: TypeAlias = tuple[Limit, Limit]
 
 
 def chain(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Limit]:
-    """The limits that settle cells.
-
-    All pairs of facts are compared, again and again, until a pass finds such limits.
-    """
+    """Compare all pairs of facts until some limits settle cells. Return these limits."""
     bounds: dict[int, Bounds] = {
         one.mask: (
             Limit(one.mask, False, one.mines, said=one),
@@ -140,5 +136,4 @@ def _shared(bounds: dict[int, Bounds], a: int, b: int) -> Bounds:
 
 
 def _less(rest: int, whole: Limit, shared: Limit) -> Limit:
-    """The limit on the cells of `whole` that are not shared."""
     return Limit(rest, whole.most, whole.count - shared.count, (whole, shared))

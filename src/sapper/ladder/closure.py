@@ -55,7 +55,7 @@ RULES: dict[Technique, Callable[[Sequence[Remaining], int, Grid], Sequence[Use]]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A rule with all its uses. `mines` and `safe` are all cells that are known after the round."""
+    """A rule with all its uses. `mines` and `safe` have all cells known after the round."""
 
     rule: Technique
     rung: Technique

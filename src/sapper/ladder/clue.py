@@ -22,7 +22,7 @@ WHOLE = 4_096
 
 
 class Clue(NamedTuple):
-    """A number and the mask of the cells around it that may be mines. Tuples are fast to make."""
+    """A number, and the mask of the cells around it that may be mines. A tuple, for speed."""
 
     cell: Cell
     mask: int
@@ -47,9 +47,9 @@ def distance(one: Cell, other: Cell, grid: Grid) -> int:
 
 
 def clues_of(view: View, near: Cell | None = None) -> Iterator[Clue]:
-    """Yield the clues of a view that have cells that may be mines, in order.
+    """Yield the clues that have unknown cells, in order.
 
-    If the board is large and `near` is given, only clues near that cell are found.
+    On a large board, only those near a cell.
     """
     states, grid = view.states, view.grid
     if grid.size <= WHOLE:
@@ -130,7 +130,6 @@ def hanging_together(left: Sequence[Remaining], goal: int) -> list[Remaining]:
 
 
 def overlapping(masks: Iterable[int]) -> list[tuple[int, int]]:
-    """All pairs of masks that have a common cell."""
     pairs = []
     by_cell: dict[Cell, list[int]] = {}
     for mask in masks:

@@ -25,7 +25,6 @@ from sapper.ladder.linear import boxes_of, contradiction
 from sapper.logic import Literal
 
 Terms: TypeAlias = list[tuple[Remaining, int]]
-"""clues with their weights"""
 
 
 class WeightedSum(NamedTuple):

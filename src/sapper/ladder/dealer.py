@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 LIMIT = 60.0
-"""after this number of seconds, the dealer gives up"""
+"""seconds"""
 
 MAX_BOARDS = 10_000_000
 _MOST = 2**31 - 1
@@ -120,7 +120,7 @@ class Wanted:
 
     @property
     def rungs(self) -> tuple[Technique, Technique]:
-        """The easiest and the hardest technique that the board may need as its hardest one."""
+        """The easiest and the hardest technique that may be the hardest one of the board."""
         if self.technique is not None:
             return self.technique, self.technique
         highest = Technique.MINE_COUNT if self.mine_count else Technique.CASE_SPLIT
@@ -147,7 +147,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dealt:
-    """The boards found, in the order of their seeds, and the cost of the search."""
+    """The boards found, in the order of their seeds."""
 
     level: Level
     first: Cell | None
@@ -156,7 +156,6 @@ class Dealt:
     """the boards, one per row, as in `sapper.core.board.deal_many`"""
     asked: int
     candidates: int = 0
-    """the number of boards tried"""
     undecided: int = 0
     """the number of candidates skipped because a border was too wide to be solved"""
     seconds: float = 0.0

@@ -65,7 +65,6 @@ class Fact:
 
     @property
     def settles(self) -> bool:
-        """Whether the fact shows that all its cells are safe, or that all are mines."""
         return self.most == 0 or self.least == len(self.cells)
 
 

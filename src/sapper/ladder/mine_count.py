@@ -54,7 +54,7 @@ def mine_count(
 
 
 def _length(finding: Finding) -> int:
-    """The number of different findings that lead to a finding, including the finding itself."""
+    """The number of different findings that a finding is made from, including itself."""
     seen: set[Finding] = set()
     left = [finding]
     while left:
@@ -91,7 +91,6 @@ def _ways(totals: Sequence[Total], fact: Fact, parts: Iterable[Finding] = ()) ->
 
 
 def _by_total(totals: Sequence[Total], count: Finding, claim: Literal) -> Finding | None:
-    """Show that the clues account for all mines, or for all safe cells."""
     for group in (_separate, _components):
         clues, parts, cells, least, most = _accounted(group(totals, claim))
         rest = tuple(cell for cell in count.fact.cells if cell not in cells)
@@ -210,7 +209,6 @@ def _less(total: Total, state: dict[Cell, Finding]) -> Total:
 
 
 def _by_remainder(totals: Sequence[Total], count: Finding, claim: Literal) -> Finding | None:
-    """Use the mine count like the number of a clue, if only a few cells remain."""
     if not 0 < len(count.fact.cells) <= NAMES:
         return None
     whole = Total(None, frozenset(count.fact.cells), count.fact.least, settled=(count,))

@@ -72,7 +72,6 @@ class Puzzle:
 
     @cached_property
     def explanation(self) -> Explanation:
-        """Why the first safe cell of the answer is safe."""
         found = explain(self.view, self.safe[0])
         assert isinstance(found, Explanation), "the engine and the explainer disagree"
         return found
@@ -120,7 +119,7 @@ class GuessPuzzle:
     view: View
     cells: tuple[Cell, ...]
     risks: tuple[float, ...]
-    """the chance of each of these cells being a mine"""
+    """the risk of each cell"""
     win: float | None = None
     """the chance of winning with the best cells, or None if the answer is the safest cells"""
 
@@ -270,7 +269,6 @@ def _first_puzzle(board: Board, technique: Technique) -> Puzzle | None:
 
 
 def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
-    """The position as a puzzle for a technique, or None if it is not suitable."""
     certain = settled_cells(view)
     if {each.technique for each in certain.values() if not each.mine} != {technique}:
         return None
@@ -289,7 +287,6 @@ def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
 
 
 def sheet_html(made: Sequence[Practice], per_page: int = 6, title: str = "") -> str:
-    """An HTML file of puzzles to print. The solutions are at the end."""
     pages = []
     for heading, shown in _pages(made, per_page):
         figures = "".join(
@@ -303,7 +300,7 @@ def sheet_html(made: Sequence[Practice], per_page: int = 6, title: str = "") -> 
 
 
 def sheet_svgs(made: Sequence[Practice], per_page: int = 6) -> list[str]:
-    """The pages of `sheet_html` as SVG pictures of A4 size."""
+    """The pages of `sheet_html` as A4-sized SVG pictures."""
     return [_svg_page(heading, shown, per_page) for heading, shown in _pages(made, per_page)]
 
 

@@ -61,7 +61,7 @@ class Rating:
     hardest: Technique | None
     """None if no cell is provably safe"""
     where: Cell | None
-    """the first cell that the hardest technique opens"""
+    """the first cell for which the hardest technique is needed"""
     clues: int
     guesses: int
     survival: float
@@ -139,7 +139,6 @@ def rate_board(board: Board) -> Rating:
 
 
 def _hardest(found: Solution) -> tuple[Cell | None, int]:
-    """The first cell that the hardest technique opens, and the number of clues it needs."""
     hardest = found.hardest
     index = next((i for i, e in enumerate(found.openings) if e.technique is hardest), None)
     if index is None:

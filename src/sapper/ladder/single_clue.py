@@ -13,10 +13,7 @@ from sapper.logic import Literal
 
 
 class SingleClues(NamedTuple):
-    """All clues that settle their remaining cells.
-
-    `mines` and `safe` are the masks of these cells.
-    """
+    """The clues that settle all their remaining cells, and the masks of these cells."""
 
     mines: int
     safe: int

@@ -47,9 +47,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class NeededGuess:
-    """A guess by best play.
-
-    `risk` is the chance that the cell was a mine, and `mine` whether it was.
+    """A guess by best play. `mine` says whether the cell was a mine.
 
     A mine is not opened, but it is known from then on. `win` is the chance of winning with this
     guess, or None if it is not known exactly.
@@ -62,7 +60,7 @@ class NeededGuess:
 
 @dataclass(frozen=True)
 class Solution:
-    """The openings of a board from its start. They are provably safe, or guesses if wanted."""
+    """The openings of a board from its start: provably safe cells, and guesses if wanted."""
 
     board: Board
     openings: tuple[Opening, ...]
@@ -105,13 +103,13 @@ class Solution:
         return self.waves[self.openings[index].wave]
 
     def hit_before(self, index: int) -> list[Cell]:
-        """The mines that guesses hit before an opening."""
         return [e.cell for e in self.openings[:index] if e.guess is not None and e.guess.mine]
 
     def explanation(self, index: int) -> Explanation:
-        """Explain why the cell of an opening is safe. A guess raises a SapperError.
+        """Why the cell of an opening is safe.
 
-        So does a cell that is safe only because an earlier guess hit a mine.
+        A guess raises a SapperError, and so does a cell that is safe only because a guess hit a
+        mine.
         """
         opening = self.openings[index]
         name = self.board.grid.name(opening.cell)
@@ -132,8 +130,8 @@ def solution(
     """Open every cell that techniques up to `most` show to be safe, the easiest technique first.
 
     If `guesses` is true, the champion guesses when no cell is provably safe, until all safe cells
-    are open. If it hits a mine, it continues as if that mine had been known. `most` must then be
-    the hardest technique.
+    are open. If it hits a mine, this mine is known from then on. `most` must then be the hardest
+    technique.
     """
     if guesses and most != Technique.MINE_COUNT:
         raise SapperError(f"guesses need all techniques, but the most is {most}")

@@ -93,7 +93,6 @@ class ClauseStore:
         return self._false
 
     def clauses(self) -> list[Clause]:
-        """The clauses of KB, oldest first."""
         return [Clause(pos, neg) for pos, neg, _ in self._live.values()]
 
     def ids(self) -> list[int]:
@@ -207,7 +206,6 @@ class ClauseStore:
         self._add(pos, neg, (), origin)
 
     def derive(self, i: int) -> None:
-        """Add a clause that `log_resolvent` has logged, and propagate."""
         pos, neg, parents, _ = self._log[i]
         self._add(pos, neg, parents)
         self.propagate()
@@ -290,7 +288,6 @@ class ClauseStore:
         return parents + facts, origin
 
     def _stricter(self, pos: int, neg: int, literals: tuple[Literal, ...]) -> int | None:
-        """Forward subsumption: the id of a clause in KB that subsumes this one, or None."""
         pair_pos, pair_neg = self._pair_pos, self._pair_neg
         for x in literals:
             if pair_pos[x] & pos or pair_neg[x] & neg:
@@ -361,7 +358,6 @@ class ClauseStore:
         return Skipped(clause, why, self._fact[holds[0]], parents, origin)
 
     def _pair_within(self, x: Literal, pos: int, neg: int) -> int:
-        """The id of a clause (x ∨ y) in KB that subsumes this one. There must be one."""
         x_pos, x_neg = masks(x)
         up, down = self._pair_pos[x] & pos, self._pair_neg[x] & neg
         return self._ids[x_pos | up & -up, x_neg | (0 if up else down & -down)]
@@ -380,7 +376,7 @@ class ClauseStore:
         return None
 
     def _settle(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable) -> None:
-        """Add a fact to KB0. The empty clause raises an InconsistentError."""
+        """Add a fact. The empty clause raises an InconsistentError."""
         i = len(self._log)
         self._log.append((pos, neg, parents, origin))
         if pos:

@@ -76,8 +76,7 @@ class DpllStep:
 @dataclass(frozen=True, slots=True)
 class DpllSearch:
     model: tuple[Literal, ...] | None
-    """None if there is no model; literals are in the order of variables, and a variable that is
-    missing may have either value"""
+    """literals in the order of variables; a missing variable may have either value"""
     steps: tuple[DpllStep, ...]
 
     @property

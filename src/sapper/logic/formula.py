@@ -61,8 +61,6 @@ class Constant(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Symbol(_Printed):
-    """A variable with a name."""
-
     name: str
 
 
@@ -83,16 +81,12 @@ class Or(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Implies(_Printed):
-    """If `left` is true, `right` is true."""
-
     left: Formula
     right: Formula
 
 
 @dataclass(frozen=True, slots=True)
 class Iff(_Printed):
-    """`left` and `right` are both true or both false."""
-
     left: Formula
     right: Formula
 
@@ -179,7 +173,6 @@ _KINDS = ("<=>", "=>", "|", "&", "~", "", "symbol")
 @dataclass(frozen=True, slots=True)
 class _Token:
     kind: str
-    """an operator, a parenthesis, `symbol` or `end`"""
     text: str
     column: int
 

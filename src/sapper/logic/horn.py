@@ -69,10 +69,7 @@ def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[H
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """The result of forward chaining.
-
-    `fired` has the rules in the order in which they were applied.
-    """
+    """`fired` has the rules in the order in which they were applied."""
 
     fired: tuple[HornRule, ...]
     goal: int | None
@@ -141,8 +138,6 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Backward:
-    """The result of backward chaining. `entailed` says whether the first goal follows."""
-
     goals: tuple[Goal, ...]
     entailed: bool
 

@@ -170,7 +170,7 @@ class MatchingStore(ClauseStore):
             self._resolve(i, j, x, rest_pos, rest_neg | 1 << v)
 
     def _next_waiting(self) -> int:
-        """Remove and return the narrowest waiting clause, or the newest one of equal width."""
+        """Remove and return the narrowest waiting clause. The newest comes first."""
         waiting = self._waiting
         for queue in self._queues:
             while queue:
@@ -197,7 +197,6 @@ class MatchingStore(ClauseStore):
         return reach is None or reach[0] < k or reach[1] < w
 
     def _give_pair(self, i: int, a: Literal, b: Literal, w: int) -> None:
-        """Match the clause (a ∨ b) with every clause that was given earlier."""
         counters, live, waiting = self.counters, self._live, self._waiting
         pair_pos, pair_neg, tell = self._pair_pos, self._pair_neg, self._listener
         for x, y in ((a, b), (b, a)):
@@ -252,7 +251,6 @@ class MatchingStore(ClauseStore):
                 self._given_neg[x] |= 1 << -y
 
     def _give_wide(self, i: int, w: int) -> None:
-        """Match a clause of three or more literals with every two-literal clause given earlier."""
         counters, tell = self.counters, self._listener
         pair_pos, pair_neg = self._pair_pos, self._pair_neg
         pos, neg, literals = self._live[i]

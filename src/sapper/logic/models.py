@@ -67,9 +67,7 @@ class _Counter:
     def __init__(self, looks: int, free: _Polynomial, true: _Polynomial) -> None:
         self.looks = self.left = looks
         self.free = free
-        """the factor for a variable that occurs in no clause"""
         self.true = true
-        """the factor for a true variable"""
         self.seen: dict[frozenset[_Masks], _Polynomial] = {}
 
     def parts(self, clauses: frozenset[_Masks], variables: int, depth: int) -> _Polynomial:

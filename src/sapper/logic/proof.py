@@ -11,7 +11,7 @@ from sapper.logic.clause import Clause, clause_text, resolve
 
 @dataclass(frozen=True, slots=True)
 class ProofStep:
-    """A line of a proof: an axiom with its origin, or a clause with the ids of its parents."""
+    """An axiom with its origin, or a clause with the ids of its parents."""
 
     id: int
     clause: Clause

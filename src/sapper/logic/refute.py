@@ -16,7 +16,6 @@ from sapper.logic.errors import LimitError
 from sapper.logic.proof import InconsistentError, Proof
 
 _ASSUMED = object()
-"""the origin of an assumption in a refutation"""
 
 
 def refute(kb: ClauseStore, literal: Literal, limit: int) -> bool:
@@ -105,7 +104,6 @@ class _Elimination(ClauseStore):
     __slots__ = ()
 
     def busiest(self) -> int:
-        """The variable to split on. It occurs in many narrow clauses."""
         weight: defaultdict[int, int] = defaultdict(int)
         for _, _, literals in self._live.values():
             for x in literals:

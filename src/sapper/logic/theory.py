@@ -59,14 +59,12 @@ class TheoryAnswer:
 
     @property
     def entailed(self) -> bool:
-        """Whether the sentences entail the question. Contradictory sentences entail everything."""
+        """Contradictory sentences entail everything."""
         return self.verdict in ("entailed", "anything")
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with its clauses. `label` names the sentence in proofs."""
-
     formula: Formula
     clauses: tuple[Clause, ...]
     label: str
@@ -180,32 +178,23 @@ class Theory:
         return proof.unfold().text(self.symbols.name, pivots=True)
 
     def dpll(self, question: Formula | str | None = None) -> DpllSearch:
-        """Search for a model of the sentences.
-
-        If a question is given, it must be false in the model.
-        """
+        """Search for a model of the sentences in which the question, if given, is false."""
         negated = [] if question is None else self._clauses(Not(_read(question)))
         return dpll([*self.clauses, *negated])
 
     def rules(self) -> list[HornRule]:
-        """The clauses of the sentences as rules.
-
-        A clause that is not a Horn clause raises a LogicError.
-        """
+        """The sentences as rules. A clause that is not a Horn clause raises a LogicError."""
         return rules(self.clauses, self.symbols.name)
 
     def forward(self, question: Formula | str | None = None) -> Forward:
-        """Chain forward until the question is reached, or to the end if there is no question.
+        """Chain forward until the question is reached, or to the end.
 
-        A question that is not a single symbol raises a LogicError.
+        It must be a single symbol.
         """
         return forward(self.rules(), None if question is None else self._goal(question))
 
     def backward(self, question: Formula | str) -> Backward:
-        """Chain backward from the question.
-
-        If it is not a single symbol, this raises a LogicError.
-        """
+        """Chain backward from the question, which must be a single symbol."""
         return backward(self.rules(), self._goal(question))
 
     def cnf(self) -> Cnf:
@@ -232,10 +221,7 @@ class Theory:
 
 
 def parse_theory(text: str) -> tuple[Theory, list[Formula]]:
-    """Read sentences and questions, either as formulas or in DIMACS format.
-
-    An error names the line.
-    """
+    """Read sentences and questions, as formulas or in DIMACS format. An error names the line."""
     if len(text) > LENGTH:
         raise LimitError(
             "{count:,} characters are too many: at most {most:,}", count=len(text), most=LENGTH

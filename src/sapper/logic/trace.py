@@ -75,7 +75,10 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A clause leaves KB. `why` is subsumed, satisfied or shortened. `by` is an id."""
+    """A clause leaves KB.
+
+    `why` is subsumed, satisfied or shortened, and `by` the id of the cause.
+    """
 
     id: int
     clause: Clause
@@ -320,7 +323,6 @@ def replay(events: Iterable[Event]) -> Replayed:
 
 
 def story(events: Iterable[Event], clause: Clause) -> list[Event]:
-    """The events about one clause."""
     unit = clause.literals[0] if len(clause) == 1 else None
     return [
         event

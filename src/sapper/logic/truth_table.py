@@ -22,13 +22,12 @@ SYMBOLS = 10
 
 @dataclass(frozen=True, slots=True)
 class TruthTable:
-    """The values of formulas in every model. In the order of models, false comes before true."""
+    """The values of formulas in all models. Models are sorted, false before true."""
 
     symbols: tuple[str, ...]
     formulas: tuple[Formula, ...]
     models: tuple[tuple[bool, ...], ...]
     truth: tuple[tuple[bool, ...], ...]
-    """for each model, the value of each formula"""
 
     @property
     def entailed(self) -> bool:

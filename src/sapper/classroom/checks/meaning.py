@@ -11,7 +11,7 @@ from sapper.logic import Clause, sat_solver
 from sapper.words import CellName
 
 NAMES = Grid(26, 26)
-"""grid for the names of cells in clauses that belong to no board"""
+"""the grid for clauses without a board"""
 
 
 def constraint(view: View, clue: Cell) -> Constraint:
@@ -24,7 +24,7 @@ def clues_in(view: View) -> list[Cell]:
 
 
 def difference(mine: Iterable[Clause], other: Iterable[Clause]) -> list[Cell] | None:
-    """The mines of a board on which `mine` is true but `other` is not, or None if there is none."""
+    """The mines of a board on which all of `mine` hold but not all of `other`, or None."""
     believed = [list(clause) for clause in mine]
     if [] in believed:
         return None  # they hold on no board
@@ -51,14 +51,13 @@ def consistent(view: View, clues: Iterable[Cell], more: Sequence[Clause] = ()) -
 
 
 def mine_count(view: View, mines: int | None = None) -> list[Clause]:
-    """Clauses which say that the board has `mines` mines. By default, the level has the number."""
+    """Clauses which say that the board has `mines` mines, or as many as its level has."""
     mines = view.level.mines if mines is None else mines
     hidden = [cell + 1 for cell in view.hidden]
     return [Clause.of(*one) for one in count_clauses(hidden, mines, mines, view.level.size)]
 
 
 def resolvent(left: Clause, right: Clause) -> Clause:
-    """The resolvent of two clauses that clash in one variable."""
     return Clause.of(*(x for x in left if -x not in right), *(x for x in right if -x not in left))
 
 

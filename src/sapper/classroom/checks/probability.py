@@ -25,10 +25,7 @@ def chance_of(cell: str) -> AnswerCheck:
 
 
 def near(found: float, true: float) -> Message | None:
-    """None if a chance is near the true one.
-
-    Otherwise, the message says if it is too high or low.
-    """
+    """None if the chance is near the true one, otherwise a message."""
     if abs(found - true) <= TOLERANCE:
         return None
     return ChanceIsOff(found > true)
@@ -45,7 +42,6 @@ def _safest(question: Exercise, answer: str) -> Message | None:
 def one_of(
     found: Sequence[Cell], view: View, good: Callable[[Cell], bool], safer: bool
 ) -> Message | None:
-    """Check that an answer is a single cell and that it is good."""
     if len(found) != 1:
         return Advised("one cell")
     name = view.grid.name(found[0])

@@ -73,7 +73,7 @@ def gap(
 
 
 def _step_gap(left: Clause, right: Clause, child: Clause, units: bool) -> StepGap | None:
-    """The mistake in a resolution, or None. The clause may be weaker than the resolvent."""
+    """The mistake in a resolution, or None. A clause weaker than the resolvent is accepted."""
     pivots = [x for x in left if -x in right]
     if not pivots:
         return "no cell"
@@ -87,7 +87,6 @@ def _step_gap(left: Clause, right: Clause, child: Clause, units: bool) -> StepGa
 
 
 def _source_problem(view: View, step: ProofLine, denied: str) -> Message | None:
-    """The mistake in a step that has a source and no parents, or None."""
     grid, number = view.grid, step.number
     source: ClueName | None = None
     if step.source == CLAIM:

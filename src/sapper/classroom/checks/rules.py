@@ -53,7 +53,7 @@ def all_cells(mine: bool) -> AnswerCheck:
 
 
 def uncertain(view: View, found: Sequence[Cell], mine: bool) -> Message | None:
-    """A message about the first cell that is not provably a mine (or safe), or None if all are."""
+    """A message about the first cell that is not a provable mine (or safe), or None."""
     chances = odds(view)
     for cell in found:
         name = view.grid.name(cell)

@@ -16,8 +16,6 @@ Check = Callable[[Exercise, str], Message | None]
 
 @dataclass(frozen=True, slots=True)
 class AnswerCheck:
-    """The form that an answer to an exercise must have, and its check."""
-
     form: AnswerForm
     check: Check
 
