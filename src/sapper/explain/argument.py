@@ -86,8 +86,8 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
         latest = max(pending, key=lambda c: (closure.round_of(c), -c))
         number = closure.round_of(latest)
         pending.discard(latest)
-        # Every step knows the cited cells. If one was settled in the same round as a shown step,
-        # that step might not need all of its clues.
+        # Don't cite a cell that was settled in the same round as a shown step. The step would then
+        # know the cell, and might not need all of its clues.
         spared = len(shown) >= _SHOWN and not any(
             at == number and (finding.parts or len(finding.clues) > 1)
             for finding, at in shown.items()

@@ -229,7 +229,7 @@ class Explanation:
         }
 
 
-# Most explanations are never asked for a proof, but some are asked several times.
+# Proofs are made only when needed and then cached, because they are slow.
 @lru_cache(maxsize=64)
 def _evidence(view: View, claim: Literal) -> ClueSet:
     return settling_clues(Clues(view), claim)

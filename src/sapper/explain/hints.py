@@ -157,7 +157,7 @@ def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     )
 
 
-# Clues more than this many rows or columns away count as another part of the board.
+# The region of a hint has no clues that are more rows or columns away from the cell than this.
 _NEAR = 3
 
 

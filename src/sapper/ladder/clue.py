@@ -16,7 +16,7 @@ from sapper.core.grid import Cell, Grid
 from sapper.core.level import StartRule
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 
-# On boards with more than WHOLE cells, `clues_of` finds only clues within _WINDOW rows and columns.
+# On boards with more than WHOLE cells, clues more than _WINDOW rows or columns away don't count.
 _WINDOW = 25
 WHOLE = 4_096
 

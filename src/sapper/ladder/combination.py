@@ -131,7 +131,7 @@ def _settled_by_sum(terms: Terms) -> tuple[int, int]:
     least = sum(weight for weight in total.values() if weight < 0)
     laid = clear = 0
     for cell, weight in total.items():
-        # If this cell had the opposite value, the others could not make up for it.
+        # If this cell had the opposite value, no values of the others would give the right side.
         if weight > 0:
             laid |= (most - weight < right) * (2 << cell)
             clear |= (least + weight > right) * (2 << cell)

@@ -22,7 +22,7 @@ from sapper.ladder.finding import Fact, Finding, Kind, fact_of
 from sapper.logic import Literal
 from sapper.words.message import NAMES
 
-# An argument with more steps is too long to help a reader.
+# An argument with more steps is too long to be helpful.
 _SHORT = 9
 
 

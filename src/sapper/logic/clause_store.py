@@ -59,7 +59,7 @@ class ClauseStore:
 
     # Every clause ever kept, by id: (pos, neg, parents, origin). It only grows.
     _log: list[tuple[int, int, tuple[int, ...], Hashable]] = field(default_factory=list)
-    # KB: the living clauses, by id and by masks.
+    # KB, by id and by masks.
     _live: dict[int, tuple[int, int, tuple[Literal, ...]]] = field(default_factory=dict)
     _ids: dict[tuple[int, int], int] = field(default_factory=dict)
     # KB0: the id of each fact, and the masks of the variables known to be true and false.

@@ -26,8 +26,8 @@ class MatchingStore(ClauseStore):
     # Given two-literal clauses: for each literal x, the masks of all y with a given (x ∨ y).
     _given_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _given_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
-    # The largest w so far; for each pair of wide clauses, the w with which it was tried; and for
-    # each clause, the (k, w) within which it was matched.
+    # The largest w so far. _tried has the w with which each pair of wide clauses was matched, and
+    # _reach the (k, w) with which each wide clause was matched.
     _w: int = 0
     _tried: dict[tuple[int, int], int] = field(default_factory=dict)
     _reach: dict[int, tuple[int, int]] = field(default_factory=dict)
