@@ -229,7 +229,7 @@ class Explanation:
         }
 
 
-# Proofs are made only when needed and then cached, because they are slow.
+# Proofs are made on demand, because most are never needed. They are cached for repeated use.
 @lru_cache(maxsize=64)
 def _evidence(view: View, claim: Literal) -> ClueSet:
     return settling_clues(Clues(view), claim)
