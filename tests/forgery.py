@@ -236,5 +236,5 @@ FORGERS: dict[str, Callable[[FalseClaim, random.Random], list[str] | None]] = {
     "pure": _pure,
     "tautologies": _tautologies,
     "hidden axiom": _hidden_axiom,
-    "another's": _anothers,
+    "foreign": _anothers,
 }

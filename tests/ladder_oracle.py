@@ -170,7 +170,7 @@ def case_split(clues: list[Clue]) -> Known:
 
 
 def with_mine_count(view: View, known: Known) -> Known:
-    """All that is certain, by a SAT solver that counts the mines."""
+    """The provable cells, found by a SAT solver that counts the mines."""
     safe, mines = sat_certain(view)
     every = dict.fromkeys(safe, False) | dict.fromkeys(mines, True)
     return {cell: mine for cell, mine in every.items() if cell not in known}

@@ -36,7 +36,7 @@ def module(name: str) -> Any:
 
 
 def lack(reason: str) -> NoReturn:
-    """Skip or fail a test for want of something."""
+    """Skip or fail a test because a program is missing."""
     if os.environ.get("SAPPER_SKIP_NOTHING"):
         pytest.fail(reason)
     pytest.skip(reason, allow_module_level=True)

@@ -28,7 +28,7 @@ USUAL = {
     r"leads? on": "helps, gets further",
     r"for machines": "as JSON",
     r"all that (?:is|are|was|were|can|could|ha[sd]|have|it|happen\w+|they|there)": "name the thing",
-    r"beside": "next to",
+    r"beside (?=\w)": "next to",
     r"(?<!there )(?:is|are|was|were) no (?!longer|more|less|fewer|better|worse|such)": "is not a",
     r"are known:|(?:version|versions) [\w. ]+ (?:is|are) known": "is supported",
     r"certainly (?:safe|a mine|mines)": "provably",

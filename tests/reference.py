@@ -30,7 +30,7 @@ def boards(view: View) -> Iterator[frozenset[int]]:
     """Every set of mines that fits the view: its numbers, its given cells, its mine count."""
     width, height = view.level.width, view.level.height
     open_cells = [cell for cell, state in enumerate(view.states) if state <= 8]
-    # State 11 is given as safe; 9 and 10 (a flag, which is no evidence) may be mines.
+    # State 11 is given as safe; 9 and 10 (a flag, which proves nothing) may be mines.
     unknown = [cell for cell, state in enumerate(view.states) if state in (9, 10)]
     near = {cell: set(around(width, height, cell)) for cell in open_cells}
     for some in combinations(unknown, view.level.mines):

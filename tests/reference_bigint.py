@@ -150,7 +150,7 @@ class Group:
                 yield is_mine, tuple(after[j] for j in self.begun[i + 1])
 
     def boards_with_mine(self, weight: Ways) -> dict[int, int]:
-        """By cell: the boards with a mine there, if so many belong to each mine count of ours."""
+        """The number of boards with a mine at each cell, weighted by our mine counts."""
         found: dict[int, int] = {}
         ahead: Layer = {(): weight}
         for i in reversed(range(len(self.cells))):

@@ -394,7 +394,7 @@ KINDS: dict[str, Callable[[Genuine, random.Random], Certificate | None]] = {
     "claim.drat": _drat,
     "claim.lrat": _lrat,
     "step of both": _step,
-    "another's proof": _anothers,
+    "foreign proof": _anothers,
     "cut": _cut,
     "character": _character,
 }

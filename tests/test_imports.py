@@ -145,7 +145,7 @@ def test_the_package_offers_what_it_says() -> None:
 
 
 def test_a_class_name_is_used_once() -> None:
-    """Whoever reads a name knows which class is meant."""
+    """A class name has one meaning."""
     classes = Counter(
         node.name
         for tree in trees().values()

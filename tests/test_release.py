@@ -26,7 +26,7 @@ def test_the_reader_of_mvf_files_is_one_that_was_tried() -> None:
 
 
 def test_the_workflows_pin_what_they_run() -> None:
-    """Every action by the hash of a release, with its tag beside it; no right by default."""
+    """Workflows name actions by hash and tag, and have no permissions by default."""
     files = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
     assert [file.name for file in files] == ["check.yml", "wheels.yml"]
     for file in files:

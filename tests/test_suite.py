@@ -40,7 +40,7 @@ def timed(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 if not (isinstance(value, ast.Constant) and value.value is None):
                     yield node.lineno, "deadline"
             case ast.keyword(arg="timeout", value=ast.Constant(value=int() | float() as limit)):
-                # Playwright counts milliseconds. No time at all is no limit of time.
+                # Playwright counts milliseconds. Zero means no limit.
                 if 0 < limit < MINUTE or 10 * MINUTE < limit < 1000 * MINUTE:
                     yield node.lineno, f"timeout={limit}"
 

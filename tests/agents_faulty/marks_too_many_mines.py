@@ -1,4 +1,4 @@
-"""It opens only what is safe, but takes every cell beside a large number for a mine."""
+"""It opens only what is safe, but treats every cell next to a large number as a mine."""
 
 import _rules
 

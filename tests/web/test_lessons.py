@@ -161,7 +161,7 @@ def test_a_puzzle_answers_every_click(open_page: Any) -> None:
     expect(said).to_contain_text("A1 could be a mine. The marked mines show a board that fits.")
     click("B2")
     expect(said).to_contain_text("Yes, B2 is safe. You have found them all!")
-    expect(said).to_contain_text("the 1 at C3 touches them too")
+    expect(said).to_contain_text("The 1 at C3 touches both")
     page.get_by_role("button", name="Another puzzle").click()
     expect(page.get_by_role("region", name="Puzzles to try").locator("figure")).to_have_count(3)
 

@@ -558,7 +558,7 @@ def test_a_wide_board_is_turned_on_an_upright_screen(upright: Any) -> None:
 
 
 def test_an_upright_or_fixed_board_is_not_turned(upright: Any) -> None:
-    """It would not be larger, or whoever drew it wants it so."""
+    """A board that would not get larger, or that must not be turned, stays upright."""
     mount(upright, ["." * 4] * 30, styled=True)
     assert upright.evaluate("board.turned") is False
     upright.evaluate(

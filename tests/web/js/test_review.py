@@ -1,4 +1,4 @@
-"""review.js: the chance to win over the moves, drawn; signs, the verdict."""
+"""review.js: the graph of the chance of winning, signs, and the verdict."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_game_that_was_lost_falls_at_its_end(page: Any) -> None:
 
 @pytest.mark.parametrize("result", ["won", "lost", "left"])
 def test_a_game_without_moves_has_a_graph(page: Any, result: str) -> None:
-    """One point at the left, no number of a move and nothing that is no number."""
+    """A game without moves has one point at the left, without NaN."""
     chart = page.evaluate(GRAPH, [game([], result), 0])
     (line,) = by_class(chart, "line")
     assert corners(line["points"]) == expected([float(result == "won")])
@@ -103,7 +103,7 @@ def test_chances_beyond_the_axis_stay_on_it(page: Any) -> None:
     ("moves", "shown"), [(1, ["1"]), (2, ["1", "2"]), (30, ["1", "30"]), (41, ["1", "22", "41"])]
 )
 def test_the_first_and_the_last_move_are_numbered(page: Any, moves: int, shown: list[str]) -> None:
-    """And one in the middle, where there is room for it; the move on show has a line."""
+    """The axis has a label at its centre if there is room, and the current move has a line."""
     chart = page.evaluate(GRAPH, [game([0.5] * moves), 1])
     texts = [one["text"] for one in chart["children"] if one["tag"] == "text"]
     assert texts[3:] == shown
@@ -112,7 +112,7 @@ def test_the_first_and_the_last_move_are_numbered(page: Any, moves: int, shown: 
 
 
 def test_a_press_on_the_graph_names_the_nearest_move(page: Any) -> None:
-    """Also beside its axes: the first and the end."""
+    """Clicks next to the axes select the first move and the end."""
     gone = page.evaluate(
         """async (found) => {
             const gone = [];

@@ -162,7 +162,7 @@ def test_a_setting_is_kept_and_told(fresh: Any) -> None:
 
 @pytest.mark.parametrize("text", [*DAMAGED, '{"a": 1}', None])
 def test_what_is_recalled_is_always_an_object(fresh: Any, text: str | None) -> None:
-    """What is no object any more is an empty one."""
+    """A stored value that is not an object is read as an empty one."""
     if text is not None:
         fresh.evaluate(KEEP, [["about", text]])
     found = fresh.evaluate(

@@ -280,7 +280,7 @@ def test_a_lesson_is_written_as_markdown_has_it(lesson: Any) -> None:
 
 
 def test_cells_are_chosen_on_the_board_or_written(lesson: Any) -> None:
-    """A press writes a name or takes it away; what is no cell of the board does not stay."""
+    """A press adds or removes a name; names off the board are removed."""
     section = lesson.locator(".exercise").first
     field = section.locator("input")
     field.fill("a1, Z9 A0")

@@ -140,7 +140,7 @@ def test_a_move_that_the_socket_took_along_is_asked_for_again(wire: Any) -> None
 
 
 def test_a_move_that_may_have_been_made_is_doubtful(wire: Any) -> None:
-    """The game has a move more than it should: perhaps this one. Whoever asked has to look."""
+    """The game has one more move than expected, perhaps this one, so the caller has to look."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3); answers = [[200, {}],"
         "[412, { detail: 'the game has 4 moves, not 3: reload it' }]]; sockets[0].end()"
@@ -173,7 +173,7 @@ def test_silence_everywhere_is_doubtful_and_shown(wire: Any) -> None:
 
 
 def test_a_socket_that_says_nothing_is_given_up(wire: Any) -> None:
-    """After four seconds; what it says later is no answer to the next move."""
+    """After four seconds the answer is late, and it does not count for the next move."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3); answers = [[200, {}], [200, { moves: 4 }]]"
     )
