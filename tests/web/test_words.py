@@ -67,7 +67,7 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
         page.reload()
         page.locator(f"sapper-{view} > *").nth(1).wait_for(state="attached")
         page.wait_for_load_state("networkidle")
-        # What the server says, names of agents and levels, cells and commands are not its own words.
+        # Sentences from the server, names, cells and commands are not the page's own words.
         seen[view] = page.evaluate(
             """() => {
                 const server = ".voice, .think p, .side h2, .side p, option, kbd, .lead, .brand, "
