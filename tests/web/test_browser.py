@@ -135,7 +135,7 @@ def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any)
 
 
 def test_an_agent_is_run_stepped_and_taken_back(open_page: Any) -> None:
-    """An agent waits for whoever learns; it can be run, stopped, stepped and taken back."""
+    """An agent waits for the learner, who can run, stop and step it, forwards and backwards."""
     page = open_page(WATCHED)
     page.get_by_role("button", name="Run").click()
     playwright.expect(page.get_by_text(re.compile(r"^step ([3-9]|\d\d)"))).to_be_visible()

@@ -32,7 +32,7 @@ def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -
 
 
 def test_an_unknown_address_answers_a_person_with_a_page(open_page: Any) -> None:
-    """A program is told in JSON, and so is whoever asks the API."""
+    """A program gets JSON, and so does a request to the API."""
     page = open_page("/no/such/page")
     playwright.expect(page.get_by_role("heading")).to_have_text("Page not found")
     page.get_by_role("link", name="Go to the home page").click()

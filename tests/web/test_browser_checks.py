@@ -86,7 +86,7 @@ def test_nothing_jumps(open_page: Any, view: str, size: str) -> None:
 
 
 def test_a_hint_and_the_end_of_a_game_move_nothing(open_page: Any) -> None:
-    """The board stays where it is when words appear beside it."""
+    """The board stays where it is when words appear next to it."""
     page = open_page("/#play")
     cell(page, "E5").click()
     playwright.expect(page.locator("[data-s='0']").first).to_be_visible()

@@ -41,7 +41,7 @@ def test_the_same_board_for_everyone_and_on_every_visit(open_page: Any) -> None:
 def test_a_board_by_technique_is_proved_after_its_game(
     open_page: Any, tmp_path: Path, picture: Any
 ) -> None:
-    """Chosen beside the board, won, and proved line by line; the file is accepted by `verify`."""
+    """Chosen next to the board, won, and proved line by line. `verify` accepts the file."""
     page = open_page("/#play")
     kinds = page.get_by_label("Boards", exact=True)
     kinds.select_option(label="no guess needed")
@@ -122,7 +122,7 @@ def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
 
 
 def test_the_landing_leads_to_what_it_says(open_page: Any) -> None:
-    """No guess and Daily stand beside the levels; another level than the kept board's is dealt."""
+    """No guessing and Daily are next to the levels. A new level gets a new board."""
     page = open_page(**PHONE)
     page.get_by_role("radio", name="No guessing").check(force=True)
     page.get_by_role("link", name="Play No guessing").click()

@@ -133,7 +133,7 @@ def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
 
 
 def test_agents_that_do_the_same_never_part(open_page: Any) -> None:
-    """Another order of safe cells is no difference."""
+    """Another order of safe cells does not count as a difference."""
     page = open_page("/#learn/9x7x12%2Fopen!4!rules!odds!@part")
     playwright.expect(page.get_by_text("They do not differ on this board")).to_be_visible()
 
@@ -187,7 +187,7 @@ def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> Non
 
 
 def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
-    """KB's clauses of one cell stand beside all of them; search finds the others."""
+    """The clauses of one cell are next to all clauses. The search finds the others."""
     # A step with known mines, and with clauses in KB.
     page = open_page("/#learn/easy!7!textbook!@4")
     at_step(page, 4)

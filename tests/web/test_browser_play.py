@@ -199,7 +199,7 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
     page = open_page("/#play")
     open_board(page, BOARD)
     result = win(page, "E1", "A2", "A3")
-    assert result.locator(".best").is_hidden(), "practice is no record"
+    assert result.locator(".best").is_hidden(), "practice sets no record"
     link = copied(page, page.get_by_role("button", name="Share").first)
     other = open_page("/#history")
     other.goto(link)

@@ -62,7 +62,7 @@ def test_a_small_board_stands_near_the_middle_of_a_large_window(open_page: Any) 
     above, below = box["y"], 1080 - box["y"] - box["height"]
     assert 180 < above < below
     tools = page.get_by_role("button", name="Hint", exact=True).bounding_box()
-    assert abs(tools["y"] - box["y"]) < 30, "what is beside it begins where it does"
+    assert abs(tools["y"] - box["y"]) < 30, "the columns next to it start at its top"
 
 
 def test_both_agents_have_their_boards_before_the_first_frame(open_page: Any) -> None:
@@ -77,7 +77,7 @@ def test_both_agents_have_their_boards_before_the_first_frame(open_page: Any) ->
 
 
 def test_two_agents_fit_a_phone_that_lies_down(open_page: Any) -> None:
-    """Both boards in full, side by side, and the buttons that step beside them."""
+    """Both boards in full, side by side, and the step buttons next to them."""
     page = open_page("/#learn/9x7x12%2Fopen!2!rules!odds!@2", **LANDSCAPE)
     page.get_by_text("Step 2", exact=True).first.wait_for()
     boards = [page.get_by_role("grid").nth(i).bounding_box() for i in range(2)]
@@ -123,7 +123,7 @@ def test_the_verdict_is_the_headline(open_page: Any) -> None:
 
 
 def test_an_english_page_says_nothing_of_english(open_page: Any) -> None:
-    """Whoever reads English need not be told."""
+    """English needs no note."""
     page = open_page("/#play")
     page.get_by_role("button", name="Settings").click()
     dialog = page.get_by_role("dialog")
@@ -180,14 +180,14 @@ def test_the_menu_has_what_the_tools_have_not(
 
 
 def test_measure_says_which_folder_it_looks_in(open_page: Any) -> None:
-    """Whoever has no report yet is told where one would have to lie."""
+    """Without reports, the page says where it looks for them."""
     page = open_page("/#measure")
     reports = page.get_by_role("region", name="Study reports")
     playwright.expect(reports).to_contain_text("the folder “results” in the directory")
 
 
 def test_a_measurement_is_legible_on_a_phone(open_page: Any) -> None:
-    """Every figure has its name beside it, and the interval is as wide as the screen allows."""
+    """Every figure has its name next to it, and the interval is as wide as the screen allows."""
     page = open_page("/#measure", **PHONE)
     page.get_by_label("Games", exact=True).select_option("50")
     button = page.get_by_role("button", name="Measure", exact=True)

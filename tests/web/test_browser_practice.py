@@ -42,7 +42,7 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
 
 
 def test_hints_lead_to_the_answer_by_keyboard(open_page: Any) -> None:
-    """H says more each time, up to the reason; that is no solution of one's own."""
+    """H says more each time, up to the reason. The puzzle then does not count as solved."""
     page = practise(open_page)
     for tier in range(1, 6):
         page.keyboard.press("h")

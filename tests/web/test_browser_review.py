@@ -204,7 +204,7 @@ def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
 
 
 def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) -> None:
-    """The page says what is wrong and asks; what is no game gets its line."""
+    """The page says what is wrong and asks. A file without a game gets an error message."""
     page = open_page("/#history")
     data = (SAMPLES / "beginner-v3.evf").read_bytes()
     choose(page, "game.evf", data[: len(data) * 6 // 10])
@@ -234,7 +234,7 @@ def test_a_review_that_is_not_there_says_so(open_page: Any) -> None:
 
 @pytest.mark.parametrize("upright", [True, False])
 def test_a_phone_shows_board_graph_and_steps_at_the_thumb(open_page: Any, upright: bool) -> None:
-    """Nothing is wider than the screen; the buttons below or beside the board step."""
+    """Nothing is wider than the screen. The buttons below or next to the board step."""
     size = {"width": 390, "height": 844} if upright else {"width": 844, "height": 390}
     page = open_page("/#play")
     game = lose(page)
