@@ -90,7 +90,7 @@ def test_the_page_opens_while_its_server_is_away(open_page: Any, served: Any) ->
 
 
 def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:
-    """After a crash the server continues with the same board. A new board waits for the server, too."""
+    """After a crash the server continues with the same board. A new board waits, too."""
     page = open_page("/#learn/expert!245501150!resolution-endgame!@5", url=served.url)
     count = page.get_by_text(re.compile("^step "))
     playwright.expect(count).to_have_text(re.compile("^step 5"))
