@@ -238,7 +238,7 @@ const words = {
       "Reasons as in lesson 5: turns every number into clauses and matches short ones.",
     ],
     "resolution-endgame": [
-      "Resolution, end game",
+      "Resolution, endgame",
       "Resolution that also uses the mine count when at most ten cells are unknown.",
     ],
     "resolution-rounds": [
