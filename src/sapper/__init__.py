@@ -5,8 +5,8 @@
 >>> game.view.level.mines
 10
 
-Each name is loaded when it is first used, because numpy alone loads more slowly than many commands
-run.
+Each name is imported when it is first used, because importing numpy alone takes longer than many
+commands.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def __dir__() -> list[str]:
 
 
 class _Package(ModuleType):
-    """The package. Its `explain` is the function, not the subpackage of that name."""
+    """Makes `sapper.explain` the function, although a subpackage has the same name."""
 
     @property
     def explain(self) -> Any:
@@ -80,7 +80,7 @@ class _Package(ModuleType):
 
     @explain.setter
     def explain(self, part: ModuleType) -> None:
-        """Ignore the subpackage, which an import would put in the function's place."""
+        """Ignore this, because only an import of the subpackage assigns to `explain`."""
 
 
 sys.modules[__name__].__class__ = _Package

@@ -1,4 +1,4 @@
-"""The base of all errors for bad input, and how messages quote the input."""
+"""The base class of all errors for bad input, and `quote` for their messages."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 class SapperError(ValueError):
     """Bad input. The message is one line that quotes the input and says what is allowed.
 
-    It is a template with parts, so that it can be translated (`words.refusal`):
+    It is made from a template and its parts, so that it can be translated (`words.refusal`):
 
     >>> str(SapperError("{cell} is open: choose a hidden cell", cell="C4"))
     'C4 is open: choose a hidden cell'
     """
 
     partial: object = None
-    """the part that was read before the fault, such as a game up to there"""
+    """the part of the input before the fault, such as the first moves of a game"""
 
     place: str = ""
     """text before the message, such as the name of a file"""
@@ -30,10 +30,11 @@ class SapperError(ValueError):
         return self.place + super().__str__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Pickle the state itself, because the arguments of a subclass are not in `args`.
+        # Pickle the state itself, because `args` has only the message, and the constructor of a
+        # subclass may need other arguments.
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 def quote(text: str, limit: int = 40) -> str:
-    """The text for a one-line message: escaped, and shortened if it is long."""
+    """The text in quotes, for a one-line message. Long text is shortened."""
     return repr(text if len(text) <= limit else text[:limit] + "…")

@@ -1,15 +1,15 @@
 """Interrupt: Ctrl-C ends a command with one line and exit code 130.
 
-    while the command starts    it ends at once (`take_over`)
-    while it works              it gets a `KeyboardInterrupt`, so that it can save the games so far
-                                (`catch_interrupt`). If it does not stop within a few seconds, or
-                                at a second Ctrl-C, it is ended
-    its worker processes        don't get the signal (`hold_interrupt`). They end with the command
+    at the start        Ctrl-C ends the process at once (`take_over`)
+    during the work     Ctrl-C raises a `KeyboardInterrupt`, so that the command can save the games
+                        played so far (`catch_interrupt`). The process is ended if it has not
+                        stopped after a few seconds, or at a second Ctrl-C
+    in workers          worker processes don't get the signal (`hold_interrupt`), but they end with
+                        the command
 
-Python handles Ctrl-C between two of its own steps, so native code must not run for long without a
-break: the engine pauses regularly (native/interruptible.hpp), and a SAT solver works in slices
-(logic/solver.py). Only `main` calls `take_over`, so a program that imports Sapper keeps its own
-handling of Ctrl-C.
+Python can't handle Ctrl-C while native code runs. So the engine checks for it regularly
+(native/interruptible.hpp), and a SAT solver works in parts (logic/solver.py). Only the command line
+calls `take_over`, so a program that imports Sapper keeps its own handling of Ctrl-C.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from types import FrameType
 from typing import NoReturn
 
 CODE = 130
-"""the exit code after Ctrl-C: 128 + SIGINT, as in a shell"""
+"""128 + SIGINT, as in a shell"""
 
 PATIENCE = 3.0
-"""seconds for a command to stop"""
+"""seconds that a command has to stop after a KeyboardInterrupt"""
 
 SHOW_CURSOR = b"\x1b[?25h\r"
-"""needed because a progress bar hides the cursor"""
+"""a progress bar hides the cursor, so it must be shown again"""
 
 _last_words = [b"sapper: stopped\n"]
 _speaking = threading.Lock()
@@ -41,15 +41,15 @@ _speaking = threading.Lock()
 def listens() -> bool:
     """Whether this thread should handle Ctrl-C.
 
-    It should not in the background, where a shell makes processes ignore Ctrl-C, nor if code
-    outside Python handles it.
+    Only the main thread should. It should not if the process ignores Ctrl-C, as processes in the
+    background of a shell do, or if code outside Python handles it.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, None)
 
 
 def take_over() -> None:
-    """Make Ctrl-C end this process at once, from now on."""
+    """From now on, Ctrl-C ends this process at once."""
     if listens():
         signal.signal(signal.SIGINT, _end)
 
@@ -68,9 +68,8 @@ def stop() -> NoReturn:
 
 
 def _say_stopped() -> None:
-    """Print the last line of the command, once."""
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is being handled
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is being handled
     with _speaking:
         while _last_words:
             words = _last_words.pop()
@@ -82,11 +81,11 @@ def _say_stopped() -> None:
 def catch_interrupt() -> Iterator[None]:
     """In this block, a first Ctrl-C raises KeyboardInterrupt and a second one ends the process."""
     if signal.getsignal(signal.SIGINT) is not _end:
-        yield  # not our process, or one in the background
+        yield  # `take_over` was not called, or had no effect
         return
 
     def unraisable(problem: sys.UnraisableHookArgs) -> None:
-        # It was raised in a destructor and can't be caught, so `_end_late` ends the command.
+        # A KeyboardInterrupt in a destructor can't be caught, so `_end_late` ends the command.
         if not issubclass(problem.exc_type, KeyboardInterrupt):
             sys.__unraisablehook__(problem)
 
@@ -95,28 +94,28 @@ def catch_interrupt() -> Iterator[None]:
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, _end)  # until the last thread has ended
+        signal.signal(signal.SIGINT, _end)  # other threads may still run
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
     signal.signal(signal.SIGINT, _end)
-    with suppress(RuntimeError):  # the system may allow no more threads
-        # Not with `threading`, because this thread may hold its lock.
+    with suppress(RuntimeError):  # if no thread can be started
+        # Not with `threading`, because the interrupted code may hold a lock of that module.
         _thread.start_new_thread(_end_late, ())
     raise KeyboardInterrupt
 
 
 def _end_late() -> None:
-    """End a command that swallows the exception or is blocked."""
+    """End a command that has caught the KeyboardInterrupt or hangs."""
     time.sleep(PATIENCE)
     _end()
 
 
 def leave_to_server() -> None:
-    """Leave Ctrl-C to a server, which shuts down in its own time.
+    """Let a web server handle Ctrl-C.
 
-    Until the server installs its own handler, Ctrl-C ends the process at once. An exception could
-    be raised in a destructor while the server starts, and get lost.
+    Until the server has installed its handler, Ctrl-C ends the process at once. A KeyboardInterrupt
+    could get lost, because it may be raised in a destructor while the server starts.
     """
     if signal.getsignal(signal.SIGINT) is _interrupt:
         signal.signal(signal.SIGINT, _end)
@@ -124,14 +123,14 @@ def leave_to_server() -> None:
 
 @contextmanager
 def hold_interrupt() -> Iterator[None]:
-    """Delay Ctrl-C until the end of the block. Processes started in it don't get the signal."""
+    """Delay Ctrl-C until the end of the block. Processes started there don't get it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     early: list[int] = []
     is_heard = listens()
     if is_heard:
-        # If another thread gets the signal, the handler still runs in this one.
+        # Another thread may get the signal, but Python runs the handler in this one.
         handler = signal.signal(signal.SIGINT, lambda number, _: early.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -1,15 +1,17 @@
 """Answer: a third-party agent's answer to a position, as text and as a decision.
 
     open C4 D5      open these safe cells
-    guess C4        open this cell, which may be a mine; `odds 0.25` adds the chance of that
+    guess C4        open this cell, which may be a mine. `guess C4 odds 0.25` adds the chance of
+                    a mine
     flag E6         flag this mine
     mine E6 F6      these cells are mines, and stay unflagged
     stuck           no move
-    because B3 B4   after open, flag or mine: the clues that prove it; `mines` is the mine count
+    because B3 B4   after open, flag or mine: the clues that prove it. The word `mines` in this list
+                    stands for the mine count
     # words         a remark for viewers, up to the end of the line
 
-Semicolons separate the parts. An agent that opens a cell, unless as a guess, *claims* that no
-fitting board has a mine there. Each flag and each mine is a claim as well.
+Semicolons separate the parts. With `open`, the agent *claims* that no board that fits has a mine
+there. With `flag` and `mine`, it claims that every board that fits has a mine there.
 
 >>> grid = Grid(9, 4)
 >>> answer = Answer.parse("flag A1; open C4 d4 because B3 mines  # A1 is the only one left", grid)
@@ -48,15 +50,15 @@ class AnswerError(SapperError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """The cells an agent opens, claims or guesses. An empty answer means that it is stuck."""
+    """The cells an agent opens, claims or guesses. Without a move, the agent is stuck."""
 
     open: tuple[Cell, ...] = ()
     flags: tuple[Cell, ...] = ()
     mines: tuple[Cell, ...] = ()
-    """claimed without a flag"""
+    """mines that the agent claims but does not flag"""
     guess: Cell | None = None
     odds: float | None = None
-    """the chance of a mine at the guess, by the agent's estimate"""
+    """the agent's estimate of the chance that the guess is a mine"""
     clues: tuple[Cell, ...] = ()
     mine_count: bool = False
     words: str = ""
@@ -135,7 +137,7 @@ class Answer:
         return "; ".join(parts) + (f" # {words}" if words else "")
 
     def decision(self, view: View, agent: str) -> Decision | None:
-        """The decision for a position, or None if stuck. Raises AnswerError if it is impossible."""
+        """The decision, or None if stuck. Raises AnswerError if the position does not allow it."""
         name = view.grid.name
         if self.open and self.guess is not None:
             raise AnswerError(
@@ -175,7 +177,7 @@ class Said(SpokenReason):
 
     @property
     def certain(self) -> bool:
-        """Whether the agent claims to be sure. A guess with odds 0 is such a claim."""
+        """Whether the agent claims that the move is safe. A guess with odds 0 is such a claim."""
         return self.answer.guess is None or self.answer.odds == 0
 
     def messages(self, grid: Grid) -> tuple[Message, ...]:
@@ -205,7 +207,7 @@ def guess(cell: Cell, odds: float | None = None, why: str = "") -> Answer:
 
 
 def answer_of(returned: object, view: View) -> Answer:
-    """The answer that an agent's `choose` returned. Raises AnswerError if it is not an answer."""
+    """Turn the return value of an agent's `choose` into an answer, or raise AnswerError."""
     if returned is None:
         return Answer()
     if isinstance(returned, Answer):
@@ -276,7 +278,7 @@ def _repr(thing: object) -> str:
 
 
 def _part(words: list[str], grid: Grid) -> tuple[list[Cell], list[Cell | None], float | None]:
-    """The cells of a part, the clues after `because` (None is the mine count), and the odds."""
+    """The cells of a part, the clues after `because`, and the odds. Clue None: the mine count."""
     cells: list[Cell] = []
     clues: list[Cell | None] = []
     odds = None

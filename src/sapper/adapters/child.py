@@ -1,8 +1,9 @@
-"""Plays the agent of a Python file over the line protocol. process.py runs it as a program.
+"""Plays the agent of a Python file, and talks to process.py, which runs this as a program.
 
     python -m sapper.adapters.child FILE[:NAME] MEBIBYTES
 
-The agent's own output goes to standard error, so that it can't be mistaken for an answer.
+Both use the line protocol (docs/protocol.md). The agent's own output goes to standard error, so
+that it can't be mistaken for an answer.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from sapper.core.view import View
 from sapper.errors import SapperError
 
 Maker = Callable[[Level], Any]
-"""makes the function that chooses, for a game of that level"""
+"""makes the function `choose` for one game of a level"""
 
 
 class LoadError(SapperError):
@@ -35,7 +36,6 @@ class LoadError(SapperError):
 
 
 def load(name: str) -> Maker:
-    """The agent in a file."""
     path, inside = split(name)
     spec = importlib.util.spec_from_file_location(f"agent_{path.stem}", path)
     assert spec is not None
@@ -66,7 +66,7 @@ def load(name: str) -> Maker:
 
 
 def _agents(names: dict[str, Any], module: str) -> dict[str, Any]:
-    """The agents that the file itself defines."""
+    """The agents that the file defines, without those it imports."""
     return {
         name: thing
         for name, thing in names.items()
@@ -166,9 +166,8 @@ def serve(name: str, lines: TextIO, answers: TextIO) -> None:
 
 
 def main() -> None:
-    """Take over standard input and output, and serve."""
     name, mebibytes = sys.argv[1:]
-    # The agent must neither print answers by accident nor read our input.
+    # The agent must not print answers by accident, and must not read our input.
     lines = os.fdopen(os.dup(0), encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)

@@ -1,7 +1,7 @@
-"""CS50's interface: plays a `MinesweeperAI` unchanged.
+"""Plays with a `MinesweeperAI`, a class that students of CS50 write, without changes to it.
 
-In the project Minesweeper of CS50's Introduction to Artificial Intelligence with Python, students
-complete a class of this form. Cells are pairs (row, column), counted from 0.
+It is a project of CS50's Introduction to Artificial Intelligence with Python. The class has these
+methods and attributes. Cells are pairs (row, column), counted from 0.
 
     ai = MinesweeperAI(height, width)
     ai.add_knowledge(cell, count)    an opened cell and its number
@@ -9,8 +9,9 @@ complete a class of this form. Cells are pairs (row, column), counted from 0.
     ai.make_random_move()            a cell to guess, or None
     ai.mines, ai.safes               the sets of known mines and known safe cells
 
-Newly opened cells are added row by row. A safe move counts as a claim, a random move counts as a
-guess, and each cell in `mines` counts as a claim that it is a mine.
+Newly opened cells are passed to `add_knowledge` row by row. A safe move counts as a claim that the
+cell is safe, and a random move counts as a guess. Each cell in `mines` counts as a claim that it is
+a mine.
 
 >>> from sapper.core.level import Level
 >>> class Coward:
@@ -57,14 +58,14 @@ class CS50Agent:
         self._added: set[Cell] = set()
 
     def choose(self, view: View) -> Answer:
-        """A safe move of the class, or a random move as a guess if it has none."""
+        """The safe move of the class. If it has none, its random move, as a guess."""
         width = view.level.width
         for cell, state in enumerate(view.states):
             if state < HIDDEN and cell not in self._added:
                 self._added.add(cell)
                 self.ai.add_knowledge(divmod(cell, width), state)
         if view.given:
-            # CS50's interface can't pass on cells given as safe, so open them without asking.
+            # CS50's interface has no method for cells given as safe, so open them without asking.
             return Answer(open=view.given[:1])
         safe = self.ai.make_safe_move()
         random = None if safe is not None else self.ai.make_random_move()

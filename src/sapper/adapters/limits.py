@@ -1,6 +1,6 @@
-"""Limits for a process that runs third-party code. Imports nothing from Sapper.
+"""Limits for a process that runs third-party code. It imports nothing from Sapper.
 
-As a program, it sets the limits and then becomes another program:
+If it is run as a program, it sets the limits and then becomes another program:
 
     python -I limits.py MEBIBYTES PROGRAM ARGUMENT...
 """
@@ -10,7 +10,7 @@ import sys
 
 
 def limit(mebibytes: int) -> None:
-    """Limit the memory of this process, if the system can, and end it with its parent."""
+    """Limit the memory of this process, and end it when its parent ends. Not on Windows."""
     try:
         import resource
     except ImportError:  # Windows has no such limits. The parent still limits the time.

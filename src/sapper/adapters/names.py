@@ -26,7 +26,7 @@ def split(name: str) -> tuple[Path, str]:
 
 
 def command(name: str) -> list[str]:
-    """The words of the command after exec:."""
+    """The words of the command that follows `exec:`."""
     try:
         words = shlex.split(name.removeprefix(EXEC))
     except ValueError as problem:
@@ -37,6 +37,6 @@ def command(name: str) -> list[str]:
 
 
 def agent_file(name: str) -> Path | None:
-    """The file of a third-party agent (after exec:, the program), or None if there is none."""
+    """The Python file or the program of a third-party agent, or None if it is not a file."""
     path = Path(command(name)[0]) if name.startswith(EXEC) else split(name)[0]
     return path if path.is_file() else None

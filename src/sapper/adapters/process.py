@@ -1,11 +1,11 @@
 """The process of a third-party agent: starts, asks, watches and ends it.
 
 The protocol is lines of text (docs/protocol.md). A process plays many games in turn, and is asked
-for one decision at a time. A process that is too slow is ended. After that, or if it dies, the next
-game gets a new process. It receives positions, the level, and a seed for its own random numbers.
-That seed is the same in every game, so the process gets nothing that determines the board.
+for one decision at a time. A process that is too slow is ended. If a process has ended, the next
+game gets a new one. It receives the level, positions, and a seed for its own random numbers. This
+seed is the same in every game, so it does not depend on the board.
 
-An AgentError is of one of these kinds:
+An AgentError has one of these kinds:
 
     raised    the agent raised an exception
     answer    its answer can't be read or played
@@ -42,19 +42,19 @@ from sapper.logic import KnowledgeBase
 
 VERSION = 1
 SECONDS = 10.0
-"""for a decision, by default"""
+"""the default time limit for a decision"""
 MEMORY = 1024
-"""in MiB, by default"""
+"""the default memory limit, in MiB"""
 START_SECONDS = 60.0
-"""until a process is ready, because some agents load a network and some machines are busy"""
+"""the time limit until a process is ready; it is long, because some agents load a network"""
 ANSWER_LIMIT = 2**20
-"""in bytes"""
+"""the maximum length of an answer, in bytes"""
 
 _LIMITS = Path(__file__).with_name("limits.py")
 
 
 class AgentError(SapperError):
-    """A failure of a third-party agent: its kind, and the decision at which it happened."""
+    """A failure of a third-party agent. `decision` counts from 1, and is 0 if unknown."""
 
     def __init__(self, kind: str, words: str, decision: int = 0) -> None:
         super().__init__(words)
@@ -67,9 +67,9 @@ class AgentError(SapperError):
 
 
 def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
-    """The agent of that name, for one game. Its process is ready when this returns.
+    """The agent with that name, for one game. Its process is ready when this returns.
 
-    `seconds` limits each decision, and `memory` (in MiB) the process.
+    The settings are `seconds`, the time limit of each decision, and `memory`, in MiB.
     """
     allowed = {"seconds": SECONDS, "memory": MEMORY}
     for key, value in settings.items():
@@ -94,7 +94,7 @@ class ForeignAgent(GlassBox):
         self.answer = Answer()
         """the latest answer"""
         self.seconds = 0.0
-        """spent waiting for answers"""
+        """the time spent waiting for answers"""
 
     @property
     def kb(self) -> KnowledgeBase | None:
@@ -102,7 +102,7 @@ class ForeignAgent(GlassBox):
 
     @property
     def mines(self) -> Sequence[Cell]:
-        """The cells it has claimed to be mines."""
+        """The cells that the agent has claimed to be mines."""
         return tuple(self._mines)
 
     @property
@@ -111,7 +111,7 @@ class ForeignAgent(GlassBox):
         return self._session.peak
 
     def printed(self) -> list[str]:
-        """The lines it wrote to standard error since the last call."""
+        """The lines that the agent wrote to standard error since the last call."""
         return self._session.printed()
 
     def choose(self, view: View) -> Decision | None:
@@ -161,7 +161,7 @@ class Session:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env=env,
-                # Its own group, so that the processes it starts end with it.
+                # In a new group, so that the processes it starts can be ended with it.
                 start_new_session=True,
             )
         except OSError as problem:
@@ -194,7 +194,7 @@ class Session:
 
     @property
     def free(self) -> bool:
-        """Whether it plays no game now."""
+        """Whether no game uses the process now."""
         return self.holder is None or self.holder() is None
 
     @property
@@ -202,14 +202,17 @@ class Session:
         return self._memory().get("VmHWM")
 
     def check_memory(self) -> None:
-        """Raise AgentError if it uses too much memory. The system does not limit shared memory."""
+        """Raise AgentError if the process uses too much memory.
+
+        This check is needed because the system's limit does not include shared memory.
+        """
         held = self._memory()
         used = held.get("RssAnon", 0.0) + held.get("RssShmem", 0.0)
         if used > self.memory:
             raise AgentError("memory", f"it needs more than {self.memory} MiB: it uses {used:.0f}")
 
     def _memory(self) -> dict[str, float]:
-        """The memory figures that the system reports, in MiB. Empty if there are none."""
+        """The memory figures in /proc, in MiB. Empty on systems without /proc."""
         try:
             status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
         except (OSError, UnicodeError):
@@ -218,23 +221,24 @@ class Session:
         return {row[0].rstrip(":"): int(row[1]) / 1024 for row in rows}
 
     def printed(self) -> list[str]:
-        """The lines it wrote to standard error since the last call, at most the last hundred."""
+        """The lines written to standard error since the last call, at most the last hundred."""
         lines = []
         while self._errors:  # another thread may add to them
             lines.append(self._errors.popleft())
         return lines
 
     def ask(self, text: str, seconds: float | None = None) -> str:
-        """Send lines, and wait for the line that answers them."""
+        """Send lines, and wait for one line in answer."""
         limit = self.seconds if seconds is None else seconds
         self._asked.put(text.encode())
         try:
-            # Don't wait on the pipe: processes it started may keep that open after its end.
+            # Waiting for the pipe could last forever, because processes that the agent started may
+            # keep it open after its end.
             line, surplus = self._said.get(timeout=limit)
         except Empty:
             raise AgentError("slow", f"it took longer than {limit:g} s") from None
         if surplus:
-            self.close()  # questions and answers are out of step
+            self.close()  # later answers would belong to earlier questions
             said = surplus.decode(errors="replace").strip().partition("\n")[0]
             raise AgentError("answer", f"it wrote a line without being asked: {quote(said)}")
         if not line.endswith(b"\n"):
@@ -261,7 +265,7 @@ class Session:
         self.close()
         code = self._process.wait()
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        self._drain.join(1)  # its last line may still be on its way
+        self._drain.join(1)  # its last line may not have been read yet
         last = next((text for text in reversed(self._errors) if text.strip()), "")
         said = f"; its last line was {quote(last.strip(), 200)}" if last else ""
         return AgentError("died", f"its process ended ({how}){said}")
@@ -287,15 +291,16 @@ def _talk(
     asked: SimpleQueue[bytes],
     said: SimpleQueue[tuple[bytes, bytes]],
 ) -> None:
-    """Send each question and pass on the line that answers it, until an empty question.
+    """Send each question and put its answer in `said`, until a question is empty.
 
-    A line without a newline is the last one. Output that no question asked for is surplus.
+    An item of `said` is (answer, surplus). An answer without a newline is the last one. Surplus is
+    output that came before the question.
     """
     assert process.stdin is not None
     assert process.stdout is not None
     held, greeted = b"", False
     while question := asked.get():
-        # Other systems can't poll a pipe. There, late output counts as the next answer.
+        # Windows can't poll a pipe, so there such output counts as the next answer.
         if greeted and os.name == "posix" and select.select([process.stdout], [], [], 0)[0]:
             held += os.read(process.stdout.fileno(), 2**16)
         if held:
@@ -322,7 +327,7 @@ def _talk(
 
 
 def _drain(process: subprocess.Popen[bytes], errors: deque[str]) -> None:
-    """Read standard error, so that the process never blocks, and keep the last lines."""
+    """Read standard error, so that writing to it never blocks, and keep the last lines."""
     assert process.stderr is not None
     with process.stderr as lines:
         while line := lines.readline(2000):
@@ -337,7 +342,7 @@ def _end(process: subprocess.Popen[bytes], asked: SimpleQueue[bytes]) -> None:
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
     """Whether a process has ended, without reaping it.
 
-    Once it is reaped, its number may be reused, and `_kill` would kill an unrelated group.
+    After that, its process number may be reused, and `_kill` would kill an unrelated group.
     """
     if not hasattr(os, "waitid"):
         return process.poll() is not None
@@ -348,7 +353,7 @@ def _has_ended(process: subprocess.Popen[bytes]) -> bool:
 
 
 def _is_reaped(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process has been reaped, by us or by the program that uses Sapper."""
+    """Whether a process was reaped, by this module or by the program that uses Sapper."""
     if process.returncode is None and hasattr(os, "waitid"):
         try:
             _look(process)
@@ -363,7 +368,7 @@ def _look(process: subprocess.Popen[bytes]) -> object:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process with its group and reap it, unless it was reaped: its number may be reused."""
+    """Kill a process with its group and reap it. A reaped one is left alone (see `_has_ended`)."""
     if _is_reaped(process):
         return
     try:
@@ -377,7 +382,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 IDLE = 4
-"""the most processes kept for another game"""
+"""the maximum number of idle processes kept for later games"""
 
 _sessions: dict[tuple[str, int, float, int], list[Session]] = {}
 _lock = threading.Lock()

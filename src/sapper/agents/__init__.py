@@ -34,11 +34,11 @@ class Agent(Protocol):
     """Plays one game. It may remember facts from one view to the next."""
 
     def choose(self, view: View) -> Decision | None:
-        """The next decision, or None if the agent is stuck: it is not willing to make any move."""
+        """The next decision, or None if the agent is stuck, so that it makes no move."""
 
 
 class GlassBox(ABC):
-    """Base class of agents that let the lab and the page see their knowledge base."""
+    """Base class of agents whose knowledge base the lab and the page can show."""
 
     @property
     @abstractmethod
@@ -59,7 +59,7 @@ class Preset:
     """An agent: its description, its default guess strategy, and the function that makes it."""
 
     does: str
-    """the name of a built-in agent, which `sapper.words` describes; otherwise the description"""
+    """for a built-in agent, its name, which `sapper.words` describes; otherwise a description"""
     guess: str
     make: Callable[..., Agent]
     fresh: bool = True
@@ -69,7 +69,6 @@ class Preset:
 
     @property
     def description(self) -> str:
-        """A one-line description."""
         return say(AgentDoes(self.does))
 
 
@@ -86,7 +85,7 @@ def _resolution(name: str) -> Callable[..., Agent]:
 
 
 def _simple(name: str, module: str, *switches: str) -> Callable[..., Agent]:
-    """An agent of a module whose settings are switches, which are off by default."""
+    """Make the agent of a module. Its settings are switches, which are off by default."""
 
     def make_one(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
         from importlib import import_module
@@ -181,11 +180,12 @@ AGENTS = {preset.does: preset for preset in _PRESETS}
 
 
 def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:
-    """Make the agent of that name, for one game.
+    """Make the agent with that name, for one game.
 
-    `guess` replaces its guess strategy; with "none" it gets stuck instead of guessing. `seed` is
-    the seed of its guesses, which must not be the board's (see `Player.for_board` in the lab).
-    `settings` replace those of its preset. `flags` makes it flag the mines it has found.
+    `guess` replaces its guess strategy. If it is "none", the agent gets stuck instead of guessing.
+    `seed` is the seed of its guesses. It must not be the seed of the board (see `Player.for_board`
+    in the lab). `settings` replace those of its preset. The setting `flags` makes it flag the mines
+    that it has found.
     """
     if name not in AGENTS:
         raise SapperError(f"{quote(name)} is not an agent: use one of {', '.join(AGENTS)}")

@@ -1,13 +1,12 @@
-"""Course program E, which keeps only clauses of at most two literals.
+"""Program E of the course (docs/five_programs.md): it keeps only clauses of at most two literals.
 
 A clue with one mine left gives ¬x ∨ ¬y for every two of its unknown cells. A clue with one safe
 cell left gives x ∨ y. Wider clauses are not kept, but the clue is examined again when more of its
-cells are known. Matching two-literal clauses means walking the graph of implications (Aspvall,
-Plass and Tarjan 1979), so KB is small and fast but finds less.
+cells are known. A two-literal clause is an implication, so matching follows paths in a graph of
+implications (Aspvall, Plass and Tarjan 1979). So KB stays small and fast, but proves less.
 
-E never guesses, and is made for boards that start at a 0 (rule `open`). `binary-ratio` adds the
-guess that E planned: the lowest mines/cells around a clue, or a cell far from all clues if the
-board's density is lower.
+E never guesses, and was made for rule `open`. `binary-ratio` adds the guess strategy `ratio` (see
+agents/guess.py), which was planned for E.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from sapper.reason.knowledge import Knowledge
 
 
 def pairs(knowledge: Knowledge) -> bool:
-    """Match clauses of two literals, and keep resolvents of at most two."""
+    """Match clauses of two literals, and keep resolvents of at most two literals."""
     kb = knowledge.kb
     before = len(kb.settled)
     kb.propagate()
@@ -31,5 +30,4 @@ def pairs(knowledge: Knowledge) -> bool:
 def binary_agent(
     name: str = "binary", guess: Strategy | None = None, flags: bool = False
 ) -> LadderAgent:
-    """An agent that keeps clauses of at most two literals."""
     return LadderAgent(name, (pairs,), guess, flags)

@@ -1,10 +1,10 @@
-"""The champion, which plays to win the game and not just to survive the next click.
+"""The champion: it chooses the guess with the best chance of winning, not the safest one.
 
-It opens every provably safe cell. When it has to guess and few boards are left, it plays the end
-game exactly. Otherwise a small network rates the guesses, and a second one looks one move ahead
-from the best few (native/champion.cpp and native/net.cpp). bench/champion_train.py made their
-weights, which are in sapper/data. With a budget, the best dozen guesses are then played to the end
-of the game on many boards, and the most successful one is chosen.
+It opens all provably safe cells. If it has to guess and only a few boards fit, it finds the best
+guess exactly. Otherwise a small network rates the guesses, and a second network looks one move
+ahead after the best few (native/champion.cpp and native/net.cpp). bench/champion_train.py trained
+the networks, which are in sapper/data. If the champion has a budget, it then plays many games to
+the end with each of the best dozen guesses, and chooses the guess that wins most of them.
 
 >>> view = View.parse('''
 ... 4x3x4
@@ -57,10 +57,10 @@ class WinChance(SpokenReason):
 
 
 class ChampionAgent:
-    """Decides by the view alone, and keeps nothing between views.
+    """Decides by the view alone, and remembers nothing of earlier views.
 
-    `budget` is in seconds of work per guess; 0 decides at once. `seed` changes the boards of the
-    rollouts.
+    `budget` is in seconds per guess (see `sapper.reason.champion`). If it is 0, no games are
+    played. `seed` determines the boards of these games.
     """
 
     name = "champion"

@@ -1,8 +1,7 @@
-"""Backtracking over constraints, which finds every provable cell, from clues and mine count.
+"""The consistency agent: backtracking over constraints finds every provable cell.
 
-A cell is settled if its other value is inconsistent, so that no arrangement of the mines has it.
-For the row `1 1 1` over x y z, program E of the course counted one assignment and one backtrack,
-while clauses need dozens of matchings. The search is in `sapper.reason.search`.
+A cell is settled if its other value contradicts the clues or the mine count. The search is in
+`sapper.reason.search`.
 """
 
 from __future__ import annotations
@@ -20,7 +19,10 @@ BY_COUNT = Oracle("backtracking", "clues and mine count")
 
 
 class Consistency:
-    """A technique that finds all provable cells: by the clues, or else with the mine count."""
+    """A technique that settles all cells that the clues prove.
+
+    If there are none, it settles the cells that clues and mine count prove together.
+    """
 
     def __init__(self) -> None:
         self._done: set[Component] = set()
@@ -28,7 +30,6 @@ class Consistency:
         self._counted = False
 
     def __call__(self, knowledge: Knowledge) -> bool:
-        """Settle every provable cell. Return whether there were any."""
         if self._kb is not knowledge.kb:
             self._kb = knowledge.kb
             self._done.clear()
@@ -42,7 +43,7 @@ class Consistency:
                 self._done.add(component)
                 literals += list(certain_in(component))
         if literals:
-            # The search may build on cells that the mine count settled before.
+            # The constraints may depend on cells that the mine count settled before.
             oracle = BY_COUNT if self._counted else BY_CLUES
             for literal in literals:
                 knowledge.believe(literal, oracle)
@@ -53,7 +54,7 @@ class Consistency:
         least, most = border_mines(left, len(inside))
         low, high = mine_bounds(constraints)
         if low > least and high < most:
-            return False  # the border can't come near the limits
+            return False  # the mine count can't matter
         literals = list(certain_by_count(parts, inside, left))
         for literal in literals:
             knowledge.believe(literal, BY_COUNT)

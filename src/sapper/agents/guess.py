@@ -1,14 +1,15 @@
-"""Guess strategies: which cell to open if none is provably safe. Each combines with any agent.
+"""Guess strategies: which cell to open if none is provably safe. Every agent can use each of them.
 
     none       no cell, so the agent is stuck
-    shortest   a negative literal of the shortest clause in KB (course program D)
-    vote       every literal in KB votes on its cell, and the safest one wins (planned for course
-               program C)
-    weighted   our own vote: literals of wide clauses count less, and a cell away from all clues
-               is chosen if the rest of the board is less dense than the votes suggest
-    ratio      the lowest mines left / unknown cells over the clues around a cell, or a cell away
-               from all clues if the rest of the board is less dense (planned for course program E)
-    random     any cell that may be safe
+    shortest   a cell with a negative literal in the shortest clause of KB (program D of the course)
+    vote       every literal in KB is a vote for "safe" or "mine". The cell with the best result is
+               opened (planned for program C)
+    weighted   like vote, but literals of wide clauses count less. A cell away from all clues is
+               opened if its average risk is lower than the risk that the votes suggest
+    ratio      a cell whose clues have few mines left per unknown cell; the worst of its clues
+               counts. A cell away from all clues is opened if its average risk is lower (planned
+               for program E)
+    random     a random cell that may be safe
     odds       the cell least likely to be a mine, by the exact odds of `sapper.reason.odds`
     champion   the cell with the best chance of winning the game (`sapper.agents.champion`)
 
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NamedGuess(SpokenReason):
-    """The reason for a guess: its strategy, and why it chose the cell."""
+    """The reason for a guess: the name of the strategy, and why it chose the cell."""
 
     name: str
     cell: Cell
@@ -71,7 +72,7 @@ Strategy: TypeAlias = Callable[[View, Knowledge], "NamedGuess | None"]
 
 
 def make_strategy(name: str, seed: int = 0, budget: float = 0.0) -> Strategy | None:
-    """The strategy of that name, or None for `none`. Only the champion uses the budget.
+    """The strategy with that name, or None for `none`. Only the champion uses the budget.
 
     >>> make_strategy("none") is None
     True
@@ -162,7 +163,6 @@ def _weighted_vote(view: View, knowledge: Knowledge, rng: random.Random) -> Name
 
 
 def _rest(knowledge: Knowledge) -> tuple[int, int]:
-    """The number of mines left and of unknown cells."""
     return knowledge.mines_left, knowledge.unknown_mask.bit_count()
 
 
@@ -216,7 +216,7 @@ def _champion(view: View, budget: float, seed: int) -> NamedGuess | None:
 
 
 def _unproved(name: str, chance: Chance) -> NamedGuess:
-    """A guess by odds, which the odds may prove safe even if the agent could not."""
+    """A guess by odds. The odds may prove that it is safe, even if the agent could not."""
     why = chance.why
     if isinstance(why, OracleSays):
         return NamedGuess(name, chance.cells[0], UnprovedHere(why))

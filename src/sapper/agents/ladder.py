@@ -1,10 +1,10 @@
-"""The loop of every reasoning agent: clues first, then a ladder of techniques, then a guess.
+"""The loop of most agents: single clues first, then a ladder of techniques, then a guess.
 
     technique   a function that adds to the knowledge of a game, and returns whether it did
-    ladder      the techniques in order, the cheapest first; after a success, start again at the top
+    ladder      techniques that are tried in order, the cheapest first. If one succeeds, the agent
+                starts again with the single clues
 
-The first step is the same for all agents: single clues that settle cells. An agent is stuck if
-the last technique fails and it does not guess.
+An agent is stuck if the last technique fails and it does not guess.
 
 >>> from sapper.core.view import View
 >>> agent = LadderAgent("rules")
@@ -44,7 +44,7 @@ Technique: TypeAlias = Callable[[Knowledge], bool]
 
 
 class LadderAgent(GlassBox):
-    """Plays one game by a ladder of techniques. It is mutable and remembers what it has learnt."""
+    """Plays one game with a ladder of techniques, and remembers the facts it has proved."""
 
     def __init__(
         self,
@@ -109,7 +109,6 @@ class LadderAgent(GlassBox):
         return Decision((*flags, *open_moves(view, [guess.cell])), guess)
 
     def _safe_cells(self, knowledge: Knowledge) -> list[Cell]:
-        """The cells to open, which are all cells known to be safe."""
         return knowledge.safe_hidden
 
     def _flag_moves(self, view: View, knowledge: Knowledge) -> list[Move]:
@@ -134,7 +133,7 @@ def _deduction(knowledge: Knowledge, facts: Sequence[Literal]) -> Deduction:
 
 
 def open_moves(view: View, cells: Iterable[Cell]) -> tuple[Move, ...]:
-    """Moves that open these cells. A flag keeps a cell closed, so it is removed first."""
+    """Moves that open these cells. A flagged cell can't be opened, so its flag is removed first."""
     moves: list[Move] = []
     for cell in cells:
         if view[cell] == FLAGGED:

@@ -1,7 +1,7 @@
-"""The odds agent, which opens every provably safe cell, or the one least likely to be a mine.
+"""The odds agent: it opens all provably safe cells, or else the cell least likely to be a mine.
 
-Of cells with equal risk, those at the border of the open region come first, because they can't be
-left for later. Then come those with few hidden neighbours, whose number says the most.
+Among cells with equal risk, it prefers those next to an open cell, because they can't be avoided
+later. Among these, it prefers cells with few hidden neighbours, because their numbers say the most.
 
 >>> view = View.parse('''
 ... 5x2x2
@@ -34,14 +34,13 @@ EXACT_ODDS = Oracle("exact odds")
 
 @dataclass(frozen=True, slots=True)
 class Chance(SpokenReason):
-    """The reason for a decision by odds: the exact risk of its cells."""
+    """The reason for a decision by odds. `risk` is the exact risk of each of the cells."""
 
     cells: tuple[Cell, ...]
     risk: float
 
     @property
     def certain(self) -> bool:
-        """Whether no board that fits has a mine at any of the cells."""
         return self.risk == 0.0
 
     @property
@@ -55,7 +54,7 @@ class Chance(SpokenReason):
 
 
 class OddsAgent:
-    """Decides by the exact odds of the view, and keeps nothing between views."""
+    """Decides by the exact odds of the view, and remembers nothing of earlier views."""
 
     name = "odds"
 
@@ -71,7 +70,10 @@ class OddsAgent:
 
 
 def certain_cells(knowledge: Knowledge) -> bool:
-    """A technique for agents with another guess strategy: settle the engine's provable cells."""
+    """A technique (see agents/ladder.py) that settles every provable cell.
+
+    The odds and champion agents use it if they get another guess strategy or set flags.
+    """
     assert knowledge.view is not None
     chances = odds(knowledge.view)
     facts = [mine(cell) for cell in chances.mines] + [safe(cell) for cell in chances.safe]

@@ -1,19 +1,21 @@
-"""Agents that reason with clauses and resolution: the course's A to D, and a complete one.
+"""Agents that reason with clauses and resolution: programs A to D of a course, and a complete one.
 
-Sapper began with an exercise of an AI course, for which five programs, A to E, were handed in.
+Sapper began with an exercise of an AI course. Five programs, A to E, were handed in
+(docs/five_programs.md).
 
-    k, w          matching: one clause of a pair has at most k literals, a resolvent at most w
-    endgame       the mine count becomes clauses when at most this many cells are unknown; matching
-                  these few cells has no limits of width
+    k, w          two clauses are matched if one has at most k literals, and their resolvent is kept
+                  if it has at most w literals
+    endgame       the mine count becomes clauses if at most this many cells are unknown. Then
+                  clauses are also matched without the limits k and w
     defer         a clue that touches no known cell stays out of KB until a neighbour is known
-    patience      the agent gives up after this many rounds of matching without a new fact
+    patience      matching ends after this many rounds without a new fact
     widen         further (k, w) to try, in this order
     refute        at the end, prove by refutation every cell that the clues settle
     pairs         a call of matching stops after this many pairs, so that no setting runs forever
 
-The ladder, cheapest first: single clues; the other clues as clauses, with unit propagation;
-pairwise matching until there is a new fact; the mine count; wider matching; refutation. Every
-derived clause keeps its parents, so every decision has a proof.
+The agent tries, in this order: single clues; all other clues as clauses, with unit propagation;
+matching of pairs, until there is a new fact; the mine count; matching of wider clauses; refutation.
+Every derived clause keeps its parents, so every decision has a proof.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''
@@ -47,7 +49,7 @@ from sapper.reason.search import certain_in
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a resolution agent, as listed at the top of this file."""
+    """See the top of this file."""
 
     k: int | None = 2
     w: int | None = 5
@@ -79,7 +81,7 @@ class Settings:
                 raise SapperError(f"{name} can't be {quote(str(value))}: use True or False")
 
 
-# Presets for the course's programs, and the complete one. w = 5 wins as often as no limit.
+# With w = 5, an agent wins as many games as without that limit.
 PRESETS = {
     "resolution": Settings(),
     "resolution-endgame": Settings(endgame=10),
@@ -120,7 +122,7 @@ def matching(s: Settings) -> Technique:
 
     def technique(knowledge: Knowledge) -> bool:
         while not knowledge.kb.match(s.k, s.w, s.patience, s.pairs):
-            # Matching may have found two-literal clauses, which other clues can be matched with.
+            # There may be new two-literal clauses, with which other clues can be matched.
             if not (s.k is None or s.k > 1) or not knowledge.expand_useful(s.k, s.defer):
                 return False
         return True
@@ -129,7 +131,7 @@ def matching(s: Settings) -> Technique:
 
 
 def mine_count(s: Settings) -> Technique:
-    """Use the mine count, as facts or as clauses. Few cells are left, so all pairs are matched."""
+    """Use the mine count, as facts or as clauses. Then match all pairs."""
 
     def technique(knowledge: Knowledge) -> bool:
         if knowledge.count(s.endgame):

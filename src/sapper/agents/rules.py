@@ -3,12 +3,13 @@
     open(h, n), n of its neighbours are mines, c is another neighbour             ->  safe(c)
     open(h, n), all but n of its neighbours are safe, c is another neighbour      ->  mine(c)
 
-Forward chaining applies them until there is nothing new. Every agent starts with that, and the
-`rules` agent does nothing else. Backward chaining starts from a goal: to prove safe(c), some open
-neighbour h must have n neighbours that are provable mines, and so on. It explores only the goals it
-needs, and proves the same facts as forward chaining (Russell and Norvig, "Artificial Intelligence",
-chapter 9). With the setting `backward`, the agent asks about one hidden cell after another instead.
-The cost of both is measured in tries; a try applies one rule to one clue.
+Forward chaining applies the rules until they prove nothing new. Most agents start with that, and
+the `rules` agent does nothing else. Backward chaining starts from a goal. To prove safe(c), it
+looks for an open neighbour h with n neighbours that are provable mines, and these mines are the
+next goals. It examines only the goals that it needs, and proves the same facts as forward chaining
+(Russell and Norvig, "Artificial Intelligence", chapter 9). If the setting `backward` is on, the
+agent uses it for one hidden cell after another. The cost of both is measured in tries. A try
+applies one rule to one clue.
 
 >>> view = View.parse('''
 ... 4x2x1
@@ -60,7 +61,7 @@ class RuleUse:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A proof by rules. Each use comes after the facts it needs, and the last proves the goal."""
+    """A proof by rules. Each use comes after the facts it needs. The last one proves the goal."""
 
     rules: tuple[RuleUse, ...]
 
@@ -78,8 +79,6 @@ def _text(fact: Literal, grid: Grid) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GoalAnswer:
-    """The result of backward chaining for a goal, and its cost."""
-
     chain: Chain | None
     """the proof, or None if the rules can't prove the goal"""
     goals: int
@@ -96,9 +95,9 @@ def prove(view: View, cell: Cell, is_mine: bool = False) -> Chain | None:
 def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
     """Ask by backward chaining whether a hidden cell is safe (or a mine).
 
-    Goals may need each other in a circle, so they are kept in a table. It grows from the goal
-    outward, one ring of goals at a time. The rules are tried on the goals in the table until the
-    goal is proved or the table stops growing.
+    Two goals may need each other, so all goals are kept in a table. The table grows from the first
+    goal outward, one ring of goals at a time. The rules are tried on all goals in the table, until
+    the first goal is proved or the table stops growing.
     """
     view.check_hidden(cell)
     goal = mine(cell) if is_mine else safe(cell)
@@ -145,7 +144,7 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
 def _by_rule(
     view: View, wanted: Literal, proved: dict[Literal, RuleUse | None]
 ) -> tuple[RuleUse | None, int]:
-    """A rule that proves this fact from known and proved cells, and the number of rules tried."""
+    """A use of a rule that proves this fact, or None, and the number of tries."""
     grid = view.grid
     cell = abs(wanted) - 1
     tried = 0
@@ -171,7 +170,7 @@ def _by_rule(
 
 
 def forward(view: View) -> tuple[frozenset[Literal], int]:
-    """The hidden cells that forward chaining settles in a position, and the number of tries.
+    """The literals of the hidden cells that forward chaining settles, and the number of tries.
 
     >>> view = View.parse('''
     ... 5x2x1
@@ -222,7 +221,8 @@ class RulesAgent(LadderAgent):
     ) -> None:
         super().__init__(name, (), guess, flags)
         self.backward = backward
-        # For backward chaining: the questions and the proved ones, each with its tries.
+        # For backward chaining: the number of questions with their tries, and the number of
+        # proved ones with theirs.
         self.asked = self.tries = 0
         self.proved = self.proved_tries = 0
 

@@ -1,17 +1,17 @@
-"""Entailment by an incremental SAT solver, which finds every provable cell.
+"""The sat agent: an incremental SAT solver finds every provable cell.
 
-    model      an arrangement of the mines that agrees with everything known
+    model      an arrangement of the mines that agrees with all clues and facts
     backbone   the literals that hold in every model, which are exactly the provable cells
 
-A claim is proved if the solver can't find a model that denies it. The solver finds a model first,
-and a cell that differs between two models needs no further question (the iterative backbone
-algorithm of Marques-Silva, Janota and Lynce 2010). Clues are only ever added, so one solver follows
-the whole game and keeps its learnt clauses.
+A claim is proved if the solver finds no model in which it is false. Each cell has one value in the
+first model, and only that value can be provable. If a later model has another value there, the cell
+is not provable and is not tried (the iterative backbone algorithm of Marques-Silva, Janota and
+Lynce 2010). Clues are only added, so one solver serves the whole game and keeps its learnt clauses.
 
-The mine count is used only if the clues prove nothing, and only if it can matter. It says that at
-most M cells of the border are mines, and at least M minus the number of cells that no clue touches.
-A totalizer (Bailleux and Boufkhad 2003) encodes it under an assumption, which is dropped when the
-position changes.
+The mine count is used only if the clues prove nothing, and only if it can matter. If M mines are
+left, at most M cells of the border are mines, and at least M minus the number of cells that no clue
+touches. A totalizer (Bailleux and Boufkhad 2003) encodes this. Its clauses hold only while a switch
+variable is assumed to be true, so they can be turned off afterwards.
 """
 
 from __future__ import annotations
@@ -41,9 +41,11 @@ BY_COUNT = Oracle("SAT solving", "clues and mine count")
 
 
 class Entailment:
-    """A technique that finds all provable cells: by the clues, or else with the mine count.
+    """A technique that settles all cells that the clues prove.
 
-    It follows one game, and starts again if the game changes.
+    If there are none, it settles the cells that clues and mine count prove together.
+    Without `mine_count`, it uses only the clues. It follows one game, and starts again if the game
+    changes.
     """
 
     def __init__(self, mine_count: bool = True) -> None:
@@ -52,13 +54,12 @@ class Entailment:
         self._kb: object = None
 
     def __call__(self, knowledge: Knowledge) -> bool:
-        """Settle every provable cell. Return whether there were any."""
         if self._kb is not knowledge.kb:
             self._restart(knowledge)
         border = self._add_clues(knowledge)
         literals = self._backbone(border, [])
         if literals:
-            # The solver may build on cells that the mine count settled before.
+            # The facts in the solver may depend on cells that the mine count settled before.
             oracle = BY_COUNT if self._counted else BY_CLUES
             for literal in literals:
                 knowledge.believe(literal, oracle)
@@ -82,7 +83,6 @@ class Entailment:
         self._top = knowledge.level.size
 
     def close(self) -> None:
-        """Free the solver."""
         if self._solver is not None:
             self._solver.delete()
             self._solver = None
@@ -113,7 +113,7 @@ class Entailment:
         possible = solver.solve(assumptions=assumptions)
         assert possible, "Knowledge refuses contradictory views"
         model = solver.get_model()
-        # The literals of the model that no later model has denied.
+        # The literals that hold in all models so far.
         left = {model[cell] for cell in cells}
         entailed: list[Literal] = []
         while left:
@@ -129,22 +129,21 @@ class Entailment:
         return entailed
 
     def _by_count(self, knowledge: Knowledge, border: list[Cell]) -> list[Literal]:
-        """The literals that follow with the mine count."""
         left = knowledge.mines_left
         touched = set(border)
         inside = [cell for cell in knowledge.unknown if cell not in touched]
         least, most = border_mines(left, len(inside))
         low, high = mine_bounds((mask, n) for _, mask, n in knowledge.constraints())
         if low > least and high < most:
-            return []  # the border can't come near the limits
+            return []  # the mine count can't matter
         solver = self._solver
         self._top += 1
         switch = self._top
         cells = [mine(cell) for cell in border]
         self._encode(cells, least, most, switch)
         entailed = self._backbone(border, [switch])
-        # Cells that no clue touches are all alike. They are all safe if the border needs every
-        # mine left, and all mines if even the most mines in the border leave that many.
+        # Cells that no clue touches are all alike. If the border must have all mines that are left,
+        # they are safe. If the border can't have more than `least` mines, they are mines.
         if inside and high >= most and not self._possible(cells, 0, most - 1):
             entailed += [safe(cell) for cell in inside]
         elif inside and low <= least and not self._possible(cells, least + 1, len(cells)):
@@ -175,14 +174,12 @@ def sat_agent(name: str = "sat", guess: Strategy | None = None, flags: bool = Fa
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """The provable cells of a view."""
-
     safe: frozenset[Cell]
     mines: frozenset[Cell]
 
 
 def certain(view: View, mine_count: bool = True) -> Certain:
-    """Every provable hidden cell, by the clues alone or with the mine count.
+    """All provable hidden cells. Without `mine_count`, only the clues are used.
 
     >>> view = View.parse('''
     ... 4x3x2

@@ -1,7 +1,7 @@
 """The techniques agent: a player who knows techniques up to a limit, and never guesses.
 
-It opens the cells that techniques up to `most` (see `sapper.ladder.techniques`) show to be safe.
-The engine's detectors find them (`sapper.ladder.rungs`). If they find none, it is stuck. So it wins
+It opens the cells that techniques up to `most` (see `sapper.ladder.techniques`) prove safe. The
+engine finds these cells (`sapper.ladder.rungs`). If there are none, the agent is stuck. So it wins
 exactly the boards that the dealer calls no-guess up to that technique.
 
 >>> from sapper.core.view import View
@@ -37,7 +37,6 @@ def techniques_agent(
     flags: bool = False,
     most: Technique = Technique.MINE_COUNT,
 ) -> LadderAgent:
-    """An agent that is stuck if techniques up to `most` settle no cell."""
     return LadderAgent(name, (partial(settle, most),), guess, flags)
 
 

@@ -1,20 +1,20 @@
-"""The textbook agent: it follows the course's exercise exactly, and is made to be watched.
+"""The textbook agent: it follows the exercise of the course exactly, for students to watch.
 
-    KB           every clue becomes clauses at once: all C(m, m-n+1) + C(m, n+1) of them, for n
-                 mines among its m hidden neighbours (or m facts, if n is m or 0)
+    KB           every clue becomes clauses at once. For n mines among m hidden neighbours, these
+                 are C(m, m-n+1) + C(m, n+1) clauses, or m facts if n is m or 0
     insertion    a new clause that is a duplicate or subsumed is skipped; otherwise the clauses it
                  subsumes are removed
-    KB0          a clause of one literal is a fact: it moves to KB0 and is matched with all of KB
-    matching     if no safe cell is known, pairs of clauses are matched, one of which has at most K
-                 literals, until there is a new fact
-    mine count   if that does not help and at most FEW cells are unknown, the mine count becomes
+    KB0          a clause of one literal is a fact. It moves to KB0 and is matched with all clauses
+    matching     if no safe cell is known, pairs of clauses are matched until there is a new fact.
+                 One clause of each pair has at most K literals
+    mine count   if there is no new fact and at most FEW cells are unknown, the mine count becomes
                  clauses too
-    decision     it opens one cell: the one that has been known to be safe for longest
-    defer        a setting, from the course's program C: a clue that touches no known cell stays
+    decision     the agent opens one cell, the first that was known to be safe
+    defer        a setting, from program C of the course: a clue that touches no known cell stays
                  out of KB until one of its neighbours is known
 
-All reasoning happens in KB, and parents are kept, so no knowledge is lost. `resolution` reaches the
-same conclusions faster, because it holds clues back and opens all safe cells at once.
+Clauses stay in KB after they were matched. The agent `resolution` is faster, because it turns fewer
+clues into clauses and opens all safe cells at once.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''
@@ -46,7 +46,6 @@ FEW = 10
 
 
 def certain(knowledge: Knowledge) -> bool:
-    """Match pairs until there is a new fact, or use the mine count. Return whether it helped."""
     kb = knowledge.kb
     if kb.match(K, None):
         return True
@@ -57,8 +56,6 @@ def certain(knowledge: Knowledge) -> bool:
 
 
 class TextbookAgent(LadderAgent):
-    """Plays as the exercise prescribes. It is mutable."""
-
     def __init__(
         self,
         name: str = "textbook",
@@ -75,7 +72,7 @@ class TextbookAgent(LadderAgent):
         while knowledge.first_safe is None:
             if not certain(knowledge):
                 return
-            # New facts may admit clues that were deferred.
+            # A new fact may be next to clues that were deferred.
             while self.defer and knowledge.expand_unreduced(self.defer):
                 knowledge.kb.propagate()
 

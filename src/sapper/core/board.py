@@ -1,12 +1,13 @@
-"""Board: where the mines are. deal(level, seed, first) makes one; Deck keeps many.
+"""Board: a level and the places of its mines. `deal` makes a board. Deck: many boards.
 
     *       a mine
-    0-8     a safe cell's number; when reading, '.' stands for any number
-    +       a safe cell, with any number, that rule `given` gives before the first move
+    0-8     a safe cell with this number
+    .       a safe cell with any number, which is allowed only in text that is read
+    +       a given cell with any number (rule `given`)
 
-All boards that obey the level's start rule are equally likely, and the same level, seed and first
-cell always give the same board. Given cells are drawn at random from the safe ones, so they reveal
-nothing about the mines except that those cells have none.
+All boards that obey the level's start rule are equally likely. The same level, seed and first cell
+always give the same board. Given cells are drawn at random from the safe cells, so they reveal only
+that they are safe.
 
 >>> print(deal(Level.parse("8x4x6/open"), seed=3), end="")
 8x4x6/open
@@ -45,12 +46,12 @@ SEEDS = 2**64
 
 
 class BoardError(SapperError):
-    """A board, seed or deck that is malformed or breaks its level."""
+    """A board, seed or deck that is malformed or does not match its level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The figures by which players measure a board.
+    """Measures of a board.
 
     3BV is the smallest number of left clicks that opens all safe cells. Openings are the connected
     regions of zeros. Islands are the connected groups of safe cells that touch no zero.
@@ -76,10 +77,10 @@ class BoardJson(TypedDict):
 class Board:
     """A level and the places of its mines.
 
-    `first` is the cell about which the start rule makes a promise. By default it is the level's
-    own (see Level.first), if the board keeps the promise there. `given` lists the cells that are
-    given as safe before the first move, in ascending order: the drawn ones for rule `given`, the
-    first cell for `safe` and `open`.
+    `first` is the first cell, for which rules `safe` and `open` make a promise. By default it is
+    `level.first`, or None if the board breaks the promise there. `given` lists the cells that are
+    given as safe before the first move, in ascending order. Rule `given` draws them. For `safe` and
+    `open`, it is the first cell.
     """
 
     level: Level
@@ -150,7 +151,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """Read a board. Line one is the level, then the first cell if it isn't the level's own."""
+        """Read a board. Line one has the level, and the first cell if it is not `level.first`."""
         rest, level, rows = parse_rows(text, "board", "*012345678.+", BoardError)
         symbols = "".join(rows)
         mines = frozenset(cell for cell, symbol in enumerate(symbols) if symbol == "*")
@@ -168,7 +169,7 @@ class Board:
 
     @classmethod
     def of_row(cls, level: Level, row: Iterable[int], first: Cell | None = None) -> Board:
-        """The board in a row of `deal_many`."""
+        """The board of one row that `deal_many` has returned."""
         cells = list(row)
         return cls(level, frozenset(cells[: level.mines]), first, tuple(cells[level.mines :]))
 
@@ -184,7 +185,7 @@ class Board:
 
     @property
     def row(self) -> list[Cell]:
-        """The board as a row of a deck: its mines, then the cells that rule `given` gives."""
+        """The board as a row of a deck: its mines, then the given cells of rule `given`."""
         return [*sorted(self.mines), *(self.given if self.level.given else ())]
 
     def __str__(self) -> str:
@@ -201,7 +202,7 @@ class Board:
 
     @property
     def rows(self) -> list[str]:
-        """The mines and every number, one string per row."""
+        """One string per row, with the mines and all numbers."""
         return self._lines(self._symbols())
 
     def _symbols(self) -> list[str]:
@@ -213,7 +214,7 @@ class Board:
 
     @property
     def head(self) -> str:
-        """Line one of the text form: the level, then the first cell if it isn't the level's own."""
+        """Line one of the text form: the level, and the first cell if it is not `level.first`."""
         if self.first is None or self.first == self.level.first:
             return str(self.level)
         return f"{self.level} {self.grid.name(self.first)}"
@@ -229,9 +230,9 @@ class Board:
         return Statistics(three_bv, openings, islands, level.mines / level.size)
 
     def reveal(self, states: bytearray, hidden: int, flagged: int, cell: Cell) -> list[Cell]:
-        """Open a safe cell in `states`, and its region if its number is 0.
+        """Open a safe cell, and its region if its number is 0. Return the opened cells.
 
-        Return the opened cells. Flagged cells stay closed, except the cell itself.
+        `states` is changed in place. Flagged cells stay closed, except the cell itself.
         """
         level = self.level
         return _engine.reveal(
@@ -240,12 +241,12 @@ class Board:
 
 
 def board_first(level: Level, name: str) -> Cell | None:
-    """The cell of that name, or None if the name is empty."""
+    """The cell with that name, or None if the name is empty."""
     return level.grid.parse_cell(name) if name else None
 
 
 def deal(level: Level, seed: int, first: Cell | None = None) -> Board:
-    """The board of that seed. `first` is the first cell, by default the level's own.
+    """The board with that seed. `first` is the first cell, by default `level.first`.
 
     >>> deal(Level.parse("expert"), 7) == deal(Level.parse("expert"), 7)
     True
@@ -254,9 +255,9 @@ def deal(level: Level, seed: int, first: Cell | None = None) -> Board:
 
 
 def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) -> NDArray[np.uint32]:
-    """The boards of seeds seed, seed + 1, ..., one per row.
+    """The boards with seeds seed, seed + 1, ..., one per row.
 
-    A row has the mine cells and then the cells that rule `given` gives, each in ascending order.
+    A row has the mines and then the given cells of rule `given`, both in ascending order.
     """
     if first is None:
         first = level.first
@@ -280,7 +281,7 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
             first=level.grid.name(first),
             most=level.size - len(level.clear_cells(first)),
         )
-    # Rule `given` deals as rule `any` does, then draws cells of that board.
+    # Rule `given` deals like rule `any` and then draws safe cells.
     rule = {"any": 0, "given": 0, "safe": 1, "open": 2}[level.start.kind]
     return _engine.deal_many(
         level.width,
@@ -296,11 +297,11 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """Many boards of one level and first cell, for experiments.
+    """Many boards with the same level and first cell.
 
-    The text form has the level and the first cell on line one, then one board per line: its mine
-    cells in ascending order. For rule `given`, a + and the given cells follow, also in ascending
-    order. `rows` has the form that `deal_many` returns.
+    The text form has the level and the first cell on line one, and then one board per line. A board
+    is written as its mines, in ascending order. For rule `given`, a + and the given cells follow,
+    also in ascending order. `rows` is an array like those that `deal_many` returns.
 
     >>> deck = Deck.deal(Level.parse("3x2x2/given"), seed=1, count=2)
     >>> print(deck, end="")
@@ -323,7 +324,6 @@ class Deck:
 
     @classmethod
     def of(cls, level: Level, first: Cell | None, boards: Iterable[Board]) -> Deck:
-        """A deck of these boards, in this order."""
         rows = [board.row for board in boards]
         length = level.mines + level.given
         return cls(level, first, np.array(rows, dtype=np.uint32).reshape(len(rows), length))
@@ -359,7 +359,6 @@ class Deck:
         return cls(level, first, rows)
 
     def write(self, file: TextIO) -> None:
-        """Write the text form, one board at a time."""
         first = "" if self.first is None else f" {self.level.grid.name(self.first)}"
         file.write(f"{self.level}{first}\n")
         for row in self.rows:
@@ -393,7 +392,6 @@ class Deck:
 
 
 def _cells(text: str, count: int, noun: str, level: Level, line: int) -> list[Cell]:
-    """Read that many ascending cells from a line of a deck."""
     try:
         cells = [int(word) for word in text.split()]
     except ValueError:

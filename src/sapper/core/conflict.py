@@ -1,9 +1,9 @@
-"""Find the contradiction in a position that no board fits: a minimal set of conflicting clues.
+"""Find a minimal set of clues that contradict each other, in a position that no board fits.
 
-The cheapest check comes first: single clues, then each component, then the mine count. The last two
-use a SAT solver. Work is limited, because a position can be made hard on purpose: a checkerboard of
-clues with one mine too many is enough. The limit counts work and not time, so that every machine
-gives the same answer.
+Single clues are checked first, then each component, and then the mine count. Components and mine
+count need a SAT solver. Its work is limited, because someone may construct a hard position. A
+checkerboard of clues with one mine too many is enough. The limit is a number of solver steps and
+not a time, so every machine gives the same answer.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _UNITS_PER_CLAUSE = 4
 def contradiction(view: View) -> ContradictionError:
     """The error for a view that the caller knows to be contradictory.
 
-    It names all clues if the work limit is too low to find the conflicting ones.
+    If the work limit is too low to find the conflicting clues, the error names all clues.
     """
     try:
         conflict = find(view)
@@ -58,7 +58,7 @@ class _SpentError(Exception):
 
 @dataclass(slots=True)
 class _Work:
-    """The rest of the work limit. It is mutable; spending the last unit raises a _SpentError."""
+    """The work that is left. Spending the last unit raises a _SpentError."""
 
     left: int
 
@@ -72,7 +72,7 @@ class _Work:
         while answer is None:
             self.spend(1)
             before = solver.accum_stats()
-            # Solve in parts, so that Ctrl-C works in between.
+            # Solve in parts, so that Python can handle Ctrl-C in between.
             part = min(self.left, _UNITS_PER_SECOND)
             solver.prop_budget(part)
             solver.conf_budget(part // _UNITS_PER_CONFLICT + 1)
@@ -85,7 +85,7 @@ class _Work:
 
 @dataclass(frozen=True, slots=True)
 class _Constraint:
-    """A clue for the solver: exactly `mines` mines among these cells."""
+    """The clue at `clue`: exactly `mines` mines among `cells`."""
 
     clue: int
     cells: list[int]
@@ -94,18 +94,15 @@ class _Constraint:
 
 @dataclass(frozen=True, slots=True)
 class _Component:
-    """Constraints that share cells with each other and with no others."""
+    """Constraints that are connected by shared cells."""
 
     constraints: list[_Constraint]
     size: int
-    """the number of its cells"""
+    """the number of cells in its constraints"""
 
 
 def find(view: View) -> Conflict | None:
-    """A minimal set of clues that no board satisfies together, or None if some board fits.
-
-    Raises an UndecidedError if the work limit is too low to decide.
-    """
+    """See `View.conflict`."""
     try:
         return _find(view)
     except _SpentError:
@@ -113,9 +110,8 @@ def find(view: View) -> Conflict | None:
 
 
 def _find(view: View) -> Conflict | None:
-    # Cheapest first. Single clues settle most cells of a large board. Then each component is
-    # checked separately, and at last the mine count, which ties them together. Once something
-    # fails, the clues that took part are narrowed down to a conflict.
+    # Single clues settle most cells of a large board, so they come first. If a check fails,
+    # `_blame` reduces the clues that took part to a minimal set.
     work = _Work(CONFLICT_SECONDS * _UNITS_PER_SECOND)
     clues = _Clues(view)
     if failed := clues.settle():
@@ -127,7 +123,7 @@ def _find(view: View) -> Conflict | None:
         if mines is None:
             return _blame(view, clues.behind(_core(component, work)), None, work)
         laid += mines
-    # The cells that no clue touches may hold any number of mines, up to all of them.
+    # Of the cells that no clue touches, any number may be mines.
     most = view.level.mines - int(clues.mine.sum())
     least = most - int(clues.unknown.sum()) + sum(component.size for component in components)
     if least <= laid <= most or _count_fits(components, least, most, work):
@@ -136,10 +132,10 @@ def _find(view: View) -> Conflict | None:
 
 
 def _fill(component: _Component, least: int, most: int, work: _Work) -> int | None:
-    """The mines in some solution of a component with `least` to `most` mines, or None."""
+    """The number of mines in a solution with `least` to `most` mines, or None if there is none."""
     work.spend(2 * _UNITS_PER_CLAUSE * len(component.constraints))
     variable: dict[int, int] = {}
-    # This solver supports "at most n of these" directly, without clauses.
+    # The solver minicard supports "at most n of these variables" without clauses.
     with sat_solver("minicard") as solver:
         for constraint in component.constraints:
             cells = [variable.setdefault(cell, len(variable) + 1) for cell in constraint.cells]
@@ -155,7 +151,8 @@ def _fill(component: _Component, least: int, most: int, work: _Work) -> int | No
 def _count(solver: Any, cells: list[int], least: int, most: int, work: _Work) -> None:
     """Require that `least` to `most` of these variables are true.
 
-    The clauses are a totalizer, because refuting a count needs learnt facts about partial sums.
+    The clauses are a totalizer. It has variables for partial sums, and to refute a count, the
+    solver must learn facts about these.
     """
     bounds = (least > 0) + (most < len(cells))
     if bounds:
@@ -164,7 +161,7 @@ def _count(solver: Any, cells: list[int], least: int, most: int, work: _Work) ->
 
 
 def _count_fits(components: Sequence[_Component], least: int, most: int, work: _Work) -> bool:
-    """Whether solvable components can have `least` to `most` mines in total."""
+    """Whether these solvable components can have `least` to `most` mines together."""
     if not components:
         return least <= 0 <= most
     *others, last = sorted(components, key=lambda component: component.size)
@@ -177,7 +174,8 @@ def _count_fits(components: Sequence[_Component], least: int, most: int, work: _
         low, high = max(least - count, 0), most - count
         return low <= high and bool(totals >> low & (2 << high - low) - 1)
 
-    # The last component is the largest, so only the wanted counts are tried, one run at a time.
+    # The last component is the largest, so only the wanted counts are tried. Consecutive counts
+    # are tried together.
     runs = [list(run) for wanted, run in groupby(range(last.size + 1), key=is_wanted) if wanted]
     return any(_fill(last, run[0], run[-1], work) is not None for run in runs)
 
@@ -195,7 +193,7 @@ def _counts(component: _Component, work: _Work) -> int:
 
 
 def _core(component: _Component, work: _Work) -> list[Cell]:
-    """Some clues of an unsolvable component, enough for the contradiction."""
+    """Clues of an unsolvable component that can't all hold. They may be fewer than all."""
     try:
         with _switches(component.constraints, work) as (solver, switches, _):
             assert not work.solve(solver, list(switches)), "the component has no solution"
@@ -205,10 +203,10 @@ def _core(component: _Component, work: _Work) -> list[Cell]:
 
 
 def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) -> Conflict:
-    """A minimal conflicting set among clues that can't all hold.
+    """Reduce clues that can't all hold to a minimal set.
 
-    If `mines` is given, they can't all hold together with that number of mines on the board. If the
-    work limit is reached, the set may be larger than necessary.
+    If `mines` is given, they can hold, but not with that number of mines on the board. If the work
+    limit is reached, the set may be larger than necessary.
     """
     states, neighbours = view.states, view.grid.neighbours
     constraints = []
@@ -224,7 +222,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
                     return Conflict((), mine_count=True)
                 _count(solver, cells, mines - inside, mines, work)
             core = list(switches)
-            for switch in (0, *core):  # 0 tries all of them first, which leaves few
+            for switch in (0, *core):  # 0 removes no clue, but the core is small
                 if switch and switch not in core:
                     continue
                 rest = [other for other in core if other != switch]
@@ -241,7 +239,10 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
 def _switches(
     constraints: Iterable[_Constraint], work: _Work
 ) -> Iterator[tuple[Any, dict[int, Cell], list[int]]]:
-    """A solver for the constraints, a switch variable for each, and the variables of the cells."""
+    """A solver, a switch variable for each constraint, and the variables of the cells.
+
+    A constraint holds only if its switch is assumed to be true, so any of them can be left out.
+    """
     switches: dict[int, Cell] = {}
     variable: dict[Cell, int] = {}
     with sat_solver("minicard") as solver:
@@ -261,10 +262,10 @@ def _switches(
 
 
 class _Clues:
-    """The relevant clues, and the cells that single clues settle. It is mutable.
+    """The relevant clues, and the cells that single clues settle.
 
-    The arrays have a frame around the board, so that the neighbours of a *place* are at eight
-    fixed offsets. A million cells need about a second.
+    The arrays have a frame around the board. A *place* is an index in these arrays, so its
+    neighbours are at eight fixed offsets. A million cells need about a second.
     """
 
     def __init__(self, view: View) -> None:
@@ -278,11 +279,11 @@ class _Clues:
         around = [(down, right) for down in steps for right in steps if down or right]
         self._offsets = np.array([down * self._frame + right for down, right in around])
         self.unknown = (self._states == HIDDEN) | (self._states == FLAGGED)
-        """by place: whether it is a hidden cell that is not settled"""
+        """for each place, whether it is a hidden cell that is not settled"""
         self.mine = np.zeros_like(self.unknown)
-        """by place: whether it is settled as a mine"""
+        """for each place, whether it is settled as a mine"""
         self._reason = np.zeros(self._states.size, np.int64)
-        """by place: the clue that settled it, or 0 (a place in the frame)"""
+        """for each place, the clue that settled it, or 0, which is a place in the frame"""
         near = np.zeros(self._states.size, bool)
         for offset in self._offsets:
             near |= np.roll(self.unknown, -offset)
@@ -299,7 +300,6 @@ class _Clues:
         return neighbours
 
     def _distinct(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The places in ascending order, without duplicates."""
         if places.size < 1000:
             return np.unique(places)
         marked = np.zeros_like(self.unknown)
@@ -312,7 +312,7 @@ class _Clues:
         return missing
 
     def settle(self) -> list[int]:
-        """Settle cells by single clues. Return the place of a clue that fails, if there is one."""
+        """Settle cells by single clues. If a clue can't hold, return a list with its place."""
         todo = self.places
         while todo.size:
             around = self._around(todo)
@@ -337,7 +337,7 @@ class _Clues:
         return []
 
     def behind(self, clues: Iterable[int]) -> list[Cell]:
-        """The cells of these clues, of the clues that settled cells around them, and so on."""
+        """The cells of these clues, and of all clues that settled cells around them, and so on."""
         places = set(clues)
         todo = list(places)
         while todo:
@@ -348,14 +348,15 @@ class _Clues:
         return self.cells(np.array(sorted(places), np.int64))
 
     def components(self) -> list[_Component]:
-        """The clues with unknown cells, in groups that share no cell."""
+        """The clues with unknown cells, in groups that share no unknown cell."""
         places = self.places[self.unknown[self._around(self.places)].any(axis=1)]
         if not places.size:
             return []
         around = self._around(places)
         unknown = self.unknown[around]
-        # Label propagation: a label is a place. All cells of a clue get the smallest of their
-        # labels, and each label is replaced by the label of that place.
+        # Label propagation. The first label of a place is the place itself. In each round, all
+        # unknown cells of a clue get the smallest of their labels. Then each label is replaced by
+        # the label of that place, which saves rounds.
         cells = around[unknown]
         clue = np.repeat(np.arange(places.size), unknown.sum(axis=1))
         starts = np.flatnonzero(np.diff(clue, prepend=-1))

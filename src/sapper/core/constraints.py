@@ -1,15 +1,15 @@
-"""Constraints, "exactly n mines among these cells": their clauses and components, and mine counts.
+"""Constraints ("exactly n mines among these cells"), their clauses, components and the mine count.
 
-    variable     cell + 1, so that a literal is +(cell+1) "is a mine" or -(cell+1) "is safe"
+    variable     cell + 1. The literal cell+1 says "is a mine", and -(cell+1) says "is safe"
     constraint   exactly n mines among m cells
-    box          cells with the same constraints; only the number of mines in it matters
-    component    boxes and constraints that are connected
-    border       the cells that constraints touch; the other unknown cells are *inside*
+    box          all cells that are in the same constraints. Only their number of mines matters
+    component    boxes that are connected by constraints, and these constraints
+    border       the unknown cells that are in a constraint. The other unknown cells are *inside*
 
 "Exactly n mines among m cells" becomes these clauses:
 
-    n = m        each is a mine: m facts
-    n = 0        each is safe: m facts
+    n = m        each cell is a mine: m facts
+    n = 0        each cell is safe: m facts
     otherwise    any m-n+1 of them include a mine:        C(m, m-n+1) positive clauses
                  any n+1 of them include a safe cell:     C(m, n+1) negative clauses
 
@@ -21,7 +21,7 @@
 (¬x ∨ ¬z)
 (¬y ∨ ¬z)
 
-`sapper.verify` deliberately has its own copy.
+`sapper.verify` has its own code for this, so that its checks are independent.
 """
 
 from __future__ import annotations
@@ -38,17 +38,15 @@ from sapper.logic.solver import own_signals
 
 
 def mine(cell: Cell) -> Literal:
-    """The literal "this cell is a mine"."""
     return cell + 1
 
 
 def safe(cell: Cell) -> Literal:
-    """The literal "this cell is safe"."""
     return -cell - 1
 
 
 def cells_of(mask: int) -> list[Cell]:
-    """The cells in a mask of variables, in ascending order.
+    """The cells of a mask, in ascending order. Bit n of a mask stands for variable n.
 
     >>> cells_of(0b1010)
     [0, 2]
@@ -62,7 +60,7 @@ def cells_of(mask: int) -> list[Cell]:
 
 
 def mask_of(cells: Iterable[Cell]) -> int:
-    """The mask of the variables of these cells. This is the inverse of `cells_of`."""
+    """The inverse of `cells_of`."""
     mask = 0
     for cell in cells:
         mask |= 2 << cell
@@ -73,9 +71,9 @@ def mask_of(cells: Iterable[Cell]) -> int:
 
 
 def subsets(cells: Sequence[int], mines: int) -> tuple[list[tuple[int, ...]], ...]:
-    """For exactly n mines among m cells: the sets that include a mine, and those with a safe cell.
+    """The smallest sets that must include a mine, and those that must include a safe cell.
 
-    If the number of mines is impossible, one of the sets is empty.
+    Exactly `mines` of the cells are mines. If that is impossible, one of the sets is empty.
 
     >>> subsets((5, 6, 7), 1)
     ([(5, 6, 7)], [(5, 6), (5, 7), (6, 7)])
@@ -86,13 +84,13 @@ def subsets(cells: Sequence[int], mines: int) -> tuple[list[tuple[int, ...]], ..
 
 @lru_cache(maxsize=256)
 def _pattern(cells: int, mines: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """The clauses of `mines` mines among cells 0, 1, ...: (cells, sign of their literals)."""
+    """The clauses for `mines` mines among cells 0, 1, ..., each as (cells, sign of literals)."""
     with_mine, with_safe = subsets(range(cells), mines)
     return tuple([(some, 1) for some in with_mine] + [(some, -1) for some in with_safe])
 
 
 def exactly(variables: Sequence[int], mines: int) -> Iterator[list[int]]:
-    """Clauses for a SAT solver: exactly `mines` of these variables are true.
+    """Clauses for a SAT solver, which say that exactly `mines` of the variables are true.
 
     >>> list(exactly([4, 9], 1))
     [[4, 9], [-4, -9]]
@@ -109,7 +107,7 @@ class Constraint:
     mines: int
 
     def clauses(self) -> Iterator[Clause]:
-        """The clauses of the constraint. If the number is impossible, the empty clause."""
+        """If the number of mines is impossible, this is only the empty clause."""
         if not 0 <= self.mines <= len(self.cells):
             yield Clause()
             return
@@ -121,10 +119,10 @@ class Constraint:
 
 
 def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> list[list[int]]:
-    """Clauses for a SAT solver: between `least` and `most` of many variables are true.
+    """Clauses for a SAT solver, which say that `least` to `most` of the variables are true.
 
-    They are a totalizer (Bailleux and Boufkhad 2003), whose own variables come after `top`. An
-    impossible bound becomes the empty clause.
+    They form a totalizer (Bailleux and Boufkhad 2003). It needs variables of its own, which are
+    numbered from `top` + 1. If a bound is impossible, the only clause is the empty one.
     """
     from pysat import card  # a heavy import that few callers need
 
@@ -149,7 +147,7 @@ def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Boxes, each a tuple of cells, and constraints, each (indices of boxes, mines)."""
+    """A box is a tuple of cells. A constraint is a pair: indices of boxes, and their mines."""
 
     boxes: tuple[tuple[Cell, ...], ...]
     constraints: tuple[tuple[tuple[int, ...], int], ...]
@@ -160,7 +158,7 @@ class Component:
 
 
 def components(constraints: Iterable[tuple[int, int]]) -> list[Component]:
-    """The components of constraints. A constraint is a mask of cells and their number of mines.
+    """The components of constraints. Here a constraint is a mask of cells and a number of mines.
 
     >>> components([(0b0110, 1), (0b1110, 1), (0b1000_0000, 1)])  # doctest: +ELLIPSIS
     [Component(boxes=((0, 1), (2,)), constraints=(((0,), 1), ((0, 1), 1))), Component(...)]
@@ -192,9 +190,9 @@ def _component(constraints: list[tuple[int, int]]) -> Component:
 
 
 def border_mines(mines_left: int, inside: int) -> tuple[int, int]:
-    """The smallest and largest possible number of mines in the border.
+    """A lower and an upper bound on the number of mines in the border.
 
-    Each of the `inside` cells may be safe or a mine.
+    `inside` is the number of unknown cells outside the border. All or none of them may be mines.
 
     >>> border_mines(10, inside=7)
     (3, 10)
@@ -203,10 +201,10 @@ def border_mines(mines_left: int, inside: int) -> tuple[int, int]:
 
 
 def mine_bounds(constraints: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Cheap bounds on the mines of the border: (lower bound, upper bound).
+    """A lower and an upper bound on the number of mines in the border, from the constraints.
 
-    Disjoint constraints give the lower bound. Constraints that together cover the border give the
-    upper bound.
+    The lower bound adds up disjoint constraints. The upper bound adds up constraints that together
+    cover the border.
     """
     known = sorted((mask.bit_count() - left, left, mask) for mask, left in constraints)
     low = taken = 0

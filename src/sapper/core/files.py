@@ -1,8 +1,7 @@
-"""Read files that other people made, but only regular ones.
+"""Read regular files only, because reading a named pipe could wait for a writer forever.
 
-Reading a named pipe would wait for a writer, and a folder of submissions may contain one. Pipes
-that the shell provides (/dev/stdin, and /dev/fd/63 for <(command)) are allowed, because the user
-named them.
+A folder of submissions may contain such a pipe. Files under /dev are allowed, because the user
+names them on purpose: /dev/stdin, or /dev/fd/63 for <(command).
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from pathlib import Path
 
 
 def is_regular(path: Path) -> bool:
-    """Whether this is a regular file: not a folder, a pipe, a socket or a device."""
+    """False for a folder, pipe, socket or device, or if there is no such file."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
     except (OSError, ValueError):
@@ -22,7 +21,7 @@ def is_regular(path: Path) -> bool:
 
 
 def read_regular(path: Path, limit: int = -1) -> bytes:
-    """The first `limit` bytes of a file. An OSError if it can't be read or is not regular.
+    """The first `limit` bytes of a file, or all of it. Raises OSError if it is not regular.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -31,7 +30,7 @@ def read_regular(path: Path, limit: int = -1) -> bytes:
     >>> read_regular(folder / "some", 3)
     b'tex'
     """
-    # Do not block before the kind of file is known, because opening a pipe waits for a writer.
+    # Without O_NONBLOCK, opening a pipe would wait for a writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     mode = os.fstat(handle).st_mode
     if stat.S_ISDIR(mode):

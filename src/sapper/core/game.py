@@ -37,7 +37,7 @@ class RecordError(SapperError):
 
 
 class Outcome(Enum):
-    """How a game ended. If an agent gives up, it is stuck and its game has no outcome."""
+    """How a game ended. If an agent is stuck, its game has no outcome."""
 
     WON = "won"
     LOST = "lost"
@@ -49,10 +49,10 @@ def milliseconds() -> int:
 
 
 class Game:
-    """The referee of one game. It is mutable.
+    """The referee of one game.
 
-    A pointless move changes nothing, and neither does a move after the end. Times are milliseconds
-    since the first move.
+    An impossible move, such as opening an open cell, is ignored. So is every move after the end of
+    the game. Times are in milliseconds since the first move.
     """
 
     def __init__(self, board: Board, clock: Callable[[], int] = milliseconds) -> None:
@@ -69,9 +69,10 @@ class Game:
         clock: Callable[[], int] = milliseconds,
         first: Cell | None = None,
     ) -> Game:
-        """A game whose board is dealt around the first cell the player opens.
+        """A game whose board is dealt around the first cell that the player opens.
 
-        If that cell was opened and the move undone, pass it as `first` to keep the board.
+        Under rules `any` and `given`, the board is dealt at once. To restore a game whose first
+        move was undone, pass its first cell as `first`, so that the board is the same.
         """
         if level.first is None:
             game = cls(deal(level, seed), clock)
@@ -95,7 +96,7 @@ class Game:
         self._started: int | None = None
         self._moves: list[tuple[int, Move]] = []
         self._changed: list[list[Cell]] = []
-        """the cells that each move opened or flagged"""
+        """for each move, the cells that it changed"""
         self._states = bytearray([HIDDEN]) * level.size
         self._left = level.safe
         self._view: View | None = None
@@ -107,7 +108,7 @@ class Game:
 
     @property
     def view(self) -> View:
-        """The position as the player may see it now."""
+        """The current position, as the player sees it."""
         if self._view is None:
             self._view = View(self.level, bytes(self._states))
         return self._view
@@ -121,7 +122,7 @@ class Game:
 
     @property
     def board(self) -> Board | None:
-        """The board, or None before the first move deals it. Players may see it after the end."""
+        """The board, or None if it is not dealt yet. Players may see it only after the end."""
         return self._board
 
     @property
@@ -154,7 +155,7 @@ class Game:
     def _play(self, move: Move) -> int:
         cell = move.cell
         if not 0 <= cell < self.level.size:
-            self.grid.name(cell)  # raises an error that names the limit
+            self.grid.name(cell)  # raises a CellError
         if self.outcome is not None:
             return 0
         if move.kind == "flag" and (state := self._states[cell]) in (HIDDEN, FLAGGED):
@@ -164,15 +165,14 @@ class Game:
         if not targets:
             return 0
         if self._board is None:
-            # This is the first move that opens something. A chord needs an open cell, so it
-            # opens its own cell.
+            # No cell is open, so the move is not a chord, and `cell` is the first cell.
             self._deal_around(cell)
         board = self._board
         assert board is not None
         exploded = [target for target in targets if board.numbers[target] == MINE]
         opened: list[Cell] = []
         for target in targets:
-            # An earlier target's region may have opened this one.
+            # This cell may be in a region that an earlier target has opened.
             if board.numbers[target] != MINE and self._states[target] >= HIDDEN:
                 opened += board.reveal(self._states, HIDDEN, FLAGGED, target)
         self._left -= len(opened)
@@ -192,8 +192,8 @@ class Game:
     def undo(self) -> None:
         """Undo the last move of a game that is not over.
 
-        The board stays, and the cell it was dealt around is shown as safe. The clock keeps running.
-        The work is proportional to the number of cells that the move changed.
+        The board stays the same, and the cell around which it was dealt is then given as safe. The
+        clock keeps running, unless the first move is undone.
         """
         assert self.outcome is None, "the game is over, and its mines have been shown"
         _, move = self._moves.pop()
@@ -210,14 +210,14 @@ class Game:
         self.show_told()
 
     def show_told(self) -> None:
-        """Show the given cells, unless they are open or flagged."""
+        """Show the given cells as safe, unless they are open or flagged."""
         for cell in self._board.given if self._board is not None else ():
             if self._states[cell] == HIDDEN:
                 self._states[cell] = GIVEN
         self._view = None
 
     def targets(self, move: Move) -> list[Cell]:
-        """The cells that a move opens directly, without the regions around zeros."""
+        """The cells that a move opens itself, without the regions that zeros open."""
         return move.targets(self.grid, self._states)
 
     def _note(self, move: Move, changed: list[Cell]) -> None:
@@ -239,7 +239,7 @@ class Game:
 
     @property
     def answer(self) -> list[str]:
-        """The view's rows with all mines shown, for use after the end.
+        """The rows of the view with all mines, for a game that is over.
 
         `*` is a mine, `X` an exploded one, `F` a correct flag and `W` a wrong one.
         """
@@ -256,7 +256,7 @@ class Game:
         return ["".join(row) for row in rows]
 
     def record(self, player: str = "") -> Record:
-        """The game so far, as a record."""
+        """The game so far. Raises a RecordError if the board is not dealt yet."""
         board = self._board
         if board is None:
             raise RecordError("a game without a first move has no board to record")
@@ -267,9 +267,10 @@ class Game:
 class Record:
     """A game: its board, its moves with times in ms, and its outcome.
 
-    `first` is the first cell if the board was dealt around it, or None if the board existed before.
-    The text form has header lines `key: value`, the board, and one move per line after its time.
-    The header gives the number of moves, so that a truncated record is noticed.
+    `first` is the cell around which the board was dealt during the game. It is None if the board
+    existed before the first move. The text form has header lines `key: value`, then the board, then
+    one line per move with its time. The number of moves is in the header, so that a truncated
+    record is noticed.
     """
 
     board: Board
@@ -314,7 +315,8 @@ class Record:
     def parse(cls, text: str) -> Record:
         """Read a record, and replay it to check its outcome.
 
-        If it is wrong, the error's `partial` is the legal part of the game.
+        If the record is faulty, the `partial` of the error is a record of the legal moves before
+        the fault, or None.
         """
         lines = content_lines(text)
         header: dict[str, str] = {}
@@ -336,7 +338,7 @@ class Record:
         try:
             board = Board.parse("\n".join(line for _, line in drawn))
         except SapperError as problem:
-            # The board may belong to another rule, so that it breaks the promise of this one.
+            # The board may break the start rule. Then try to read the game under rule `any`.
             if level.start.kind in ("safe", "open") and len(drawn) > level.height:
                 free = replace(level, start=StartRule("any"))
                 rows = "\n".join(line for _, line in drawn[1:])
@@ -352,7 +354,6 @@ class Record:
     def _legal(
         cls, board_text: str, header: dict[str, str], lines: list[tuple[int, str]]
     ) -> Record | None:
-        """The legal part of a faulty record, or None if there is none."""
         try:
             board = Board.parse(board_text)
             named = header.get("first")
@@ -409,7 +410,7 @@ class Record:
         return record
 
     def replay(self) -> Iterator[Game]:
-        """The game before its first move and after each move. It is always the same object."""
+        """The game before its first move and after each move. Every item is the same object."""
         now = 0
         game = Game(self.board, clock=lambda: now)
         if self.first is not None:
@@ -422,7 +423,7 @@ class Record:
             yield game
 
     def resume(self, clock: Callable[[], int] = milliseconds) -> Game:
-        """The game after its last move, ready to continue. Its clock continues from there."""
+        """A game that can be continued after the last move. Its clock goes on from there."""
         *_, game = self.replay()
         game._clock = clock
         if self.moves:
@@ -440,7 +441,7 @@ def _parse_move(number: int, line: str, grid: Grid) -> tuple[int, Move]:
 
 
 def opened_cells(record: Record) -> Iterator[tuple[Game, list[Cell]]]:
-    """For each move that opens cells, the game before it and those cells."""
+    """For each move that opens cells: the game before the move, and `game.targets(move)`."""
     for game, (_, move) in zip(record.replay(), record.moves, strict=False):
         if game.outcome is None and (cells := game.targets(move)):
             yield game, cells

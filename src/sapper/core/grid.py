@@ -1,6 +1,6 @@
 """Grid: the places and names of cells.
 
-    cell        an int, row by row: 0 is the top left cell, `width` is the first cell of row two
+    cell        a number, counted row by row: 0 is at the top left, and `width` starts row two
     name        column letters and row number, as in a spreadsheet: A1 is top left
     neighbours  the cells around a cell, up to eight, in ascending order
 
@@ -26,9 +26,9 @@ Cell: TypeAlias = int
 MAX_SIDE = 1000
 
 MEMORY = 2**32
-"""the limit, in bytes, for boards or games made in one call"""
+"""the maximum size, in bytes, of the boards or games that one call makes"""
 
-# Above this size, a table of all neighbours is not worth its memory.
+# The maximum number of cells for a table of all neighbours, because it needs much memory.
 _TABLE_LIMIT = 20_000
 
 
@@ -37,7 +37,7 @@ class CellError(SapperError):
 
 
 def column_letters(column: int) -> str:
-    """The letters of a column, counted from 0: A to Z, then AA, AB and so on.
+    """The letters of a column: A to Z, then AA, AB and so on. Columns are counted from 0.
 
     >>> column_letters(0), column_letters(25), column_letters(26), column_letters(999)
     ('A', 'Z', 'AA', 'ALL')
@@ -78,7 +78,6 @@ class Grid:
         return self.size - 1
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells around a cell, in ascending order."""
         if self.size <= _TABLE_LIMIT:
             return _neighbour_table(self.width, self.height)[cell]
         return _neighbours(self.width, self.height, cell)
@@ -90,11 +89,11 @@ class Grid:
         return f"{column_letters(column)}{row + 1}"
 
     def names(self, cells: Iterable[Cell]) -> tuple[str, ...]:
-        """The names of cells in their order on the board."""
+        """The names of the cells, in ascending order of the cells."""
         return tuple(map(self.name, sorted(cells)))
 
     def least_mirror(self, cell: Cell) -> Cell:
-        """The smallest of the cells that are symmetric to this one.
+        """The smallest cell that is symmetric to this one on the board.
 
         >>> [Grid(4, 3).name(Grid(4, 3).least_mirror(cell)) for cell in (3, 6, 8)]
         ['A1', 'B2', 'A1']
@@ -106,7 +105,7 @@ class Grid:
         return row * self.width + column
 
     def parse_cell(self, text: str) -> Cell:
-        """The cell of that name, in upper or lower case. This is the inverse of `name`."""
+        """The inverse of `name`. Upper and lower case are allowed."""
         match = re.fullmatch(r"\s*([A-Za-z]{1,4})([1-9][0-9]{0,4})\s*", text, re.ASCII)
         if match is None:
             raise CellError(

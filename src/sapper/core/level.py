@@ -1,11 +1,14 @@
 """Level: the size of a board, its number of mines, and its start rule.
 
-    level       WxHxM/rule, like 30x16x99/open; or a name, with or without another rule: expert/safe
+    level       WxHxM/rule, like 30x16x99/open; or a name, like expert; or a name with another rule,
+                like expert/safe
     any         the first cell may be a mine
     safe        the first cell is not a mine (the default)
     open        the first cell's number is 0
-    given(k)    k safe cells, drawn at random, are given before the first move (the course's rule);
-                given: k = round(sqrt(cells)), given*2: twice that, given(all): every safe cell
+    given(k)    k random safe cells are shown as safe before the first move
+    given       the same, and k is round(sqrt(number of cells))
+    given*2     the same, and k is twice that number
+    given(all)  all safe cells are shown as safe
 
 >>> str(Level.parse("expert")), str(Level.parse("hard/given*2"))
 ('30x16x99/open', '30x16x99/given*2')
@@ -34,8 +37,9 @@ class LevelError(SapperError):
 class StartRule:
     """The promise about the first move.
 
-    For rule `given`, the field `given` says how many safe cells are given: a number of cells,
-    "all", or, as a float, a multiple of round(sqrt(cells)).
+    For rule `given`, the field `given` says how many cells are given: an int is their number, a
+    float is a multiple of round(sqrt(number of cells)), and "all" means all safe cells. For the
+    other rules it is None.
     """
 
     kind: RuleKind
@@ -86,7 +90,7 @@ class StartRule:
                 return "given(all)"
             case int():
                 return f"given({self.given})"
-        # repr has the fewest digits that read back as the same number.
+        # repr writes the fewest digits from which the same float can be read.
         return "given" if self.given == 1 else f"given*{self.given!r}".removesuffix(".0")
 
 
@@ -115,7 +119,7 @@ class Level:
         if self.start.kind == "safe":
             most -= 1
         elif self.start.kind == "open":
-            # A corner has the fewest neighbours, so it leaves room for the most mines.
+            # The first cell and its neighbours are safe, and a corner has the fewest neighbours.
             most -= min(self.width, 2) * min(self.height, 2)
         if not 0 <= self.mines <= most:
             raise LevelError(
@@ -165,7 +169,7 @@ class Level:
 
     @property
     def given(self) -> int:
-        """The number of safe cells that rule `given` gives on this level.
+        """The number of given cells, which is 0 if the rule is not `given`.
 
         >>> [Level.parse(f"medium/{rule}").given for rule in ("any", "given", "given(all)")]
         [0, 16, 231]
@@ -180,7 +184,7 @@ class Level:
         return min(round(self.start.given * round(math.sqrt(self.size))), self.safe)
 
     def clear_cells(self, first: Cell) -> frozenset[Cell]:
-        """The cells that can't hold a mine when `first` is the first cell."""
+        """The cells that are safe by the start rule if `first` is the first cell."""
         match self.start.kind:
             case "safe":
                 return frozenset((first,))
@@ -194,9 +198,10 @@ class Level:
 
     @property
     def first(self) -> Cell | None:
-        """The default first cell: A1 for `safe`, D4 for `open` (or A1 if the mines don't fit).
+        """The default first cell: A1 for `safe`, D4 for `open`, and None for the other rules.
 
-        Published figures start from these cells. Other rules need no first cell.
+        On a small board, the cell nearest to D4 is used, or A1 if the mines don't fit then.
+        Published win rates are for games that start at these cells.
         """
         match self.start.kind:
             case "safe":
@@ -222,7 +227,7 @@ def parse_rows(
 ) -> tuple[str, Level, list[str]]:
     """Read the text form of a board or position: a level on line one, then one row per line.
 
-    Return the rest of line one after the level, the level and the rows. Blank lines and lines that
+    Return the text after the level on line one, the level, and the rows. Blank lines and lines that
     start with # are ignored.
     """
     lines = content_lines(text)
@@ -261,6 +266,6 @@ def parse_rows(
 
 
 def content_lines(text: str) -> list[tuple[int, str]]:
-    """The stripped lines, with their numbers, without blank lines and comments."""
+    """The lines of the text, stripped and numbered, without blank lines and comments."""
     lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), 1))
     return [(number, line) for number, line in lines if line and not line.startswith("#")]

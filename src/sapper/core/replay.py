@@ -1,20 +1,22 @@
-r"""Replay: a game as mouse events. play_through(): the clicks and the record derived from them.
+r"""Replay: a game as mouse events. `play_through` derives its clicks and its record.
 
     event     a row of the table `events`: time in ms, kind, and place in pixels
-    click     the effect of a press and a release: a cell is opened, flagged or chorded, or nothing
+    click     a press and a release, which open, flag or chord a cell, or have no effect
     square    the side of a cell in pixels
 
-The kinds have the names of RAWVF, the community's text form of replays (see formats/rawvf.py), and
-the numbers of EVF files:
+The kinds of events have the names that RAWVF uses, a text format for replays (formats/rawvf.py).
+Their numbers are those of EVF files.
 
-    mv lc lr rc rr mc mr    a move; left, right and middle button pressed and released
-    pf                      a flag set before the game began
-    cc                      both buttons are down now; the file does not say which was pressed last
-    l r m                   left, right, middle: pressed if it was up, otherwise released
+    mv         the mouse was moved
+    lc rc mc   the left, right or middle button was pressed
+    lr rr mr   the left, right or middle button was released
+    l r m      the left, right or middle button was pressed if it was up, otherwise released
+    pf         a flag was set before the game began
+    cc         the left and right buttons are down; the file does not say which was pressed last
 
-An event's time counts from the start of the recording. A game starts when its first cell is opened,
-and the record's times count from there. A place off the board is stored as the corner beyond the
-last cell. Question marks are ignored.
+The time of an event counts from the start of the recording. The times of a record count from the
+opening of the first cell. A place off the board is stored as the point just beyond the bottom right
+corner. Question marks on cells are ignored.
 
 >>> from sapper.core.board import Board
 >>> board = Board.parse("4x1x1/any\n01*1")
@@ -52,7 +54,7 @@ MV, LC, LR, RC, RR, MC, MR, PF, CC, L, R, M = range(1, 13)
 EVENT = np.dtype([("ms", np.int64), ("kind", np.uint8), ("x", np.int32), ("y", np.int32)])
 
 SQUARE = 16
-"""the side of a cell in most programs, in pixels"""
+"""the side of a cell in pixels, in most programs"""
 
 # The press and the release that make a move.
 _BUTTONS: dict[MoveKind, tuple[int, int]] = {"open": (LC, LR), "flag": (RC, RR), "chord": (MC, MR)}
@@ -64,10 +66,10 @@ class ReplayError(SapperError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replay:
-    """A board, a table of mouse events, and who played with which program, when and how long.
+    """A board, a table of mouse events, and facts about the recording.
 
-    `ms` is the game's time as its program measured it, which may differ a little from that of the
-    last event. `created` is in microseconds since 1970.
+    `ms` is the duration of the game as the recording program measured it. It may differ a little
+    from the time of the last event. `created` is in microseconds since 1970.
     """
 
     board: Board
@@ -92,7 +94,7 @@ class Replay:
 
     @classmethod
     def of(cls, record: Record) -> Replay:
-        """A record as a replay. Each move becomes a press and a release in the middle of a cell."""
+        """Each move of the record becomes a press and a release in the middle of its cell."""
         rows = [
             (at, kind, move.cell % record.level.width, move.cell // record.level.width)
             for at, move in record.moves
@@ -109,7 +111,7 @@ class Replay:
         return self.board.level
 
     def cell(self, x: int, y: int) -> Cell | None:
-        """The cell under a pixel, or None off the board."""
+        """The cell at a pixel, or None if the pixel is off the board."""
         column, row = x // self.square, y // self.square
         level = self.level
         if 0 <= column < level.width and 0 <= row < level.height:
@@ -136,7 +138,10 @@ def table(
     x: Sequence[int] | NDArray[np.integer],
     y: Sequence[int] | NDArray[np.integer],
 ) -> NDArray[np.void]:
-    """A table of events from its columns. Places off the board become the corner beyond it."""
+    """A table of events from its columns.
+
+    A place off the board is stored as the point just beyond the bottom right corner.
+    """
     events = np.empty(len(ms), dtype=EVENT)
     width, height = level.width * square, level.height * square
     x, y = np.asarray(x, dtype=np.int64), np.asarray(y, dtype=np.int64)
@@ -148,7 +153,7 @@ def table(
 
 
 def printable(text: str) -> str:
-    """A name from a file as one stripped line, without characters that control a terminal."""
+    """The text, stripped, with spaces for characters that might control a terminal."""
     return "".join(letter if letter.isprintable() else " " for letter in text).strip()
 
 
@@ -157,7 +162,7 @@ class Click:
     """A click, and whether it made progress.
 
     A click is effective if it opens a safe cell, if it is a chord that opens any cell, or if it is
-    the first flag on a mine. `cell` is None off the board.
+    the first flag on a mine. `cell` is None if the click is off the board.
     """
 
     ms: int
@@ -168,7 +173,11 @@ class Click:
 
 @dataclass(frozen=True, slots=True)
 class PlayedClicks:
-    """The clicks of a game, its record, and the numbers of its first and last event."""
+    """The clicks of a game and its record.
+
+    `flags` is the number of flags at the end. `began` and `ended` are the indices of the events (or
+    of the moves of a record) that opened the first cell and that ended the game.
+    """
 
     clicks: tuple[Click, ...]
     record: Record
@@ -197,21 +206,18 @@ def play_through(game: Replay | Record) -> PlayedClicks:
 
 
 class _Referee:
-    """Counts the clicks of a game while it is replayed. It is mutable."""
-
     def __init__(self, game: Game) -> None:
         self.game = game
         self.clicks: list[Click] = []
         self.moves: list[tuple[int, Move]] = []
         self.flags = 0
         self.marked: set[Cell] = set()
-        """mines that once had a flag; a second flag is not effective"""
+        """the mines that have had a flag; flagging them again is not effective"""
         self.began: int | None = None
         self.ended: int | None = None
         self.start = 0
 
     def click(self, index: int, ms: int, kind: MoveKind, cell: Cell | None) -> None:
-        """Make a click. `index` is the number of its event."""
         effective = False
         if cell is not None and self.game.outcome is None:
             effective = self._play(index, ms, Move(kind, cell))
@@ -243,7 +249,7 @@ class _Referee:
         return move.kind == "chord" or not lost
 
     def result(self, game: Replay | Record) -> PlayedClicks:
-        """The clicks and the record, whose times never go backwards, even if the file's do."""
+        """The times of the record never go backwards, even if those of the file do."""
         if isinstance(game, Record):
             record = game
         else:
@@ -254,22 +260,22 @@ class _Referee:
 
 
 class _Mouse:
-    """Turns presses and releases of the mouse buttons into clicks. It is mutable.
+    """Turns presses and releases of the mouse buttons into clicks.
 
-    The rules are those of ms-toollib (its class MinesweeperBoard). A left click counts where it is
-    released, a right click where it is pressed. If both buttons are down, the first release is a
-    chord and the other release is ignored. A right press that changes nothing still counts as a
-    click, unless it becomes part of a chord. Clicks before the first cell is open count only if a
-    flag is set.
+    The rules are those of ms-toollib (its class MinesweeperBoard). A left click is made at the cell
+    where the button is released, a right click at the cell where it is pressed. If both buttons are
+    down, the first release is a chord, and the other release is ignored. A right press that changes
+    nothing still counts as a click, unless it becomes part of a chord. Clicks are counted only
+    after a cell was opened or a flag was set.
     """
 
     def __init__(self, referee: _Referee) -> None:
         self.referee = referee
         self.left = self.right = self.middle = False
         self.spent = False
-        """whether to ignore the release of the left button, because it was part of a chord"""
+        """whether to ignore the next release of the left button"""
         self.idle: int | None = None
-        """the index of the click of a right press that changed nothing"""
+        """the index in `clicks` of a right press that changed nothing"""
 
     def act(self, index: int, ms: int, kind: int, cell: Cell | None) -> None:
         """Handle an event other than a mouse movement."""
@@ -335,7 +341,6 @@ class _Mouse:
 
 
 def clicks_by_kind(clicks: Iterable[Click]) -> dict[MoveKind, int]:
-    """The number of clicks of each kind."""
     count: dict[MoveKind, int] = {"open": 0, "flag": 0, "chord": 0}
     for click in clicks:
         count[click.kind] += 1

@@ -1,11 +1,11 @@
 """View: the position as a player may see it. Move and Decision: a player's actions.
 
-    0-8     an open cell's number, which counts the mines among its neighbours
+    0-8     an open cell and its number, which counts the mines among its neighbours
     .       a hidden cell
-    F       a hidden cell with a flag, which is the player's opinion and never evidence
+    F       a hidden cell with a flag. A flag is only the player's opinion, so it proves nothing
     +       a hidden cell given as safe
 
-Code that has a view can reach neither the mines nor the seed they come from.
+A view contains neither the mines nor the seed, so an agent that gets only views can't cheat.
 
 >>> view = View.parse('''
 ... 4x2x1
@@ -43,7 +43,7 @@ from sapper.words.kinds import (
 HIDDEN, FLAGGED, GIVEN = 9, 10, 11
 SYMBOLS = "012345678.F+"
 
-# The limit for finding a contradiction, in seconds of work (see `sapper.core.conflict`).
+# The work limit of `sapper.core.conflict`, in seconds on a typical machine.
 CONFLICT_SECONDS = 5
 
 _STATES = bytes.maketrans(SYMBOLS.encode(), bytes(range(len(SYMBOLS))))
@@ -60,7 +60,7 @@ class MoveError(SapperError):
 
 
 class UndecidedError(PositionError):
-    """A position that is too hard: the work limit did not decide whether any board fits."""
+    """A position for which the work limit was too low to decide whether any board fits."""
 
     def __init__(self, view: View) -> None:
         super().__init__(
@@ -85,7 +85,7 @@ class Conflict:
     """Clues that no board satisfies together.
 
     `mine_count` says whether the number of mines on the board is part of the conflict. `smallest`
-    says whether every one of the clues is known to be necessary.
+    is False if the work limit was reached before all unnecessary clues were removed.
     """
 
     clues: tuple[Cell, ...]
@@ -105,8 +105,11 @@ class Conflict:
     def kind(self, view: View) -> str:
         """The kind of conflict.
 
-        There are too few hidden `cells` for the mines; or a clue has too few `neighbours`, exceeds
-        the board's `mines` or leaves no `room` for the others; or several clues clash `together`.
+        cells        the board has more mines than hidden cells
+        neighbours   too few cells around a clue can be mines
+        mines        the number of a clue is larger than the number of mines on the board
+        room         if a clue holds, there are too few cells for the other mines
+        together     several clues can't all hold
         """
         if not self.clues:
             return "cells"
@@ -166,7 +169,6 @@ class ContradictionError(PositionError):
 
     @property
     def clues(self) -> tuple[Cell, ...]:
-        """The open cells whose numbers are in conflict."""
         return self.conflict.clues
 
 
@@ -192,8 +194,8 @@ class View:
     def parse(cls, text: str) -> View:
         """Read a position.
 
-        Raises a ContradictionError if its numbers contradict each other, and an UndecidedError if
-        that is too hard to decide.
+        Raises a ContradictionError if no board fits the position, and an UndecidedError if the work
+        limit is too low to decide that.
         """
         view = cls.parse_any(text)
         if conflict := view.conflict():
@@ -259,7 +261,7 @@ class View:
     def first_is_safe(self) -> bool:
         """Whether no cell is open yet and the start rule protects any first click.
 
-        If a cell is given, the board was dealt for that cell, so other cells are not protected.
+        If a cell is given, the board was dealt around that cell, so other cells are not protected.
 
         >>> [View.hidden_everywhere(Level.parse(f"9x5x8/{rule}")).first_is_safe
         ...  for rule in ("any", "safe", "open", "given")]
@@ -270,14 +272,14 @@ class View:
 
     @property
     def promise(self) -> FirstIsSafe:
-        """The start rule's promise, to be said while `first_is_safe`."""
+        """The start rule's promise as a message. It is true only while `first_is_safe`."""
         return FirstIsSafe(opens=self.level.start.kind == "open")
 
     def with_promises(self) -> View:
-        """The view in which every cell that the start rule promises to be safe is given.
+        """The same view, in which all cells that are safe by the start rule are marked as given.
 
-        Before the first move with rule `open`, the board was dealt for the given cell. Its number
-        is 0, so the cells around it are safe as well.
+        This matters before the first move under rule `open`. The number of the given cell is 0, so
+        the cells around it are safe as well.
         """
         given = self.given
         if self.level.start.kind != "open" or len(given) != 1 or min(self.states) < HIDDEN:
@@ -309,7 +311,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Open a cell, set or remove its flag, or chord: open the cells around an open one.
+    """Open a cell, set or remove its flag, or chord, which opens the cells around an open cell.
 
     >>> Move.parse("flag C2", Grid(9, 4))
     Move(kind='flag', cell=11)
@@ -330,7 +332,9 @@ class Move:
         )
 
     def targets(self, grid: Grid, states: bytes | bytearray) -> list[Cell]:
-        """The cells it opens directly in a view with these states, without regions around zeros.
+        """The cells that the move opens itself, without the regions that zeros open.
+
+        `states` are the states of a view.
 
         >>> view = View.parse("4x2x2/any .F1. ....".replace(" ", chr(10)))
         >>> Move("chord", 2).targets(view.grid, view.states)
@@ -352,32 +356,30 @@ class Move:
 
 
 class Reason(Protocol):
-    """The reason for a decision: a proof, the word of an oracle, or a named guess."""
+    """The reason for a decision: a proof, the answer of an oracle, or a guess."""
 
     @property
     def certain(self) -> bool:
         """Whether the reason claims that the decision is safe."""
 
     def words(self, grid: Grid) -> str:
-        """The reason in one sentence or a few."""
+        """The reason in one or more sentences, without the last full stop."""
 
 
 class SpokenReason(ABC):
-    """A reason made of messages, so that it can be said in any language."""
+    """A reason made of messages, so that it can be translated."""
 
     __slots__ = ()
 
     @abstractmethod
-    def messages(self, grid: Grid) -> tuple[Message, ...]:
-        """The reason for the decision."""
+    def messages(self, grid: Grid) -> tuple[Message, ...]: ...
 
     def words(self, grid: Grid) -> str:
-        """The messages in the reader's language, without the last full stop."""
         return say(*self.messages(grid)).without_stop()
 
 
 def reason_messages(reason: Reason, grid: Grid) -> tuple[Message, ...]:
-    """The messages of a reason, or its own words if it is not made of messages."""
+    """The messages of a reason. If it has none, its words become one message."""
     if isinstance(reason, SpokenReason):
         return reason.messages(grid)
     return (OwnWords(f"{reason.words(grid)}."),)

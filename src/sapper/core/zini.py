@@ -1,19 +1,19 @@
-"""ZiNi: roughly the smallest number of clicks that solves a board, for a player who sees the mines.
+"""ZiNi: roughly the smallest number of clicks that solve a board, if the player knows the mines.
 
-A click opens a cell, flags a mine or chords. ZiNi is the number of clicks a greedy player needs
-(Elmar Zimmermann and Christoph Nikolaus, 2009), which is an upper bound on the true minimum. The
-player looks for high premiums:
+A click opens a cell, flags a mine or chords. ZiNi is the number of clicks that a greedy player
+needs (Elmar Zimmermann and Christoph Nikolaus, 2009). The true minimum may be smaller.
 
-    premium     the clicks that a chord at a cell saves: the 3BV of the cell and around it, minus 1
-                for each unflagged mine around it, minus 1 for the chord, minus 1 if it is closed
-    greedy      solve the cell with the highest premium; of equal ones, the first column by column;
-                if all are negative, click a 3BV cell
-    human       click all openings first; then use only the premiums of open cells, as players do
-    8-way       the best greedy result in eight orders: by column or row, from each corner
+    premium     the number of clicks that a chord at a cell saves: the number of openings and
+                isolated numbers at the cell and around it, minus 1 for each unflagged mine around
+                it, minus 1 for the chord, and minus 1 if the cell is closed
+    greedy      open the cell with the highest premium, flag the mines around it, and chord. Among
+                equal cells, take the first one column by column. If all premiums are negative,
+                click a zero or an isolated number
+    human       click all openings first. Then chord only at open cells, as people do
+    8-way       the smallest greedy result over eight orders: by column or row, from each corner
 
-ms-toollib and the RAWVF tools use this definition. LlamaSweeper defines the premium differently
-(the cell itself is not counted, and a closed cell costs 1 only if it isn't 3BV) but gets the same
-values.
+ms-toollib and the RAWVF tools use this definition. LlamaSweeper has another definition of the
+premium, but its results are the same.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ from sapper.core.grid import Cell
 from sapper.core.view import FLAGGED, HIDDEN
 
 LIMIT = 20_000
-"""the most cells of a board, because the work grows with their square"""
+"""the maximum number of cells, because the work grows with its square"""
 
+# Lowers the premium of a closed cell, because the human player never chords there.
 _CLOSED_TO_HUMANS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class BoardMetrics:
-    """Figures of a board that do not depend on the player. ZiNi is None above 20,000 cells."""
+    """The three ZiNi values are None if the board has more than LIMIT cells."""
 
     three_bv: int
     openings: int
@@ -44,9 +45,10 @@ class BoardMetrics:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a board's 3BV: its openings, and the isolated numbers, which touch no zero.
+    """The openings of a board, and its isolated numbers, which touch no zero. 3BV counts both.
 
-    An opening is a region of zeros with the numbers around it; `openings` has only the zeros.
+    An opening is a connected region of zeros and the numbers around it. `openings` lists only the
+    zeros.
     """
 
     openings: tuple[tuple[Cell, ...], ...]
@@ -54,7 +56,6 @@ class Parts:
 
 
 def parts(board: Board) -> Parts:
-    """Find the openings and isolated numbers of a board."""
     # Opening every zero leaves the isolated numbers hidden.
     states = bytearray([HIDDEN]) * board.level.size
     numbers = board.numbers
@@ -72,7 +73,6 @@ def parts(board: Board) -> Parts:
 
 
 def measure_board(board: Board) -> BoardMetrics:
-    """The metrics of a board."""
     statistics = board.statistics
     counts = [
         count(board) if board.level.size <= LIMIT else None
@@ -82,17 +82,14 @@ def measure_board(board: Board) -> BoardMetrics:
 
 
 def greedy_zini(board: Board) -> int:
-    """Greedy ZiNi, scanning column by column."""
     return _Solver(_Plan(board), _by_column(board)).solve()
 
 
 def human_zini(board: Board) -> int:
-    """ZiNi of a player who first opens all openings and then chords only at open cells."""
     return _Solver(_Plan(board), _by_column(board), human=True).solve()
 
 
 def eight_way_zini(board: Board) -> int:
-    """The smallest greedy ZiNi of eight scanning orders."""
     plan = _Plan(board)
     width, height = board.level.width, board.level.height
     orders = []
@@ -109,7 +106,7 @@ def _by_column(board: Board) -> list[Cell]:
 
 
 class _Plan:
-    """Data that does not depend on the scanning order: the board and the initial premiums."""
+    """The board and the initial premiums, which do not depend on the scanning order."""
 
     def __init__(self, board: Board) -> None:
         board_parts = parts(board)
@@ -139,7 +136,7 @@ class _Plan:
 
 
 class _Solver:
-    """A mutable greedy player. A cell is numbered by its place in the scanning order."""
+    """The greedy player. Cells are numbered in scanning order here."""
 
     def __init__(self, plan: _Plan, order: list[Cell], human: bool = False) -> None:
         place = [0] * len(order)
@@ -169,13 +166,13 @@ class _Solver:
                 self._chord(self.premium.index(highest))
                 continue
             self._click(self._next_click())
-            # A click raises no premium, but a human player may chord at the cells now open.
+            # A click raises no premium, but a human player may now chord at the opened cells.
             while self.left and not self.human:
                 self._click(self._next_click())
         return self.clicks
 
     def _next_click(self) -> int:
-        """The first closed 3BV cell. The cells before it are never closed again."""
+        """The first closed cell that is a zero or isolated. Opened cells are never closed again."""
         cell = self.passed
         while not self.closed[cell] or not (self.isolated[cell] or self.opening[cell] >= 0):
             cell += 1
@@ -191,7 +188,7 @@ class _Solver:
             self._click(cell)
         premium = self.premium
         for near in self.near[cell]:
-            # A mine that is no longer closed has its flag.
+            # A mine that is not closed has a flag.
             if self.mine[near] and self.closed[near]:
                 self.closed[near] = False
                 self.clicks += 1

@@ -5,8 +5,8 @@ A picture is drawn from rows of symbols, so that the same code draws boards, pos
     0-8 . F +   as in a position     *   a mine
     X           an exploded mine     W   a wrong flag
 
-There are two looks: `course` (grey for hidden, green for safe, yellow for mines, as in the course's
-reports) and `classic`.
+There are two looks: `classic`, and `course`, with the colours of the course's reports (grey for
+hidden cells, green for safe cells, yellow for mines).
 
 >>> print(svg(["1.", "F*"], "classic")[:34])
 <svg xmlns="http://www.w3.org/2000
@@ -39,8 +39,6 @@ _DIGITS = ("#1d3fd0", "#1b6b1f", "#c02020", "#14147a", "#7a1414", "#0e6a6a", "#1
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The colours of the cells."""
-
     hidden: str
     given: str
     safe: str
@@ -70,14 +68,14 @@ LOOKS: dict[LookName, Look] = {
 def terminal(rows: Sequence[str], look: LookName = "course") -> Text:
     """The rows with column letters and row numbers, coloured for a terminal.
 
-    A huge board is returned as plain rows, because colouring it would need a minute.
+    A huge board is not coloured, because that would take a minute.
     """
     if len(rows) * len(rows[0]) > TERMINAL_LIMIT:
         return Text("\n".join(rows), no_wrap=True, overflow="ignore")
     colours = LOOKS[look]
     margin = len(str(len(rows))) + 1
     text = Text(no_wrap=True, overflow="ignore")
-    # Names of several letters are written downwards, so that a cell needs only two columns.
+    # Column names of several letters are written downwards, because cells are narrow.
     letters = [column_letters(column) for column in range(len(rows[0]))]
     tall = max(map(len, letters))
     for line in range(tall):
@@ -121,9 +119,10 @@ def odds_terminal(rows: Sequence[str], odds: Sequence[Sequence[float]]) -> Text:
 def first_cells_terminal(
     cells: Sequence[tuple[int, int] | None], width: int, best: Collection[int]
 ) -> Text:
-    """For each first cell, the number of boards won and, below it, their share.
+    """A table of first cells, with the number of boards won and their share.
 
-    The best cells are bold and have a star. A cell without a value has a dash.
+    `cells` has (boards won, all boards) for each cell, or None, which is shown as a dash. The cells
+    in `best` are bold and have a star.
     """
     counts = [
         "-" if value is None else f"{'*' if cell in best else ''}{value[0]}"
@@ -144,14 +143,17 @@ def first_cells_terminal(
 
 
 def _heat(chance: float) -> str:
-    """A colour from blue (safe) to orange (a mine), also for colour-blind people."""
+    """A colour from blue (safe) to orange (a mine), which colour-blind people can distinguish."""
     low, middle, high = (0x6C, 0xB4, 0xEE), (0xF0, 0xEE, 0xE4), (0xF0, 0x8A, 0x24)
     a, b, t = (low, middle, chance * 2) if chance < 0.5 else (middle, high, chance * 2 - 1)
     return "#" + "".join(f"{round(x + (y - x) * t):02x}" for x, y in zip(a, b, strict=True))
 
 
 def svg(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0) -> str:
-    """The picture as an SVG document. A part of a board starts at column `left` and row `top`."""
+    """The picture as an SVG document.
+
+    If the rows are a part of a board, it starts at column `left` and row `top`, counted from 0.
+    """
     width, height = len(rows[0]), len(rows)
     if width * height > SVG_LIMIT:
         raise SapperError(
@@ -213,9 +215,10 @@ _CROSS = (((0.15, 0.15), (0.85, 0.85)), ((0.85, 0.15), (0.15, 0.85)))
 
 
 def png(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0) -> bytes:
-    """The picture as a PNG file. A part of a board starts at column `left` and row `top`.
+    """The picture as a PNG file.
 
-    The cells of a large board are small, and below 10 pixels only their colours are drawn.
+    If the rows are a part of a board, it starts at column `left` and row `top`, counted from 0. A
+    large board gets small cells. If they are smaller than 10 pixels, only their colours are drawn.
     """
     width, height = len(rows[0]), len(rows)
     if width * height > PNG_LIMIT:

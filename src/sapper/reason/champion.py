@@ -1,8 +1,8 @@
-"""The engine's champion with its networks, which chooses a guess or plays positions to their end.
+"""The engine's champion with its networks. It chooses guesses, and plays games to estimate values.
 
-A budget is in seconds of work, not of time: each second means BOARDS_PER_SECOND boards per guess,
-about as many as one core plays in a second. So every machine makes the same decisions, and more
-cores only make them sooner.
+A budget in seconds stands for a number of boards per guess: BOARDS_PER_SECOND for each second,
+about as many as one core plays in that time. So every machine makes the same decisions, and more
+cores only make them faster.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAX_BUDGET = 3600.0
 
 
 def engine_champion(budget: float = 0.0, seed: int = 0) -> _engine.Champion:
-    """The engine's champion with the networks of sapper/data. A bad budget is a SapperError."""
+    """The champion with the networks of sapper/data. Raises a SapperError for a bad budget."""
     return _engine.Champion(
         network("policy"), network("lookahead"), boards_for(budget), seed % 2**64
     )

@@ -4,11 +4,11 @@
     constraint   exactly n mines among these cells (`sapper.core.constraints`): a clue reduced to
                  its unknown cells
 
-`Knowledge` follows a game. It adds the news of each view, and holds clues back until they are
-needed. At first a clue is only a pair of counters (unknown neighbours, mines left). It becomes
-clauses if simpler reasoning does not settle its cells. These clauses contain all neighbours that
-are hidden at that time, even the known ones. The knowledge base resolves the facts away, so that
-every proof starts from the numbers alone.
+`Knowledge` follows a game and adds the new facts of each view. At first a clue has only two
+counters: its unknown neighbours, and the mines left among them. It becomes clauses only if simpler
+reasoning does not settle its cells. These clauses contain all neighbours that are hidden at that
+time, even those that are known to be safe or mines. The knowledge base removes the known ones by
+resolution, so every proof starts from the numbers alone.
 """
 
 from __future__ import annotations
@@ -31,11 +31,10 @@ def _around(grid: Grid) -> list[int]:
 
 
 class Knowledge:
-    """The knowledge about one game. It is mutable and follows the views of the game.
+    """The knowledge about one game.
 
-    `see` adds a view, `settle` applies single clues, `expand_...` and `count` turn clues and the
-    mine count into clauses. The facts are in `kb`. A `listener` receives every event in `kb`, from
-    the start of each game.
+    `see` adds a view. `settle` applies single clues. `expand_...` and `count` turn clues and the
+    mine count into clauses. The facts are in `kb`. A `listener` receives every event in `kb`.
     """
 
     def __init__(self, level: Level, listener: Listener | None = None) -> None:
@@ -55,8 +54,8 @@ class Knowledge:
         self._open = 0
         self._safe_hidden: dict[Cell, None] = {}
         self._seen = 0
-        # For each cell: its number or -1, and its numbers of unknown neighbours, of known mines
-        # around it and of open neighbours.
+        # For each cell: its number (-1 if it is hidden), and how many of its neighbours are
+        # unknown, are known mines, and are open.
         self._number = [-1] * size
         self._unknown = [len(self.grid.neighbours(cell)) for cell in range(size)]
         self._mines = [0] * size
@@ -66,13 +65,12 @@ class Knowledge:
         self._pairs_posted: dict[Cell, tuple[int, int]] = {}
         self._counted = False
         self.tries = 0
-        """how often `settle` applied its two rules to a clue with unknown neighbours"""
+        """how many times `settle` applied its rules to a clue with unknown neighbours"""
 
     # -- looking ----------------------------------------------------------------------------
 
     @property
     def view(self) -> View | None:
-        """The last view."""
         return self._view
 
     @property
@@ -82,13 +80,13 @@ class Knowledge:
 
     @property
     def safe_hidden(self) -> list[Cell]:
-        """The cells known to be safe and not open yet, in ascending order."""
+        """The hidden cells known to be safe, in ascending order."""
         self._absorb()
         return sorted(self._safe_hidden)
 
     @property
     def first_safe(self) -> Cell | None:
-        """The unopened cell that has been known to be safe for longest, if any."""
+        """The hidden cell that was the first to be known to be safe, or None."""
         self._absorb()
         return next(iter(self._safe_hidden), None)
 
@@ -97,12 +95,11 @@ class Knowledge:
         return bool(self._safe_hidden)
 
     def touches_open(self, cell: Cell) -> bool:
-        """Whether an open cell is next to this one."""
         return self._touched[cell] > 0
 
     @property
     def has_mine_count(self) -> bool:
-        """Whether the mine count has become clauses."""
+        """Whether the mine count was turned into clauses."""
         return self._counted
 
     @property
@@ -137,7 +134,7 @@ class Knowledge:
     # -- seeing -----------------------------------------------------------------------------
 
     def see(self, view: View) -> None:
-        """Add the news of a view. If it belongs to another game, start again."""
+        """Add the new facts of a view. If the view belongs to another game, start again."""
         if view.states == self._states and view.level == self.level and self._view is not None:
             self._view = view
             return
@@ -145,7 +142,7 @@ class Knowledge:
             self.level, self.grid = view.level, view.grid
             self._start()
         new = view.states
-        # Find the bytes that differ as bits of one large number.
+        # Compare the states as large numbers. This is faster than a loop over all cells.
         differ = int.from_bytes(self._states, "little") ^ int.from_bytes(new, "little")
         kb = self.kb
         opened = []
@@ -205,7 +202,7 @@ class Knowledge:
     def settle(self) -> None:
         """Apply every clue whose unknown neighbours are all safe or all mines, until none is left.
 
-        The facts go to KB0. KB uses them at the next `propagate`.
+        The new facts are in KB0 at once. The clauses in KB are shortened at the next `propagate`.
         """
         self._absorb()
         kb, todo = self.kb, self._todo
@@ -243,12 +240,12 @@ class Knowledge:
         self.tries += tries
 
     def _conflict(self, cell: Cell) -> None:
-        """Post a clue that contradicts the facts, so that the empty clause is derived."""
+        """Post a clue that contradicts the facts. This derives the empty clause, which raises."""
         self._post(cell)
         raise AssertionError("the clauses of this clue contradict the facts")
 
     def _post(self, cell: Cell) -> None:
-        """Post the clauses of a clue that its known neighbours do not satisfy."""
+        """Post the clauses of a clue, without those that its known neighbours satisfy."""
         self._post_constraint(self._around[cell] & ~self._open, self._number[cell], cell)
 
     def _post_constraint(self, hidden: int, number: int, origin: Origin) -> None:
@@ -261,23 +258,21 @@ class Knowledge:
     def _post_exactly(
         self, cells: int, number: int, origin: Origin, known_mines: int = 0, known_safe: int = 0
     ) -> None:
-        """Post the clauses of exactly `number` mines among cells, given the known ones."""
         kb = self.kb
         with_mine, with_safe = subsets([2 << cell for cell in cells_of(cells)], number)
-        # Each set includes a mine if it is joined with all known safe cells, or a safe cell if it
-        # is joined with all known mines.
+        # The clauses also contain the known cells, so that they follow from the clue alone.
         for some in with_mine:
             kb.post(sum(some, known_safe), 0, origin)
         for some in with_safe:
             kb.post(0, sum(some, known_mines), origin)
 
     def expand_useful(self, k: int | None = 2, defer: bool = False) -> bool:
-        """Turn clues into clauses if they can matter to matching within k.
+        """Turn clues into clauses if matching can use them. Return whether there were any.
 
-        Return whether there were any. A clue does not matter if no other clue touches its unknown
-        cells, because there is nothing to match it with. With k = 2, it also does not matter if it
-        has no two-literal clause and no two-literal clause mentions its cells. With `defer`, a clue
-        also waits until one of its neighbours is known.
+        Matching pairs two clauses, one of which has at most k literals. A clue is useless if no
+        other clue touches its unknown cells. If k is 2, it is also useless if it has no two-literal
+        clause and its cells are in no two-literal clause. If `defer` is true, a clue also waits
+        until one of its neighbours is known.
         """
         self._absorb()
         kb, pending = self.kb, self._pending
@@ -301,9 +296,9 @@ class Knowledge:
         return bool(chosen)
 
     def expand_pairs(self) -> bool:
-        """Post the clauses of at most two literals. Return whether any is new.
+        """Post the clauses with two unknown cells. Return whether any is new.
 
-        Wider clauses are omitted, and the clue is examined again when more of its cells are known.
+        Wider clauses are left out. A clue is examined again when more of its cells are known.
         """
         self._absorb()
         kb, posted = self.kb, self._pairs_posted
@@ -326,10 +321,10 @@ class Knowledge:
         return new
 
     def expand_unreduced(self, defer: bool = False) -> bool:
-        """Turn every clue into all its clauses over its hidden neighbours, known or not.
+        """Turn every clue into all clauses over its hidden neighbours. Return whether any is new.
 
-        The knowledge base finds out which of them a fact satisfies or shortens. With `defer`, a
-        clue waits until one of its neighbours is known. Return whether any clue was new.
+        Facts are not used here. The knowledge base removes the clauses that a fact satisfies, and
+        shortens the others. If `defer` is true, a clue waits until one of its neighbours is known.
         """
         self._absorb()
         chosen = [
@@ -351,10 +346,10 @@ class Knowledge:
         return bool(chosen)
 
     def count(self, most: int) -> bool:
-        """Use the mine count. Return whether it is new.
+        """Use the mine count. Return whether that added anything.
 
-        If no mine is left, or only mines are left, it settles all unknown cells. Otherwise it
-        becomes clauses if at most `most` cells are unknown.
+        If no mine is left, or only mines are left, the mine count settles all unknown cells.
+        Otherwise it becomes clauses, but only if at most `most` cells are unknown.
         """
         unknown, left = self.unknown_mask, self.mines_left
         m = unknown.bit_count()
@@ -370,14 +365,14 @@ class Knowledge:
         return True
 
     def believe(self, literal: Literal, oracle: Oracle) -> None:
-        """Settle a fact on the word of an oracle."""
+        """Add a fact that an oracle claims."""
         if literal > 0:
             self.kb.post(1 << literal, 0, oracle)
         else:
             self.kb.post(0, 1 << -literal, oracle)
 
     def contradiction(self, problem: InconsistentError) -> ContradictionError | InconsistentError:
-        """The error that names the clues in conflict."""
+        """An error that names the clues in conflict, or the same error if none are found."""
         assert self._view is not None
         conflict = self._view.conflict()
         return problem if conflict is None else ContradictionError(self._view, conflict)

@@ -1,14 +1,15 @@
 """Odds: the exact chance of a mine in every hidden cell, and the number of boards that fit.
 
     odds[cell]      the chance of a mine; 0.0 is provably safe, 1.0 is a provable mine
-    safe, mines     the provable hidden cells, in ascending order
+    safe, mines     the hidden cells that are provably safe or provable mines, in ascending order
     safest          the hidden cell least likely to be a mine, or None if only mines are hidden
                     (`value` finds the best cell, with the highest chance of winning)
-    solutions       the number of boards that fit the view, if it is below 2**53
+    solutions       the number of boards that fit the view, or None if it is 2**53 or more
 
-0.0 and 1.0 are never rounded. They mean that no board, or every board, has a mine there. Open cells
-have 0.0. Flags are opinions and do not matter. The engine computes the odds (native/solver.cpp).
-The time depends on the border between open and hidden cells, not on the size of the board.
+0.0 means that no board that fits has a mine there, and 1.0 means that every board has. They are
+never the result of rounding. Open cells have 0.0. Flags are ignored. The engine computes the odds
+(native/solver.cpp). The time depends on the border between open and hidden cells, not on the size
+of the board.
 
 >>> view = View.parse('''
 ... 4x3x2
@@ -44,10 +45,10 @@ from sapper.words import Message, SaidJson, said
 from sapper.words.kinds import BoardsFit, GuessAllowed, GuessNotNeeded, NothingToOpen
 from sapper.words.text import power_of_ten
 
-# From here on, not every integer is a double.
+# From this number on, not every integer is a float.
 _EXACT = 2.0**53
 
-# The number of boards for an estimate, so that its standard error is at most 1.1%.
+# The number of boards drawn for an estimate. Its standard error is then at most 1.1%.
 _SAMPLES = 2000
 
 
@@ -66,7 +67,7 @@ class OddsJson(SaidJson):
 
 
 class TooWideError(SapperError):
-    """A position whose border needs more memory than the engine's stated limit."""
+    """A position whose border would need more memory than the engine allows."""
 
     LINES = (
         "a connected border of {clues} clues and {cells} cells is too wide: it needs more than "
@@ -120,7 +121,6 @@ class Odds:
         return "One board fits" if boards == "1" else f"{boards} boards fit"
 
     def _repr_html_(self) -> str:
-        """A table of the chances in percent, from green (safe) to red (a mine)."""
         height, width = self.array.shape
         letters = "".join(f"<th>{column_letters(column)}</th>" for column in range(width))
         lines = [f"<tr><th></th>{letters}</tr>"]
@@ -139,7 +139,6 @@ class Odds:
         return f"<table>{''.join(lines)}</table><p>{escape(repr(self)[1:-1])}</p>"
 
     def message(self, view: View) -> Message:
-        """The number of boards that fit, and what that means for the next move."""
         if view.first_is_safe:
             return view.promise
         safest = None if self.safest is None else view.grid.name(self.safest)
@@ -147,7 +146,7 @@ class Odds:
         return BoardsFit(self.log10_solutions, len(self.safe), safest, risk)
 
     def to_json(self, view: View) -> OddsJson:
-        """The odds as JSON. There are none while any first click is safe."""
+        """All odds are None while `first_is_safe`."""
         name, first_is_safe = view.grid.name, view.first_is_safe
         safest = None if first_is_safe else self.safest
         return {
@@ -168,7 +167,7 @@ class Odds:
 
 
 class _Local(threading.local):
-    """One solver per thread, because a solver keeps its storage between calls."""
+    """Each thread needs its own solver, because a solver keeps its storage between calls."""
 
     def __init__(self) -> None:
         self.solver = _engine.Solver()
@@ -180,8 +179,7 @@ _local = _Local()
 def odds(view: View) -> Odds:
     """The odds of a view.
 
-    Raises a ContradictionError, which names the clues, if no board fits, and a TooWideError, which
-    names the limit, if the border is too wide.
+    Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
     """
     level = view.level
     try:
@@ -202,16 +200,16 @@ def odds(view: View) -> Odds:
 
 
 def engine_build() -> str:
-    """The compiler of the engine and its options."""
+    """The compiler and the options with which the engine was built."""
     build: str = _engine.build
     return build
 
 
 def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
-    """Draw boards from all that fit the view, with equal probability.
+    """Draw random boards from all boards that fit the view. All are equally likely.
 
-    The result has one row per board and one column per cell, and True means a mine. The same seed
-    gives the same boards.
+    The result has one row per board and one column per cell. True means a mine. The same seed
+    always gives the same boards.
 
     >>> from sapper.core.level import Level
     >>> view = View(Level(3, 1, 1), bytes([9, 1, 9]))
@@ -291,14 +289,14 @@ class NumbersJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The chances that a hidden cell is a mine, or has each of the numbers."""
+    """The chance that a hidden cell is a mine, and the chance of each number."""
 
     cell: Cell
     risk: float
     chances: tuple[float, ...]
-    """the chances of the numbers 0 to 8; with the risk they add up to 1"""
+    """the chances of the numbers 0 to 8; together with the risk, they add up to 1"""
     boards: int | None
-    """the number of boards for an estimate, or None if the chances are exact"""
+    """the number of boards drawn for an estimate, or None if the chances are exact"""
 
     def to_json(self, grid: Grid) -> NumbersJson:
         return {
@@ -312,9 +310,9 @@ class Numbers:
 def numbers(view: View, cell: Cell) -> Numbers:
     """The chance of each number that a hidden cell may have.
 
-    The chances are exact, from counting the boards with each number. They are estimated only if a
-    number would join borders to one that is too wide. Before the first move, the start rule's
-    promise about the cell counts.
+    The boards with each number are counted, so the chances are exact. They are estimated only if
+    the cell would join borders into one that is too wide. Before the first move, the cell is
+    treated as the first cell, so the promise of the start rule holds for it.
 
     >>> from sapper.core.level import Level
     >>> view = View(Level.parse("4x1x1/any"), bytes([9, 1, 9, 9]))
@@ -344,10 +342,10 @@ def _boards(view: View) -> tuple[float, float]:
 
 
 def _estimate(view: View, cell: Cell, safe: float) -> tuple[float, ...]:
-    """The chances of the numbers, estimated by samples; they add up to `safe`."""
+    """The chances of the numbers, estimated from random boards. They add up to `safe`."""
     around = list(view.grid.neighbours(cell))
     counts = np.zeros(9, np.int64)
-    parts = 20  # because many large boards at once would need gigabytes
+    parts = 20  # all boards at once would need gigabytes on a large level
     for part in range(parts):
         boards = sample(view, _SAMPLES // parts, seed=part)
         counts += np.bincount(boards[:, around].sum(axis=1)[~boards[:, cell]], minlength=9)

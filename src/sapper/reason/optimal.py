@@ -1,16 +1,15 @@
-"""Optimal play: the exact number of boards of a small level that the best strategy wins.
+"""Optimal play on a small level: the exact number of boards on which the best strategy wins.
 
     won, boards     the best strategy wins on `won` of the equally likely boards
     first           all best first cells
     cells           (won, boards) for each first cell that was solved; None if the mines don't fit
                     or the cell was not asked for
 
-All boards that obey the start rule are equally likely, so this is the highest chance of winning
-that any player can have. With rule `any`, the first cell is opened on all boards of the level. With
-`safe` and `open`, it is opened on the boards dealt around it. So with `open` the number of boards
-depends on the cell, and cells are compared by their chance. The engine searches every possible
-course of play (native/optimal.cpp). A level beyond its limits raises a TooLargeError that names
-them.
+All boards that obey the start rule are equally likely, so won / boards is the highest chance of
+winning that any player can have. Under rule `any`, all boards of the level are counted. Under
+`safe` and `open`, the boards that can be dealt around the first cell are counted. Under `open`
+their number depends on the cell, so cells are compared by won / boards. The engine examines all
+possible games (native/optimal.cpp). A level that is too large raises a TooLargeError.
 
 >>> best = optimal(Level.parse("4x4x4/any"))
 >>> best.won, best.boards, [best.level.grid.name(cell) for cell in best.first]
@@ -32,13 +31,13 @@ from sapper.core.view import GIVEN, HIDDEN
 from sapper.errors import SapperError
 
 MAX_CELLS = 30
-"""the largest board that the engine can hold"""
+"""the maximum number of cells"""
 
 MAX_BOARDS = 250_000
-"""the limit for boards of one first cell, which need a few minutes"""
+"""the maximum number of boards for one first cell; this many need a few minutes"""
 
 MAX_POSITIONS = 12_500_000
-"""the limit for positions in memory, which need about 0.6 GB"""
+"""the maximum number of positions in memory; this many need about 0.6 GB"""
 
 
 class OptimalError(SapperError):
@@ -53,8 +52,8 @@ class TooLargeError(OptimalError):
 class Optimal:
     """Optimal play on one level. `positions` is the number of different positions solved.
 
-    `won` and `boards` belong to the first cell in `first`. If no cell is safe, `first` is empty
-    and the board is won before the first move.
+    `won` and `boards` are those of the cell first[0]. If no cell is safe, `first` is empty,
+    because the game is won before the first move.
     """
 
     level: Level
@@ -66,7 +65,6 @@ class Optimal:
 
     @property
     def probability(self) -> float:
-        """The chance of winning."""
         return self.won / self.boards
 
     def to_json(self) -> dict[str, Any]:
@@ -87,7 +85,6 @@ class Optimal:
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> Optimal:
-        """The inverse of `to_json`."""
         level = Level.parse(fields["level"])
         values = [fields["cells"].get(level.grid.name(cell)) for cell in range(level.size)]
         return cls(
@@ -106,11 +103,11 @@ def optimal(
     *,
     progress: Callable[[int, int, int], object] | None = None,
 ) -> Optimal:
-    """Optimal play on a level, or after opening the cell `first`.
+    """Optimal play on a level. If `first` is given, only that first cell is examined.
 
-    `progress` is called now and then with three numbers: the solved first cells, all first cells
-    (without symmetric ones), and the positions solved so far. The total number of positions is not
-    known in advance.
+    `progress` is called from time to time with three numbers: the first cells solved so far, the
+    first cells in all (symmetric ones count once), and the positions solved so far. The total
+    number of positions is not known in advance.
     """
     grid = level.grid
     if level.start.kind == "given":
@@ -163,7 +160,6 @@ def optimal(
 
 
 def _check_boards(level: Level, firsts: list[Cell]) -> None:
-    """Raise an error if one of these first cells has too many boards."""
     free = max(level.size - len(level.clear_cells(cell)) for cell in firsts)
     boards = math.comb(free, level.mines)
     if boards > MAX_BOARDS:

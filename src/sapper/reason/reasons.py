@@ -48,7 +48,7 @@ MINE_COUNT = "mine count"
 class Oracle:
     """A method that settles facts without deriving them, by examining all boards that fit.
 
-    `fits` says which information the boards have to fit.
+    `fits` says which information these boards have to fit.
 
     >>> say(Oracle("exact odds").why(-1))
     'no board that fits has a mine there (exact odds)'
@@ -68,13 +68,13 @@ class Oracle:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The origin of a fact cited by a proof, and the number of the decision it preceded."""
+    """The origin of a fact that a proof cites. It was settled before decision `decision`."""
 
     fact: Literal
     decision: int
 
 
-# The words of a decision spell out at most this many reasons.
+# The maximum number of reasons in the words of a decision.
 _REASONS = 3
 
 
@@ -82,7 +82,7 @@ _REASONS = 3
 class Deduction(SpokenReason):
     """The reason for provably safe moves: facts of a knowledge base, each with its derivation.
 
-    The proof, the clues and the text belong to `literal`; the words cover all facts.
+    `proof`, `clues` and `text` are about `literal` only. `messages` covers all facts.
     """
 
     kb: KnowledgeBase
@@ -100,7 +100,7 @@ class Deduction(SpokenReason):
 
     @property
     def derived(self) -> bool:
-        """Whether the derivation uses only the numbers, and not the word of an oracle."""
+        """Whether the proof of `literal` needs no oracle."""
         return not oracles_of(self.proof)
 
     @property
@@ -112,7 +112,8 @@ class Deduction(SpokenReason):
     ) -> tuple[Message, ...]:
         """The facts and their reasons. Facts with the same reason share a message.
 
-        `shown` gives the derivations that are displayed next to the words, so that both agree.
+        `shown` returns the derivation of a fact that is displayed next to the words. If it is
+        given, the words are about this derivation.
         """
         groups: dict[tuple[bool, Message], list[Cell]] = {}
         for literal in (self.literal, *self.also):
@@ -156,9 +157,10 @@ def oracles_of(proof: Proof) -> set[Oracle]:
 
 
 def _because(proof: Proof, grid: Grid, whole: bool = False) -> Message:
-    """The reason for a fact: one clue if the other cells around it were known, or the whole proof.
+    """The reason for a fact: a single source, such as a clue, or the whole proof.
 
-    With `whole`, a cell counts as known only if the derivation cites it, or if it is open or given.
+    A single source is enough if its other cells are known. If `whole` is true, a cell counts as
+    known only if the derivation cites it, or if it is open or given.
     """
     last = proof.steps[-1]
     by_id = {step.id: step for step in proof.steps}
@@ -180,7 +182,6 @@ def _because(proof: Proof, grid: Grid, whole: bool = False) -> Message:
 
 
 def _because_of_one(axiom: ProofStep, literal: Literal, grid: Grid) -> Message:
-    """Why a literal follows from an axiom whose other cells are known."""
     if isinstance(axiom.origin, Oracle):
         return axiom.origin.why(literal)
     if axiom.origin == GIVEN_SAFE:
@@ -196,17 +197,15 @@ def _because_of_one(axiom: ProofStep, literal: Literal, grid: Grid) -> Message:
 
 
 def literal_name(literal: Literal, grid: Grid) -> LiteralName:
-    """A literal in the form that messages use."""
     return LiteralName(grid.name(abs(literal) - 1), literal > 0)
 
 
 def clause_name(clause: Clause, grid: Grid) -> ClauseName:
-    """A clause in the form that messages use."""
     return tuple(literal_name(literal, grid) for literal in clause.literals)
 
 
 def proof_text(proof: Proof, grid: Grid) -> str:
-    """A derivation with one line per step and cell names, as in (C4 ∨ ¬D4)."""
+    """A derivation with one line per step, in which cells have names: (C4 ∨ ¬D4)."""
     return proof.text(
         lambda v: grid.name(v - 1),
         lambda origin: say(source(origin, grid)),

@@ -1,16 +1,17 @@
 """Search for provable cells in components of constraints, by backtracking and in layers.
 
-    model        a number of mines for each box that satisfies all constraints
-    layer        all ways to fill the first boxes, grouped by the mines each constraint still needs,
-                 with the possible mine counts of each group
+    model        a number of mines for each box, so that all constraints hold
+    layer        all ways to fill the first boxes. They are grouped by the number of mines that each
+                 constraint still needs. Each group has its possible mine counts
 
-A cell is settled if its other value is inconsistent, so that no model has it. The search keeps
-bounds on each box, tightens them by the constraints (Mackworth 1977, on intervals), and branches
-where it failed before. Each model it finds answers many questions at once.
+A cell is settled if no model gives it the other value. The search keeps bounds on the mines of each
+box and tightens them by the constraints (Mackworth 1977, on intervals). It branches on a box whose
+constraints have failed before. Each model that it finds shows for many cells that they are not
+settled.
 
-The mine count connects all components, and a search without memory would try all their
-combinations. So the mine count uses layers instead: dynamic programming along the border, forward
-and backward, where each state has a bit mask of possible mine counts.
+The mine count connects all components, and backtracking would try all combinations of their models.
+So `certain_by_count` uses layers instead: dynamic programming along the border, forward and
+backward. Each state has a bit mask of its possible mine counts.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from sapper.logic.clause import bits
 
 
 class ComponentSearch:
-    """A backtracking search over one component, which learns where it fails.
+    """A backtracking search over one component.
 
-    A constraint gets heavier each time it fails. The search branches on the box with the fewest
-    values relative to the weight of its constraints (dom/wdeg: Boussemart and others 2004). The
-    weights are kept from one question to the next.
+    Each time a constraint fails, its weight grows. The search branches on the box with the fewest
+    possible values in relation to the weights of its constraints (dom/wdeg: Boussemart and others
+    2004). The weights are kept from one call of `model` to the next.
     """
 
     def __init__(self, component: Component) -> None:
@@ -38,19 +39,19 @@ class ComponentSearch:
         self.sizes = [len(box) for box in component.boxes]
 
     def model(self, box: int | None = None, low: int = 0, high: int = 8) -> list[int] | None:
-        """A model in which this box is within the bounds, or None if there is none."""
+        """A model in which the box has `low` to `high` mines, or None if there is none."""
         lo, hi = [0] * len(self.sizes), self.sizes[:]
         if box is not None:
             lo[box], hi[box] = max(0, low), min(hi[box], high)
         if not self._tighten(lo, hi, range(len(self.weight))):
             return None
-        # A list of alternatives instead of recursion, because borders can exceed Python's stack.
+        # A list instead of recursion, because a long border would exceed the recursion limit.
         trail: list[tuple[list[int], list[int], int]] = []
         while (branch := self._branch(lo, hi)) is not None:
             trail.append((lo[:], hi[:], branch))
             hi[branch] = lo[branch]
             while not self._tighten(lo, hi, self.around[branch]):
-                # Backtrack, because the box needs more mines.
+                # Backtrack, and give the box at least one mine more.
                 if not trail:
                     return None
                 lo, hi, branch = trail.pop()
@@ -86,7 +87,8 @@ class ComponentSearch:
                 continue
             for b in boxes:
                 low, high = lo[b], hi[b]
-                # The box needs the mines that don't fit in the others, and can't exceed the rest.
+                # At least: the mines that don't fit in the other boxes. At most: the mines that the
+                # other boxes leave.
                 new_low, new_high = max(low, left - most + high), min(high, left - least + low)
                 if new_low != low or new_high != high:
                     if new_low > new_high:
@@ -108,7 +110,7 @@ def _constraints_of(component: Component) -> list[list[int]]:
 
 
 def certain_in(component: Component) -> Iterator[Literal]:
-    """The cells of a component that its constraints settle."""
+    """The literals of the cells that the constraints of a component settle."""
     search = ComponentSearch(component)
     sizes = search.sizes
     model = search.model()
@@ -131,11 +133,11 @@ def certain_in(component: Component) -> Iterator[Literal]:
 
 
 class Layers:
-    """The ways to fill a component's boxes one after another, as states between the boxes.
+    """All ways to fill the boxes of a component one after another.
 
-    A state packs the number of mines that each constraint still needs, in four bits each.
-    `forward[i]` maps the states before box i to a mask of the mine counts so far, and `backward[i]`
-    maps them to a mask of the counts still to come.
+    A state says how many mines each constraint still needs, with four bits per constraint.
+    `forward[i]` maps each state before the i-th box to a mask of the possible mine counts up to
+    there. `backward[i]` maps the state to a mask of the possible mine counts from there on.
     """
 
     def __init__(self, component: Component) -> None:
@@ -183,7 +185,7 @@ class Layers:
         return next(iter(self.backward[0].values()), 0)
 
     def certain(self, allowed: int) -> Iterator[Literal]:
-        """The settled cells if the component's mine count must be in the mask `allowed`."""
+        """The literals of the settled cells, if the mask `allowed` has the allowed mine counts."""
         for i, b in enumerate(self.order):
             cells = self.component.boxes[b]
             possible = set()
@@ -202,14 +204,15 @@ class Layers:
 
 
 def _along_border(component: Component) -> list[int]:
-    """An order of the boxes, neighbour after neighbour, with few unfinished constraints."""
+    """An order of the boxes in which few constraints are unfinished at any time."""
     around = _constraints_of(component)
     left = set(range(len(component.boxes)))
     undone = [len(boxes) for boxes, _ in component.constraints]
     begun: set[int] = set()
     order = []
     while left:
-        # The box that starts the fewest constraints, then the one that best finishes them.
+        # The box that starts the fewest constraints. Among equal boxes, one with a constraint that
+        # is nearly finished.
         best = min(
             left,
             key=lambda b: (
@@ -229,11 +232,14 @@ def _along_border(component: Component) -> list[int]:
 def certain_by_count(
     parts: Sequence[Component], inside: Sequence[Cell], mines_left: int
 ) -> Iterator[Literal]:
-    """The cells settled by clues and mine count. No clue touches the cells `inside`."""
+    """The literals of the cells that clues and mine count settle.
+
+    No clue touches the cells `inside`.
+    """
     layers = [Layers(component) for component in parts]
     masks = [layer.counts for layer in layers]
     masks.append((2 << len(inside)) - 1)
-    # The possible counts of all other parts together come from sums of prefixes and suffixes.
+    # The possible counts of all parts but one are the sums of a prefix and a suffix.
     prefix = [1]
     for mask in masks:
         prefix.append(_sums(prefix[-1], mask))
@@ -261,5 +267,5 @@ def _sums(a: int, b: int) -> int:
 
 
 def _complement(mask: int, total: int) -> int:
-    """The mask of total - count for each count of a mask."""
+    """The mask of `total - count`, for each count in the mask."""
     return sum(1 << total - count for count in bits(mask) if count <= total)

@@ -1,11 +1,11 @@
 """Value: the chance of winning from a position, and after each reasonable guess.
 
-    win      if `exact`, the share of the fitting boards that the best strategy wins; otherwise an
-             estimate: the share of games won when the champion plays on, on boards drawn from all
-             that fit; `error` is its standard error
-    moves    the cells to open, best first; weak guesses are estimated on fewer boards and come
-             last; if cells are provably safe, the moves are just these cells, and each has the
-             value of the position
+    win      if `exact`, the share of the boards that fit on which the best strategy wins. Otherwise
+             the champion plays on random boards that fit, and `win` is the share of games it wins.
+             `error` is the standard error of this estimate
+    moves    the cells to open, best first. Weak guesses are estimated on fewer boards and come
+             last. If some cells are provably safe, only these are listed, and each has the value of
+             the position
 
 >>> view = View.parse('''
 ... 4x3x4
@@ -69,14 +69,14 @@ class ValueJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """A cell to open, its safety, and the chance of winning the game with it."""
+    """The chance that a cell is safe, and the chance of winning if it is opened next."""
 
     cell: Cell
     safe: float
     win: float
     error: float
     boards: int
-    """the number of boards that fit, or on which games were played for an estimate"""
+    """the number of boards that fit; for an estimate, the number of boards played"""
     exact: bool
 
     def to_json(self, grid: Grid) -> MoveValueJson:
@@ -92,8 +92,6 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The value of a position."""
-
     win: float
     error: float
     boards: int
@@ -106,7 +104,6 @@ class Value:
         return bool(self.moves) and self.moves[0].safe == 1.0
 
     def messages(self, view: View) -> list[Message]:
-        """The chance of winning, how it was found, and which cell to open."""
         if not self.moves:
             return [NothingToOpen()]
         chance: Message = EstimatedValue(self.win, self.error, self.boards)
@@ -164,16 +161,16 @@ def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The value of opening cells together, compared with the champion's choice."""
+    """A move that opens one or more cells, compared with the champion's choice."""
 
     exact: bool
     safe: float
     """the chance that all the cells are safe"""
     before: float
-    """the chance of winning before the move; an estimate assumes the champion's choice"""
+    """the chance of winning before the move; an estimate is that of the champion's choice"""
     before_error: float
     lost: float
-    """the loss in the chance of winning; below 0 if the move did better than the champion's"""
+    """the loss in the chance of winning; negative if the move beats the champion's choice"""
     lost_error: float
     best: Cell | None
     """the best cell, or None if some cell is provably safe"""
@@ -187,7 +184,7 @@ class Judgement:
 
 
 def judge(view: View, cells: Sequence[Cell] = (), budget: float = 0.1, seed: int = 0) -> Judgement:
-    """The value of opening these cells together, or of the view if there are none.
+    """Judge the move that opens these cells. Without cells, only the view is judged.
 
     Errors are standard errors. Raises a ContradictionError if no board fits the view.
 
@@ -209,7 +206,10 @@ def judge(view: View, cells: Sequence[Cell] = (), budget: float = 0.1, seed: int
 
 
 def exact_value(view: View, budget: float = 0.1) -> float | None:
-    """The share of fitting boards that the best strategy wins, or None if they are too many."""
+    """The share of the boards that fit on which the best strategy wins, if they are few.
+
+    None if there are too many boards to examine, or if no board fits.
+    """
     found = _judge(view, (), budget, 0, may_play=False)
     return None if found is None else found.before
 

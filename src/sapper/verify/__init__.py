@@ -1,13 +1,13 @@
-"""Checks the claims of `sapper.explain` and the dealer, with code that shares nothing with theirs.
+"""Checks certificates that `sapper.explain` and the dealer make, without any of their code.
 
-board.py            checks the certificate of a board: plays its moves and checks their reasons
-certificate.py      checks the certificate of a cell: rebuilds its clauses, and has its proof
-                    checked three times
-counting.py         checks a certificate with sums: rebuilds the sums, and checks the proof
-level.py            reads the level in line one: size, mines, number of given cells
-rup.py              our checker for DRAT, which uses only unit propagation
-lrat.py             our checker for LRAT, which only follows the hints
-cutting_planes.py   our checker for pseudo-Boolean proofs, which only adds and divides
+board.py            certificate of a board: plays its moves and checks their reasons
+certificate.py      certificate of a cell: rebuilds its clauses and checks its proof with three
+                    checkers
+counting.py         certificate with sums: rebuilds the sums and checks the proof
+level.py            reads the level in line one of a certificate
+rup.py              a checker for DRAT, which uses only unit propagation
+lrat.py             a checker for LRAT, which only follows the hints
+cutting_planes.py   a checker for pseudo-Boolean proofs, which only does arithmetic
 """
 
 from sapper.verify.board import verify_board

@@ -1,14 +1,16 @@
-"""Checks the certificate of a board, with code that shares nothing with the code that made it.
+"""Checks the certificate of a board, without any of the code that made it.
 
-`sapper.ladder.board_certificate` describes the file. The board is played as the file says. A cell
-may be opened only if it was given, if an earlier line proves it safe, or if it is next to an open
-zero. A line that claims something must follow from what is known at that point:
+`sapper.ladder.board_certificate` describes the file. The checker plays the moves in the file. A
+cell may be opened only if it was given or if an earlier line proves it safe. If its number is 0,
+its region opens too. Each line that claims cells names its sources, and must follow from the facts
+known at that point:
 
     one clue       its number makes its unknown cells all safe or all mines
-    two clues      each clue bounds the mines in the cells they share, and so settles the other
-                   cells of the other clue
-    more clues     a proof, which three checkers must accept (see `sapper.verify.certificate`)
-    mine count     no mine is left, or all unknown cells are mines; otherwise a proof with counters
+    two clues      one clue limits the number of mines in the cells that both touch, and this
+                   settles the cells that only the other clue touches
+    more clues     the line has a proof, which three checkers must accept (see
+                   `sapper.verify.certificate`)
+    mine count     no mine is left, or all unknown cells are mines, or the line has a proof
 
 At the end, every safe cell must be open.
 
@@ -27,7 +29,7 @@ from sapper.verify.level import Place, RejectedError, read_level
 TITLE = "sapper board certificate 1"
 
 _READING = 250
-"""the work of building and reading one literal, in the same units as WORK"""
+"""the work of building and reading one literal, in the units of WORK"""
 
 
 def verify_board(text: str) -> CertificateVerdict:
@@ -67,7 +69,7 @@ def _replay(lines: list[str]) -> str:
 
 
 class _Table:
-    """A board, and the facts that the certificate has proved so far. It is mutable."""
+    """A board, and the facts that the certificate has proved so far."""
 
     def __init__(self, lines: list[str]) -> None:
         self._head = lines[0] if lines else ""
@@ -92,11 +94,11 @@ class _Table:
         self._safe = self._given(first)
         self._known_mines: set[Place] = set()
         self._known = set(self._safe)
-        """cells that are open, safe or mines; kept here because recomputing it would be slow"""
+        """all cells that are open, known to be safe or known to be mines"""
         self._work = WORK
 
     def _given(self, first: list[str]) -> set[Place]:
-        """The cells that the start rule makes safe before the first move."""
+        """The cells that are given as safe before the first move."""
         level, rule = self._level, self._level.rule
         given = {(r, c) for r, row in enumerate(self._rows) for c, s in enumerate(row) if s == "+"}
         if len(given) != level.given:
@@ -205,7 +207,7 @@ class _Table:
     def _limits(
         self, cell: Place, mine: bool, own: list[Place], mines: int, other: list[Place], others: int
     ) -> bool:
-        """Whether the other clue settles the cells that only `own` touches."""
+        """Whether the other clue settles this cell, which only its own clue touches."""
         shared = len(set(own) & set(other))
         alone = len(own) - shared
         if cell not in own or cell in other:
@@ -246,7 +248,7 @@ class _Table:
         self._spend(check_proof(_text(cnf), clauses, _text(steps), _text(proof), self._work))
 
     def _spend(self, work: int) -> None:
-        """Count work. All proofs of a board share the limit for a single claim."""
+        """Count work. All proofs of a board together must not exceed WORK."""
         self._work -= work
         if self._work < 0:
             raise RejectedError(f"its proofs need too much work to check: the limit is {WORK}")

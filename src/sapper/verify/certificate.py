@@ -1,20 +1,20 @@
-"""Checks a certificate of `sapper.explain`, with code that shares nothing with its maker.
+"""Checks a certificate that `sapper.explain` made, without any of its code.
 
 The clauses are rebuilt from the position and compared with those of claim.cnf. Then three checkers
 must agree that these clauses can't all hold:
 
-    dratify   reads claim.drat; a third-party checker from PyPI, used for plain steps only
-    rup.py    reads claim.drat; our own checker, which uses only unit propagation
-    lrat.py   reads claim.lrat, which must have the same clauses; our own, which only follows hints
+    dratify   a third-party checker from PyPI, which reads claim.drat
+    rup.py    a checker that reads claim.drat and uses only unit propagation
+    lrat.py   a checker that reads claim.lrat and only follows its hints. claim.lrat must have the
+              same clauses as claim.drat
 
-One checker without bugs would be enough; a false claim has to get past all three. DRAT allows two
-kinds of steps that no certificate needs, and they are refused: deletions, and clauses that don't
-follow but keep the others satisfiable (RAT). Together they would let a proof delete given clauses
-and then add any others. Checking always ends, because the sizes of the files and the product of
-steps and literals are limited.
+A false claim is accepted only if all three have a bug. DRAT allows two kinds of steps that no
+certificate needs: deletions, and clauses that don't follow but keep the others satisfiable (RAT).
+They are refused, because together they could replace the given clauses by any others. Checking
+always ends, because the sizes of the files and the product of steps and literals are limited.
 
-A certificate proves that no board agrees with the position and denies the claim. If no board agrees
-with the position at all, that is true of every claim.
+A certificate proves the claim for all boards that fit the position. If no board fits the position,
+every claim can be proved.
 
 >>> print(verify("", "", "", ""))
 rejected: claim.cnf does not start with 'c sapper certificate 1'
@@ -36,8 +36,8 @@ from sapper.verify.rup import first_gap
 
 _TITLE = "c sapper certificate 1"
 
-# Limits that no certificate of ours exceeds: bytes per file, counters for the mine count, and steps
-# times literals, which bounds the work of every checker.
+# Limits on the bytes of a file, the counters for the mine count, and the product of steps and
+# literals, which limits the work of the checkers. No certificate that Sapper makes exceeds them.
 BYTES = 1 << 24
 _COUNTERS = 1 << 17
 WORK = 2 * 10**9
@@ -99,9 +99,9 @@ def check_sizes(texts: dict[str, str]) -> None:
 
 
 def check_characters(texts: dict[str, str]) -> None:
-    """Reject files that are truncated or that programs might read in different ways."""
+    """Reject files that are truncated, or that two programs might read differently."""
     for name, text in texts.items():
-        # Some other characters end a line too, or look like a digit.
+        # Some other characters end a line in some programs, or look like a digit.
         if bad := re.search(r"[^\n -~]", text):
             raise RejectedError(f"{name} contains {bad[0]!r}, which no certificate may contain")
         if not text.endswith("\n"):
@@ -113,7 +113,7 @@ def check_characters(texts: dict[str, str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Sources:
-    """The sources of the clauses, as the comments of claim.cnf name them."""
+    """The sources of the clauses, from the comments in claim.cnf."""
 
     digest: str
     cell: str
@@ -127,7 +127,7 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
     lines = text.splitlines()
     if not lines or lines[0] != _TITLE:
         raise RejectedError(f"claim.cnf does not start with {_TITLE!r}")
-    # A dict of groups is a set that keeps their order.
+    # A dict without values is a set that keeps the order.
     comments: dict[str, dict[tuple[str, ...], None]] = {key: {} for key in _COMMENTS}
     clauses: list[list[int]] = []
     size: tuple[int, int] | None = None
@@ -183,8 +183,6 @@ _COMMENTS = {
 
 
 class ClaimPosition:
-    """A position: its rows of symbols and its number of mines."""
-
     def __init__(self, text: str) -> None:
         lines = [line.strip() for line in text.splitlines()]
         lines = [line for line in lines if line and not line.startswith("#")]
@@ -217,7 +215,10 @@ class ClaimPosition:
 def _rebuild(
     board: ClaimPosition, sources: _Sources, most: int
 ) -> tuple[list[tuple[int, str]], Counter[frozenset[int]]]:
-    """The variables and clauses that claim.cnf must have, rejected if more than `most`."""
+    """The variables and clauses that claim.cnf must have.
+
+    Raises RejectedError if the clues need more than `most` clauses.
+    """
     claimed = board.level.place(sources.cell)
     if board.symbol(claimed) not in ".F+":
         raise RejectedError(f"the claim is about {sources.cell}, which is open")
@@ -227,7 +228,7 @@ def _rebuild(
         )
     clues = {name: board.level.place(name) for name in sources.clues}
     cells = {name: board.around(place) for name, place in clues.items()}
-    # In the order of the clues. The claimed cell comes last if no clue touches it.
+    # Places are in the order of the clues. If no clue touches the claimed cell, it comes last.
     places = dict.fromkeys([*(near for some in cells.values() for near in some), claimed])
     number = {place: index for index, place in enumerate(places, 1)}
     clauses: Counter[frozenset[int]] = Counter()
@@ -253,8 +254,8 @@ def _rebuild(
 
 
 def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
-    """Clauses with counters: between `least` and `most` of the variables 1 to n are true."""
-    # The highest count that is needed, if mines are counted and if safe cells are.
+    """Clauses with counters, which say that `least` to `most` of the variables 1 to n are true."""
+    # Count mines or safe cells, depending on which needs the smaller highest count.
     of_mines = most + 1 if most < n else least
     of_safes = n - least + 1 if least > 0 else n - most
     if of_safes < of_mines:
@@ -293,9 +294,10 @@ def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
 
 
 def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str, most: int = WORK) -> int:
-    """Have three checkers follow a proof that the clauses can't all hold, or raise RejectedError.
+    """Check a proof that the clauses can't all hold, with three checkers.
 
-    Return the work, which is steps times literals and must not exceed `most`.
+    Raises RejectedError if one of them rejects it. Returns the work, which is the product of steps
+    and literals and must not exceed `most`.
     """
     lines = drat.splitlines()
     for number, line in enumerate(lines, 1):
@@ -326,7 +328,7 @@ def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str, most: 
     gap = first_gap(clauses, steps)
     if gap is not None:
         raise RejectedError(f"line {gap + 1} of claim.drat does not follow by unit propagation")
-    # Use the engine in pure Python, so that the verdict is the same on every machine.
+    # Use dratify's engine in pure Python, so that the verdict is the same on every machine.
     formula = dratify.parse_dimacs(cnf)
     result = dratify.check_proof(formula, drat, check_rat=False, engine="python")
     if not result.ok:

@@ -1,7 +1,7 @@
-"""Checks a certificate with sums, with code that shares nothing with the code that made it.
+"""Checks a certificate with sums, without any of the code that made it.
 
-`sapper.explain.cutting_planes` describes the files. The text of claim.opb is rebuilt from the
-position and must be the same, letter by letter. Then `cutting_planes.py` follows claim.pbp.
+`sapper.explain.cutting_planes` describes the files. claim.opb is rebuilt from the position, and the
+file must have exactly the same text. Then `cutting_planes.py` checks the proof in claim.pbp.
 
 >>> print(verify_counting("", "", ""))
 rejected: claim.opb does not have '* sapper cutting planes 1' in line 2
@@ -63,7 +63,6 @@ def _verify(position: str, opb: str, pbp: str) -> str:
 
 
 def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count: bool) -> list[str]:
-    """The lines that claim.opb must have."""
     board = ClaimPosition(position)
     digest = hashlib.sha256(position.encode()).hexdigest()
     claimed = board.level.place(cell)
@@ -88,7 +87,7 @@ def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count:
     if given:
         lines += [f"* given {cell}", f"-1 {cell} >= 0 ;"]
     if mine_count:
-        # The cells without a name may all be safe or all be mines.
+        # Of the other cells, any number may be mines.
         least = board.mines - (board.may_be_mines - len(named))
         lines.append("* mine count")
         if least > 0:

@@ -1,4 +1,4 @@
-r"""A checker for pseudo-Boolean proofs, made to be read. It imports nothing from Sapper.
+r"""A readable checker for pseudo-Boolean proofs. It imports nothing from Sapper.
 
 Cutting planes need only this part of VeriPB's proof format, version 2.0 (Gocht and Nordstrom 2021,
 "Certifying Parity Reasoning Efficiently Using Pseudo-Boolean Proofs"):
@@ -10,8 +10,9 @@ Cutting planes need only this part of VeriPB's proof format, version 2.0 (Gocht 
     conclusion UNSAT : ID        this sum can't hold
     end pseudo-Boolean proof
 
-    sum        a weighted sum of literals (~x is 1 - x) is at least its degree; weights are positive
-    3          sum 3; the given ones are 1, 2, ..., and each line adds the next
+    sum        an inequality: a weighted sum of literals is at least its degree. The weights are
+               positive, and the literal ~x is 1 - x
+    3          sum 3. The given sums are 1, 2, ..., and each line adds the next one
     x1  ~x1    a literal, which is at least 0
     +          add two sums; x and ~x cancel, up to the smaller of their weights
     3 *        multiply a sum by three
@@ -19,8 +20,8 @@ Cutting planes need only this part of VeriPB's proof format, version 2.0 (Gocht 
     s          saturate: no weight needs to exceed the degree
     x1 w       weaken: remove x1, and subtract its weight from the degree
 
-Each operation keeps every solution in 0 and 1, so every accepted sum follows. A sum can't hold if
-all its weights together are less than its degree. The checker never has to search.
+If 0 and 1 are the only values, each operation gives a sum that follows from its operands. A sum
+can't hold if all its weights together are less than its degree. The checker never searches.
 
 >>> opb = "* #variable= 2 #constraint= 2\n1 x1 1 x2 = 1 ;\n1 x1 1 ~x2 >= 2 ;\n"
 >>> head, tail = "pseudo-Boolean proof version 2.0\nf 3\n", "end pseudo-Boolean proof\n"
@@ -49,14 +50,14 @@ class CuttingPlanesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A sum of positive weights of literals, of different variables, that is at least `degree`."""
+    """The weighted sum of the literals is at least `degree`. No variable occurs twice."""
 
     weights: dict[str, int]
     degree: int
 
 
 def check(opb: str, pbp: str) -> None:
-    """Follow a proof that the sums of claim.opb can't all hold, or raise CuttingPlanesError."""
+    """Check a proof that the sums of claim.opb can't all hold, or raise CuttingPlanesError."""
     sums = given(opb)
     head = ["pseudo-Boolean proof version 2.0", f"f {len(sums)}"]
     lines = pbp.splitlines()
@@ -127,7 +128,10 @@ def _normal(terms: list[tuple[int, str]], degree: int) -> Sum:
 
 
 def derived(line: str, sums: list[Sum], most: int) -> tuple[Sum, int]:
-    """The sum that a line derives, and the number of weights examined, at most `most`."""
+    """The sum that a line derives, and the number of weights examined.
+
+    Raises CuttingPlanesError if that number exceeds `most`.
+    """
     if not line.startswith("pol "):
         raise CuttingPlanesError(f"{line[:40]!r} does not start with 'pol '")
     stack: list[Sum] = []

@@ -4,8 +4,10 @@
     any            no promise
     safe           the first cell is not a mine (the default)
     open           neither the first cell nor its neighbours are mines
-    given(k)       k safe cells are given; given: round(sqrt(cells)) of them; given*F: F times as
-                   many, rounded, but at most all; given(all): all safe cells
+    given(k)       k safe cells are given
+    given          round(sqrt(number of cells)) safe cells are given
+    given*F        F times that number of safe cells are given, rounded, but at most all
+    given(all)     all safe cells are given
 
 >>> level = read_level("9x9x10/given*12")
 >>> level.mines, level.rule, level.given
@@ -26,13 +28,11 @@ Place: TypeAlias = tuple[int, int]
 
 
 class RejectedError(Exception):
-    """The reason why a certificate is rejected."""
+    """The message says why a certificate is rejected."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimLevel:
-    """A size, a number of mines, a rule and its number of given cells."""
-
     width: int
     height: int
     mines: int
@@ -40,7 +40,7 @@ class ClaimLevel:
     given: int
 
     def place(self, name: str) -> Place:
-        """The place of a cell by its name, like C4."""
+        """The place of the cell with this name, like C4."""
         match = re.fullmatch(r"([A-Z]{1,3})([1-9]\d{0,3})", name, re.ASCII)
         if match is None:
             raise RejectedError(f"{name!r} is not a cell")
@@ -91,7 +91,6 @@ def read_level(text: str) -> ClaimLevel:
 
 
 def _given(rule: str, cells: int, safe: int) -> int:
-    """The number of cells that a rule `given` gives."""
     match = re.fullmatch(
         r"given(?:\((?:(\d{1,7})|(all))\)|\*(\d{1,4}(?:\.\d{1,20})?))?", rule, re.ASCII
     )
@@ -108,6 +107,7 @@ def _given(rule: str, cells: int, safe: int) -> int:
     if not 0.001 <= times <= 1000:
         raise RejectedError(f"{rule} does not exist: the factor must be 0.001 to 1000")
     root = math.isqrt(cells)
-    # (root + 1/2)^2 is root^2 + root + 1/4. Above it, root + 1 is nearer.
+    # The exact root is nearer to root + 1 if cells is above (root + 1/2)^2, which is
+    # root^2 + root + 1/4.
     root += cells > root * root + root
     return min(round(times * root), safe)

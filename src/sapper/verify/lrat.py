@@ -1,11 +1,12 @@
 r"""A readable checker for proofs with hints (LRAT). It imports nothing from Sapper.
 
-A line is `ID LITERALS 0 HINTS 0`: a clause, and the ids of the clauses from which it follows.
-Suppose that all its literals are false. Then each hint in turn has exactly one literal that is not
-false, which must be true, and the last hint has none. The checker never has to search, so it is one
-page of code, and some such checkers were proved correct (Cruz-Filipe, Heule, Hunt, Kaufmann and
-Schneider-Kamp 2017, "Efficient Certified RAT Verification"). This is LRAT without deletions and
-without RAT. The given clauses have the ids 1, 2, ..., and each line has the next one.
+A line is `ID LITERALS 0 HINTS 0`: a clause, and the ids of the clauses from which it follows. To
+check a line, suppose that all literals of its clause are false. Each hint in turn must have exactly
+one literal that is not false, so this literal must be true. The last hint must have no such
+literal, which is a contradiction. The checker never searches, so it is one page of code. Some LRAT
+checkers were even proved correct (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017,
+"Efficient Certified RAT Verification"). This is LRAT without deletions and without RAT. The given
+clauses have the ids 1, 2, ..., and each line has the next id.
 
 >>> derived([[1, 2], [-1, 2], [1, -2], [-1, -2]], "5 1 0 1 3 0\n6 0 5 2 4 0\n")
 [[1], []]

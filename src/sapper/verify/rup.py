@@ -1,10 +1,11 @@
-"""A checker for proofs by unit propagation, made to be read. It imports nothing from Sapper.
+"""A readable checker for proofs by unit propagation. It imports nothing from Sapper.
 
-Suppose that all literals of a clause are false. Unit propagation then makes the last possible
-literal of a clause true, again and again. If some clause runs out of literals, the supposed clause
-follows from the others by reverse unit propagation (RUP: Goldberg and Novikov 2003, "Verification
-of Proofs of Unsatisfiability for CNF Formulas"). Every accepted clause follows from the given ones.
-A clause that would only keep them satisfiable (RAT) is refused.
+To check a clause, suppose that all its literals are false. If all literals of another clause but
+one are false, this one must be true. Repeating this step is called unit propagation. If it makes
+all literals of some clause false, the checked clause follows from the others. This is reverse unit
+propagation (RUP: Goldberg and Novikov 2003, "Verification of Proofs of Unsatisfiability for CNF
+Formulas"). Every accepted clause follows from the given ones. A clause that only keeps them
+satisfiable (RAT) is refused.
 
     left     for each clause, the number of its literals that are not false
     where    for each literal, the clauses that contain it
@@ -38,8 +39,6 @@ def first_gap(clauses: Iterable[Sequence[int]], steps: Sequence[Sequence[int]]) 
 
 
 class _UnitClauses:
-    """Clauses, and the literals that unit propagation makes false. It is mutable."""
-
     def __init__(self) -> None:
         self._literals: list[frozenset[int]] = []
         self._left: list[int] = []
