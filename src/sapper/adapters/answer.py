@@ -170,8 +170,6 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Said(SpokenReason):
-    """The reason that a third-party agent gave for its decision."""
-
     answer: Answer
     agent: str
 

@@ -90,7 +90,6 @@ def _maker(thing: Any, name: str) -> Maker:
 
 
 def _exception_line(problem: BaseException, path: Path) -> str:
-    """An exception in one line, with the line number in the user's file."""
     words = " ".join(str(problem).split())
     said = f"{type(problem).__name__}{': ' * bool(words)}{words[:200]}"
     if isinstance(problem, SyntaxError):
@@ -104,7 +103,6 @@ def _exception_line(problem: BaseException, path: Path) -> str:
 
 
 def _seed(seed: int) -> None:
-    """Seed the random numbers, so that a game can be repeated."""
     random.seed(seed)
     if (numpy := sys.modules.get("numpy")) is not None:
         numpy.random.seed(seed % 2**32)
@@ -118,8 +116,6 @@ def _line(returned: object, view: View) -> str:
 
 
 def serve(name: str, lines: TextIO, answers: TextIO) -> None:
-    """Answer the questions until the input ends."""
-
     def say(text: str) -> None:
         print(" ".join(text.split("\n")), file=answers, flush=True)
 

@@ -46,13 +46,10 @@ METHODS = ("add_knowledge", "make_safe_move", "make_random_move")
 
 
 def is_cs50(kind: type) -> bool:
-    """Whether a class has CS50's interface."""
     return all(callable(getattr(kind, method, None)) for method in METHODS)
 
 
 class CS50Agent:
-    """Plays one game with an instance of the class."""
-
     def __init__(self, ai: Any) -> None:
         self.ai = ai
         self._added: set[Cell] = set()

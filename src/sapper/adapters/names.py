@@ -11,7 +11,6 @@ EXEC = "exec:"
 
 
 def foreign(name: str) -> bool:
-    """Whether a name means a third-party agent: a file or a program."""
     return name.startswith(EXEC) or name.endswith(".py") or ".py:" in name
 
 
@@ -26,7 +25,6 @@ def split(name: str) -> tuple[Path, str]:
 
 
 def command(name: str) -> list[str]:
-    """The words of the command that follows `exec:`."""
     try:
         words = shlex.split(name.removeprefix(EXEC))
     except ValueError as problem:

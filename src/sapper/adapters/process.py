@@ -82,8 +82,6 @@ def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
 
 
 class ForeignAgent(GlassBox):
-    """Plays one game through a process."""
-
     def __init__(self, name: str, seed: int, seconds: float, memory: int) -> None:
         self.name = name
         self._seed = seed
@@ -102,7 +100,6 @@ class ForeignAgent(GlassBox):
 
     @property
     def mines(self) -> Sequence[Cell]:
-        """The cells that the agent has claimed to be mines."""
         return tuple(self._mines)
 
     @property
@@ -111,7 +108,6 @@ class ForeignAgent(GlassBox):
         return self._session.peak
 
     def printed(self) -> list[str]:
-        """The lines that the agent wrote to standard error since the last call."""
         return self._session.printed()
 
     def choose(self, view: View) -> Decision | None:
@@ -145,8 +141,6 @@ def _it_answered(line: str, problem: SapperError) -> str:
 
 
 class Session:
-    """A process and the conversation with it."""
-
     def __init__(self, name: str, seconds: float, memory: int) -> None:
         self.name = name
         self.seconds = seconds

@@ -56,8 +56,6 @@ class GlassBox(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An agent: its description, its default guess strategy, and the function that makes it."""
-
     does: str
     """for a built-in agent, its name, which `sapper.words` describes; otherwise a description"""
     guess: str

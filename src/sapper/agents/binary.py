@@ -17,7 +17,6 @@ from sapper.reason.knowledge import Knowledge
 
 
 def pairs(knowledge: Knowledge) -> bool:
-    """Match clauses of two literals, and keep resolvents of at most two literals."""
     kb = knowledge.kb
     before = len(kb.settled)
     kb.propagate()

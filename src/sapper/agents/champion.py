@@ -35,8 +35,6 @@ from sapper.words.kinds import BestCell
 
 @dataclass(frozen=True, slots=True)
 class WinChance(SpokenReason):
-    """The reason for the champion's guess: its safety and its chance of winning the game."""
-
     cell: Cell
     safe: float
     win: float

@@ -65,5 +65,4 @@ class Consistency:
 def consistency_agent(
     name: str = "consistency", guess: Strategy | None = None, flags: bool = False
 ) -> LadderAgent:
-    """An agent that is stuck only if no cell is provably safe."""
     return LadderAgent(name, (Consistency(),), guess, flags)

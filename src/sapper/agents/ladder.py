@@ -85,7 +85,6 @@ class LadderAgent(GlassBox):
         return self.last
 
     def _reason(self, knowledge: Knowledge) -> None:
-        """Apply techniques until a safe cell is known or none of them helps."""
         while True:
             knowledge.settle()
             if knowledge.has_safe:
@@ -117,7 +116,6 @@ class LadderAgent(GlassBox):
         return [Move("flag", cell) for cell in knowledge.mines if view[cell] == HIDDEN]
 
     def last_words(self, grid: Grid) -> str:
-        """The reason for the last decision, in a sentence."""
         return "stuck" if self.last is None else self.last.reason.words(grid)
 
 

@@ -93,7 +93,6 @@ PRESETS = {
 
 
 def techniques(settings: Settings) -> tuple[Technique, ...]:
-    """The techniques for these settings, cheapest first."""
     ladder: list[Technique] = [clauses(settings), matching(settings)]
     if settings.endgame:
         ladder.append(mine_count(settings))
@@ -104,8 +103,6 @@ def techniques(settings: Settings) -> tuple[Technique, ...]:
 
 
 def clauses(s: Settings) -> Technique:
-    """Turn clues into clauses, with unit propagation."""
-
     def technique(knowledge: Knowledge) -> bool:
         kb = knowledge.kb
         before = len(kb.settled)
@@ -118,8 +115,6 @@ def clauses(s: Settings) -> Technique:
 
 
 def matching(s: Settings) -> Technique:
-    """Match clauses pairwise until there is a new fact."""
-
     def technique(knowledge: Knowledge) -> bool:
         while not knowledge.kb.match(s.k, s.w, s.patience, s.pairs):
             # There may be new two-literal clauses, with which other clues can be matched.
@@ -144,8 +139,6 @@ def mine_count(s: Settings) -> Technique:
 
 
 def wider(s: Settings, k: int | None, w: int | None) -> Technique:
-    """Match all clues within wider bounds."""
-
     def technique(knowledge: Knowledge) -> bool:
         kb = knowledge.kb
         before = len(kb.settled)
@@ -177,5 +170,4 @@ def refutation(knowledge: Knowledge) -> bool:
 def resolution_agent(
     name: str, settings: Settings | None = None, guess: Strategy | None = None, flags: bool = False
 ) -> LadderAgent:
-    """An agent with these settings, or with the preset of that name."""
     return LadderAgent(name, techniques(settings or PRESETS[name]), guess, flags)

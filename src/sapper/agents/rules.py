@@ -144,7 +144,6 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
 def _by_rule(
     view: View, wanted: Literal, proved: dict[Literal, RuleUse | None]
 ) -> tuple[RuleUse | None, int]:
-    """A use of a rule that proves this fact, or None, and the number of tries."""
     grid = view.grid
     cell = abs(wanted) - 1
     tried = 0
@@ -210,8 +209,6 @@ def _collect(
 
 
 class RulesAgent(LadderAgent):
-    """Uses only the two rules: by forward chaining, or by backward chaining from each cell."""
-
     def __init__(
         self,
         name: str = "rules",

@@ -152,7 +152,6 @@ class Entailment:
         return entailed
 
     def _possible(self, cells: list[int], least: int, most: int) -> bool:
-        """Whether the clues allow `least` to `most` mines in the border."""
         self._top += 1
         switch = self._top
         self._encode(cells, least, most, switch)
@@ -168,7 +167,6 @@ class Entailment:
 
 
 def sat_agent(name: str = "sat", guess: Strategy | None = None, flags: bool = False) -> LadderAgent:
-    """An agent that is stuck only if no cell is provably safe."""
     return LadderAgent(name, (Entailment(),), guess, flags)
 
 

@@ -202,7 +202,6 @@ class Board:
 
     @property
     def rows(self) -> list[str]:
-        """One string per row, with the mines and all numbers."""
         return self._lines(self._symbols())
 
     def _symbols(self) -> list[str]:
@@ -241,7 +240,6 @@ class Board:
 
 
 def board_first(level: Level, name: str) -> Cell | None:
-    """The cell with that name, or None if the name is empty."""
     return level.grid.parse_cell(name) if name else None
 
 
@@ -318,7 +316,6 @@ class Deck:
 
     @classmethod
     def deal(cls, level: Level, seed: int, count: int, first: Cell | None = None) -> Deck:
-        """A deck of the boards with seeds seed, seed + 1, ..."""
         first = level.first if first is None else first
         return cls(level, first, deal_many(level, seed, count, first))
 

@@ -161,7 +161,6 @@ def _count(solver: Any, cells: list[int], least: int, most: int, work: _Work) ->
 
 
 def _count_fits(components: Sequence[_Component], least: int, most: int, work: _Work) -> bool:
-    """Whether these solvable components can have `least` to `most` mines together."""
     if not components:
         return least <= 0 <= most
     *others, last = sorted(components, key=lambda component: component.size)

@@ -113,7 +113,6 @@ class Knowledge:
 
     @property
     def mines_left(self) -> int:
-        """The number of mines that are not known yet."""
         return self.level.mines - self.kb.true.bit_count()
 
     def constraints(self) -> Iterator[tuple[Cell, int, int]]:
@@ -175,7 +174,6 @@ class Knowledge:
             self._safe_hidden.pop(cell, None)
 
     def _absorb(self) -> None:
-        """Update the counters around each new fact."""
         settled = self.kb.settled
         if self._seen == len(settled):
             return
@@ -338,7 +336,6 @@ class Knowledge:
         return bool(chosen)
 
     def expand_rest(self) -> bool:
-        """Turn every remaining clue into clauses. Return whether there were any."""
         chosen = list(self._pending)
         for cell in chosen:
             self._post(cell)

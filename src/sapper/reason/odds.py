@@ -289,8 +289,6 @@ class NumbersJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The chance that a hidden cell is a mine, and the chance of each number."""
-
     cell: Cell
     risk: float
     chances: tuple[float, ...]
@@ -335,7 +333,6 @@ def numbers(view: View, cell: Cell) -> Numbers:
 
 
 def _boards(view: View) -> tuple[float, float]:
-    """The number of boards that fit, and its logarithm to base 10."""
     level = view.level
     answer = _local.solver.odds(level.width, level.height, level.mines, view.states)
     return (0.0, -math.inf) if answer is None else (answer[5], answer[4])

@@ -152,7 +152,6 @@ def clues_of(proof: Proof) -> tuple[Cell, ...]:
 
 
 def oracles_of(proof: Proof) -> set[Oracle]:
-    """The oracles that a derivation relies on."""
     return {step.origin for step in proof.axioms if isinstance(step.origin, Oracle)}
 
 

@@ -110,7 +110,6 @@ def _constraints_of(component: Component) -> list[list[int]]:
 
 
 def certain_in(component: Component) -> Iterator[Literal]:
-    """The literals of the cells that the constraints of a component settle."""
     search = ComponentSearch(component)
     sizes = search.sizes
     model = search.model()
@@ -181,7 +180,6 @@ class Layers:
 
     @property
     def counts(self) -> int:
-        """The mask of the component's possible mine counts."""
         return next(iter(self.backward[0].values()), 0)
 
     def certain(self, allowed: int) -> Iterator[Literal]:

@@ -33,7 +33,6 @@ _READING = 250
 
 
 def verify_board(text: str) -> CertificateVerdict:
-    """Check the text of a board's certificate."""
     try:
         if len(text) > BYTES:
             raise RejectedError(f"it is too large: at most {BYTES >> 20} MiB")
@@ -69,8 +68,6 @@ def _replay(lines: list[str]) -> str:
 
 
 class _Table:
-    """A board, and the facts that the certificate has proved so far."""
-
     def __init__(self, lines: list[str]) -> None:
         self._head = lines[0] if lines else ""
         written, *first = self._head.split(" ", 1)
@@ -98,7 +95,6 @@ class _Table:
         self._work = WORK
 
     def _given(self, first: list[str]) -> set[Place]:
-        """The cells that are given as safe before the first move."""
         level, rule = self._level, self._level.rule
         given = {(r, c) for r, row in enumerate(self._rows) for c, s in enumerate(row) if s == "+"}
         if len(given) != level.given:

@@ -62,7 +62,6 @@ class CertificateVerdict:
 
 
 def verify(position: str, cnf: str, drat: str, lrat: str) -> CertificateVerdict:
-    """Check the texts of position.txt, claim.cnf, claim.drat and claim.lrat."""
     try:
         claim = _verify(position, cnf, drat, lrat)
     except RejectedError as problem:
@@ -113,8 +112,6 @@ def check_characters(texts: dict[str, str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Sources:
-    """The sources of the clauses, from the comments in claim.cnf."""
-
     digest: str
     cell: str
     mine: bool

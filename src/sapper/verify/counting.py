@@ -28,7 +28,6 @@ _TITLE = "* sapper cutting planes 1"
 
 
 def verify_counting(position: str, opb: str, pbp: str) -> CertificateVerdict:
-    """Check the texts of position.txt, claim.opb and claim.pbp."""
     try:
         claim = _verify(position, opb, pbp)
     except RejectedError as problem:

@@ -40,7 +40,6 @@ class ClaimLevel:
     given: int
 
     def place(self, name: str) -> Place:
-        """The place of the cell with this name, like C4."""
         match = re.fullmatch(r"([A-Z]{1,3})([1-9]\d{0,3})", name, re.ASCII)
         if match is None:
             raise RejectedError(f"{name!r} is not a cell")
@@ -59,7 +58,6 @@ class ClaimLevel:
         return f"{letters}{place[0] + 1}"
 
     def around(self, place: Place) -> list[Place]:
-        """The places around this one, row by row."""
         row, column = place
         return [
             (r, c)

@@ -47,7 +47,6 @@ class _UnitClauses:
         self._contradictory = False
 
     def add(self, clause: Iterable[int]) -> None:
-        """Add a clause and propagate it."""
         literals = frozenset(clause)
         may_be_true = [literal for literal in literals if literal not in self._false]
         for literal in literals:
