@@ -1,4 +1,4 @@
-"""Rewrite the tables of coverage.md from the JSON of studies.
+"""Rewrite the tables in coverage.md from the JSON that studies print.
 
 for name in $(sapper study --list | cut -d' ' -f1); do sapper study $name --json > $name.json; done
 python bench/course/coverage.py *.json
@@ -20,17 +20,17 @@ from sapper.lab.study.summary import TIMES, level_words
 
 PAGE = Path(__file__).with_name("coverage.md")
 
-FIGURES = ["report", "level", "reported", "our player", "ours", "command", "difference in wins"]
+FIGURES = ["report", "level", "reported", "our player", "ours", "command", "wins more often"]
 CLAIMS = ["report", "claim", "measured", "found", "holds if", "command", "verdict"]
 
 
 def command(study: str) -> str:
-    """The command of a study, in the form of the page."""
+    """The command that runs a study, as the page shows it."""
     return f"`sapper study {study}`"
 
 
 def figure_row(figure: Figure, study: Study, result: dict[str, Any]) -> list[str]:
-    """A figure of a report, the same figure of our player, and which of them wins more."""
+    """A figure from a report, the same figure for our player, and which wins more often."""
     (ours,) = [
         line
         for line in result["summary"]
@@ -42,7 +42,7 @@ def figure_row(figure: Figure, study: Study, result: dict[str, Any]) -> list[str
         won = share(ours["won"], ours["games"])
         mine.append(f"won {percent(won)}")
         more = minus(won, share(*figure.won))
-        verdict = "ours more" if more.low > 0 else "ours less" if more.high < 0 else "none shown"
+        verdict = "ours" if more.low > 0 else "theirs" if more.high < 0 else "can't be told"
     for key, words in (
         ("seconds", "{} s"),
         ("sd", "sd {} s"),

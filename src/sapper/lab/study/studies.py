@@ -90,8 +90,8 @@ difficulty = Study(
         ),
         Claim(
             "C",
-            "with 99 mines games get stuck too easily, with 75 less so",
-            "stuck games with 99 mines minus those with 75, resolution-rounds",
+            "with 99 mines, games get stuck too easily; with 75 mines, less often",
+            "stuck games with 99 mines minus stuck games with 75, resolution-rounds",
             _minus("stuck", "hard", HARD_75, "resolution-rounds"),
             above=0,
             unit="%",
@@ -158,7 +158,7 @@ safe_cells = Study(
         Claim(
             "A",
             "... because more clauses are in KB at once",
-            "mean length of KB with 64 given cells / that with 8, textbook on medium",
+            "mean length of KB with 64 given cells / mean length with 8, textbook on medium",
             _over("kb", "medium/given(64)", "medium/given(8)", "textbook"),
             above=1,
         ),
@@ -171,8 +171,9 @@ safe_cells = Study(
         ),
         Claim(
             "B",
-            "twice as many given cells win more on easy",
-            "wins with x2 minus wins with x1, resolution-endgame on easy",
+            "with twice as many given cells, more easy games are won",
+            "wins with twice as many given cells minus wins with the usual number, "
+            "resolution-endgame on easy",
             _minus("won", "easy/given*2", "easy/given", "resolution-endgame"),
             above=0,
             unit="%",
@@ -180,7 +181,8 @@ safe_cells = Study(
         Claim(
             "B",
             "on medium the exercise's number of given cells is best",
-            "wins with x2 minus wins with x1, resolution-endgame on medium",
+            "wins with twice as many given cells minus wins with the usual number, "
+            "resolution-endgame on medium",
             _minus("won", "medium/given*2", "medium/given", "resolution-endgame"),
             below=0,
             unit="%",
@@ -188,7 +190,8 @@ safe_cells = Study(
         Claim(
             "D",
             "more given cells help more on hard than on easy",
-            "extra wins with x5 instead of x1 on hard, minus those on easy, resolution-shortest",
+            "extra wins with five times as many given cells on hard minus extra wins on easy, "
+            "resolution-shortest",
             Minus(
                 _minus("won", "hard/given*5", "hard/given", "resolution-shortest"),
                 _minus("won", "easy/given*5", "easy/given", "resolution-shortest"),
@@ -199,14 +202,16 @@ safe_cells = Study(
         Claim(
             "D",
             "more given cells make a hard game faster",
-            "time with x10 given cells / time with x1, resolution-shortest on hard",
+            "time with ten times as many given cells / time with the usual number, "
+            "resolution-shortest on hard",
             _over("ms", "hard/given*10", "hard/given", "resolution-shortest"),
             below=1,
         ),
         Claim(
             "D",
             "more given cells help more than matching pairs does",
-            "wins of resolution-shortest with x5 minus wins of resolution with x1, on hard",
+            "wins of resolution-shortest with five times as many given cells minus wins of "
+            "resolution with the usual number, on hard",
             Minus(
                 Mean("won", "hard/given*5", "resolution-shortest"),
                 Mean("won", "hard/given", "resolution"),
@@ -243,14 +248,20 @@ mine_count = Study(
         Plot("curve", "won_ms", "mines"),
     ),
     course=(
-        Figure("C", "16x16x25/given", "resolution-rounds", (860, 1000), note="about, as medium"),
-        Figure("B", "16x16x25/given", "resolution-endgame", (94, 100), note="as medium"),
+        Figure(
+            "C",
+            "16x16x25/given",
+            "resolution-rounds",
+            (860, 1000),
+            note="about; reported for medium",
+        ),
+        Figure("B", "16x16x25/given", "resolution-endgame", (94, 100), note="reported for medium"),
     ),
     claims=(
         Claim(
             "C",
-            "stuck games grow with the mines",
-            "stuck games with 40 mines minus those with 20, resolution-rounds",
+            "more mines mean more stuck games",
+            "stuck games with 40 mines minus stuck games with 20, resolution-rounds",
             _minus("stuck", "16x16x40/given", "16x16x20/given", "resolution-rounds"),
             above=0,
             unit="%",
@@ -261,16 +272,16 @@ mine_count = Study(
             for claim in (
                 Claim(
                     "C",
-                    "the time of won games grows with the mines",
-                    f"time of won games with 35 mines / that with 5, {name}",
+                    "with more mines, won games take longer",
+                    f"time of won games with 35 mines / time with 5 mines, {name}",
                     _over("ms", "16x16x35/given", "16x16x5/given", name, only="won"),
                     above=1,
                 ),
                 Claim(
                     "C",
                     "... linearly",
-                    f"bend of the time of won games over the mines, {name} (0 is a straight line; "
-                    "at 1/3, the slope doubles from the first half to the second)",
+                    f"bend of the time of won games by number of mines, {name} (0 is a straight "
+                    "line; at 1/3, the second half is twice as steep as the first)",
                     Bend(
                         "ms",
                         tuple((mines, f"16x16x{mines}/given") for mines in range(1, 41)),
@@ -325,8 +336,8 @@ start_rule = Study(
             Claim(
                 "C",
                 "a 0 among the given cells decides whether a game starts",
-                "games that start with a 0 minus games that start without, resolution-rounds on "
-                f"{level}",
+                "share of games that start if a given cell shows 0 minus the share if none does, "
+                f"resolution-rounds on {level}",
                 Split("started", "zero", level, "resolution-rounds"),
                 above=0.5,
                 unit="%",
@@ -335,8 +346,8 @@ start_rule = Study(
         ),
         Claim(
             "C",
-            "... so it matters in the exercise",
-            "games of hard/given with a 0 among the given cells",
+            "... so this matters in the exercise",
+            "share of hard/given games in which a given cell shows 0",
             Mean("zero", "hard/given", "resolution-rounds"),
             below=0.95,
             unit="%",
@@ -353,7 +364,8 @@ start_rule = Study(
         Claim(
             "E",
             "a hard game needs four or five guesses",
-            "guesses in a won game, binary-ratio on hard/open (games with more are mostly lost)",
+            "guesses in a won game, binary-ratio on hard/open (games with more guesses are "
+            "mostly lost)",
             Mean("guesses", "hard/open", "binary-ratio", only="won"),
             above=3.5,
             below=5.5,
@@ -397,7 +409,8 @@ kb_growth = Study(
         Claim(
             "A",
             "the longer KB gets, the longer a game takes",
-            "rank correlation between a game's time and its mean length of KB, textbook on hard",
+            "rank correlation between a game's time and the mean length of its KB, "
+            "textbook on hard",
             Ranks("kb", "ms", "hard", "textbook"),
             above=0,
         ),
@@ -405,7 +418,7 @@ kb_growth = Study(
             Claim(
                 "D",
                 "pairwise matching within KB costs a lot of time",
-                f"share of the time spent on matching, {name} on hard",
+                f"share of time spent on matching, {name} on hard",
                 Over(Mean("match_ms", "hard", name), Mean("ms", "hard", name)),
                 above=0.5,
                 unit="%",
@@ -429,7 +442,7 @@ kb_growth = Study(
         Claim(
             "C",
             "... and costs no wins",
-            "wins without deferring minus wins with it, textbook on hard",
+            "wins without deferring minus wins with deferring, textbook on hard",
             Paired("hard", "textbook", "textbook deferring"),
             below=0.02,
             unit="%",
@@ -487,8 +500,9 @@ matching_width = Study(
         ),
         Claim(
             "B",
-            "hard gets stuck because the method can't do better",
-            "wins of the same method with the mine count on hard (B won 3 of 100, at most 8.5%)",
+            "hard games get stuck because the method can't do better",
+            "wins of the same method, with the mine count, on hard (B won 3 of 100, and the "
+            "interval of that ends at 8.5%)",
             Mean("won", "hard", "k=2, mine count"),
             below=0.085,
             unit="%",
@@ -534,7 +548,8 @@ endgame = Study(
         Claim(
             "B",
             "the mine count wins games",
-            f"wins with it at 10 unknown cells minus wins without it, on {level}",
+            "wins if the mine count is used at 10 unknown cells minus wins without the mine count, "
+            f"on {level}",
             Paired(level, "10", "0"),
             above=0,
             unit="%",
@@ -580,8 +595,8 @@ guessing = Study(
             unit="%",
         )
         for course, guess, said in (
-            ("D", "shortest", "a cell of the shortest clause is a good guess"),
-            ("C", "vote", "a vote of the literals finds a good guess"),
+            ("D", "shortest", "a cell from the shortest clause is a good guess"),
+            ("C", "vote", "a vote among the literals finds a good guess"),
             ("E", "ratio", "the lowest ratio of mines to cells is a good guess"),
         )
     ),
@@ -619,7 +634,7 @@ three_bv = Study(
             Claim(
                 "B",
                 "3BV predicts winning",
-                "chance that a board not won has a larger 3BV than a won one, "
+                "chance that a board that was not won has a larger 3BV than a board that was won, "
                 f"resolution-endgame on {level}",
                 Separates("three_bv", f"{level}/given", "resolution-endgame"),
                 above=0.5,
@@ -631,7 +646,8 @@ three_bv = Study(
             Claim(
                 "B",
                 "with more given cells, 3BV matters less",
-                f"that chance with x0.5 given cells minus that with x2, on {level}",
+                "the same chance with half as many given cells minus the chance with twice as "
+                f"many, on {level}",
                 Minus(
                     Separates("three_bv", f"{level}/given*0.5", "resolution-endgame"),
                     Separates("three_bv", f"{level}/given*2", "resolution-endgame"),
@@ -672,7 +688,7 @@ chaining = Study(
             "medium",
             "rules",
             (860, 1000),
-            note="about; with resolution, since rules were an idea for later",
+            note="about; with resolution, because C only planned the rules",
         ),
     ),
     claims=(
@@ -720,11 +736,23 @@ agents = Study(
     ),
     course=(
         Figure("A", "hard", "resolution", (2, 5), left=20.33),
-        Figure("B", "easy", "resolution-endgame", (72, 100), note="rerun; 24 of 28 stuck falsely"),
+        Figure(
+            "B",
+            "easy",
+            "resolution-endgame",
+            (72, 100),
+            note="rerun; a cell was provable in 24 of 28 stuck games",
+        ),
         Figure("B", "hard", "resolution-endgame", (1, 30), note="rerun"),
         Figure("C", "hard", "resolution-rounds", (0, 4), note="rerun"),
         Figure("D", "hard", "resolution-shortest", (1, 9), note="rerun"),
-        Figure("E", "hard/open", "binary", (75, 1000), note="rerun; 32 of 92 stuck falsely"),
+        Figure(
+            "E",
+            "hard/open",
+            "binary",
+            (75, 1000),
+            note="rerun; a cell was provable in 32 of 92 stuck games",
+        ),
     ),
     claims=(
         Claim(
@@ -744,7 +772,7 @@ agents = Study(
         ),
         Claim(
             "E",
-            "clauses of two literals are enough",
+            "clauses with two literals are enough",
             "wins of resolution minus wins of binary, on the same boards of hard/open",
             Paired("hard/open", "resolution", "binary"),
             below=0.05,
