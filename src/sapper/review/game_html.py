@@ -18,7 +18,7 @@ from sapper.review.label import Label
 from sapper.review.review import Review
 from sapper.review.review_json import RESULTS, replay_json
 from sapper.words import Text, caption, decimal, language, percent, say
-from sapper.words.kinds import LabelName, TechniqueName
+from sapper.words.kinds import BoardSize, LabelName, TechniqueName
 from sapper.words.text import capital
 
 SERVER = "http://127.0.0.1:8000"
@@ -86,7 +86,7 @@ def level_name(level: str) -> str:
     """A level as players call it. The start rule is named unless it is the default.
 
     >>> level_name("30x16x99/open"), level_name("30x16x99/safe"), level_name("8x8x10/any")
-    ('Expert', 'Expert, safe', '8x8x10/any')
+    ('Expert', 'Expert, safe', '8x8, 10 mines')
     """
     size, _, rule = level.partition("/")
     for name, named in reversed(NAMED.items()):
@@ -94,7 +94,7 @@ def level_name(level: str) -> str:
             return caption(name.capitalize())
         if str(named).partition("/")[0] == size:
             return f"{caption(name.capitalize())}, {rule}"
-    return level
+    return say(BoardSize(*map(int, size.split("x"))))
 
 
 def signed(points: int) -> str:

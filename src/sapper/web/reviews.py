@@ -39,7 +39,7 @@ from sapper.words import said, say
 TREND = 20
 """the maximum number of games averaged in a point of the trend"""
 
-LEAST = 5
+LEAST = 10
 """the number of games averaged in the first point; fewer would say little"""
 
 POINTS = 200

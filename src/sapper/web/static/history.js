@@ -28,7 +28,6 @@ const PAGE = 100;
 const AGAIN = 2500; // ms between checks for new reviews
 const LOOKS = 40; // most checks
 const ENOUGH = 10; // games before there are statistics
-const POINTS = 6; // of a trend over ten games, because its first point averages five
 
 /** @typedef {{ level: string, outcome: string, assisted: string }} Filters */
 class History extends HTMLElement {
@@ -270,7 +269,7 @@ class History extends HTMLElement {
 
   /** @param {Api.ReviewsForm} reviews */
   #showTrend({ trend }) {
-    if (trend.length < POINTS) return this.trend.replaceChildren();
+    if (trend.length < 2) return this.trend.replaceChildren();
     const last = trend[trend.length - 1];
     return this.trend.replaceChildren(
       h(
