@@ -107,7 +107,7 @@ def test_options_replace_games_and_players() -> None:
     [
         ({"name": "a b"}, "name"),
         ({"games": 0}, "1 to 1000000000"),
-        ({"seed": -1}, "seeds are"),
+        ({"seed": -1}, "seeds must be"),
         ({"levels": ()}, "no level"),
         ({"levels": ("easy", "easy")}, "twice"),
         ({"levels": ("easier",)}, "not a level"),

@@ -71,10 +71,10 @@ def test_the_page_names_the_limits() -> None:
     """The page and the code have the same limits."""
     said = " ".join(PAGE.read_text().split())
     assert (
-        f"at most {VARIABLES:,} symbols, {CLAUSES:,} clauses ({cnf.CLAUSES:,} of one sentence), "
+        f"at most {VARIABLES:,} symbols, {CLAUSES:,} clauses ({cnf.CLAUSES:,} from one sentence) and "
         f"{QUESTIONS} questions" in said
     )
-    assert (SYMBOLS, "ten symbols in a truth table" in said) == (10, True)
+    assert (SYMBOLS, "a truth table at most ten symbols" in said) == (10, True)
 
 
 def test_the_wumpus_world_has_thirty_lines() -> None:
