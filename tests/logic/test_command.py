@@ -71,8 +71,8 @@ def test_the_page_names_the_limits() -> None:
     """The page and the code have the same limits."""
     said = " ".join(PAGE.read_text().split())
     assert (
-        f"at most {VARIABLES:,} symbols, {CLAUSES:,} clauses ({cnf.CLAUSES:,} from one sentence) and "
-        f"{QUESTIONS} questions" in said
+        f"at most {VARIABLES:,} symbols, {CLAUSES:,} clauses "
+        f"({cnf.CLAUSES:,} from one sentence) and {QUESTIONS} questions" in said
     )
     assert (SYMBOLS, "a truth table at most ten symbols" in said) == (10, True)
 
