@@ -18,10 +18,10 @@
 
 namespace sapper {
 
-// As in src/sapper/core/grid.py, so that the number of cells fits an int.
+// The same limit as in src/sapper/core/grid.py. With it, the number of cells fits in an int.
 inline constexpr int max_side = 1000;
 
-// Boards, each a row of mine cells and then given cells.
+// One board per row: first its mine cells, then its given cells.
 using Deck = nanobind::ndarray<const std::uint32_t, nanobind::ndim<2>, nanobind::c_contig,
                                nanobind::device::cpu>;
 
@@ -60,7 +60,7 @@ inline void check_cells(const std::vector<int>& cells, Grid grid) {
     for (const int cell : cells) check_cell(cell, grid);
 }
 
-// The first cell, or -1 for none. To deal boards, only rule `any` (0) allows -1.
+// Checks the first cell; -1 means none. When boards are dealt, only rule `any` (0) allows -1.
 inline void check_start(int rule, int first, Grid grid) {
     if (rule < 0 || rule > 2) throw std::invalid_argument("no such start rule");
     if (first != -1) check_cell(first, grid);
@@ -74,7 +74,8 @@ inline void check_deal(int rule, int first, int mines, int given, Grid grid) {
     }
 }
 
-// Computes every size that depends on arguments. Throws if it is impossibly large.
+// Use this to compute any size that depends on arguments. It throws if the size is impossibly
+// large.
 inline std::size_t product(std::size_t a, std::size_t b) {
     constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
     if (b != 0 && a > most / b) throw std::bad_alloc();

@@ -106,7 +106,7 @@ std::optional<Judged> judge(const Strategy& strategy, int width, int height, int
         Strategy stoppable = strategy;
         stoppable.settings.stop = &stop;
         const auto* view = static_cast<const std::uint8_t*>(states.data());
-        // Each position needs different boards, otherwise their luck would repeat.
+        // Each position needs different boards, otherwise their luck would be the same every time.
         const std::uint64_t seed = sapper::hash_bytes({view, states.size()}, strategy.seed);
         const sapper::Judging how{
             .threads = threads, .seed = sapper::mix(seed, 0), .may_play = may_play};

@@ -63,7 +63,7 @@ std::tuple<Rows, Column<std::uint64_t>> results(Dealing& dealing) {
             Column<std::uint64_t>(candidates, {count}, sapper::owner_of(candidates))};
 }
 
-// Waits with the GIL released. Returns whether it is finished.
+// Waits with the GIL released. Returns whether the dealing is finished.
 bool wait(const Dealing& dealing, double seconds) {
     const nb::gil_scoped_release release;
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
@@ -114,7 +114,7 @@ std::vector<int> rungs(int width, int height, int mines, const std::vector<int>&
     return found;
 }
 
-// The position in which the rungs end on each board: its states, with known mines flagged.
+// For each board, the last position that the rungs reach: its states, with known mines flagged.
 std::vector<nb::bytes> reached(int width, int height, int mines, const std::vector<int>& given,
                                const Deck& deck, int most) {
     const Rung limit = rung_of(most);

@@ -57,8 +57,8 @@ sapper::DealtGame checked(int width, int height, int mines, int rule, int first)
     return game;
 }
 
-// The public information before the first move must be true, because a replay settles these cells
-// as safe.
+// The cells that are public before the first move must be safe, because a replay settles them as
+// safe.
 void check_public(const sapper::DealtGame& game) {
     const auto check = [&](int cell) {
         if (game.is_mine[cell] != 0) throw std::invalid_argument("a given cell is a mine");
@@ -153,7 +153,8 @@ Table guesses_of_odds(int width, int height, int mines, int rule, int first, int
                       const Deck& deck) {
     constexpr std::size_t columns = 1 + sapper::feature_names.size();
     std::vector<double> rows;
-    // One sample per expectation, which is ignored. The next estimate is for the real board.
+    // Each expectation uses one sample, whose estimate is ignored. The next estimate is for the
+    // real board.
     std::vector<sapper::Features> seen;
     sapper::Replay replay(1, [&](const sapper::Solver& solver) {
         seen.push_back(sapper::features_of(solver));

@@ -5,8 +5,8 @@
 // judges whether the guess helps, whether it avoids a coin toss later, and whether it can wait.
 // This costs microseconds. For the few best guesses, the champion looks one move ahead: for each
 // number that may appear, with its exact probability, the position is solved again, and a second
-// network evaluates the result. Both networks were trained on the outcomes of games played on from
-// thousands of positions (rollout.cpp).
+// network evaluates the result. Both networks were trained on the outcomes of games that were
+// continued from thousands of positions (rollout.cpp).
 
 #include "champion.hpp"
 
@@ -16,7 +16,7 @@
 namespace sapper {
 namespace {
 
-// Scores closer than this are equal. Machines may differ in the last bits of a logarithm.
+// Scores closer than this count as equal. Machines may differ in the last bits of a logarithm.
 constexpr double tolerance = 1e-9;
 
 // The safety of the safest unknown cell. It is 1 if none is left, because the game is then won.

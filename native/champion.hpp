@@ -39,7 +39,7 @@ struct Choice {
 };
 
 // The champion's networks and limits. Networks may be missing. Without `lookahead` the policy
-// decides, and without `policy` too, the least risk.
+// decides; without both, the champion takes the least risk.
 struct ChampionSettings {
     std::shared_ptr<const Net> policy;     // rates a cell by its surroundings
     std::shared_ptr<const Net> lookahead;  // also uses what looking one move ahead finds
@@ -67,7 +67,7 @@ public:
     // The best of these, at most `most`, rated by looking ahead if there is a network for it.
     const std::vector<Guess>& rank_by_lookahead(const Solver& solver, std::size_t most);
 
-    // The network's scalar inputs for a guess of the last position.
+    // The network's scalar inputs for a guess in the last position.
     Net::Scalars scalars(const Guess& guess, bool with_lookahead) const;
 
     // Fills in the results of looking one move ahead.

@@ -7,8 +7,8 @@
 // untouched cell, and for each border the weight of everything outside it.
 //
 // There are two ways to compute this. combine_plain.cpp counts with integers in doubles, on all
-// boards of ordinary size. combine_scaled.cpp weighs big boards, whose counts would not fit. An
-// upper bound on the counts decides which one is used.
+// boards of ordinary size. combine_scaled.cpp weighs big boards, whose counts would be too large
+// for a double. An upper bound on the counts decides which one is used.
 
 #include "combine.hpp"
 

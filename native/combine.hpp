@@ -38,7 +38,7 @@ public:
     // cell.
     double untouched_odds() const { return untouched_odds_; }
     double log10_boards() const { return log10_boards_; }
-    // The number of boards. It is exact below 2^53, and infinite if it does not fit a double.
+    // The number of boards. It is exact below 2^53, and infinite if it is too large for a double.
     double boards() const { return boards_; }
 
     // Draws a mine count for each border from their joint distribution. Returns the mine count of
@@ -81,7 +81,8 @@ private:
     int most_rest_ = 0;
 };
 
-// Turns the weights of mine and safe into odds. They are 0 or 1 only if a weight is exactly zero.
+// Turns the weights of "mine" and "safe" into odds, which are 0 or 1 only if a weight is exactly
+// zero.
 double odds_of(double mines, double safe);
 
 double log_factorial(int n);

@@ -65,7 +65,7 @@ private:
 
 }  // namespace
 
-// The logarithm of the weight of a mine for which the mean mine count is the true one.
+// Finds the weight of a mine at which the mean mine count is the true one. Returns its logarithm.
 double Combination::find_tilt() const {
     std::vector<std::vector<double>> logs;
     double fixed = 0.0;

@@ -16,13 +16,14 @@ enum class StartRule : std::uint8_t { any, safe, open };
 inline constexpr std::uint8_t number_mine = 9;
 
 // Deals a board, uniform over those that obey the rule, and writes 0 or 1 per cell to is_mine.
-// Returns `given` of its safe cells, chosen uniformly, in ascending order. A pure function of its
-// arguments. The mines do not depend on `given`. Rule `any` ignores `first`. The mines must fit.
+// Returns some of its safe cells, chosen uniformly, in ascending order; `given` is their number. A
+// pure function of its arguments. The mines do not depend on `given`. Rule `any` ignores `first`.
+// There must be room for the mines.
 std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
                       std::uint8_t* is_mine, int given = 0);
 
-// Deals the same boards faster, for callers that deal many boards of one level and first cell.
-// Gives no cells as safe. Each thread needs its own.
+// Deals the same boards faster, for callers that deal many boards of one level and first cell. Its
+// boards have no given cells. Each thread needs its own.
 class Dealer {
 public:
     // As deal(), but writes the byte of a cell to places[cell], in an array of `bytes` bytes.

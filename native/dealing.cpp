@@ -129,7 +129,7 @@ bool Candidates::qualifies(Verdict verdict) {
         undecided_ = ladder_.undecided();
         return wanted.least <= used && used <= wanted.most && !undecided_;
     }
-    // Most boards need a guess, and that is found out faster than the exact rung.
+    // Most boards need a guess, and it is faster to find that out than to find the exact rung.
     const bool is_stuck = verdict == Verdict::stuck;
     bool found = true;
     if (wanted.least == Rung::given || wanted.most >= Rung::case_split) {

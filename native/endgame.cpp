@@ -7,14 +7,14 @@
 //     wins(set) = max over cells of the sum over numbers n of wins(boards of the set with n there)
 //
 // and the wins of a single board are 1. All values are exact integers. A cell that is safe on all
-// boards of the set is opened at once, since its information is free. A cell that is safe on no
-// more boards than the best cell so far wins can't be better, and neither can one whose parts have
-// lost too many boards already. So each part is searched with the number of wins it needs for the
-// cell to matter, and abandoned with an upper bound if it can't reach them (Ballard: The *-minimax
-// search procedure for trees containing chance nodes, 1983). Cells that are the same on all boards
-// of a set are dead for all its subsets and are dropped. The same sets recur in other orders of
-// play, so their wins, or bounds, are stored under a 128-bit hash, the sum of a random number for
-// each board (Zobrist 1970).
+// boards of the set is opened at once, since its information is free. A cell can't be better than
+// the best so far if it is safe on no more boards than that one wins, or if its parts have lost too
+// many boards already. So each part is searched with the number of wins it needs for the cell to
+// matter, and abandoned with an upper bound if it can't reach them (Ballard: The *-minimax search
+// procedure for trees containing chance nodes, 1983). Cells that are the same on all boards of a
+// set are dead for all its subsets and are dropped. The same sets recur in other orders of play, so
+// their wins, or bounds, are stored under a 128-bit hash, the sum of a random number for each board
+// (Zobrist 1970).
 
 #include "endgame.hpp"
 

@@ -1,8 +1,8 @@
 // Provably safe moves only, on boards of any size.
 //
 // Rules and single components are local, so the cost of a move depends on how much it changes. The
-// mine count is not local and is not used. When stuck, play is given a safe cell and continues. The
-// time is proportional to the number of cells.
+// mine count is not local and is not used. When play is stuck, it is given a safe cell and
+// continues. The time is proportional to the number of cells.
 
 #include "explore.hpp"
 

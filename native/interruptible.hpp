@@ -1,4 +1,4 @@
-// Long work for Python that Ctrl-C can stop. Used by the bindings only.
+// Long work that Python starts and Ctrl-C can stop. Used by the bindings only.
 #pragma once
 
 #include <nanobind/nanobind.h>

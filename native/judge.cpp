@@ -1,11 +1,10 @@
 // Judges a choice by the chance of winning before it minus the chance with it.
 //
-// The result is exact if the champion with that strategy would solve the endgame. Otherwise it
-// comes from rollouts of the champion's choice and the player's on the same boards. The networks'
-// opinion of the two guesses is worth as much as a few dozen boards, so the two sources are
-// weighted by their errors. The player's choice is always compared with the champion's, even if
-// some other guess happens to look better, because the best of several estimates is too high on
-// average.
+// The result is exact if the endgame can be solved within the strategy's limits. Otherwise it comes
+// from rollouts of the champion's choice and the player's on the same boards. The networks' opinion
+// of the two guesses is worth as much as a few dozen boards, so the two sources are weighted by
+// their errors. The player's choice is always compared with the champion's, even if some other
+// guess happens to look better, because the best of several estimates is too high on average.
 //
 // An unavoidable coin toss is a pair of cells with one mine between them, where opening either
 // reveals nothing about any other cell. Opening one of them loses half of the games, now or later.

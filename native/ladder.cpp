@@ -167,7 +167,7 @@ Sweep* Ladder::sweep_for(Grid grid) {
     return sweep_ ? &*sweep_ : nullptr;
 }
 
-// Plays a board as far as the easy rungs get, if it fits. Returns whether it did.
+// Plays a board as far as the easy rungs get. Returns false if the board is too large for a sweep.
 bool Ladder::sweep(const Start& start, Rung most) {
     is_swept_ = sweep_for(start.grid) != nullptr;
     if (!is_swept_) return false;

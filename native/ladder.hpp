@@ -75,13 +75,13 @@ public:
     // given.
     std::vector<Opening> play(const Start& start, Rung most, Guesser* guesser = nullptr);
 
-    // Whether the last board had a border too wide to solve. The board may then need less than was
-    // reported.
+    // Whether the last board had a border too wide to solve. The board may then need a lower rung
+    // than was reported.
     bool undecided() const { return undecided_; }
 
     // Starts from a position instead of a board, with some known mines. settle() then returns the
-    // lowest rung that settles a cell. It settles one deduction of a rule, or everything that a
-    // higher rung finds.
+    // lowest rung that settles a cell. It settles the cells of one deduction by a rule, or all
+    // cells that a higher rung finds.
     void read(Grid grid, int mines, const std::uint8_t* states, std::span<const int> known_mines);
     Rung settle(Rung most);
 

@@ -6,11 +6,11 @@
 // program is feasible. The cells of a box are interchangeable. A box of s cells has one variable
 // from 0 to s, at least 1 if one of its cells is a mine, at most s - 1 if one is safe.
 //
-// It is solved by the first phase of the simplex method with upper bounds (Dantzig 1955). Each clue
-// gets an artificial variable for the mines that the boxes do not supply yet, and the sum of these
-// variables is minimised. A variable at its upper bound is replaced by its distance from the bound,
-// so all variables outside the basis are 0. Bland's rule (1977) guarantees termination: the first
-// variable that helps enters, and of tied variables the first one leaves.
+// The program is solved by the first phase of the simplex method with upper bounds (Dantzig 1955).
+// Each clue gets an artificial variable for the mines that the boxes do not supply yet, and the sum
+// of these variables is minimised. A variable at its upper bound is replaced by its distance from
+// the bound, so all variables outside the basis are 0. Bland's rule (1977) guarantees termination:
+// the first variable that helps enters, and of tied variables the first one leaves.
 //
 // All numbers are integers over one common denominator, as in fraction-free elimination (Edmonds
 // 1967, Bareiss 1968). Entries are minors of the matrix of the clues, so every division is exact

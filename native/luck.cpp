@@ -44,8 +44,8 @@ std::uint64_t seed_of_draws(std::span<const std::uint8_t> states, std::uint64_t 
     return mix(hash_bytes(states, mix(seed, salt)), salt);
 }
 
-// Writes each board of an analyzed position to is_mine and calls f. Every cell it branches on has
-// boards on both sides.
+// Writes each board of an analyzed position to is_mine and calls f. It branches on uncertain cells
+// only, so both branches have boards.
 template <class F>
 void for_boards(const Solver& solver, std::uint8_t* is_mine, F&& f) {
     const Position& position = solver.position();
@@ -81,7 +81,7 @@ void Replay::begin(const DealtGame& game) {
     states_.assign(at(grid.size()), mark_unknown);
     if (game.first >= 0) {
         states_[at(game.first)] = Position::given_state;
-        // The rule promises this, so it is public before the cell is open.
+        // The rule promises a zero, so this is public before the cell is open.
         if (game.first_is_zero) {
             grid.for_neighbours(game.first,
                                 [&](int cell) { states_[at(cell)] = Position::given_state; });

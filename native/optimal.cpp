@@ -13,8 +13,8 @@
 // - A dead cell shows the same number on all boards where it is safe, so it gives no information
 //   beyond being safe. It is left to the end. A strategy that opens it first wins on no more boards
 //   than one that pretends it is open, does the same otherwise, and opens it last. If all unknown
-//   cells are dead, the next cell never depends on the board. All boards have equally many mines,
-//   so exactly one of them can be won.
+//   cells are dead, the next cell never depends on the board. All boards have the same number of
+//   mines, so exactly one of them can be won.
 // - A cell wins at most on the boards where it is safe. The search carries the number of wins that
 //   would not help (`need`), and abandons a cell, or one of its numbers, that can't bring more
 //   (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). Cells are
@@ -49,7 +49,8 @@ namespace {
 constexpr std::uint64_t ones = 0x0111111111111111U;  // 1 for each cell of a word
 constexpr unsigned mine = 15;                        // stands for a mine
 
-// Larger sets of boards are sorted by number; smaller ones are compared.
+// Larger sets of boards are split by the number of one cell, smaller ones by those of all cells
+// that tell boards apart.
 constexpr std::size_t few = 64;
 
 // Boards processed between two ticks, a few milliseconds.

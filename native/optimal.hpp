@@ -56,7 +56,7 @@ public:
 
     explicit Memo(std::size_t limit) : entries_(1024), limit_(limit) {}
 
-    // The entry of that key, or nullptr. The pointer is valid until the next put().
+    // The entry for that key, or nullptr. The pointer is valid until the next put().
     const Entry* find(const Nibbles& key) const;
     void put(const Entry& entry);
     std::size_t size() const { return size_; }

@@ -63,7 +63,7 @@ std::uint64_t Guesser::read_afresh(const Position& position) {
     }
     fresh_.read(grid, position.mines_left() + static_cast<int>(mines.size()), states.data());
     fresh_.analyze();
-    // Mines hit by earlier guesses that the numbers do not prove. They must not be guessed again.
+    // Mines that earlier guesses hit and the numbers do not prove. They must not be guessed again.
     std::erase_if(mines, [&](int mine) { return fresh_.position().at(mine).mark == mark_mine; });
     for (const int mine : mines) fresh_.position().settle_mine(mine);
     if (!mines.empty()) fresh_.analyze();

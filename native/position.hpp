@@ -57,7 +57,7 @@ public:
     void read(Grid grid, int mines, const std::uint8_t* states);
     static constexpr std::uint8_t given_state = 11;
 
-    // Shows the number of a cell that is unknown or settled as safe.
+    // Opens a cell with this number. The cell must be unknown or settled as safe.
     void open(int place, int number);
 
     // Marks a cell as safe and adds it to `to_open`, for the player to open.

@@ -6,9 +6,9 @@
 //
 // - Common random numbers. All guesses are tried on the same boards, and the differences compared.
 // - Control variates. These remove the luck of survival. A player who survives a guess of safety s
-//   pays 1 - s of the estimated chance of winning, and a player who does not receives s of it. The
-//   mean stays the same for any estimate. The endgame counts with its exact value. Only the luck of
-//   the numbers remains.
+//   pays 1 - s of the estimated chance of winning, and a player who hits a mine receives s of it.
+//   The mean stays the same for any estimate. The endgame counts with its exact value. Only the
+//   luck of the numbers remains.
 //
 // Guesses that fall behind are dropped between rounds, half of them in each phase, so most games go
 // to the best guesses. This is sequential halving (Karnin, Koren, Somekh: Almost optimal
@@ -57,7 +57,7 @@ double RolloutPlayer::play(const Solver& start, std::span<const int> places, con
         const Choice choice = champion_.choose(solver_);
         if (choice.is_exact) return choice.win + paid;
         const double risk = solver_.odds_at(choice.place);
-        // Without a network, the champion considers a game won once it survives.
+        // Without a network, this is 1: the champion's estimate is just the chance of surviving.
         const double win_if_safe = choice.win / (1.0 - risk);
         if (board.is_mine(choice.place)) return (1.0 - risk) * win_if_safe + paid;
         paid -= risk * win_if_safe;
@@ -311,7 +311,7 @@ Comparison compare(const Solver& solver, const Plan& plan, const Plan& other,
     const bool is_one = std::ranges::equal(plan.places, other.places);
     std::vector<std::span<const int>> plans = {plan.places};
     if (!is_one) plans.push_back(other.places);
-    // The prior belief no longer counts once a board has been played.
+    // These prior beliefs are arbitrary: they no longer count once a board has been played.
     std::array trials = {Trial({.safe = plan.safe, .win = plan.safe}),
                          Trial({.safe = other.safe, .win = other.safe})};
     std::vector<double> round;

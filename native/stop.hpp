@@ -1,4 +1,4 @@
-// Stopping long work. The work checks now and then, and leaves by an exception.
+// How to stop long work: it checks now and then whether to stop, and leaves by an exception.
 #pragma once
 
 #include <atomic>

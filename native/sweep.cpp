@@ -140,9 +140,9 @@ void Sweep::remove(Plane& plane, int word, std::uint64_t cells) const {
 // the other. Another is two mines and two safe cells crosswise in a square whose corners touch no
 // safe cell. Swapping mines and safe cells gives a board that looks the same until one of these
 // cells is opened. A third pattern is a safe cell surrounded by mines, which no clue touches. A
-// fourth stops single clues only: three alternating cells in a row, if every clue that touches a
-// mine among them also touches a safe one. These patterns occur on a third to a half of all expert
-// boards. Larger patterns are too rare to be worth a test.
+// fourth defeats only the single-clue rule: three alternating cells in a row, if every clue that
+// touches a mine among them also touches a safe one. These patterns occur on a third to a half of
+// all expert boards. Larger patterns are too rare to be worth a test.
 bool Sweep::is_hopeless(Rung most) const {
     const auto below = [&](const Plane& plane, int k, int far) {
         const int word = k + far;
@@ -304,7 +304,7 @@ bool Sweep::apply_pairs(bool only_subsets) {
     extend(open_, 0, 2);
     look(hidden_mines_, mines_seen_);
     look(hidden_safe_, safe_seen_);
-    // All pairs of a distance are tried, even if the first ones find something.
+    // All pairs at the same distance are tried, even if the first ones find something.
     bool near = apply_pairs_at<1, 0>(only_subsets);
     near |= apply_pairs_at<0, 1>(only_subsets);
     if (near) return true;
@@ -354,7 +354,8 @@ bool Sweep::climb(Rung most) {
 }
 
 // Whether a single clue was needed is rarely asked, so it is not recorded on the way. It was needed
-// if it found more than zeros open: a safe cell, or a mine while the board was not won yet.
+// if it found more than the cells that zeros open: a safe cell, or a mine while the board was not
+// won yet.
 Rung Sweep::used() const {
     if (used_ != Rung::single_clue) return used_;
     Plane hidden = not_given_;

@@ -2,7 +2,7 @@
 //
 // Forward: every state gets a polynomial. Its coefficient of x^m counts the ways to reach the state
 // with m mines so far. At the last state this is the border's generating function by mine count,
-// and the rest of the board depends on nothing else.
+// and nothing else about the border matters to the rest of the board.
 //
 // Backward: the rest of the board supplies a weight for each total (combine.cpp). Pulled back
 // through the graph, it gives each state the weight of all completions for each m. Forward times

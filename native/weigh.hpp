@@ -22,7 +22,7 @@ inline constexpr double small_binomial[9][9] = {
 };
 
 // The total weight of the fillings in which a cell of the box is a mine, and in which it is safe,
-// both times the size of the box.
+// both multiplied by the size of the box.
 template <class Number>
 struct BoxWeight {
     Number mines{};

@@ -17,8 +17,8 @@ struct Wide {
     Wide() = default;
     Wide(double value) : Wide(value, 0) {}  // implicit, so that a double can be used as a Wide
     Wide(double value, std::int64_t shift) {
-        // A hand-written frexp, several times as fast. Only zero and subnormal numbers need the
-        // real one.
+        // A hand-written frexp, several times as fast as the library's. Only zero and subnormal
+        // numbers need that one.
         const auto bits = std::bit_cast<std::uint64_t>(value);
         const auto biased = static_cast<std::int64_t>(bits >> 52);
         if (biased == 0) {

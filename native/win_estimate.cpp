@@ -3,12 +3,12 @@
 //     density        the fraction of unknown cells that are mines
 //     safe           unknown cells that are safe, that is, the work left to do
 //     risk           the least risk of any cell, that is, the cost of the next step
-//     bits           the logarithm of the number of consistent boards, that is, the ignorance
+//     bits           the logarithm of the number of consistent boards, that is, how much is unknown
 //     borders        independent parts of the border, that is, guesses to come
 //     untouched      unknown cells that touch no clue
 //
-// It was fitted to the outcomes of games by the `odds` agent, at the positions where it had to
-// guess:
+// It was fitted to the outcomes of games by the agent `odds`, at the positions where the agent had
+// to guess:
 //
 //     python bench/luck_fit.py
 //

@@ -4,14 +4,14 @@
     mine.py:Name     the function or class of that name in the file
     exec:./agent     a program that speaks lines of text (docs/protocol.md)
 
-Such a name can be used in place of the name of any agent. The agent runs in a separate process with
-limits on time and memory. It gets only views of the game, and neither the board nor its seed.
+Such a name can be used wherever the name of an agent is expected. The agent runs in a separate
+process with limits on time and memory. It gets only views of the game, not the board or its seed.
 
     names.py     names of third-party agents
     answer.py    an agent's answer, as text and as a decision
     process.py   starts, asks, watches and ends the process
     limits.py    sets the limits of the process, and starts programs that are not Python
-    child.py     the program in the process that plays the agent of a Python file
+    child.py     the program in the process; it plays the agent in a Python file
     cs50.py      CS50's MinesweeperAI as an agent
     skeleton.py  the file that `sapper new-agent` writes
 
