@@ -58,7 +58,7 @@ def test_deal_without_guessing(tmp_path: Path) -> None:
         "6.cert",
         "7.cert",
     ]
-    assert "3 of 3 certificates of boards accepted" in sapper("verify", "c", cwd=tmp_path).stdout
+    assert "3 of 3 board certificates accepted" in sapper("verify", "c", cwd=tmp_path).stdout
     checked = json.loads(sapper("verify", "c/6.cert", "--json", cwd=tmp_path).stdout)
     assert checked["accepted"]
     damaged = (tmp_path / "c/6.cert").read_text().replace("open D4", "open A1")

@@ -130,7 +130,7 @@ def test_steps_and_table_as_text() -> None:
         "    (~A | ~B) & (B | A)     ~ moved to the symbols",
         "    clauses: (¬A ∨ ¬B)  (A ∨ B)",
         "    A | ~A   the formula",
-        "    clauses: none, it is always true",
+        "    clauses: none (it is always true)",
         "    A B | A <=> ~B | A | ~A",
         "    F F | F        | T",
         "    F T | T        | T",

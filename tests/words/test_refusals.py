@@ -154,31 +154,32 @@ NEVER_SHOWN = {
     "{} is not a format: choose one of {}": "in a terminal",
     "can't read {}: {}": "in a terminal",
     "can't read {}: it is not a file name": "in a terminal",
-    "can't read {}/{}: {} does not hold several replays": "in a terminal",
+    "can't read {}/{}: {} is not a file of several replays": "in a terminal",
     "{} has no replay {}: its replays are 1 to {}": "in a terminal",
     "{} is too large: at most {} MiB": "in a terminal",
     "{} is not text": "in a terminal",
     "can't write {} files: choose one of {}": "in a terminal",
-    "can't write a {} as {}: that format holds a {}": "in a terminal",
+    "can't write a {} as {}: that format can only store a {}": "in a terminal",
     "the {} format has no sign for cells given as safe, such as {}": "in a terminal",
-    "level {} does not fit in a link": "in a terminal",
-    "level {} does not fit in an mbf file: sides are at most 255": "the page's are at most 100",
-    "level {} with cells of {} pixels does not fit in an evf file: at most 255 cells, of 255 "
-    "pixels each, and {} pixels in all": "the page's are at most 100",
-    "a replay whose times go backwards does not fit in an evf file": "a record's never do",
+    "a link can't store level {}: it has too many mines": "in a terminal",
+    "an mbf file can't store level {}: sides must be at most 255": "the page's are at most 100",
+    "an evf file can't store level {} with cells of {} pixels: a board may be at most 255 cells "
+    "and {} pixels wide and high, and a cell at most 255 pixels": "the page's are at most 100",
+    "an evf file can't store a replay whose times go backwards": "a record's never do",
     # Every reader checks this before it makes a value, and the server chooses seeds and counts.
     "mine {} is off the board: cells must be 0 to {}": "to programs",
     "given cell {} is not a safe cell of the board": "to programs",
     "first cell {} is off the board: cells must be 0 to {}": "to programs",
     "cell {} is off the board: cells must be 0 to {}": "to programs",
     "a board of {}x{} cells is not possible: width and height must be 1 to {}": "to programs",
-    "a view of level {} needs {} states of 0 to {}": "to programs",
+    "a view of level {} must have {} states, each 0 to {}": "to programs",
     "{} boards of {} from seed {} are too many: at most {} at once": "to programs",
     "rule {} has no given cells": "to programs",
     "given({}) is out of range: use 0 or more": "to programs",
     "{} is not a valid player name: use one line, without spaces at either end": "to programs",
     "{} is not a valid name: use one printable line, without spaces at either end": "to programs",
-    "empty deck: line one must be a level and a first cell": "an empty file is not a deck",
+    "empty deck: line one must be a level and, with rule safe or open, a first cell": "an empty "
+    "file is not a deck",
 }
 
 

@@ -58,7 +58,7 @@ def show(
     png: Annotated[Path | None, typer.Option(help="Draw to this PNG file.")] = None,
     look: LookOption = "course",
     index: Annotated[
-        int, typer.Option(help="The board of a deck to draw, counted from 0.", min=0)
+        int, typer.Option(help="Which board of a deck to draw, counted from 0.", min=0)
     ] = 0,
 ) -> None:
     """Draw a board, a position, the end of a record, or one board of a deck."""
@@ -73,7 +73,7 @@ def show(
         case Deck():
             if index >= len(noun):
                 raise FileError(
-                    f"{file} has no board {index}: it is a deck of {len(noun)} boards, from 0 on"
+                    f"{file} has no board {index}: its {len(noun)} boards are counted from 0"
                 )
             title = f"{noun.level}, board {index} of {len(noun)}"
             rows = noun[index].rows
@@ -117,7 +117,8 @@ def stats(
 ) -> None:
     """Measure games (3BV/s, clicks, efficiency, ZiNi, luck) or boards (3BV, openings, ZiNi).
 
-    docs/metrics.md defines each metric. For a level or a deck, it prints the means over its boards.
+    docs/metrics.md defines each metric. For a level or a deck, the means over its boards are
+    printed.
     """
     if as_csv or len(what) > 1:
         _print_table(_measure(what), as_csv, as_json)
@@ -260,7 +261,7 @@ def _games(source: str, noun: Noun) -> list[tuple[str, Record | Replay]]:
         case Replays():
             names = (f"{source}/{number}" for number in range(1, len(noun) + 1))
             return list(zip(names, noun.replays, strict=True))
-    raise FileError(f"{source} is not a record or replay: the table has games only")
+    raise FileError(f"{source} is not a record or replay: the table lists games only")
 
 
 _COLUMNS = (
@@ -297,9 +298,9 @@ def convert_command(
 ) -> None:
     """Convert a board, position or replay to another format. `sapper formats` lists the formats.
 
-    A format that can't hold a whole replay gets its board or its last position. A record keeps
-    only the clicks that changed something. A message says how many it omits, because metrics that
-    count clicks, such as efficiency, change.
+    If the format can't hold a whole replay, only the board or the last position is written. A
+    record keeps only the clicks that changed something. A message says how many are left out,
+    because this changes metrics that count clicks, such as efficiency.
     """
     known = find(to) if to else _by_suffix(target)
     noun = load(source)

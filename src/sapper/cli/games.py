@@ -122,11 +122,11 @@ def play(
                 elif record and game.board is not None:
                     save(record, str(game.record("human")))
         except SapperError as problem:
-            out.print(f"{problem} (help lists the commands)")
+            out.print(f"{problem} (type help for a list of commands)")
     if game.outcome is None:
         kept = ""
         if record and game.moves:
-            # The board is dealt when the first cell is opened, and a record needs a board.
+            # A record needs a board, which is dealt when the first cell is opened.
             kept = f", saved in {record}" if game.board else "; not saved: no cell was opened"
         out.print(f"left after {how_many(len(game.moves), 'move')}{kept}")
         return
@@ -145,7 +145,7 @@ def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
     if record and record.exists():
         noun = load(record)
         if not isinstance(noun, Record) or noun.outcome is not None:
-            raise FileError(f"{record} exists and is not an unfinished game: choose another file")
+            raise FileError(f"{record} exists, but holds no unfinished game: choose another file")
         return noun.resume()
     if is_source(level):
         noun = load(level)
@@ -196,8 +196,8 @@ def watch(
         bool,
         typer.Option(
             "--step",
-            help="Wait for Enter after each decision. w explains it. With --show-kb, p prints its "
-            "whole proof.",
+            help="Wait for Enter after each decision. Type w for an explanation or, with "
+            "--show-kb, p for the whole proof.",
         ),
     ] = False,
     show_kb: Annotated[
@@ -240,7 +240,7 @@ def watch(
     if trace and show_kb:
         raise SapperError("--trace and --show-kb can't be combined: choose one of them")
     if whole_proof and not show_kb:
-        raise SapperError("--whole-proof changes the proofs of --show-kb: add --show-kb")
+        raise SapperError("--whole-proof has an effect only with --show-kb: add --show-kb")
     if agent is None:
         agent = "textbook" if show_kb or trace else "resolution-endgame"
     seed = random_seed(seed)
@@ -285,7 +285,7 @@ def watch(
         failed = f"{agent} failed on {game.level} seed {seed}, {problem}"
         raise SapperError(failed) from None
     finally:
-        # Keep the moves so far, also after Ctrl-C.
+        # Keep the moves so far, even after Ctrl-C.
         if record:
             save(record, str(game.record(agent)))
     if left:
@@ -317,7 +317,7 @@ def _agent_and_level(first: str, second: str) -> tuple[str | None, str]:
     """The agent and the level in the arguments of `watch`. The default level is medium."""
     if second:
         return first, second
-    # Only an agent has a colon, as in resolution:k=3.
+    # Only agents may contain a colon, as in resolution:k=3.
     if first in AGENTS or ":" in first or foreign(first):
         return first, "medium"
     return None, first or "medium"
@@ -406,7 +406,10 @@ def _lesson(
 def _derivations(
     frame: Frame, commentary: Commentary, whole: bool
 ) -> Callable[[Literal], Proof] | None:
-    """A function that proves a fact of a decision. Unless `whole` is true, it cites known facts."""
+    """A function that proves a fact behind a decision.
+
+    Unless `whole` is true, it cites facts settled earlier without proving them again.
+    """
     if frame.decision is None or not isinstance(frame.decision.reason, Deduction):
         return None
     kb = frame.decision.reason.kb
@@ -484,7 +487,11 @@ def replay(
     ],
     pace: Annotated[
         float | None,
-        typer.Option(help="Seconds to show each move instead of waiting.", min=0, max=3600),
+        typer.Option(
+            help="Show each move for this many seconds instead of waiting for Enter.",
+            min=0,
+            max=3600,
+        ),
     ] = None,
     look: LookOption = "course",
     as_json: JsonOption = False,

@@ -25,7 +25,10 @@ LIMIT = 2**20
 @app.command("lesson")
 def lesson_command(
     number: Annotated[
-        str, typer.Argument(help="A lesson, 1 to 10. Without it, lessons are listed.", metavar="N")
+        str,
+        typer.Argument(
+            help="The number of a lesson, 1 to 10. Without it, the lessons are listed.", metavar="N"
+        ),
     ] = "",
     sheet: Annotated[
         Path | None,
@@ -37,7 +40,7 @@ def lesson_command(
     count: Annotated[int, typer.Option(help="Puzzles on the sheet.", min=1, max=60)] = 12,
     seed: SeedOption = None,
     show_solutions: Annotated[
-        bool, typer.Option("--solutions", help="Print the solutions to its exercises.")
+        bool, typer.Option("--solutions", help="Print the solutions to the lesson's exercises.")
     ] = False,
 ) -> None:
     """Read one of ten lessons, from the meaning of a number to proofs that others can check."""
@@ -100,7 +103,7 @@ def exercise_command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a question of a lesson, or check an answer to it.
+    """Show a question from a lesson, or check an answer to it.
 
     The exit code is 0 if the answer is right, 1 if it is wrong, and 2 if it can't be read.
     """

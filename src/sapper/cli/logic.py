@@ -47,8 +47,8 @@ def logic_command(
     chain: Annotated[
         Literal["forward", "backward"] | None,
         typer.Option(
-            help="Chain Horn clauses to each question, which must be a symbol. Without a question, "
-            "chain forward as far as possible."
+            help="Answer each question, which must be a symbol, by chaining Horn clauses. Without "
+            "a question, chain forward as far as possible."
         ),
     ] = None,
     cnf: Annotated[
@@ -62,7 +62,7 @@ def logic_command(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Find out what sentences of propositional logic entail, with proofs, and count their models.
+    """Find out what follows from sentences of propositional logic, with proofs, and count models.
 
     A task that would need more than a few seconds is abandoned with a message.
     """
@@ -196,7 +196,7 @@ def _print(
     for conversion in conversions:
         _print_lines(str(conversion).splitlines())
         _print_lines(
-            [f"clauses: {'  '.join(_clause_texts(conversion)) or 'none, it is always true'}"]
+            [f"clauses: {'  '.join(_clause_texts(conversion)) or 'none (it is always true)'}"]
         )
     if truth is not None:
         _print_lines(str(truth).splitlines())

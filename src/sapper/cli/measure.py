@@ -42,8 +42,8 @@ from sapper.words import caption
 def agents_command(as_json: JsonOption = False) -> None:
     """List the agents and the guess strategies that combine with them.
 
-    Sapper began with an exercise of an AI course. "course A" to "course E" play by the methods of
-    five programs that were submitted for it (docs/five_programs.md).
+    Sapper began with an exercise from an AI course. "course A" to "course E" use the methods of
+    five programs that were handed in for it (docs/five_programs.md).
 
     You can use your own agent in place of any of these: mine.py, mine.py:Name, 'exec:./agent'.
     """
@@ -54,9 +54,9 @@ def agents_command(as_json: JsonOption = False) -> None:
         out.print(f"{name:<20} {preset.description}")
     course = caption("course A to E: the methods of five programs for an AI course's exercise")
     out.print(f"\n{course}")
-    out.print(caption("--guess combines with any agent: {}").format(", ".join(GUESSES)))
+    out.print(caption("guess strategies for any agent (--guess): {}").format(", ".join(GUESSES)))
     own = "mine.py, mine.py:Name, 'exec:./agent'"
-    out.print(caption("your own: {} (`sapper new-agent` writes one)").format(own))
+    out.print(caption("your own agent: {} (`sapper new-agent` writes one)").format(own))
 
 
 @app.command()
@@ -65,11 +65,14 @@ def bench(
         str, typer.Argument(help=f"The agent: {PLAYER}. `sapper agents` lists the names.")
     ],
     level: Annotated[
-        str, typer.Argument(help="A level. The default is medium, or the deck's.", metavar="LEVEL")
+        str,
+        typer.Argument(
+            help="A level. The default is the level of the deck, or medium.", metavar="LEVEL"
+        ),
     ] = "",
     games: Annotated[
         int | None,
-        typer.Option(help="Games to play. The default is 1000, or the whole deck.", min=1),
+        typer.Option(help="Games to play. The default is the whole deck, or 1000 games.", min=1),
     ] = None,
     seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
     deck: Annotated[Path | None, typer.Option(help="Play the boards of this deck.")] = None,
@@ -88,7 +91,7 @@ def bench(
     ] = False,
     outcomes: Annotated[
         Path | None,
-        typer.Option(help="Write won, lost, stuck or wrong for each game to this file."),
+        typer.Option(help="Write the outcome of each game (won, lost, stuck, ...) to this file."),
     ] = None,
     signature: Annotated[
         bool,
@@ -146,7 +149,8 @@ def bench(
         )
         if outcome == "stuck" and result.stuck:
             out.print(
-                f"    fail {result.failed:>8}  of these had an empty KB and cells left behind mines"
+                f"    fail {result.failed:>8}  of these had an empty KB "
+                "and cells walled in by mines"
             )
     if result.failure:
         out.print(f"  first crash: {result.failure}", style="red")
@@ -176,25 +180,31 @@ def compare_command(
     seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
     margin: Annotated[
         float,
-        typer.Option(help="Also stop once the difference must be below this (0.01 means 1%)."),
+        typer.Option(
+            help="Also stop once it is clear that the difference is below this (0.01 means 1%)."
+        ),
     ] = 0.0,
     luck: Annotated[
         bool,
         typer.Option(
             "--luck",
-            help="Remove the luck of both players from the difference, so that several times fewer "
-            "games are needed.",
+            help="Remove the luck of both players from the difference, so that far fewer games are "
+            "needed.",
         ),
     ] = False,
     all_games: Annotated[
         bool,
         typer.Option(
-            "--all-games", help="Play all games, and print intervals for a fixed number of games."
+            "--all-games",
+            help="Play all games even if the result is clear earlier, and print intervals that are "
+            "valid only at the end.",
         ),
     ] = False,
     deck_out: Annotated[
         Path | None,
-        typer.Option(help="Save the boards only one player wins to FILE.a.txt and FILE.b.txt."),
+        typer.Option(
+            help="Save the boards that only one player wins, in FILE.a.txt and FILE.b.txt."
+        ),
     ] = None,
     jobs: JobsOption = None,
     as_json: JsonOption = False,
@@ -204,7 +214,8 @@ def compare_command(
     The test is valid after every board, so it stops as soon as the question is settled. From 200
     boards on, the interval of the difference without luck is also valid at any time: it is an
     asymptotic confidence sequence (Waudby-Smith et al. 2024). With --all-games, the intervals are
-    for one look at the end: Agresti and Min's for wins, Student's without luck.
+    valid only at the end: Agresti and Min's for the difference of wins, Student's for the
+    difference without luck.
     """
     with progress_bar(f"{a} against {b}") as on_progress:
         comparison = compare(
@@ -263,7 +274,7 @@ def study_command(
         typer.Option("--out", help="The folder for the results. The default is results/NAME."),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue from the results in that folder.")
+        bool, typer.Option("--resume", help="Continue from the results in the folder of --out.")
     ] = False,
     cluster: Annotated[
         str | None, typer.Option(help="Play on a Dask cluster: tcp://host:8786, or local:N.")
@@ -275,7 +286,7 @@ def study_command(
     """Repeat an experiment: games, tables with intervals, plots, and a report.html.
 
     Most studies repeat the experiments reported for five programs (A to E) that solve an AI
-    course's exercise. Their figures appear next to ours, with a verdict on each claim.
+    course's exercise. The reported figures appear next to ours, with a verdict on each claim.
     """
     if listed:
         if as_json:
@@ -298,7 +309,7 @@ def study_command(
             on_plan=note if sys.stderr.isatty() else None,
             on_progress=on_progress,
             on_damaged=lambda file: note(
-                f"a damaged file of results was renamed to {file}; its games are played again"
+                f"a damaged results file was renamed to {file}; its games are played again"
             ),
         )
     if as_json:

@@ -18,7 +18,7 @@ from sapper.reason.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
 @app.command(
     "optimal",
     epilog=f"Limits: {MAX_CELLS} cells, {MAX_BOARDS:,} boards per first cell, and "
-    f"{MAX_POSITIONS:,} different positions (0.6 GB). The largest levels need minutes. 5x5 boards "
+    f"{MAX_POSITIONS:,} different positions (0.6 GB). The largest levels take minutes. 5x5 boards "
     "may have up to 6 mines.",
 )
 def optimal_command(
@@ -65,7 +65,7 @@ def optimal_command(
     if cell is None and best.first:
         out.print("\nFor each first cell: the number and the share of boards that best play wins.")
         if None in best.cells:
-            out.print("- means that the mines do not fit around this cell.")
+            out.print("- means that there are too many mines to start at this cell.")
         out.print(picture.first_cells_terminal(best.cells, chosen.width, best.first))
         out.print()
     out.print(

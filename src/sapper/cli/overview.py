@@ -1,6 +1,6 @@
 """The app, the files of its commands, and the list of commands in --help, grouped by purpose.
 
-The list is read from the source text. Importing the files would load nearly all of Sapper.
+The list is read from the source text, because importing the files would load nearly all of Sapper.
 """
 
 from __future__ import annotations

@@ -18,16 +18,16 @@ def prove_command(
     position: PositionArgument,
     cell: Annotated[str, typer.Argument(help="A hidden cell.", metavar="CELL")],
     is_mine: Annotated[
-        bool, typer.Option("--mine", help="Prove that it is a mine, instead of safe.")
+        bool, typer.Option("--mine", help="Prove that the cell is a mine, instead of safe.")
     ] = False,
     move: MoveOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Prove a cell safe with two first-order rules, and compare backward and forward chaining.
 
-    If n neighbours of a clue n are mines, its other neighbours are safe. If all but n are safe, the
-    others are mines. This command does textbook chaining only. `explain` uses every kind of
-    reasoning.
+    The rules: if n neighbours of a clue n are mines, its other neighbours are safe; if all but n
+    are safe, those n are mines. This command does textbook chaining only. `explain` uses every kind
+    of reasoning.
     """
     view = load_position(position, move)
     chosen = view.grid.parse_cell(cell)

@@ -49,7 +49,7 @@ def analyze(
         typer.Option(
             "--value",
             help="Also print the chance of winning, for the position and for each reasonable move. "
-            "It is exact if few boards fit, and otherwise estimated with its error.",
+            "It is exact if few boards fit. Otherwise it is an estimate with a margin of error.",
         ),
     ] = False,
     budget: BudgetOption = "1s",
@@ -156,7 +156,7 @@ def explain_command(
         typer.Option(
             "--cutting-planes",
             help="Write the certificate as sums of clues instead, for VeriPB: position.txt, "
-            "claim.opb and claim.pbp. It is far shorter if the mine count is used.",
+            "claim.opb and claim.pbp. It is far shorter if the proof uses the mine count.",
         ),
     ] = False,
     svg: Annotated[
@@ -240,7 +240,7 @@ def verify_command(
     folder: Annotated[
         Path,
         typer.Argument(
-            help="A folder with a certificate, a folder of board certificates, or one of those.",
+            help="A folder with a certificate, a folder of board certificates, or one .cert file.",
             metavar="DIR|FILE",
         ),
     ],
@@ -308,7 +308,7 @@ def _verify_boards(files: list[Path], as_json: bool) -> bool:
             name = "" if len(files) == 1 else f"{file.name} "
             out.print(f"{name}{verdict}", style="bold green" if verdict else "bold red")
     if len(files) > 1 and not as_json:
-        out.print(f"{len(files) - rejected} of {len(files)} certificates of boards accepted")
+        out.print(f"{len(files) - rejected} of {len(files)} board certificates accepted")
     return not rejected
 
 

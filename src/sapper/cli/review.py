@@ -95,7 +95,7 @@ def review_command(
 
 
 def _expand(sources: list[str]) -> Iterator[str]:
-    """The sources, but folders and patterns are replaced by their files."""
+    """The sources, with folders and patterns replaced by their files."""
     for source in sources:
         path = Path(source)
         if path.is_dir():
@@ -172,7 +172,7 @@ def _print_review(found: Review) -> None:
     ]
     if guesses:
         survived = sum(guess.survived for guess in guesses)
-        text = caption("{}, of which {} survived; {} do on average")
+        text = caption("{}, of which {} survived; on average, {} would")
         average = decimal(found.expected_survivals)
         lines.append(("guesses", text.format(len(guesses), survived, average)))
     if found.waits:
@@ -280,7 +280,7 @@ def _print_many(found: ReviewedGames) -> None:
         lines.append(("luck", points.format(_points(found.luck))))
     lines.append(("errors", f"{points.format(decimal(lost))}; {decided}"))
     lines.append(("accuracy", percent(found.accuracy)))
-    boards = caption("{} of {} on the same boards; you win {} more")
+    boards = caption("won {} of {} on the same boards; you win {} more")
     for rival in found.rivals if finished else ():
         ahead = _share(rival.ahead)
         lines.append((rival.name, boards.format(rival.won, finished, ahead)))

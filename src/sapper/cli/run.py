@@ -33,7 +33,7 @@ def _add(files: Iterable[str]) -> None:
 
 def _add_called(arguments: Sequence[str]) -> None:
     """Add the command that is called, or all commands if none has that name."""
-    # Of the options before a command, only --language has a value.
+    # Of the options before a command, only --language takes a value.
     before = ["", *arguments]
     words = [word for last, word in pairwise(before) if last != "--language"]
     name = next((word for word in words if not word.startswith("-")), None)
@@ -42,7 +42,7 @@ def _add_called(arguments: Sequence[str]) -> None:
 
 
 def run() -> NoReturn:
-    """Run the command line and exit. The caller keeps its own language."""
+    """Run the command line and exit, without changing the caller's language."""
     copy_context().run(_run)
 
 

@@ -15,7 +15,8 @@ from sapper.interrupt import leave_to_server
 @app.command()
 def serve(
     host: Annotated[
-        str, typer.Option(help="The address to listen on. The default is for this machine only.")
+        str,
+        typer.Option(help="The address to listen on. By default, only this machine can connect."),
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(help="The port. 0 picks a free one.", min=0, max=65535)
@@ -29,14 +30,15 @@ def serve(
     allowed_host: Annotated[
         list[str] | None,
         typer.Option(
-            help="A host name of the page, such as sapper.example.org, or * for any name. This "
+            help="A host name for the page, such as sapper.example.org, or * for any name. This "
             "machine's addresses are always allowed. Repeatable."
         ),
     ] = None,
     workers: Annotated[
         int,
         typer.Option(
-            help="Server processes, about one per core. More than one needs PostgreSQL.",
+            help="How many server processes to run, up to about one per core. More than one "
+            "requires PostgreSQL.",
             min=1,
             max=64,
         ),
@@ -56,11 +58,11 @@ def serve(
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
-    """Serve the page to play, watch, analyse and look back in the browser."""
+    """Serve the web page, where you can play, watch agents, and analyse and review games."""
     if database == "":
         raise SapperError("--database is empty: give a file or an SQLAlchemy URL")
     try:
-        # By name, because the command line and the page must not import each other.
+        # Import it by name, because the command line and the page must not import each other.
         page = import_module("sapper.web.app")
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("sapper"):

@@ -63,10 +63,10 @@ def open_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
-            # Opened in this order, they get the numbers 0, 1 and 2, so that no other file does.
+            # Opened in this order, the streams get the numbers 0, 1 and 2, and no other file does.
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, io.TextIOWrapper):
-            # The input too, because it need not be valid text.
+            # This includes the input, which may not be valid text.
             stream.reconfigure(errors="backslashreplace" if name == "stderr" else "replace")
 
 

@@ -2,7 +2,7 @@
 
     *       a mine
     0-8     a safe cell with this number
-    .       a safe cell with any number, which is allowed only in text that is read
+    .       a safe cell with any number (read, but never written)
     +       a given cell with any number (rule `given`)
 
 All boards that obey the level's start rule are equally likely. The same level, seed and first cell
@@ -79,8 +79,8 @@ class Board:
 
     `first` is the first cell, for which rules `safe` and `open` make a promise. By default it is
     `level.first`, or None if the board breaks the promise there. `given` lists the cells that are
-    given as safe before the first move, in ascending order. Rule `given` draws them. For `safe` and
-    `open`, it is the first cell.
+    given as safe before the first move, in ascending order. Rule `given` draws them. With
+    `safe` and `open`, `given` holds only the first cell.
     """
 
     level: Level
@@ -128,7 +128,7 @@ class Board:
             promised = () if self.first is None else (self.first,)
             if given not in ((), promised):
                 raise BoardError(
-                    "only boards with rule given may have given cells (+); level {level} has "
+                    'only boards with rule "given" may have given cells (+); level {level} has '
                     "another rule",
                     level=level,
                 )
@@ -169,7 +169,7 @@ class Board:
 
     @classmethod
     def of_row(cls, level: Level, row: Iterable[int], first: Cell | None = None) -> Board:
-        """The board of one row that `deal_many` has returned."""
+        """The board for one row of the array that `deal_many` returns."""
         cells = list(row)
         return cls(level, frozenset(cells[: level.mines]), first, tuple(cells[level.mines :]))
 
@@ -329,7 +329,9 @@ class Deck:
     def parse(cls, text: str) -> Deck:
         lines = content_lines(text)
         if not lines:
-            raise BoardError("empty deck: line one must be a level and a first cell")
+            raise BoardError(
+                "empty deck: line one must be a level and, with rule safe or open, a first cell"
+            )
         head, _, name = lines[0][1].partition(" ")
         level = Level.parse(head)
         first = board_first(level, name.strip())
@@ -416,5 +418,7 @@ def _cells(text: str, count: int, noun: str, level: Level, line: int) -> list[Ce
             last=level.size - 1,
         )
     if any(a >= b for a, b in pairwise(cells)):
-        raise BoardError("line {line} of the deck is not in ascending order", line=line)
+        raise BoardError(
+            "the cells in line {line} of the deck are not in ascending order", line=line
+        )
     return cells

@@ -1,9 +1,9 @@
 """Find a minimal set of clues that contradict each other, in a position that no board fits.
 
 Single clues are checked first, then each component, and then the mine count. Components and mine
-count need a SAT solver. Its work is limited, because someone may construct a hard position. A
-checkerboard of clues with one mine too many is enough. The limit is a number of solver steps and
-not a time, so every machine gives the same answer.
+count need a SAT solver. Its work is limited, because someone may construct a hard position, such as
+a checkerboard of clues with one mine too many. The limit is a number of solver steps and not a
+time, so every machine gives the same answer.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def _counts(component: _Component, work: _Work) -> int:
 
 
 def _core(component: _Component, work: _Work) -> list[Cell]:
-    """Clues of an unsolvable component that can't all hold. They may be fewer than all."""
+    """Some or all of the clues of an unsolvable component. These can't all hold."""
     try:
         with _switches(component.constraints, work) as (solver, switches, _):
             assert not work.solve(solver, list(switches)), "the component has no solution"
@@ -204,8 +204,8 @@ def _core(component: _Component, work: _Work) -> list[Cell]:
 def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) -> Conflict:
     """Reduce clues that can't all hold to a minimal set.
 
-    If `mines` is given, they can hold, but not with that number of mines on the board. If the work
-    limit is reached, the set may be larger than necessary.
+    If `mines` is given, the clues can all hold, but not with that number of mines on the board. If
+    the work limit is reached, the set may be larger than necessary.
     """
     states, neighbours = view.states, view.grid.neighbours
     constraints = []
@@ -240,7 +240,8 @@ def _switches(
 ) -> Iterator[tuple[Any, dict[int, Cell], list[int]]]:
     """A solver, a switch variable for each constraint, and the variables of the cells.
 
-    A constraint holds only if its switch is assumed to be true, so any of them can be left out.
+    A constraint applies only if its switch is assumed to be true, so any constraint can be left
+    out.
     """
     switches: dict[int, Cell] = {}
     variable: dict[Cell, int] = {}
@@ -264,7 +265,7 @@ class _Clues:
     """The relevant clues, and the cells that single clues settle.
 
     The arrays have a frame around the board. A *place* is an index in these arrays, so its
-    neighbours are at eight fixed offsets. A million cells need about a second.
+    neighbours are at eight fixed offsets. A million cells take about a second.
     """
 
     def __init__(self, view: View) -> None:
@@ -354,8 +355,8 @@ class _Clues:
         around = self._around(places)
         unknown = self.unknown[around]
         # Label propagation. The first label of a place is the place itself. In each round, all
-        # unknown cells of a clue get the smallest of their labels. Then each label is replaced by
-        # the label of that place, which saves rounds.
+        # unknown cells of a clue get the smallest of their labels. Each label is a place, and
+        # is then replaced by the label of that place, which saves rounds.
         cells = around[unknown]
         clue = np.repeat(np.arange(places.size), unknown.sum(axis=1))
         starts = np.flatnonzero(np.diff(clue, prepend=-1))

@@ -1398,7 +1398,7 @@ CAPTIONS = {
     "guesses": "geraten",
     "time": "Zeit",
     "(start {}, numbers {}, survival {})": "(Beginn {}, Zahlen {}, Überleben {})",
-    "{}, of which {} survived; {} do on average": "{}, davon {} überlebt; im Durchschnitt {}",
+    "{}, of which {} survived; on average, {} would": "{}, davon {} überlebt; im Durchschnitt {}",
     "a provably safe cell stayed unopened for {} s on average": "ein sicheres Feld blieb im "
     "Durchschnitt {} s lang verdeckt",
     "the longest pauses came before move {}": "die längsten Pausen kamen vor Zug {}",
@@ -1417,8 +1417,8 @@ CAPTIONS = {
     "not seen": "übersehen",
     "{} points per game": "{} Punkte pro Partie",
     "{} decisions, {} points lost per decision": "{} Entscheidungen, bei jeder {} Punkte verloren",
-    "{} of {} on the same boards; you win {} more": "{} von {} auf denselben Brettern; du "
-    "gewinnst {} mehr",
+    "won {} of {} on the same boards; you win {} more": "gewinnt {} von {} auf denselben "
+    "Brettern; du gewinnst {} mehr",
     "The last {} of {} games.": "Die letzten {} von {} Partien.",
     "Level": "Stufe",
     "What decided it": "Was es entschieden hat",
@@ -1471,9 +1471,10 @@ CAPTIONS = {
     "KB0 {} facts": "KB0: {} Tatsachen",
     "course A to E: the methods of five programs for an AI course's exercise": "Kurs A bis E: die "
     "Methoden von fünf Programmen zu einer Aufgabe eines KI-Kurses",
-    "--guess combines with any agent: {}": "--guess geht mit jedem Agenten: {}",
-    "your own: {} (`sapper new-agent` writes one)": "eigene: {} (`sapper new-agent` schreibt "
-    "einen)",
+    "guess strategies for any agent (--guess): {}": "Ratestrategien für jeden Agenten (--guess): "
+    "{}",
+    "your own agent: {} (`sapper new-agent` writes one)": "eigener Agent: {} (`sapper new-agent` "
+    "schreibt einen)",
     "Read one: sapper lesson 4": "Eine lesen: sapper lesson 4",
 }
 
