@@ -150,7 +150,7 @@ def test_what_choose_may_return() -> None:
         (21, "it returned cell 21, which is off the board: cells must be 0 to 20"),
         (-1, "off the board"),
         (guess(99), "off the board"),
-        (guess("A1"), "for a cell: cells are ints"),  # type: ignore[arg-type]
+        (guess("A1"), "for a cell: cells must be ints"),  # type: ignore[arg-type]
         (guess(1, odds=2), "not a chance"),
         (Decision.open([0], None), "its Decision needs a reason"),  # type: ignore[arg-type]
         (Decision((), NamedGuess("any", 0, OwnWords(""))), "no moves"),

@@ -234,7 +234,7 @@ def _checked(answer: Answer, view: View) -> Answer:
         cells.append(answer.guess)
     for cell in cells:
         if isinstance(cell, bool) or not isinstance(cell, int):
-            raise AnswerError(f"it returned {quote(_repr(cell))} for a cell: cells are ints")
+            raise AnswerError(f"it returned {quote(_repr(cell))} for a cell: cells must be ints")
         if not 0 <= cell < view.level.size:
             raise AnswerError(
                 f"it returned cell {cell}, which is off the board: cells must be 0 to "
@@ -276,7 +276,7 @@ def _repr(thing: object) -> str:
 
 
 def _part(words: list[str], grid: Grid) -> tuple[list[Cell], list[Cell | None], float | None]:
-    """The cells of a part, the clues after `because`, and the odds. Clue None: the mine count."""
+    """The cells of a part, the clues after `because` (None is the mine count), and the odds."""
     cells: list[Cell] = []
     clues: list[Cell | None] = []
     odds = None

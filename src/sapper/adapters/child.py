@@ -1,4 +1,4 @@
-"""Plays the agent of a Python file, and talks to process.py, which runs this as a program.
+"""Plays the agent in a Python file, and talks to process.py, which runs this as a program.
 
     python -m sapper.adapters.child FILE[:NAME] MEBIBYTES
 
@@ -86,7 +86,9 @@ def _maker(thing: Any, name: str) -> Maker:
             return lambda level: thing().choose
     elif callable(thing):
         return lambda level: thing
-    raise LoadError(f"{name} is not an agent: write a function choose(view), or a class with it")
+    raise LoadError(
+        f"{name} is not an agent: write a function choose(view), or a class with that method"
+    )
 
 
 def _exception_line(problem: BaseException, path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Plays with a `MinesweeperAI`, a class that students of CS50 write, without changes to it.
+"""Plays with an unchanged `MinesweeperAI`, the class that students of CS50 write.
 
 It is a project of CS50's Introduction to Artificial Intelligence with Python. The class has these
 methods and attributes. Cells are pairs (row, column), counted from 0.
@@ -62,7 +62,7 @@ class CS50Agent:
                 self._added.add(cell)
                 self.ai.add_knowledge(divmod(cell, width), state)
         if view.given:
-            # CS50's interface has no method for cells given as safe, so open them without asking.
+            # The class can't be told which cells are given as safe, so open them without asking it.
             return Answer(open=view.given[:1])
         safe = self.ai.make_safe_move()
         random = None if safe is not None else self.ai.make_random_move()

@@ -35,6 +35,6 @@ def command(name: str) -> list[str]:
 
 
 def agent_file(name: str) -> Path | None:
-    """The Python file or the program of a third-party agent, or None if it is not a file."""
+    """The Python file or program of a third-party agent, or None if there is no such file."""
     path = Path(command(name)[0]) if name.startswith(EXEC) else split(name)[0]
     return path if path.is_file() else None

@@ -46,7 +46,7 @@ SECONDS = 10.0
 MEMORY = 1024
 """the default memory limit, in MiB"""
 START_SECONDS = 60.0
-"""the time limit until a process is ready; it is long, because some agents load a network"""
+"""the time limit for a process to get ready; it is long, because some agents load a network"""
 ANSWER_LIMIT = 2**20
 """the maximum length of an answer, in bytes"""
 
@@ -226,7 +226,7 @@ class Session:
         limit = self.seconds if seconds is None else seconds
         self._asked.put(text.encode())
         try:
-            # Waiting for the pipe could last forever, because processes that the agent started may
+            # Waiting for the pipe could take forever, because processes that the agent started may
             # keep it open after its end.
             line, surplus = self._said.get(timeout=limit)
         except Empty:
@@ -294,7 +294,7 @@ def _talk(
     assert process.stdout is not None
     held, greeted = b"", False
     while question := asked.get():
-        # Windows can't poll a pipe, so there such output counts as the next answer.
+        # Windows can't poll a pipe, so there surplus output counts as the next answer.
         if greeted and os.name == "posix" and select.select([process.stdout], [], [], 0)[0]:
             held += os.read(process.stdout.fileno(), 2**16)
         if held:
@@ -336,7 +336,7 @@ def _end(process: subprocess.Popen[bytes], asked: SimpleQueue[bytes]) -> None:
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
     """Whether a process has ended, without reaping it.
 
-    After that, its process number may be reused, and `_kill` would kill an unrelated group.
+    Once it is reaped, its process number may be reused, and `_kill` would kill an unrelated group.
     """
     if not hasattr(os, "waitid"):
         return process.poll() is not None

@@ -34,7 +34,7 @@ class Agent(Protocol):
     """Plays one game. It may remember facts from one view to the next."""
 
     def choose(self, view: View) -> Decision | None:
-        """The next decision, or None if the agent is stuck, so that it makes no move."""
+        """The next decision, or None if the agent is stuck and makes no move."""
 
 
 class GlassBox(ABC):

@@ -3,7 +3,7 @@
 A clue with one mine left gives ¬x ∨ ¬y for every two of its unknown cells. A clue with one safe
 cell left gives x ∨ y. Wider clauses are not kept, but the clue is examined again when more of its
 cells are known. A two-literal clause is an implication, so matching follows paths in a graph of
-implications (Aspvall, Plass and Tarjan 1979). So KB stays small and fast, but proves less.
+implications (Aspvall, Plass and Tarjan 1979). So KB stays small and E is fast, but E proves less.
 
 E never guesses, and was made for rule `open`. `binary-ratio` adds the guess strategy `ratio` (see
 agents/guess.py), which was planned for E.

@@ -1,10 +1,10 @@
 """The champion: it chooses the guess with the best chance of winning, not the safest one.
 
 It opens all provably safe cells. If it has to guess and only a few boards fit, it finds the best
-guess exactly. Otherwise a small network rates the guesses, and a second network looks one move
-ahead after the best few (native/champion.cpp and native/net.cpp). bench/champion_train.py trained
-the networks, which are in sapper/data. If the champion has a budget, it then plays many games to
-the end with each of the best dozen guesses, and chooses the guess that wins most of them.
+guess exactly. Otherwise a small network rates the guesses, and a second network rates the best few
+again after looking one move ahead (native/champion.cpp and native/net.cpp). bench/champion_train.py
+trained the networks, which are in sapper/data. If the champion has a budget, it then plays many
+games to the end with each of the best dozen guesses, and chooses the guess that wins most of them.
 
 >>> view = View.parse('''
 ... 4x3x4
@@ -55,7 +55,7 @@ class WinChance(SpokenReason):
 
 
 class ChampionAgent:
-    """Decides by the view alone, and remembers nothing of earlier views.
+    """Decides from the view alone, and remembers nothing of earlier views.
 
     `budget` is in seconds per guess (see `sapper.reason.champion`). If it is 0, no games are
     played. `seed` determines the boards of these games.

@@ -34,7 +34,7 @@ EXACT_ODDS = Oracle("exact odds")
 
 @dataclass(frozen=True, slots=True)
 class Chance(SpokenReason):
-    """The reason for a decision by odds. `risk` is the exact risk of each of the cells."""
+    """The reason for a decision based on odds. `risk` is the exact risk of each of the cells."""
 
     cells: tuple[Cell, ...]
     risk: float

@@ -1,6 +1,6 @@
-"""Agents that reason with clauses and resolution: programs A to D of a course, and a complete one.
+"""Agents that reason with clauses and resolution: programs A to D, and a complete agent.
 
-Sapper began with an exercise of an AI course. Five programs, A to E, were handed in
+Sapper began with an exercise from an AI course. Five programs, A to E, were handed in
 (docs/five_programs.md).
 
     k, w          two clauses are matched if one has at most k literals, and their resolvent is kept
@@ -73,7 +73,8 @@ class Settings:
             if not (whole or (unlimited and value is None)):
                 also = ", or None for no limit" if unlimited else ""
                 raise SapperError(
-                    f"{name} can't be {quote(str(value))}: use a whole number from {least} on{also}"
+                    f"{name} can't be {quote(str(value))}: "
+                    f"use a whole number of at least {least}{also}"
                 )
         for name in ("defer", "refute"):
             value = getattr(self, name)

@@ -218,8 +218,8 @@ class RulesAgent(LadderAgent):
     ) -> None:
         super().__init__(name, (), guess, flags)
         self.backward = backward
-        # For backward chaining: the number of questions with their tries, and the number of
-        # proved ones with theirs.
+        # For backward chaining: the number of questions and their tries, and the same for the
+        # questions whose answer was proved.
         self.asked = self.tries = 0
         self.proved = self.proved_tries = 0
 

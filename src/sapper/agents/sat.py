@@ -143,7 +143,8 @@ class Entailment:
         self._encode(cells, least, most, switch)
         entailed = self._backbone(border, [switch])
         # Cells that no clue touches are all alike. If the border must have all mines that are left,
-        # they are safe. If the border can't have more than `least` mines, they are mines.
+        # these cells are safe. If the border can't have more than `least` mines, these cells are
+        # mines.
         if inside and high >= most and not self._possible(cells, 0, most - 1):
             entailed += [safe(cell) for cell in inside]
         elif inside and low <= least and not self._possible(cells, least + 1, len(cells)):
