@@ -302,7 +302,7 @@ WRONG = [
     ("1.2", "B1", "B1 is already open."),
     ("1.2", "none", "Look again. There are 4 more provable mines."),
     ("1.3", "A1 A3", "A3 is settled, but it is a mine."),
-    ("1.4", "3x2x2\n...\n.0.\n", "The 0 at B2 leaves too few cells for 2 mines on the board."),
+    ("1.4", "3x2x2\n...\n.0.\n", "The 0 at B2 leaves too few cells for the 2 mines on the board."),
     ("1.4", "3x2x5\n...\n.5.\n", "In your position, A1 is provably a mine."),
     ("1.4", "3x2x2\n...\n.20\n", "Your position has 2 open cells, but it should have one."),
     ("1.4", "4x1x1\n.1..\n", "In your position, D1 is provably safe."),
@@ -314,7 +314,7 @@ WRONG = [
         "B1 | C1\nB1 | D1\nC1 | D1",
         "allow a board that the number rules out: mines at B1, C1",
     ),
-    ("2.3", "10", "In how many ways can you pick 3 cells of 5?"),
+    ("2.3", "10", "In how many ways can you pick 3 cells out of 5?"),
     ("2.4", "2", "The clauses allow a board with mines at"),
     ("2.4", "7", "A number that touches 4 hidden cells is at most 4."),
     ("3.1", "A1 B1 ~C1", "Everything so far is right. 1 more fact can be found."),
@@ -453,7 +453,7 @@ def test_wrong_answers_get_a_line_that_helps(number: str, answer: str, words: st
         ("8.1", "7", "'7' is more than 1"),
         ("8.1", "even", "'even' is not a chance"),
         ("10.3", "1 2", "line 1 is not a clause"),
-        ("10.3", "1 0 2 0", "0 only ends the line"),
+        ("10.3", "1 0 2 0", "0 only at the end"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_a_line(number: str, answer: str, words: str) -> None:

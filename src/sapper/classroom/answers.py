@@ -140,7 +140,7 @@ def number(answer: str) -> int:
         raise UnreadableError("write one whole number, like 7")
     (word,) = found
     if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
-        raise UnreadableError("{word} is not a whole number, like 7", word=quote(word))
+        raise UnreadableError("{word} is not a whole number: write one like 7", word=quote(word))
     return int(word)
 
 
@@ -163,7 +163,7 @@ def chance(answer: str) -> float:
         raise UnreadableError("{text} is not a chance: write 1/3, 0.33 or 33%", text=quote(text))
     if found > 1:
         raise UnreadableError(
-            "{text} is more than 1: a chance is 0 to 1, or 0% to 100%", text=quote(text)
+            "{text} is more than 1: a chance must be 0 to 1, or 0% to 100%", text=quote(text)
         )
     return found
 

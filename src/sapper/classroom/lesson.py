@@ -138,7 +138,7 @@ class Lesson:
 
 
 def lessons(language: str | None = None) -> tuple[Lesson, ...]:
-    """All lessons in order, in this language, the user's language, or else in English."""
+    """All lessons in order, in `language` (by default the user's), or in English if it has none."""
     wanted = language or readers_language()
     return _pages(wanted if wanted in LANGUAGES else "en")
 

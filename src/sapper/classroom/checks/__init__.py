@@ -8,7 +8,7 @@ The checks use no stored solutions. The advice for a wrong answer does not revea
 >>> check("1.1", "2")
 <1.1: not yet. Count again: left, right, above, below and the four diagonals.>
 
-`task.py` has the type of a check, and `meaning.py` the meaning of numbers and clauses. Each other
+`task.py` has the type of a check, and `meaning.py` the meaning of numbers and clauses. Every other
 file has the name of a lesson in `pages/` and checks its exercises.
 """
 

@@ -23,9 +23,9 @@ def clues_in(view: View) -> list[Cell]:
     return [cell for cell, state in enumerate(view.states) if state < HIDDEN]
 
 
-def difference(mine: Iterable[Clause], other: Iterable[Clause]) -> list[Cell] | None:
-    """The mines of a board on which all of `mine` hold but not all of `other`, or None."""
-    believed = [list(clause) for clause in mine]
+def difference(clauses: Iterable[Clause], other: Iterable[Clause]) -> list[Cell] | None:
+    """The mines of a board on which all of `clauses` hold but not all of `other`, or None."""
+    believed = [list(clause) for clause in clauses]
     if [] in believed:
         return None  # they hold on no board
     with sat_solver(bootstrap_with=believed) as solver:

@@ -140,7 +140,7 @@ def _read_clauses(text: str) -> list[list[int]]:
         literals = [int(word) for word in words[:-1]]
         if 0 in literals or any(abs(literal) > 9999 for literal in literals):
             raise UnreadableError(
-                "line {line}: literals are 1, -1, 2, ..., and 0 only ends the line", line=number
+                "line {line}: use literals like 1 and -2, and 0 only at the end", line=number
             )
         found.append(literals)
     return found
