@@ -25,4 +25,4 @@ def main() -> NoReturn:
         import_module("sapper.cli.run").run()
     except KeyboardInterrupt:
         stop()
-    raise AssertionError("a command ends by SystemExit")
+    raise AssertionError("a command ends with SystemExit")

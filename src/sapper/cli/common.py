@@ -115,7 +115,7 @@ def print_lines(lines: Iterable[tuple[str, str]], least: int = 0) -> None:
 
 
 def print_table(rows: list[list[str]], align: Callable[[str, int], str] = str.ljust) -> None:
-    """Print rows in columns. The first column is on the left, and `align` aligns the others."""
+    """Print rows in columns. The first column is left-aligned, and `align` aligns the others."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, *others in rows:
         cells = map(align, others, widths[1:])
@@ -155,7 +155,7 @@ def as_record(noun: Noun, source: str) -> Record:
         case Standing():
             raise FileError(f"{source} holds a game without its moves: give a record or replay")
         case Replays():
-            # -/1 on the command line would be an option.
+            # On the command line, -/1 would be read as an option.
             name = "day.evfs" if source == "-" else source
             first = "save them in a file and " if source == "-" else ""
             holder = "standard input" if source == "-" else source

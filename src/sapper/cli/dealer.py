@@ -125,7 +125,7 @@ def deal_command(
     ] = None,
     count: Annotated[
         int | None,
-        typer.Option(help="Deal a deck of this many boards, one per seed, from SEED on.", min=0),
+        typer.Option(help="Deal a deck of this many boards, one per seed from SEED up.", min=0),
     ] = None,
     no_guess: Annotated[
         bool,
@@ -144,14 +144,14 @@ def deal_command(
     technique: Annotated[
         str | None,
         typer.Option(
-            help=f"Only boards without guesses whose hardest step is this: {TECHNIQUES}.",
+            help=f"Only no-guess boards whose hardest step is this: {TECHNIQUES}.",
             metavar="TECHNIQUE",
         ),
     ] = None,
     at_most: Annotated[
         str | None,
         typer.Option(
-            help="Only boards without guesses and without steps harder than this.",
+            help="Only no-guess boards without steps harder than this.",
             metavar="TECHNIQUE",
         ),
     ] = None,
@@ -178,15 +178,16 @@ def deal_command(
         bool,
         typer.Option(
             "--repair",
-            help="Move mines until the board meets the conditions, which is fast if such boards "
-            "are rare. The number of mines is kept, but the boards are not a uniform sample.",
+            help="Move mines until the board meets the conditions. If such boards are rare, this "
+            "is faster than dealing new ones. The number of mines is kept, but the boards are not "
+            "a uniform sample.",
         ),
     ] = False,
     certificate: Annotated[
         Path | None,
         typer.Option(
-            help="For each board, write a proof that it needs no guess to this folder, as "
-            "SEED.cert. `sapper verify` checks the proofs."
+            help="The folder for proofs that the boards need no guess, one file SEED.cert per "
+            "board. `sapper verify` checks the proofs."
         ),
     ] = None,
     limit: LimitOption = f"{LIMIT:g}s",
@@ -288,11 +289,15 @@ def rate_command(
         ),
     ],
     first: Annotated[
-        str, typer.Option(help="The first click, for a board whose rule does not make it safe.")
+        str,
+        typer.Option(
+            help="The first cell to open. Use this for a board with rule `any`, because it has no "
+            "safe start."
+        ),
     ] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Rate how hard a board is: its techniques, its guesses, a number from 0 to 10.
+    """Rate how hard a board is, from 0 to 10, with the techniques and guesses it needs.
 
     For a position, it prints the technique that the next step needs. docs/dealer.md has the
     formula.
@@ -404,7 +409,11 @@ def puzzle_command(
         ),
     ] = False,
     best: Annotated[
-        bool, typer.Option("--best", help="Make such positions, and ask for the best cell to open.")
+        bool,
+        typer.Option(
+            "--best",
+            help="Make positions without a provably safe cell, and ask for the best cell to open.",
+        ),
     ] = False,
     seed: SeedOption = None,
     count: Annotated[int, typer.Option(help="How many different puzzles to make.", min=1)] = 1,

@@ -126,7 +126,7 @@ def _import_problem(module: str) -> str:
 
 
 def _database() -> Check:
-    """Check the page's database, if there is one: can it be read, and has it the right format?"""
+    """Check the page's database, if there is one: is it readable, and is its format right?"""
     try:
         folder: Path = import_module("platformdirs").user_data_path("sapper", appauthor=False)
         schema = import_module("sapper.web.schema")
@@ -135,7 +135,7 @@ def _database() -> Check:
     file = folder / "sapper.db"
     if not file.exists():
         return Check("database", "ok", f"the first sapper serve will make {file}")
-    fix = f"move {file} to another folder: sapper serve then makes a new one"
+    fix = f"move {file} to another folder: sapper serve will then make a new file"
     try:
         connection = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)
         try:
@@ -149,8 +149,12 @@ def _database() -> Check:
     if whole != "ok":
         return Check("database", "broken", f"{file} is damaged: {whole}", fix)
     if found != schema.VERSION:
-        words = f"{file} has format {found}, but this Sapper reads format {schema.VERSION}"
-        return Check("database", "broken", words, f"install the Sapper that wrote it, or {fix}")
+        words = (
+            f"{file} has format {found}, but this version of Sapper reads format {schema.VERSION}"
+        )
+        return Check(
+            "database", "broken", words, f"install the version of Sapper that wrote it, or {fix}"
+        )
     writable = os.access(file, os.W_OK) and os.access(folder, os.W_OK)
     if not writable:
         return Check("database", "broken", f"can't write {file}", "change its owner or mode")
