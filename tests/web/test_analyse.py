@@ -25,7 +25,8 @@ def test_a_position_is_analysed(client: TestClient) -> None:
     answer = client.post("/api/analyse", json={"position": POSITION}).json()["odds"]
     assert (answer["safe"], answer["mines"]) == (["C1"], [])
     assert answer["odds"][0] == [0.5, 0.5, 0.0, 0.5, 0.5]
-    assert answer["words"] == "2 boards fit. 1 cell is provably safe, so you don't have to guess."
+    fit = "2 boards fit this position. 1 cell is provably safe, so you don't have to guess."
+    assert answer["words"] == fit
 
 
 def test_a_contradiction_names_its_clues(client: TestClient) -> None:
@@ -148,7 +149,7 @@ def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
     answer = client.post("/api/value", json=question).json()
     assert answer["exact"] is False
     assert 0 < answer["error"] < 0.05 < answer["win"] < 0.6
-    assert "the champion played out 300 boards that fit" in answer["words"]
+    assert "the agent Champion played out 300 boards that fit" in answer["words"]
     assert client.post("/api/value", json=question).json() == answer
 
 
@@ -257,7 +258,7 @@ def test_what_is_read_says_what_it_is(client: TestClient) -> None:
 
 def test_size_is_checked_before_anything_is_read(client: TestClient) -> None:
     """A file that is too large is refused for its size, even if it has other faults."""
-    words = "a 1000x1000 board is too large for the page: sides are 1 to 100"
+    words = "a 1000x1000 board is too large for the page: each side must be 1 to 100"
     for head in ("", "# a comment\n\n", "player: someone\noutcome: won\n"):
         text = f"{head}1000x1000x200000/any\nnot a row"
         assert detail(client.post("/api/read", content=text.encode()), 422) == words

@@ -77,7 +77,8 @@ STARTS: list[tuple[Callable[[Path], None], str]] = [
     (foreign, "this is not a Sapper database: its table meta has no column version"),
     (
         newer,
-        "the database has format 99, but this Sapper reads format 1: choose another --database",
+        "the database has format 99, but this version of Sapper reads format 1: "
+        "choose another --database",
     ),
     (damaged, "can't open the database: "),
     (a_folder, "can't open the database"),
@@ -157,7 +158,7 @@ def test_a_write_that_was_refused_is_not_made_later(
     store = Store(str(tmp_path / "games.db"))
     store.add_game(row("a"))
     store.patience = 0.05
-    with store._writing, pytest.raises(StoreError, match="does not answer in time"):
+    with store._writing, pytest.raises(StoreError, match="did not answer in time"):
         store.add_moves("a", 0, [(0, Move("open", 1))])
     store.add_moves("a", 0, [(0, Move("flag", 2))])
     assert store.moves("a") == [(0, Move("flag", 2))]

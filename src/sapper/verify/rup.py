@@ -1,11 +1,11 @@
 """A readable checker for proofs by unit propagation. It imports nothing from Sapper.
 
-To check a clause, suppose that all its literals are false. If all literals of another clause but
-one are false, this one must be true. Repeating this step is called unit propagation. If it makes
-all literals of some clause false, the checked clause follows from the others. This is reverse unit
-propagation (RUP: Goldberg and Novikov 2003, "Verification of Proofs of Unsatisfiability for CNF
-Formulas"). Every accepted clause follows from the given ones. A clause that only keeps them
-satisfiable (RAT) is refused.
+To check a clause, suppose that all its literals are false. If all literals but one of another
+clause are false, the remaining literal must be true. Repeating this step is called unit
+propagation. If it makes all literals of some clause false, the checked clause follows from the
+others. This is reverse unit propagation (RUP: Goldberg and Novikov 2003, "Verification of Proofs of
+Unsatisfiability for CNF Formulas"). Every accepted clause follows from the given ones. A clause
+that does not follow from them is refused, even if it keeps them satisfiable (RAT).
 
     left     for each clause, the number of its literals that are not false
     where    for each literal, the clauses that contain it
@@ -67,7 +67,7 @@ class _UnitClauses:
         return impossible
 
     def _fails(self, true: list[int]) -> bool:
-        """Make literals true and propagate them. Return whether a clause has no literal left."""
+        """Make literals true and propagate them. Return whether some clause becomes false."""
         todo = list(true)
         for literal in todo:
             if literal in self._false:

@@ -56,7 +56,7 @@ FILES = frozenset(
 DAY = 24 * 3600
 FILES_OPEN = 8192
 GOODBYE = 3
-"""when the server stops, running answers have this many seconds to finish"""
+"""when the server stops, requests in progress have this many seconds to finish"""
 PARTS = (about, play, daily, practice, analyse, history, measure, lessons, sockets)
 
 
@@ -151,9 +151,9 @@ def create_app(
 
 
 def _methods(scope: Scope) -> str:
-    """The HTTP methods of an address, as in an Allow header, or "" if the address does not exist.
+    """The methods that an address accepts, as in an Allow header, or "" if it does not exist.
 
-    The framework would list the methods of only one route, and none for files of the page.
+    The framework would list the methods of only one of its routes, and none for the page's files.
     """
     path: str = scope["path"]
     methods: set[str] = {"GET", "HEAD"} if path == "/api/openapi.json" else set()
@@ -187,7 +187,7 @@ def serve(
     hosts = hosts_of(host, allowed_hosts)
     with contextlib.ExitStack() as opened:
         if workers > 1:
-            # Imported by name, because that module imports this one.
+            # An import statement would not work, because that module imports this one.
             processes = import_module("sapper.web.server_processes").ServerProcesses
             lists = {"allowed_hosts": [*allowed_hosts], "proxies": [*proxies], "agents": [*agents]}
             served = processes(workers, host, port, database or default_url(), **lists)
@@ -245,7 +245,7 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         app,
         http=Guarded,
         ws=Socket,
-        # Warnings are about malformed requests. Anyone could send many and so fill the disk.
+        # Warnings are about malformed requests. Anyone could fill the disk by sending many.
         log_level="error",
         access_log=False,
         server_header=False,

@@ -53,7 +53,7 @@ class Door:
         self.together = together
         self.head_seconds, self.request_seconds = arriving
         self.exempt = exempt
-        """addresses of proxies; the limit `each` does not apply, because they serve many clients"""
+        """addresses of proxies, which serve many clients and are exempt from the limit `each`"""
         self._inside: dict[str, OrderedDict[Connection, None]] = {}
         self._count = 0
 
@@ -81,7 +81,7 @@ class Door:
                 del self._inside[one.address]
 
     def _make_room(self, some: OrderedDict[Connection, None]) -> None:
-        # If all of them are being answered, close the newest.
+        # If all of them are waiting for an answer, close the newest.
         silent = next((one for one in some if not one.is_answering), next(reversed(some)))
         self.leave(silent)
         silent.transport.abort()
@@ -104,7 +104,7 @@ class Flow(FlowControl):
 
 
 class Connection(HttpToolsProtocol):
-    """An HTTP/1.1 connection with limits and deadlines. `app.py` sets the `door`."""
+    """An HTTP/1.1 connection with limits and deadlines. `app.py` sets its `door`."""
 
     door: Door
 

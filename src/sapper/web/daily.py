@@ -33,7 +33,7 @@ tries = Table(
     Column("player", String(64), primary_key=True),
     Column("date", String(10), primary_key=True),
     Column("level", String(16), primary_key=True),
-    # When a game without an opened cell is deleted, so is this row, because looking is not a try.
+    # Looking at a board is not a try, so this row is deleted with a game that has no opened cell.
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
 )
 
@@ -55,7 +55,7 @@ def seed_of(day: date, level: str) -> int:
 
 @lru_cache(maxsize=2 * len(LEVELS))
 def board_of(day: date, level: str) -> Board:
-    """A daily board. The server deals it itself, because its levels are quick to deal."""
+    """A daily board. It needs no worker, because boards of the classic levels are quick to deal."""
     return deal(NAMED[level], seed_of(day, level), no_guess=True, threads=1)
 
 
@@ -70,7 +70,7 @@ def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:
 
 
 def note(player: str, day: date, level: str, game: str) -> Statement:
-    """The statement that records a first try. The database refuses a second one."""
+    """The statement that records a first try. The database refuses to record a second one."""
     key = {"player": player, "date": day.isoformat(), "level": level}
     return insert(tries), {**key, "game": game}
 

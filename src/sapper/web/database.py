@@ -1,9 +1,9 @@
 """The database: SQLite by default, or any other that SQLAlchemy supports.
 
 Threads that write concurrently share a commit. One of them commits the changes of all waiting
-threads in one transaction, and only then do they continue. So every change is on the disk before it
-is answered, and many players share one flush. A thread that writes alone commits its own change and
-waits for no other thread.
+threads in one transaction, and only then do they continue. So every change is on the disk before
+its request is answered, and many players share one flush. A thread that writes alone commits its
+own change and waits for no other thread.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _open(url: str) -> Engine:
         parsed = make_url(url)
         if parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
-        # Keep parameters out of the log. A player's name in it would give access to the games.
+        # Keep parameters out of the log. They contain player names, which give access to games.
         settings: dict[str, Any] = {"hide_parameters": True}
         if parsed.get_backend_name() == "postgresql":
             settings |= {"pool_pre_ping": True, "pool_size": 20, "connect_args": PATIENT}
@@ -160,8 +160,8 @@ class Database:
             self._file.remember()
         self.patience = 30.0
         self.doubt = 45.0
-        """seconds to find out whether an interrupted commit was done; PostgreSQL ends an abandoned
-        transaction after 30 seconds (see PATIENT)"""
+        """seconds allowed for finding out whether an interrupted commit succeeded; PostgreSQL ends
+        an abandoned transaction after 30 seconds (see PATIENT)"""
         self._waiting: deque[Job] = deque()
         self._queue = threading.Lock()
         self._writing = threading.Lock()
@@ -207,7 +207,7 @@ class Database:
             finally:
                 self._writing.release()
         elif self._withdraw(job):
-            raise StoreError("can't save: the database does not answer in time")
+            raise StoreError("can't save: the database did not answer in time")
         # Otherwise another thread is writing the change and will set its result.
         problem = job.done.exception()
         if isinstance(problem, FullError | StaleError | StoreError):
@@ -229,7 +229,7 @@ class Database:
         problem = self._commit([statement for job in jobs for statement in job.statements])
         for job in jobs:
             # One bad change must not affect the others. If the transaction failed, try each change
-            # alone, unless the commit may have been done.
+            # alone, unless the commit may have succeeded.
             again = len(jobs) > 1 and not isinstance(problem, UnknownError)
             alone = self._commit(job.statements) if problem and again else problem
             if alone is None:
@@ -262,7 +262,7 @@ class Database:
         return None
 
     def _finish(self, connection: Connection) -> None:
-        """Commit. If the connection breaks during the commit, find out whether it was done.
+        """Commit. If the connection breaks during the commit, find out whether it succeeded.
 
         Each transaction writes a new random token into this server's row of `writers`. After a
         broken commit, `_signature` locks that row, which waits for the transaction to end, and

@@ -33,7 +33,7 @@ class DatabaseFile:
         return cls(Path(name).absolute())
 
     def take(self) -> None:
-        """Lock the file, and create it if missing. A StoreError if another server uses it."""
+        """Lock the file; create it if missing. Raises a StoreError if another server uses it."""
         try:
             # Lock another file, because closing the database file would drop SQLite's own locks.
             self._lock = (self.path.parent / f"{self.path.name}-lock").open("a+", encoding="ascii")

@@ -389,7 +389,7 @@ class HistoryForm(Form):
 
 
 class ReasonsForm(Form):
-    """Why a cell was provably safe or a provable mine. Cells are numbers."""
+    """Why a cell was provably safe or provably a mine. Cells are numbers."""
 
     cell: int
     technique: str

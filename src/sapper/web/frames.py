@@ -7,8 +7,8 @@ client does not read the answers. There are no settings for this, so this module
     slices       data is parsed a little at a time, and not while a message waits to be handled
     frames       FRAMES limits the number of frames between two messages. These are pings, pongs
                  and all fragments of a message except the last
-    both ways    while a client has unread data, nothing is read from it. It is disconnected after
-                 UNREAD_SECONDS
+    both ways    until a client has read what was sent to it, nothing is read from it. It is
+                 disconnected after UNREAD_SECONDS
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     @property
     def _is_blocked(self) -> bool:
-        """True before the handshake, while a message waits, or while the client has unread data."""
+        """True before the handshake, while a message waits, or while sent data is unread."""
         return not self.handshake_complete or self.read_paused or not self.writable.is_set()
 
     def _parse(self) -> None:

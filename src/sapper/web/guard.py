@@ -3,7 +3,7 @@
     host      the server answers only to its own host names. Otherwise another site could let its
               own name point to this server, and its page could make moves (DNS rebinding)
     origin    pages of other sites can't make moves
-    body      a request has a maximum size
+    body      the body of a request has a maximum size
     turns     clients wait for a worker. The client that has used workers least goes first
     meter     limits how many costly requests a client may send per second
     crowd     limits concurrent costly requests, per client and in total
@@ -152,7 +152,7 @@ class Guard:
             except ClientDisconnect:
                 return
             except Exception as problem:
-                # This is our bug. Say so, unless an answer has already begun.
+                # This is our bug. Answer with 500, unless an answer has already begun.
                 if started or scope["type"] == "websocket":
                     raise
                 refused = problem
@@ -182,7 +182,7 @@ class Guard:
         )
 
     def _limit(self, receive: Receive) -> Receive:
-        """Refuse a body that is too large. The header with its length may be missing, so count."""
+        """Refuse a body that is too large. Count it, because its length may not be in a header."""
         seen = 0
 
         async def limited() -> Message:

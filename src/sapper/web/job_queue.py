@@ -1,4 +1,4 @@
-"""The job queue: reasoning runs in worker processes, with limits of time and memory.
+"""The job queue: reasoning runs in worker processes, with limits on time and memory.
 
 Some positions are very hard, and someone may send one on purpose. A process that takes too long can
 be stopped, but a thread can't. Workers (worker.py) read a line of JSON and answer with lines of
@@ -162,8 +162,8 @@ class Stage:
     """Workers for watching, one process for each agent that plays.
 
     When all places are taken, a new viewer gets the place of the viewer that has been idle longest.
-    If no viewer is idle, it gets one from the address with the most places, but only if that
-    address has at least two places more than its own.
+    If no viewer is idle, it takes a place from the address with the most places, but only if that
+    address has at least two more than the address of the new viewer.
     """
 
     def __init__(self, most: int = 8, patience: float = 20.0) -> None:

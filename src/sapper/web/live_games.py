@@ -121,8 +121,8 @@ class LiveGames:
 
     def _add(self, row: Row, game: Game, also: Sequence[Statement], replaces: bool = False) -> None:
         try:
-            # This check refuses most requests without a write. The store counts again after adding
-            # the game, because other games may start concurrently.
+            # This check refuses most surplus games without a write. The store counts again after
+            # adding the game, because other games may start concurrently.
             if self.store.running(row.player) - replaces >= self.running:
                 raise FullError
             self.store.add_game(row, *also, moves=game.moves, most=self.running)
@@ -210,7 +210,7 @@ class LiveGames:
 
     @contextlib.contextmanager
     def _change(self, seat: Seat) -> Iterator[None]:
-        """Guard a change of a game. If it fails, the game in memory may be wrong and is dropped."""
+        """Guard a change to a game. If it fails, the game in memory may be wrong and is dropped."""
         try:
             yield
         except BaseException as problem:

@@ -54,7 +54,7 @@ class WorkerError(Exception):
 
 
 class NoWorkerError(WorkerError):
-    """A worker process can't start, for example because memory is lacking."""
+    """A worker process can't start, for example for lack of memory."""
 
 
 def worker_problem(line: bytes, what: str) -> Exception:

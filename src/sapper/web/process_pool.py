@@ -37,9 +37,9 @@ START_SECONDS = 60.0
 KILLED = -9
 PASSWORD = 32
 
-# An order to the template is a number: the id of a worker to end, or 0 to start a worker. With 0
-# comes the worker's socket. The template answers with the exit status of the ended worker, or with
-# the id of the new one. A negative id is a system error.
+# An order to the template is a number: the id of a worker to end, or 0 to start a worker. A
+# 0 is sent together with the worker's socket. The template answers with the exit status of the
+# ended worker, or with the id of the new one. A negative id is a system error.
 ORDER = struct.Struct("!q")
 
 
@@ -170,7 +170,7 @@ def _close() -> None:
 
 
 def _line_of_a_fork(control: socket.socket) -> socket.socket:
-    """Run the template. Each worker is a fork, which returns from here with its socket."""
+    """Run the template. It forks workers, and in each of them this returns the worker's socket."""
     while True:
         message, lines, _, _ = socket.recv_fds(control, ORDER.size, 1, socket.MSG_WAITALL)
         if len(message) < ORDER.size:
@@ -236,4 +236,4 @@ def line_to_server() -> socket.socket:
             line = socket.create_connection(("127.0.0.1", int(port)))
             line.sendall(sys.stdin.buffer.read(PASSWORD))
             return line
-    raise SystemExit("a worker is started by the server")
+    raise SystemExit("a worker can only be started by the server")

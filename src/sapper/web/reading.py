@@ -1,7 +1,7 @@
 """Reading: files from users, in any format. The size of the board is checked first.
 
 Someone may send a file that takes very long to read. So files are read in a worker (worker.py),
-which has limits of time and memory, and never in the server itself.
+which has limits on time and memory, and never in the server itself.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def check_size(level: Level) -> None:
 def _check_sides(width: int, height: int) -> None:
     if width > MAX_SIDE or height > MAX_SIDE:
         raise SapperError(
-            "a {width}x{height} board is too large for the page: sides are 1 to {most}",
+            "a {width}x{height} board is too large for the page: each side must be 1 to {most}",
             width=width,
             height=height,
             most=MAX_SIDE,
@@ -72,7 +72,7 @@ def read_board(text: str) -> Board:
 def read_record(data: bytes, partial: bool) -> Record:
     """Read a record or replay. A replay with rule `any` gets rule `safe` (`protect_first`).
 
-    If `partial` is true, a damaged file gives the game up to the damage.
+    If `partial` is true and the file is damaged, read the game as far as the damage.
     """
     _check_head(data)
     try:

@@ -12,7 +12,7 @@ from sapper.core.view import Move
 
 
 class Clock:
-    """A game's clock. During the replay it shows the times of the moves, and then real time."""
+    """A game's clock. During the replay it shows the times of the moves, and after it real time."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -34,7 +34,7 @@ def rebuild(
     elapsed: int | None = None,
     first: Cell | None = None,
 ) -> Game:
-    """The game after these moves, on the given board or on the board of the seed.
+    """The game after these moves, on the given board or on the board dealt from the seed.
 
     The clock continues from `elapsed`. `first` is the cell that was opened first, even if that move
     was undone. With rules `safe` and `open`, the board is dealt around it.

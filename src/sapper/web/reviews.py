@@ -86,7 +86,7 @@ def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
 
 
 def keep_failure(store: Store, game: str) -> None:
-    """Note that a game can't be reviewed. Raises a StoreError if it has a review."""
+    """Record that a game can't be reviewed. Raises a StoreError if it has a review."""
     store.write((insert(table), {"game": game}))
 
 
@@ -123,12 +123,12 @@ def unknown(rows: Iterable[Row], found: Known) -> list[str]:
 
 
 def pictures(store: Store, some: Collection[str]) -> dict[str, str]:
-    """The final boards of those of the games that have a review."""
+    """The final board of each of these games that has a review."""
     return dict(_column(store, "picture", some))
 
 
 def misses(store: Store, some: Collection[str]) -> dict[str, list[MissJson]]:
-    """The needless guesses in those of the games that have a review."""
+    """The needless guesses in each of these games that has a review."""
     return {game: json.loads(text) for game, text in _column(store, "misses", some)}
 
 

@@ -104,8 +104,8 @@ def bring_up(connection: Connection) -> None:
         version = connection.execute(select(meta.c.version)).scalar()
         if version != VERSION:
             raise StoreError(
-                f"the database has format {version}, but this Sapper reads format {VERSION}: "
-                "choose another --database"
+                f"the database has format {version}, but this version of Sapper reads format "
+                f"{VERSION}: choose another --database"
             )
     metadata.create_all(connection)
     if is_new:

@@ -69,7 +69,7 @@ class Limits:
     playing_all: int = 4000
     """websockets for moves, of all clients; further clients can send moves as requests"""
     watched: int = 8
-    """concurrently watched agents; when full, the viewer that is idle longest is evicted"""
+    """concurrently watched agents; above that, the viewer that has been idle longest is evicted"""
     watching: int = 4
     """websockets for watching, per address"""
     step_seconds: float = 30.0
@@ -88,7 +88,8 @@ class Limits:
     exports: tuple[float, float] = (5, 1 / 30)
     """exports per address"""
     connections: tuple[int, int] = (200, 1500)
-    """connections except websockets, per address and in total; the one silent longest is closed"""
+    """connections except websockets, per address and in total; above that, the one that has been
+    silent longest is closed"""
     arriving: tuple[float, float] = (10.0, 30.0)
     """seconds for the headers of a request, and for the whole request"""
     idle_seconds: float = 1800.0
@@ -132,7 +133,7 @@ class Server:
         self.exporting = asyncio.Semaphore(1)
 
     def agent(self, name: str) -> str:
-        """The agent that has this name on the page. Other names, also of files, are refused."""
+        """The agent that has this name on the page. Other names and file names are refused."""
         if name not in self.agents and name not in AGENTS:
             known = ", ".join([*AGENTS, *self.agents])
             raise SapperError("no such agent: use one of {known}", known=known)

@@ -43,7 +43,7 @@ log = logging.getLogger("sapper.web")
 
 
 def share(limits: Limits, members: int) -> Limits:
-    """The limits of one member. Server-wide limits are divided, per-client limits are kept.
+    """The limits of one member. Server-wide limits are divided, and per-client limits are kept.
 
     >>> share(Limits(), 4).asking_together
     6
@@ -83,7 +83,7 @@ class Member:
         self._since = time.monotonic()
 
     def becomes_ready(self) -> bool:
-        """Wait until the member serves. Return False if it ends before that."""
+        """Wait until the member is ready. Return False if it ends before that."""
         assert self.process.stdout is not None
         is_ready = self.process.stdout.readline() == "ready\n"
         self._since = time.monotonic()
@@ -140,7 +140,7 @@ class ServerProcesses:
     def look_after(self) -> None:
         """Restart members that end, until Ctrl-C. Raises a SapperError if a member keeps ending.
 
-        A second Ctrl-C does not wait for the members.
+        After a second Ctrl-C, it does not wait for the members to end.
         """
         in_vain = [0] * len(self._members)
         interrupted = threading.Event()

@@ -42,7 +42,7 @@ async def converse(
 ) -> None:
     """Run `talk` until it ends, fails or the client disconnects. Send errors to the client.
 
-    During the talk, the websocket counts in `crowd`, within these limits.
+    During the talk, `crowd` counts the websocket. If that exceeds a limit, `talk` is not run.
     """
     await websocket.accept()
     with contextlib.suppress(WebSocketDisconnect):

@@ -197,7 +197,10 @@ class Store(Database):
         return self._latest(games.c.player == player, games.c.outcome.is_(None), played)
 
     def history(self, player: str, limit: int, *, assisted: bool | None = None) -> list[Row]:
-        """A player's finished games, the latest first. If `assisted` is given, it filters them."""
+        """A player's finished games, the latest first.
+
+        If `assisted` is true or false, only the assisted or only the other games.
+        """
         conditions = [games.c.player == player, games.c.outcome.is_not(None)]
         if assisted is not None:
             conditions.append(games.c.assisted.is_(assisted))

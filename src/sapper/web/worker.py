@@ -85,7 +85,7 @@ VALUE_BOARDS = 3.3
 
 
 def view_of(position: str) -> View:
-    """The view of a position, in which all cells that the start rule makes safe are given."""
+    """The view of a position. All cells that the start rule makes safe are given as safe."""
     return read_position(position).with_promises()
 
 
@@ -130,9 +130,9 @@ def prove(board: str) -> dict[str, Any]:
 
 
 def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
-    """A position in which this technique helps and no easier one. Size 0 is small, 2 is large."""
+    """A position in which this technique helps but no easier one does. Sizes: 0 (small) to 2."""
     needed = Technique.parse(technique)
-    # Sums of many clues don't fit on the smallest board.
+    # The smallest board is too small for sums of many clues.
     level = Level.parse(PUZZLES[max(size, 1) if needed is Technique.COMBINATION else size])
     try:
         (found,) = puzzles(needed, seed, 1, level, limit=DEAL_SECONDS)
@@ -181,7 +181,10 @@ def value(position: str) -> ValueJson:
 
 
 def explain(position: str, cell: str | None = None) -> ExplanationJson | UncertainJson:
-    """Why a cell is safe or a mine, or that neither is provable. By default, the easiest cell."""
+    """Why a cell is safe or a mine, or a statement that neither is provable.
+
+    The default is the provable cell that is easiest to explain.
+    """
     view = view_of(position)
     return explain_cell(view, None if cell is None else view.grid.parse_cell(cell)).to_json()
 

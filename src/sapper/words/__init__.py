@@ -139,7 +139,7 @@ def caption(text: str) -> str:
 
 @cache
 def function_name(kind: str) -> str:
-    """The name that the words for a kind have in the module of every language.
+    """The name of the function or template for a kind, in the module of every language.
 
     >>> function_name("OpenSafeFirst")
     'open_safe_first'

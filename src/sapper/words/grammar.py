@@ -51,7 +51,7 @@ class Grammar:
         return whole if len(set(whole)) == len(set(chances)) else list(map(self.percent, chances))
 
     def tenths(self, chance: float) -> str:
-        """A chance rounded to tens of percent."""
+        """A chance rounded to the nearest ten percent."""
         return format_percent(round(chance, 1), self.pattern.replace(".0", ""), self.locale)
 
     def join(self, words: Sequence[str]) -> str:

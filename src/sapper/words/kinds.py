@@ -1,4 +1,4 @@
-"""Every kind of message with its parts. The languages say them in this order.
+"""Every kind of message with its parts. `en.py` and `de.py` have the same order.
 
 Groups: the start of a game, odds and value, guesses, hints, contradictions, steps of an argument,
 reasons of agents, the knowledge base, moves, verdicts, ratings, puzzles, exercises.
@@ -140,7 +140,7 @@ class WinsThen(Message):
 
 
 class Region(Message):
-    """A part of the board, and a clue in it to look for."""
+    """A part of the board, and perhaps a cell around which to look."""
 
     upright: Side
     across: Across
@@ -156,7 +156,7 @@ class LookAtRegion(Message):
 
 
 class LookAtClues(Message):
-    """The clues that show a safe cell. If the mine count is needed, the mines known and left."""
+    """The clues that show a safe cell, and the mines known and left if the mine count is needed."""
 
     clues: tuple[CellName, ...]
     known: int | None = None
@@ -234,7 +234,7 @@ class ClashingClues(Message):
 
 
 class MinesAmong(Message):
-    """The least and the most mines among cells."""
+    """The smallest and the largest possible number of mines among cells."""
 
     cells: tuple[CellName, ...]
     least: int
@@ -278,7 +278,7 @@ class KnownStep(Message):
 
 
 class ClueStep(Message):
-    """A clue settles all its cells without any other."""
+    """A clue alone settles all its cells."""
 
     clue: ClueName
     fact: MinesAmong
@@ -428,7 +428,7 @@ class WaysStep(Message):
 
 
 class CellSettled(Message):
-    """What a cell is, by which technique, clues, and patterns of three or four clues."""
+    """What a cell is, and the technique, clues, and patterns of several clues that show it."""
 
     cell: CellName
     mine: bool
@@ -483,7 +483,7 @@ class PictureLabel(Message):
 
 
 class ProofNotShown(Message):
-    """The mine count has too many clauses to be read."""
+    """The mine count has too many clauses to print."""
 
 
 # -- proofs of a board ----------------------------------------------------------------------------
@@ -643,7 +643,7 @@ class OwnWords(Message):
 
 
 class ButNotCertain(Message):
-    """An agent claims a cell that is undecided."""
+    """An agent claims to be certain of a cell that is not provable."""
 
     cell: RiskOfCell
 
@@ -832,7 +832,7 @@ class OpenedSafe(Message):
 
 
 class ProvableMine(Message):
-    """A move opened or flagged a provable mine, or a chord had to hit one."""
+    """A move opened or flagged a provable mine, or a chord was bound to hit one."""
 
     cell: CellName
     chord: bool = False
@@ -912,7 +912,7 @@ class LostAtFirst(Message):
 
 
 class LostCoinToss(Message):
-    """A guess lost the game, and all other guesses win as often."""
+    """A guess lost the game, but no other guess would have won more often."""
 
     risk: float
 
@@ -931,7 +931,7 @@ class NeedlessGuess(Message):
 
 
 class Blunder(Message):
-    """A move that had to hit a mine, and a safe cell if there was one."""
+    """A move that was bound to hit a mine, and a safe cell if there was one."""
 
     move: int
     cell: CellName
@@ -963,7 +963,7 @@ class NoError(Message):
 
 
 class LuckAndChoices(Message):
-    """The chance at the start, and the effects of luck and choices in points."""
+    """The chance at the start, and the effects of luck and choices, in percentage points."""
 
     start: float
     luck: int
@@ -1085,7 +1085,7 @@ class ImpossibleCount(Message):
 
 
 class MoreToFind(Message):
-    """Everything in the list is right, but some are missing."""
+    """Everything listed is right, but something is missing."""
 
     count: int
     what: Literal["number", "line", "fact"]
@@ -1124,7 +1124,7 @@ class AnotherIsBetter(Message):
 
 
 class ClueTouches(Message):
-    """The number of mines in an answer that a clue touches."""
+    """How many of the mines in an answer a clue touches."""
 
     clue: ClueName
     mines: int

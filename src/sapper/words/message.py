@@ -38,7 +38,7 @@ _kinds: dict[str, type[Message]] = {}
 class Message:
     """The base of all kinds. A kind declares its parts like a frozen dataclass.
 
-    Kinds are not dataclasses, which would delay the start of every process by a tenth of a second.
+    Real dataclasses would delay the start of every process by a tenth of a second.
 
     >>> class Seen(Message):
     ...     cell: CellName

@@ -34,7 +34,7 @@ class Text(str):
     __slots__ = ("language", "runs")
     runs: tuple[str, ...]
     language: str
-    """the language of the words, which is English if a message is not translated"""
+    """the language of this text; English if a message is not translated"""
 
     @classmethod
     def of(cls, marked: str, language: str = "en") -> Text:

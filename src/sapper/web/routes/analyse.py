@@ -28,7 +28,7 @@ def analyse(request: Request, server: TheServer, form: forms.PositionForm) -> fo
 def explain(
     request: Request, server: TheServer, form: forms.QuestionForm
 ) -> ExplanationJson | UncertainJson:
-    """Why a cell is safe or a mine, or that neither is provable.
+    """Why a cell is safe or a mine, or a statement that neither is provable.
 
     The default is the provable cell that is easiest to explain.
     """

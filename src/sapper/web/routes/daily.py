@@ -78,10 +78,10 @@ def play(
             return [daily.note(player, day, form.level, game)]
 
         try:
-            # The game and the note are one change, so that there is never a second game.
+            # One change adds the game and records the first try, so there is never a second game.
             return game_form(server.games.start(player, board.level, board, False, note))
         except SapperError:
-            # If another tab was quicker, there is a first try now. Other errors are real.
+            # If another tab was quicker, there already is a first try. Other errors are real.
             found = daily.first_tries(server.store, player).get((day, form.level))
             if found is None:
                 raise

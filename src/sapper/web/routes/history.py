@@ -55,7 +55,7 @@ def history(
     page = games[offset : offset + limit]
     known = reviews.of_player(server.store, player)
     ends = reviews.pictures(server.store, [row.id for row in page])
-    # Last, so that no picture appears in the answer without its review.
+    # Start this last, so that no picture appears in the answer without its review.
     server.reviewer.review_later(player, reviews.unknown(page, known))
     return forms.HistoryForm(
         games=[forms.ListedGameForm(**_past(row, known), end=ends.get(row.id)) for row in page],

@@ -79,8 +79,8 @@ async def measure(websocket: WebSocket) -> None:
         form = MeasureForm.model_validate_json(await receive_text(websocket, FIRST_SECONDS))
         if form.games > limits.measured_games:
             raise SapperError(
-                "{count} games are too many for the page: at most {most}; `sapper compare` "
-                "plays more",
+                "{count} games are too many for the page: at most {most}; use "
+                "`sapper compare` for more",
                 count=form.games,
                 most=limits.measured_games,
             )
@@ -150,7 +150,7 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
 
 
 def results_of(request: Request) -> Path:
-    """The results folder. An application can set another one in its state."""
+    """The results folder. An application can set another folder in its state."""
     folder: Path = getattr(request.app.state, "results", RESULTS)
     return folder
 

@@ -40,7 +40,7 @@ def new_game(
         raise RefusedError(422, "give exactly one of level, board and share")
     without_guessing = form.no_guess or form.technique is not None or form.at_most is not None
     if form.level is None and without_guessing:
-        raise RefusedError(422, "no_guess, technique and at_most need a level")
+        raise RefusedError(422, "no_guess, technique and at_most can be used only with a level")
     old = None
     if form.replace is not None:
         with contextlib.suppress(RefusedError):  # the game no longer exists
@@ -61,7 +61,7 @@ def new_game(
 def _without_guessing(
     request: Request, server: Server, player: str, form: forms.NewGameForm, old: Seat | None
 ) -> Seat:
-    """Start a game on a board that needs no guess. A worker deals it, which may take long."""
+    """Start a game on a board that needs no guess. A worker deals it, which may take a while."""
     assert form.level is not None
     level = parse_level(form.level)
     wish = {"technique": form.technique, "at_most": form.at_most}
@@ -196,7 +196,7 @@ def _proof(request: Request, server: Server, seat: Seat) -> forms.BoardProofForm
 
 @routes.get("/games/{game}/proof", tags=["files"], responses=GAME_PROBLEMS)
 def proof(request: Request, server: TheServer, seat: TheSeat) -> forms.BoardProofForm:
-    """How a finished game's board is won without guessing. An error if it needs a guess."""
+    """How a finished game's board is won without guessing. Refused if the board needs a guess."""
     return _proof(request, server, seat)
 
 

@@ -41,10 +41,10 @@ def misses(
     player: Player,
     seconds: Annotated[float, Query(ge=0, le=3, description="how long to wait for reviews")] = 2.0,
 ) -> forms.MissesForm:
-    """The positions of recent games without help in which a player guessed needlessly.
+    """The positions in which a player guessed needlessly, in recent games without help.
 
-    A guess is needless if a cell was provably safe. If `left` is not 0, ask again: games are still
-    being reviewed.
+    A guess is needless if a cell was provably safe. If `left` is not 0, ask again later: games
+    are still being reviewed.
     """
     rows = [
         row
@@ -55,7 +55,7 @@ def misses(
     known = reviews.of_games(server.store, ids)
     making = server.reviewer.review_later(player, reviews.unknown(rows, known))
     if making and seconds:
-        # A client with too many requests gets its answer without waiting.
+        # If the client has too many requests under way, answer without waiting.
         with suppress(RefusedError), server.crowd(address_of(request)):
             wait(making, seconds)
         known = reviews.of_games(server.store, ids)

@@ -126,7 +126,7 @@ export class Board extends HTMLElement {
     this.dispatchEvent(new Event("drawn"));
   }
 
-  // Reserves the space of a board that is not loaded yet, so that the page does not jump.
+  // Reserves space for a board that is not loaded yet, so that the page does not jump.
   /** @param {number} width @param {number} height */
   reserve(width, height) {
     if (this.width || !this.isConnected) return;
@@ -408,7 +408,7 @@ export class Board extends HTMLElement {
     this.#cellOf(cell)?.setAttribute("data-badge", kind);
   }
 
-  // The size of a cell on a board of these dimensions, in the space that the stylesheet gives it.
+  // The size of a cell if a board of these dimensions fills the space that style.css gives it.
   /** @param {number} across @param {number} down */
   #room(across, down) {
     this.style.setProperty("--w", String(across));

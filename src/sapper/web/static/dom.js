@@ -127,7 +127,7 @@ export function iconButton(name, label, action, props = {}) {
   }, icon(name));
 }
 
-// Labels a button with its next action: pause while something is running, otherwise run.
+// Labels a button with its action: `pause` while something is running, otherwise `run`.
 /**
  * @param {HTMLElement} button
  * @param {boolean} running
@@ -209,7 +209,7 @@ export function reference(name, board) {
 }
 
 // Sends a request: a GET without a body, otherwise a POST. The server answers in the page's
-// language. A refusal is thrown as an Error with its words.
+// language. A refusal is thrown as an Error with its message.
 /**
  * @template {string} Path
  * @overload
@@ -406,7 +406,7 @@ export function columnLetters(column) {
 export const cellName = (cell, width) =>
   columnLetters(cell % width) + (Math.floor(cell / width) + 1);
 
-// A whole percentage without its sign. Rounding never gives 0 or 100.
+// A whole percentage without the % sign. Rounding never gives 0 or 100.
 /** @param {number} value */
 export const percent = (value) =>
   value > 0 && value < 0.01
@@ -430,7 +430,7 @@ export const chance = (value) =>
 /** @param {number} ms */
 export const seconds = (ms, digits = 1) => `${number(ms / 1000, digits)} s`;
 
-// Decodes part of a link. Links are sometimes cut when they are sent.
+// Decodes part of a link. Links are sometimes cut off when they are sent.
 /** @param {string} text */
 export function decoded(text) {
   try {

@@ -300,7 +300,7 @@ class History extends HTMLElement {
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 150, 40, 56, 10, 22];
 
-// A chart over the games with its axes. `text` formats the values at the left.
+// A chart over the games with its axes. `text` formats the values on the left axis.
 /**
  * @param {Api.TrendPointForm[]} trend
  * @param {number} low
@@ -373,7 +373,7 @@ function rateTrend(trend, label) {
 
 // -- levels and games ---------------------------------------------------------------------------
 
-// A level by its name. A level without a name also says its start rule, to tell it from others.
+// The name of a level, or its size and start rule if it has no name.
 /** @param {string} name */
 function levelTitle(name) {
   const rule = /\/([a-z]+)/.exec(name)?.[1];
@@ -433,7 +433,7 @@ function levelCard(level, fair) {
 
 const DAYS = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
-// The day of a game, with the time if it is recent and the year if it is not this one.
+// The day of a game, with the time if it is recent and the year if it is not the current one.
 /** @param {Date} when */
 function dayOf(when) {
   const now = new Date();

@@ -155,7 +155,7 @@ class Home extends HTMLElement {
     show();
   }
 
-  // A board that needs no guess has the level that was played last.
+  // For boards without guessing, keep the level that was played last.
   #keep() {
     if (this.#start === "daily") return;
     settings.noGuess = this.#start === "noGuess";

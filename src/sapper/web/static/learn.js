@@ -1,6 +1,6 @@
 // <sapper-learn>: watch agents reason. The server sends frames as they are needed, and the view
 // shows them at any pace, forwards and backwards. A frame is the position before a decision, the
-// decision, and the changes in KB.
+// decision, and the changes in the knowledge base (KB).
 
 import {
   aboutFor,
@@ -42,7 +42,7 @@ const t = words.learn;
 
 /**
  * @typedef {"won" | "lost"} Outcome
- * @typedef {object} Kb the changes in KB
+ * @typedef {object} Kb the changes in the knowledge base
  * @property {number} clauses
  * @property {number} facts
  * @property {number[][]} [added]
@@ -485,8 +485,8 @@ function clauseList(items, side, label, empty, style = "kblist") {
 const clauseText = (clause, side) =>
   clause.length ? clause.map((literal) => side.literal(literal)).join(" ∨ ") : "⊥";
 
-// The changes in KB before a decision: clauses that numbers added, and clauses that were resolved,
-// subsumed and settled.
+// The changes in the knowledge base before a decision: clauses that numbers added, and clauses
+// that were resolved, subsumed and settled.
 /** @param {Frame} frame @param {Side} side */
 function turnBlocks(frame, side) {
   const { turn } = frame;
@@ -1036,7 +1036,7 @@ class Learn extends HTMLElement {
     return undefined;
   }
 
-  // Goes to the step that a link names when every side has reached it or has ended.
+  // Goes to the step named in a link, once every side has reached it or has ended.
   #arrive() {
     const target = this.#target;
     if (target === null) return;

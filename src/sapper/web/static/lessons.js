@@ -310,7 +310,7 @@ export async function judgedByValue(board, cell, position) {
   const figures = (other, win) => [cellName(other, board.width), chance(risks[other]), chance(win)];
   const { win = 0, error = 0 } = found.moves.find((move) => board.named(move.cell) === cell) ?? {};
   const [best] = found.moves;
-  // Estimates within their error count as equal.
+  // Estimates that differ by no more than their error count as equal.
   const isBest = win >= best.win - 2 * Math.hypot(error, best.error) - 1e-9;
   board.mark({ [isBest ? "safe" : "cells"]: [cell] });
   return [

@@ -165,7 +165,7 @@ class Measure extends HTMLElement {
     return this.#show(standing);
   }
 
-  // `early` means before all games were played, by the button or because of a problem.
+  // `early` is true if not all games were played, because of the button or a problem.
   /** @param {boolean} early */
   #end(early) {
     const socket = this.#socket;

@@ -33,8 +33,8 @@ export function miniature(width, height) {
 const KINDS = /** @type {const} */ (["tile", "flags", "boom", "digits"]);
 const [WIDTH, HEIGHT] = [98, 52]; // px, at most
 
-// A board at the end of a game. `symbols` is null if it is not known. Mines without a flag are
-// shown only after a win.
+// A board at the end of a game. `symbols` is null if the board is not known. Mines without a flag
+// are shown only after a win.
 /**
  * @param {number} width
  * @param {number} height

@@ -43,7 +43,7 @@ import "./board.js";
 
 const KEPT = "sapper.game";
 const QUESTIONS = "sapper.questions";
-// The level of the last game, so that its board has its size before it is loaded.
+// The level of the last game. It gives the board its size before the game is loaded.
 const LAST = "sapper.last";
 const RETRY = 2000; // ms
 // The techniques to choose from for boards without guessing. Case splits are too rare to wait for.
@@ -201,7 +201,7 @@ class Play extends HTMLElement {
     this.board.reserve(Number(width), Number(height));
   }
 
-  // The level for a new game. A classic level uses the first cell of the settings.
+  // The level for a new game. On a classic level, the settings say what the first cell is.
   get #wanted() {
     const known = this.#levels.find((level) => level.name === this.#level);
     if (!known || known.course) return this.#level;
@@ -226,7 +226,7 @@ class Play extends HTMLElement {
     this.#wire.close();
   }
 
-  // The connection is back. The server's state of the game counts.
+  // The connection is back. Load the server's state of the game.
   #back = () => {
     this.#wire.retry();
     if (!this.#game) return this.#begin();
@@ -275,7 +275,7 @@ class Play extends HTMLElement {
     return ticket === this.#ticket ? this.#new(this.#form) : undefined;
   }
 
-  // The game can't be loaded now. It is requested again until it can, or a new game is started.
+  // The game can't be loaded now. It is requested again until it can be, or a new game is started.
   /** @param {Problem} problem */
   #wait(problem) {
     const ticket = this.#ticket;
@@ -555,7 +555,7 @@ class Play extends HTMLElement {
     if (!this.#game || this.#game.outcome) return;
     this.#inTurn(async (game) => {
       if (game.outcome) return undefined;
-      // One tier more than is shown now. A move since the press may have removed the last hint.
+      // One tier above the hint shown now. A move since the press may have removed the last hint.
       const shown = this.#tier;
       const tier = Math.min(5, shown + 1);
       const hint = await api(`/games/${game.id}/hint`, { tier });
@@ -627,7 +627,7 @@ class Play extends HTMLElement {
     this.hintTool.focus();
   }
 
-  // The answer before the first move, which is not help.
+  // Shows an answer that marks no cells.
   /** @param {string} title @param {Said} said */
   #showFirst(title, said) {
     this.#tell(
@@ -768,7 +768,7 @@ class Play extends HTMLElement {
   #showWelcome() {
     const game = this.#current;
     const rule = game.level.split("/")[1].replace(/\W.*/, "");
-    // The board was dealt for a marked first cell.
+    // Whether the cell to open first is marked, because the board was dealt for it.
     const marked = game.rows.some((row) => row.includes("+"));
     const first = marked && rule !== "given" ? t.markedFirst[rule] : t.first[rule];
     const isFresh = !game.started;
@@ -887,7 +887,7 @@ class Play extends HTMLElement {
     });
   }
 
-  // More figures of the game, loaded when they are opened.
+  // More figures about the game, loaded when they are opened.
   #allFigures() {
     const { id } = this.#current;
     const rows = h("tbody", {});
@@ -999,7 +999,7 @@ class Play extends HTMLElement {
   async #review(game, verdict, headline, after, question) {
     const { showVerdict } = await import("./review.js");
     const found = await showVerdict(game, verdict, this.board, () => game === this.#game);
-    // A win without a guess has answered the question.
+    // A win without a guess shows that the board needs none, so don't ask whether it does.
     if (question && game.outcome === "won" && found?.guesses === 0) {
       question.textContent = words.prove.button;
     }

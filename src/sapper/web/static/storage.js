@@ -1,4 +1,4 @@
-// Runs first. The browser's storage may be forbidden or full, or hold values of another version.
+// Runs first. The browser's storage may be forbidden or full, or hold values from another version.
 // Then values are kept only while the page is open, or are removed. Views need not care.
 "use strict";
 {
