@@ -10,7 +10,8 @@
 Every board with the wanted properties is equally likely to be found. The result depends only on
 level, options, seed and first cell, not on the machine or the number of threads. If `repair` is
 given, mines are moved until the board has the wanted properties. That is fast even if such boards
-are rare, but then they are not equally likely. The search itself is in native/dealing.cpp.
+are rare, but some are then more likely to be found than others. The search itself is in
+native/dealing.cpp.
 
 >>> board = deal(Level.parse("beginner"), seed=7, technique=Technique.DIFFERENCE)
 >>> solution(board).solved, str(solution(board).hardest)
@@ -69,7 +70,7 @@ class DealerError(SapperError):
 
 
 class DealLimitError(SapperError):
-    """The limit came before all boards were found. `dealt` has the boards found so far."""
+    """The time ran out before all boards were found. `dealt` has the boards found so far."""
 
     def __init__(self, dealt: Dealt, template: str, **parts: object) -> None:
         super().__init__(template, **parts)
@@ -97,7 +98,7 @@ class Wanted:
             if Technique.MINE_COUNT in (self.technique, self.at_most):
                 raise DealerError("a board can't need the mine count and do without it")
             if not self.solvable:
-                raise DealerError("without the mine count, use no_guess, technique or at_most")
+                raise DealerError("to exclude the mine count, add no_guess, technique or at_most")
         if self.guesses is not None and (self.solvable or self.repair):
             raise DealerError(
                 "guesses can't be combined with no_guess, technique, at_most or repair"
@@ -105,7 +106,7 @@ class Wanted:
         if self.guesses is not None and not 0 <= self.guesses <= 1000:
             raise DealerError(f"{self.guesses} guesses are out of range: use 0 to 1000")
         if self.repair and not self.solvable:
-            raise DealerError("repair needs no_guess, technique or at_most")
+            raise DealerError("repair can be used only with no_guess, technique or at_most")
         for what, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
             if not 0 <= least <= (_MOST if most is None else most) <= _MOST:
                 raise DealerError(f"{what} from {least} to {most} is not a range")
@@ -120,7 +121,7 @@ class Wanted:
 
     @property
     def rungs(self) -> tuple[Technique, Technique]:
-        """The easiest and the hardest technique that may be the hardest one of the board."""
+        """The limits, the easier one first, for the hardest technique that the board needs."""
         if self.technique is not None:
             return self.technique, self.technique
         highest = Technique.MINE_COUNT if self.mine_count else Technique.CASE_SPLIT
@@ -338,7 +339,7 @@ def needed_rungs(level: Level, rows: NDArray[np.uint32], first: Cell | None = No
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
     if deck.ndim != 2 or deck.shape[1] != level.mines + level.given:
         raise DealerError(
-            f"a deck of level {level} needs {level.mines + level.given} cells per row"
+            f"each row of a deck for level {level} must list {level.mines + level.given} cells"
         )
     return _engine.rungs(level.width, level.height, level.mines, given, deck, Technique.MINE_COUNT)
 

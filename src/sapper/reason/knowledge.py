@@ -86,7 +86,7 @@ class Knowledge:
 
     @property
     def first_safe(self) -> Cell | None:
-        """The hidden cell that was the first to be known to be safe, or None."""
+        """Of the hidden cells known to be safe, the one that was known first, or None."""
         self._absorb()
         return next(iter(self._safe_hidden), None)
 
@@ -238,7 +238,10 @@ class Knowledge:
         self.tries += tries
 
     def _conflict(self, cell: Cell) -> None:
-        """Post a clue that contradicts the facts. This derives the empty clause, which raises."""
+        """Post a clue that contradicts the facts.
+
+        This derives the empty clause, which raises an InconsistentError.
+        """
         self._post(cell)
         raise AssertionError("the clauses of this clue contradict the facts")
 

@@ -45,7 +45,7 @@ from sapper.words import Message, SaidJson, said
 from sapper.words.kinds import BoardsFit, GuessAllowed, GuessNotNeeded, NothingToOpen
 from sapper.words.text import power_of_ten
 
-# From this number on, not every integer is a float.
+# From this number on, a float can't represent every integer.
 _EXACT = 2.0**53
 
 # The number of boards drawn for an estimate. Its standard error is then at most 1.1%.
@@ -130,7 +130,7 @@ class Odds:
                 if chance != chance:
                     cells.append("<td></td>")
                     continue
-                # From green over white to red.
+                # From green through white to red.
                 amount = round(abs(chance - 0.5) * 200)
                 colour = f"{'0,150,80' if chance < 0.5 else '200,40,60'},{amount / 100:.2f}"
                 style = f"background:rgba({colour});border:1px solid #999"

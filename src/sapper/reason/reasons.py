@@ -48,7 +48,7 @@ MINE_COUNT = "mine count"
 class Oracle:
     """A method that settles facts without deriving them, by examining all boards that fit.
 
-    `fits` says which information these boards have to fit.
+    `fits` says which information these boards must fit.
 
     >>> say(Oracle("exact odds").why(-1))
     'no board that fits has a mine there (exact odds)'
@@ -112,8 +112,8 @@ class Deduction(SpokenReason):
     ) -> tuple[Message, ...]:
         """The facts and their reasons. Facts with the same reason share a message.
 
-        `shown` returns the derivation of a fact that is displayed next to the words. If it is
-        given, the words are about this derivation.
+        `shown` returns the derivation that is displayed next to the words about a fact. If `shown`
+        is given, the words are about this derivation.
         """
         groups: dict[tuple[bool, Message], list[Cell]] = {}
         for literal in (self.literal, *self.also):

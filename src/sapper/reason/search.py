@@ -183,7 +183,7 @@ class Layers:
         return next(iter(self.backward[0].values()), 0)
 
     def certain(self, allowed: int) -> Iterator[Literal]:
-        """The literals of the settled cells, if the mask `allowed` has the allowed mine counts."""
+        """The literals of the settled cells. `allowed` is a mask of the allowed mine counts."""
         for i, b in enumerate(self.order):
             cells = self.component.boxes[b]
             possible = set()
@@ -230,7 +230,7 @@ def _along_border(component: Component) -> list[int]:
 def certain_by_count(
     parts: Sequence[Component], inside: Sequence[Cell], mines_left: int
 ) -> Iterator[Literal]:
-    """The literals of the cells that clues and mine count settle.
+    """The literals of the cells that the clues and the mine count settle together.
 
     No clue touches the cells `inside`.
     """

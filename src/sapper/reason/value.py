@@ -1,7 +1,7 @@
 """Value: the chance of winning from a position, and after each reasonable guess.
 
-    win      if `exact`, the share of the boards that fit on which the best strategy wins. Otherwise
-             the champion plays on random boards that fit, and `win` is the share of games it wins.
+    win      if `exact`, the best strategy's share of wins on the boards that fit. Otherwise the
+             champion plays on random boards that fit, and `win` is the share of games it wins.
              `error` is the standard error of this estimate
     moves    the cells to open, best first. Weak guesses are estimated on fewer boards and come
              last. If some cells are provably safe, only these are listed, and each has the value of
@@ -137,8 +137,8 @@ def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
     level = view.level
     if len(view.hidden) == level.size and level.start.kind in ("safe", "open"):
         raise SapperError(
-            "nothing is open yet, and by rule {rule} the first cell decides the board: "
-            "open it first, or use rule any",
+            "nothing is open yet, and under rule {rule} the first cell decides the board: "
+            "open a cell first, or use rule any",
             rule=level.start.kind,
         )
     if boards_for(budget) < 2:
@@ -206,7 +206,7 @@ def judge(view: View, cells: Sequence[Cell] = (), budget: float = 0.1, seed: int
 
 
 def exact_value(view: View, budget: float = 0.1) -> float | None:
-    """The share of the boards that fit on which the best strategy wins, if they are few.
+    """The best strategy's share of wins on the boards that fit, if there are few of them.
 
     None if there are too many boards to examine, or if no board fits.
     """
