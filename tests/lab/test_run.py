@@ -207,7 +207,7 @@ def test_a_finished_study_is_extended(alone: Path, tmp_path: Path) -> None:
     run_study(replace(SMALL, games=30), out)
     run_study(SMALL, out, resume=True)
     assert rows(SMALL, out).equals(rows(SMALL, alone))
-    with pytest.raises(SapperError, match="is for 70 games, more than 30"):
+    with pytest.raises(SapperError, match="has 70 games, more than the 30 wanted"):
         run_study(replace(SMALL, games=30), out, resume=True)
 
 

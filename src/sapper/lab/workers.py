@@ -43,15 +43,15 @@ It is limited because a block may be the cause.
 """
 
 TIMEOUT = "10s"
-"""the time that a Dask scheduler has to answer"""
+"""the time allowed for a Dask scheduler to answer"""
 
 GRACE = 10.0
-"""seconds that a process has to end when its work is done"""
+"""seconds allowed for a process to end when its work is done"""
 
 LOOK = 1.0
-"""seconds without a result until we check whether an agent has stopped its process (SIGSTOP)"""
+"""seconds without a result before we check whether an agent has stopped its process (SIGSTOP)"""
 
-RESUME = "the games played so far are kept, resume to continue"
+RESUME = "the games played so far are kept: resume to continue"
 
 
 def here(play: Callable[[B], R], blocks: Iterable[B]) -> Generator[tuple[B, R], None, None]:
@@ -62,7 +62,7 @@ def here(play: Callable[[B], R], blocks: Iterable[B]) -> Generator[tuple[B, R], 
 def in_processes(
     play: Callable[[B], R], blocks: Iterable[B], jobs: int, advice: str = ""
 ) -> Generator[tuple[B, R], None, None]:
-    """Play in `jobs` processes. If one dies, new processes play all blocks without a result.
+    """Play in `jobs` processes. If one dies, new processes play all blocks that have no result yet.
 
     After too many deaths, an error is raised whose message ends with `advice`. Processes are
     spawned, so a script that calls this needs `if __name__ == "__main__"`.

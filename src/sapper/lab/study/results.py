@@ -8,9 +8,9 @@
     .lock             locked during a run; the system unlocks it when the process ends
     *.damaged         a shard that could not be read; it is kept, and its games are played again
 
-A shard is written under a temporary name and then renamed, so a kill leaves no incomplete shard.
-The name of a shard contains its seeds, so the names show which seeds are missing. The lock makes
-sure that only one process writes.
+A shard is written under a temporary name and then renamed, so a killed run leaves no incomplete
+shard. The name of a shard contains its seeds, so the names show which seeds are missing. The lock
+makes sure that only one process writes.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ class Results:
 
     @contextmanager
     def open(self, study: Study, resume: bool) -> Iterator[None]:
-        """Create and lock the directory. If `resume` is set, it may hold results of the study.
+        """Create and lock the directory, which may contain results of the study if `resume` is set.
 
-        Raise a SapperError if the directory holds anything else.
+        Raise a SapperError if it contains anything else.
         """
         fresh = not self.path.is_dir() or not any(self.path.iterdir())
         if not fresh:
@@ -109,8 +109,8 @@ class Results:
             )
         if study.games < held["games"]:
             raise SapperError(
-                f"{self.path} is for {held['games']} games, more than {study.games}: "
-                "choose another directory"
+                f"the study in {self.path} has {held['games']} games, more than the {study.games} "
+                "wanted now: choose another directory"
             )
 
     def description(self) -> dict[str, Any] | None:
@@ -153,7 +153,7 @@ class Results:
         return damaged
 
     def missing(self, study: Study) -> list[tuple[int, int]]:
-        """The ranges of seeds that no shard has."""
+        """The ranges of seeds that no shard covers."""
         gaps = []
         at = study.seed
         for start, stop in self.shards():
@@ -200,13 +200,13 @@ class Results:
         ]
         frame = frame.sort(order)
         if frame.select("level", "player", "seed").is_duplicated().any():
-            raise SapperError(f"{self.shards_path} contains a game twice")
+            raise SapperError(f"{self.shards_path} contains the same game twice")
         joined: polars.DataFrame = frame
         return joined
 
 
 def _bytes(file: Path) -> bytes:
-    # Polars would expand * and ? in a file name, so it gets the contents.
+    # Polars would expand * and ? in a file name, so give it the contents instead.
     try:
         return read_regular(file)
     except OSError as problem:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def block_seeds(study: Study) -> int:
     """The number of seeds per block.
 
-    A block has about 500 games, because writing its shard should take little time compared with
+    A block has about 500 games, so that writing its shard takes little time compared with
     playing. The blocks of a small study are smaller, so that many processes can share the work.
     The blocks of a large study are larger, so that there are at most 1,000 shards.
     """

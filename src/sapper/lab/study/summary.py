@@ -232,7 +232,7 @@ def _duels(study: Study, groups: dict[tuple[str, str], polars.DataFrame]) -> Ite
 
 
 def number(estimate: Estimate) -> str:
-    """A mean with its interval, with at least two digits.
+    """A mean with its interval, with at least two significant digits.
 
     >>> number(Estimate(0.01234, 0.0119, 0.0131)), number(Estimate(12345.6, 12000, 13000.0))
     ('0.012 [0.012, 0.013]', '12,346 [12,000, 13,000]')
@@ -302,7 +302,7 @@ def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
 
 
 TIMES = {"seconds": "ms", "sd": "sd_ms", "most": "most_ms"}
-"""For each figure in seconds, our metric in ms."""
+"""For each of the course's figures in seconds, our metric in ms."""
 
 
 def _ours(line: SummaryLine | None, key: str) -> str:
