@@ -149,7 +149,7 @@ def test_guesses_need_all_techniques() -> None:
     board = Board.parse("3x2x2/given(1)\n221\n**+")
     with pytest.raises(ValueError, match="guesses need all rungs"):
         _engine.play_by_waves(3, 2, 2, [5], deck(3, 4), Technique.SUBSET, _engine.Champion())
-    with pytest.raises(SapperError, match="guesses need all techniques, but the most is subset"):
+    with pytest.raises(SapperError, match="need all techniques, but only those up to subset"):
         solution(board, Technique.SUBSET, guesses=True)
     assert solution(board, guesses=True).openings
 

@@ -8,25 +8,25 @@
     open D4                         opens a cell that was given or shown to be safe
     safe B2 C2 by A3                follows from one or two clues by counting
     mine E1 by E2 F2
-    safe F7 by E5 F5 G6             follows from more clues, or the mine count; a proof follows
+    safe F7 by E5 F5 G6             needs more clues, or the mine count; its proof is below
     : 12 -3 0 4 7 0                 a step as in LRAT: id, clause, 0, hints, 0
     : 13 0 12 9 1 0
-    safe G1 by mine count           no mines are left, or as many as cells
+    safe G1 by mine count           no mines are left, or only mines are left
     end
 
-A board needs hundreds of deductions. Most of them are a single line, so all are in one file. People
-can read it next to the board. A cell is known if it is open, given, or settled by an earlier line.
-Known cells are removed from each clue, and known mines are subtracted from its number. That is why
-most lines need no proof.
+A board needs hundreds of deductions. Most of them take a single line, so all are in one file.
+People can read it next to the board. A cell is known if it is open, given, or settled by an earlier
+line. Known cells are removed from each clue, and known mines are subtracted from its number. That
+is why most lines need no proof.
 
 The file does not contain the clauses that a proof starts from. The checker builds them:
 
-    - The variables 1, 2, ... are the unknown cells around the clues. The clues come in the order of
-      the line, and the cells around a clue row by row. A cell gets its number when it first occurs.
-      If the cell of the claim is not among them, it comes last.
-    - A clue with k unknown cells and n mines left has a clause for any n + 1 cells (one of them is
-      safe), and then one for any k - n + 1 cells (one of them is a mine). The order is that of
-      itertools.combinations.
+    - The variables 1, 2, ... are the unknown cells around the clues. The clues come in the order in
+      which the line names them, and the cells around a clue row by row. A cell gets its number when
+      it first occurs. If the cell of the claim is not among them, it comes last.
+    - A clue with k unknown cells and n mines left has a clause for every n + 1 of these cells (one
+      of them is safe), and then one for every k - n + 1 of them (one of them is a mine). The order
+      is that of itertools.combinations.
     - For the mine count, M is the number of mines left, N the number of unknown cells, and v the
       number of variables. Counters say that at least M - (N - v) and at most M variables are true,
       as described in `sapper.explain.certificate`.

@@ -1,8 +1,8 @@
 """The technique *case split*: the opposite of a claim leads to a contradiction.
 
-The opposite is supposed. Then the rule for one clue settles further cells. If it finds none, the
-rule for two clues is used. If that finds none either, a second cell is supposed. It is the cell
-that leads to a contradiction in the fewest steps.
+Suppose that the opposite is true. Then the rule for one clue settles further cells. If it finds
+none, the rule for two clues is used. If that finds none either, a second supposition is made, about
+the cell that leads to a contradiction in the fewest steps.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ class Supposing:
         return False
 
     def refute(self, state: dict[Cell, Finding], literal: Literal) -> Finding | DeadEnd:
-        """Refute a literal. Return a contradiction instead if it does not depend on the literal."""
+        """Refute a literal, or return a contradiction that does not depend on it."""
         inner = {**state, abs(literal) - 1: self.suppose(literal)}
         while (conflict := self.propagate(inner)) is None:
             split = self._next_split(inner)
@@ -183,7 +183,7 @@ class Supposing:
         return self.close(conflict)
 
     def close(self, conflict: DeadEnd) -> Finding | DeadEnd:
-        """Refute the last supposition. Return the contradiction if it does not depend on it."""
+        """Refute the last supposition, or return `conflict` if it does not depend on it."""
         literal = self.stack.pop()
         held = {x for finding in conflict.findings for x in finding.under}
         if literal not in held:

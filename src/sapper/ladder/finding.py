@@ -7,7 +7,7 @@
 `sapper.explain` makes the steps of an argument from findings. Findings and steps have these kinds:
 
     given         A cell was given as safe.
-    known         Easier arguments settle these cells. They are cited, not repeated.
+    known         Easier arguments, which are not repeated, settle these cells.
     clue          A number settles its cells.
     rest          A number settles its remaining cells.
     subset        Two numbers are compared. All cells of one belong to the other too.
@@ -15,14 +15,14 @@
     limit         One or two numbers or limits show that some cells have at least n mines, or at
                   most n.
     combination   Several numbers are added and subtracted, each a whole number of times.
-    suppose       A claim is supposed, to be refuted.
+    suppose       A claim is assumed in order to refute it.
     impossible    Facts contradict each other, so the last supposition is refuted.
     mine count    The known mines are subtracted from the number of mines on the board.
     total         Facts about separate cells are subtracted from the mine count. n mines are left
                   for the other cells.
     ways          All ways to satisfy some facts have a number of mines within these limits.
 
-A finding says that its fact holds if the facts and numbers it uses hold, and its suppositions too.
+A finding says that its fact holds if the facts, numbers and suppositions it uses hold.
 So a solver can check each step of an argument, and the tests do so.
 """
 

@@ -94,7 +94,7 @@ def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int
         pivot = -pivot
         for i in range(height):
             factor = table[i][entering]
-            # Most rows do not have the variable, and most pivots are 1.
+            # Most rows do not contain the variable, and most pivots are 1.
             if i != row_out and (factor or pivot != scale):
                 table[i] = [
                     (x * pivot - factor * y) // scale

@@ -66,7 +66,7 @@ def _length(finding: Finding) -> int:
 
 
 def _needs(totals: Sequence[Total], direction: int = 1) -> frozenset[Cell]:
-    """The known cells around clues that an argument has to cite.
+    """Of the known cells around these clues, those that an argument must cite.
 
     If direction is -1, the argument counts the mines that the clues need. Then it cites a safe cell
     only if several clues touch it.
@@ -140,7 +140,7 @@ def _separate(totals: Sequence[Total], direction: int) -> Iterator[Total]:
 
 
 def _components(totals: Sequence[Total], direction: int) -> Iterator[Total | Finding]:
-    """For each group of linked clues, its least or most mines."""
+    """For each group of linked clues, the least or the most mines among its cells."""
     groups: list[tuple[frozenset[Cell], list[Total]]] = []
     for total in totals:
         cells, joined = total.cells, [total]

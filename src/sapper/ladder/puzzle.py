@@ -195,7 +195,7 @@ def guess_puzzles(
 
 
 def _guess_puzzle(board: Board, best: bool) -> GuessPuzzle | None:
-    """The position of a board that needs a guess, or None if no cell is better than others."""
+    """The position in which a board needs a guess, or None if no such position is suitable."""
     found = solution(board)
     last = found.waves[-1]
     if found.solved or found.too_wide or last.first_is_safe:
@@ -230,7 +230,7 @@ def puzzles(
     After `limit` seconds, this raises a PuzzleLimitError that has the puzzles found so far.
     """
     if technique is Technique.GIVEN:
-        raise SapperError("given cells are not a puzzle: use single clue or a harder technique")
+        raise SapperError("there are no puzzles for given: use single clue or a harder technique")
     if count < 0:
         raise SapperError(f"{count} puzzles can't be made: use 0 or more")
     wanted = Wanted(technique=technique, to_the_end=False)
@@ -250,7 +250,7 @@ def puzzles(
 
 
 class PuzzleLimitError(DealLimitError):
-    """The limit came before all puzzles were found. `puzzles` has those found so far."""
+    """The time ran out before all puzzles were found. `puzzles` has those found so far."""
 
     def __init__(self, problem: DealLimitError, made: list[Puzzle]) -> None:
         made_so_far = "{count} puzzles were made: {problem}"

@@ -44,7 +44,7 @@ def settled_cells(
 ) -> dict[Cell, SettledCell]:
     """The cells that techniques up to `most` settle, those with the easiest technique first.
 
-    `known_mines` are mines that are already proved. If no board fits the view, this may raise a
+    `known_mines` are cells already proved to be mines. If no board fits the view, this may raise a
     ContradictionError, but it does not search for contradictions.
     """
     found = {cell: SettledCell(False, Technique.GIVEN) for cell in view.given}

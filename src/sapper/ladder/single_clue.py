@@ -1,4 +1,4 @@
-"""The technique *single clue*: one number shows that its remaining cells are all safe or mines."""
+"""The technique *single clue*: one number shows its remaining cells to be all safe or all mines."""
 
 from __future__ import annotations
 

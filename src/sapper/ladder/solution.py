@@ -134,7 +134,7 @@ def solution(
     technique.
     """
     if guesses and most != Technique.MINE_COUNT:
-        raise SapperError(f"guesses need all techniques, but the most is {most}")
+        raise SapperError(f"guesses need all techniques, but only those up to {most} are allowed")
     level = board.level
     champion = engine_champion() if guesses else None
     deck = np.array([sorted(board.mines)], dtype=np.uint32).reshape(1, level.mines)

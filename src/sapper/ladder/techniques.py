@@ -32,7 +32,7 @@ remaining cells of two clues, and a and b are the numbers of mines among them:
                   There is such a sum if and only if the equations of the clues (the cells of A add
                   up to a, and so on) have no solution in numbers from 0 to 1, including fractions,
                   in which the cell has the opposite value (Farkas' lemma).
-    case split    The clues settle the cell in another way: its opposite is supposed and refuted.
+    case split    The clues settle the cell in another way: its opposite is assumed and refuted.
     mine count    The clues settle the cell only together with the mine count.
 
 A closure does not depend on the order of steps, because knowing more cells never prevents a step.
