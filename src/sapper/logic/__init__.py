@@ -1,4 +1,4 @@
-"""Propositional logic: clauses, a knowledge base that resolves, formulas by name, proofs.
+"""Propositional logic: clauses, a knowledge base that uses resolution, formulas and proofs.
 
 Nothing here is specific to Minesweeper. These files are for clauses that come and go, as in a game:
 

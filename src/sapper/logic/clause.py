@@ -177,7 +177,7 @@ def clause_text(clause: Clause, name: Callable[[int], str] = str) -> str:
 
 
 def matching(a: Clause, b: Clause) -> Clause | None:
-    """Match two clauses. If one subsumes the other, return it. Otherwise return their resolvent.
+    """Match two clauses. Return the one that subsumes the other, or else their resolvent.
 
     Return None if there is no useful resolvent. If no literal clashes, there is none at all. If
     several literals clash, every resolvent is a tautology.

@@ -416,7 +416,7 @@ class ClauseStore:
         while self._news:
             news, self._news = self._news, []
             live, tell = self._live, self._listener
-            # A clause that contains a fact is satisfied. A clause with its complement shrinks.
+            # A fact satisfies clauses with this literal, and shortens clauses with its complement.
             shrink: list[int] = []
             for fact in news:
                 for i in self._mentions(fact):

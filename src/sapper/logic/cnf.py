@@ -36,7 +36,7 @@ from sapper.logic.formula import (
 )
 
 CLAUSES = 10_000
-"""the maximum number of clauses that a formula may become"""
+"""the maximum number of clauses that a formula may be converted to"""
 _PARTS = 100_000
 
 
@@ -84,7 +84,7 @@ class CnfStep:
 class Conversion:
     steps: tuple[CnfStep, ...]
     clauses: tuple[Clause, ...]
-    """without tautologies; a clause occurs only once"""
+    """without tautologies and duplicates"""
     symbols: Symbols
 
     def __str__(self) -> str:

@@ -6,7 +6,7 @@ These are the kinds of steps:
     unit      All literals of a clause but one are false, so this one must be true.
     count     A count (see `Exactly`) decides all variables that are left in it.
     pure      A variable has the same sign in all remaining clauses, so it gets that value.
-    try       No value is forced, so a literal is chosen and supposed to be true.
+    try       No value is forced, so a literal is chosen and assumed to be true.
     fails     All literals of a clause are false, or a count can't be reached.
     else      The chosen literal failed, so its complement must be true.
 
@@ -33,7 +33,7 @@ from sapper.logic.clause import Clause, Literal, bits, clause_text, literal_text
 from sapper.logic.errors import LimitError
 
 LOOKS = 10_000_000
-"""the maximum number of clauses looked at, which takes a few seconds"""
+"""the maximum number of clauses looked at; this many take a few seconds"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,9 @@ class DpllSearch:
 def dpll(
     clauses: Iterable[Clause], counts: Sequence[Exactly] = (), looks: int = LOOKS
 ) -> DpllSearch:
-    """Search for a model of the clauses and counts. A LimitError ends it after `looks` clauses.
+    """Search for a model of the clauses and counts.
+
+    After looking at `looks` clauses, this raises a LimitError.
 
     >>> print(dpll([Clause.of(1, 2)], [Exactly((1, 2, 3), 1), Exactly((2, 3), 1)]))
     try 1

@@ -1,8 +1,9 @@
 """Horn clauses, with forward and backward chaining.
 
     rule       a Horn clause, read as "if all variables of the body are true, the head is true". A
-               fact has an empty body. A constraint has no head: not all of its body is true.
-    forward    start from the facts, and apply rules with a known body until nothing new follows
+               fact has an empty body. A constraint has no head, and says that not all variables of
+               its body are true.
+    forward    start from the facts, and apply rules whose body is known until nothing new follows
     backward   start from the goal, find a rule with that head, and prove each part of its body
 
 Forward chaining counts the unknown variables in each body. So its time is linear in the total size

@@ -17,7 +17,7 @@ SHOWN = 100
 
 @dataclass(slots=True, repr=False)
 class KnowledgeBase(MatchingStore):
-    """The facts (KB0) and other clauses (KB), which grow by `insert`, `match` and `refute`."""
+    """The facts (KB0) and other clauses (KB). `insert`, `match` and `refute` add more of them."""
 
     def __repr__(self) -> str:
         return f"<KnowledgeBase: {len(self)} clauses in KB, {len(self.facts)} facts in KB0>"

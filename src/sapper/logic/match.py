@@ -170,7 +170,7 @@ class MatchingStore(ClauseStore):
             self._resolve(i, j, x, rest_pos, rest_neg | 1 << v)
 
     def _next_waiting(self) -> int:
-        """Remove and return the narrowest waiting clause. The newest comes first."""
+        """Remove and return the newest of the narrowest waiting clauses."""
         waiting = self._waiting
         for queue in self._queues:
             while queue:
@@ -178,10 +178,10 @@ class MatchingStore(ClauseStore):
                 if i in waiting:
                     waiting.discard(i)
                     return i
-        raise AssertionError("a waiting clause is in a queue")
+        raise AssertionError("every waiting clause must be in a queue")
 
     def _widen(self, w: int) -> None:
-        """If w has grown, clauses wait again if their resolvents were too wide before."""
+        """If w has grown, clauses whose resolvents are no longer too wide wait again."""
         if w > self._w:
             for i, (_, _, literals) in self._live.items():
                 if self._w < len(literals) <= w and i not in self._waiting:

@@ -26,7 +26,7 @@ from sapper.logic.clause import Clause, bits, connected
 from sapper.logic.errors import LimitError, LogicError
 
 LOOKS = 2_000_000
-"""the maximum number of clauses looked at, which takes a few seconds"""
+"""the maximum number of clauses looked at; this many take a few seconds"""
 _DEPTH = 200
 
 _Masks: TypeAlias = tuple[int, int]
@@ -56,7 +56,7 @@ def _count(
     missing = _variables(chosen) & ~mask
     if missing:
         variable = (missing & -missing).bit_length() - 1
-        raise LogicError(f"variable {variable} is in a clause, but not among those to count")
+        raise LogicError(f"variable {variable} is in a clause, but not in `variables`")
     counter = _Counter(looks, (1, 1) if by_size else (2,), (0, 1) if by_size else (1,))
     counts = counter.parts(chosen, mask, 0)
     size = mask.bit_count() + 1 if by_size else 1

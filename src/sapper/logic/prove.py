@@ -23,7 +23,7 @@ from sapper.logic.proof import InconsistentError, Proof
 from sapper.logic.solver import conflicting_groups
 
 BUDGET = 30_000
-"""the maximum number of clauses handled, which takes a few seconds"""
+"""the maximum number of clauses handled; this many take a few seconds"""
 _PAIRS = 2_000
 
 

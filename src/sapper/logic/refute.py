@@ -2,8 +2,8 @@
 
 Directional resolution (Dechter and Rish 1994) eliminates one variable after another. The method
 comes from Davis and Putnam (1960, "A computing procedure for quantification theory"). If it would
-make too many clauses, a variable is supposed to be true and then false (the splitting rule of
-Davis, Logemann and Loveland 1962).
+make too many clauses, a variable is first assumed to be true and then to be false (the splitting
+rule of Davis, Logemann and Loveland 1962).
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from sapper.logic.clause import Clause, Literal
 from sapper.logic.errors import LimitError
 
 CONFLICTS = 100_000
-"""the maximum number of conflicts, which takes a few seconds"""
+"""the maximum number of conflicts; this many take a few seconds"""
 _SHRUNK = 200
 _LOOK = 1_000
 

@@ -2,7 +2,7 @@
 
     Inserted       A clause enters KB. It has an origin, or the parents it was derived from.
     Skipped        A clause is not added. KB has it or a stricter one, or it is already true.
-    Removed        A clause leaves KB. A clause subsumes it, or a fact satisfies or shortens it.
+    Removed        A clause leaves KB. Another subsumes it, or a fact satisfies or shortens it.
     Settled        A clause of one literal becomes a fact in KB0.
     Shortened      Facts remove literals from a clause. The next event is about the rest.
     Matched        Two clauses are matched, with the resolvent or the reason why there is none.

@@ -17,7 +17,7 @@ from sapper.logic.errors import LimitError
 from sapper.logic.formula import Formula, holds, parse, symbols_of
 
 SYMBOLS = 10
-"""the maximum number of symbols, which makes 1,024 lines"""
+"""the maximum number of symbols; this many make 1,024 lines"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,10 @@ class TruthTable:
 
 
 def truth_table(*formulas: Formula | str) -> TruthTable:
-    """The truth table of formulas over all their symbols. More than SYMBOLS raise a LimitError."""
+    """The truth table of formulas over all their symbols.
+
+    More than SYMBOLS symbols raise a LimitError.
+    """
     read = tuple(parse(each) if isinstance(each, str) else each for each in formulas)
     symbols = tuple(dict.fromkeys(name for each in read for name in symbols_of(each)))
     if len(symbols) > SYMBOLS:

@@ -152,7 +152,7 @@ def _heat(chance: float) -> str:
 def svg(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0) -> str:
     """The picture as an SVG document.
 
-    If the rows are a part of a board, it starts at column `left` and row `top`, counted from 0.
+    If the rows are a part of a board, they start at column `left` and row `top`, counted from 0.
     """
     width, height = len(rows[0]), len(rows)
     if width * height > SVG_LIMIT:
@@ -217,7 +217,7 @@ _CROSS = (((0.15, 0.15), (0.85, 0.85)), ((0.85, 0.15), (0.15, 0.85)))
 def png(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0) -> bytes:
     """The picture as a PNG file.
 
-    If the rows are a part of a board, it starts at column `left` and row `top`, counted from 0. A
+    If the rows are a part of a board, they start at column `left` and row `top`, counted from 0. A
     large board gets small cells. If they are smaller than 10 pixels, only their colours are drawn.
     """
     width, height = len(rows[0]), len(rows)
