@@ -76,19 +76,19 @@ GIVEN = "3x1x2/given(1)\n.+.\n"
         (MIDDLE, OPB.replace("* claim A1 safe", "* claims"), "does not have a claim in line 4"),
         (MIDDLE, OPB.replace("clue B1", "clue C1"), "clue C1 is not open in position.txt"),
         (MIDDLE, OPB.replace("clue B1", "clue B01"), "has a clue at 'B01', which is not a cell"),
-        (MIDDLE, OPB.replace("* clue B1", "* clue B1 / * clue B1"), "has a clue twice"),
+        (MIDDLE, OPB.replace("* clue B1", "* clue B1 / * clue B1"), "lists the same clue twice"),
         (MIDDLE.replace("x1/", "x3/"), OPB, "3 mines, but only 2 cells for them"),
         (MIDDLE.replace(".1", "*1"), OPB, "a symbol that no position has"),
         # Counted among the cells that may be mines, the given cell would leave one too few of them.
         (
             GIVEN,
             "* claim B1 mine / * mine count / 1 B1 >= 1 ; / * opposite of the claim / -1 B1 >= 0 ;",
-            "a given cell can only be claimed safe, and without clues",
+            "the claim about a given cell must say 'safe' and name no clues",
         ),
         (
             GIVEN,
             "* claim B1 mine / * given B1 / -1 B1 >= 0 ; / * opposite of the claim / -1 B1 >= 0 ;",
-            "a given cell can only be claimed safe, and without clues",
+            "the claim about a given cell must say 'safe' and name no clues",
         ),
     ],
 )
@@ -159,7 +159,7 @@ def test_no_forgery_of_a_false_claim_is_accepted() -> None:
             proof += [f"conclusion UNSAT : {problem.sums + len(lines)}", "end pseudo-Boolean proof"]
             pbp = "\n".join([*proof, ""])
             reason = refused(CountingCertificate(str(claim.view), problem.text, pbp))
-            wrong = "a given cell can only be claimed safe, and without clues"
+            wrong = "the claim about a given cell must say 'safe' and name no clues"
             assert reason == wrong or reason.startswith("claim.pbp is not a proof: ")
 
 

@@ -117,7 +117,7 @@ def test_what_is_no_proof(old: str, new: str, reason: str) -> None:
 @pytest.mark.parametrize("line", ["1 x1 >= 1", "x1 >= 1 ;", ">= 1 ;", "1 x1 > 1 ;", "1 x >= 1 ;"])
 def test_what_is_no_sum(line: str) -> None:
     """The error names the line."""
-    with pytest.raises(CuttingPlanesError, match="line 2 of the sums is not a sum"):
+    with pytest.raises(CuttingPlanesError, match="line 2 of the OPB file is not a sum"):
         check(f"* head\n{line}\n", GOOD)
 
 

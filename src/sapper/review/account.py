@@ -67,7 +67,7 @@ def whole(share: float) -> int:
 class Account:
     """Start, luck and error in points, as integers: result = start + luck - error.
 
-    `error` is the sum of the rounded costs of the moves. Errors of rounding are part of `luck`.
+    `error` is the sum of the rounded costs of the moves. Rounding errors are part of `luck`.
     """
 
     start: int

@@ -1,8 +1,8 @@
 """Many games reviewed together: how good is the player, and which techniques need practice?
 
 The result of a game without its luck is the chance at the start minus the errors. The mean of these
-values is the player's win rate, like the mean of the results. But they vary far less than results,
-so thirty games show as much as thousands of results.
+values estimates the player's win rate, as the mean of the results does. But these values vary far
+less than the results, so thirty of them show as much as thousands of results.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.game import Game
@@ -124,7 +124,7 @@ class ReviewedGames:
 
     @property
     def error(self) -> float:
-        """The mean of the chance of winning that errors lost in a game."""
+        """The chance of winning that errors lost per game, on average."""
         return _mean([game.review.estimated_error for game in self.reviewed])
 
     @property

@@ -3,7 +3,7 @@
     outcome = start + luck - error
 
     start     the chance of winning before the first move (start.py)
-    luck      the unexpected changes of the chance of winning: through the first opening, by
+    luck      the unexpected changes in the chance of winning: through the first opening, by
               surviving guesses, and by the numbers that appeared
     error     the chance of winning that the player's choices lost, compared with the champion's
               choices. An estimated loss that may be 0 counts as luck.
@@ -140,7 +140,7 @@ class ReviewedMove:
 
     @property
     def luck(self) -> float:
-        """The change of the chance of winning when the cell was opened."""
+        """The change in the chance of winning when the cell was opened."""
         return self.win_after - self.win_choice
 
     @property
@@ -184,7 +184,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A reviewed game. `outcome` is 1 or 0, or the chance of winning if it is unfinished."""
+    """A reviewed game. `outcome` is 1 or 0, or the chance of winning an unfinished game."""
 
     record: Record = field(repr=False)
     outcome: float
@@ -283,7 +283,7 @@ class Review:
 
     @property
     def wait_ms(self) -> float:
-        """The mean time from when a cell was provably safe until it was opened."""
+        """The mean time from when a cell became provably safe until it was opened."""
         return sum(wait.ms for wait in self.waits) / len(self.waits) if self.waits else 0.0
 
     @property

@@ -117,7 +117,7 @@ def _from_table(level: Level, first: str) -> Start | None:
 
 
 def play_starts(level: Level, first: Cell | None, games: int, seed: int = SEED) -> Start:
-    """Estimate the chance with games of the champion. Luck is removed without a bias."""
+    """Estimate the chance with games of the champion. Luck is removed without adding a bias."""
     boards = deal_many(level, seed, games, first)
     player = Native(engine_champion())
     rows = native_luck(player, level, boards, seed, first=first)

@@ -1,4 +1,4 @@
-"""The messages about a game and its moves. They name cells and never blame.
+"""The messages about a game and its moves. They name cells and never blame the player.
 
 The verdict uses the figures of the review's account, because the account is shown next to it.
 """

@@ -1,4 +1,4 @@
-"""Checks certificates that `sapper.explain` and the dealer make, without any of their code.
+"""Checks certificates that `sapper.explain` and the dealer make, without using any of their code.
 
 board.py            certificate of a board: plays its moves and checks their reasons
 certificate.py      certificate of a cell: rebuilds its clauses and checks its proof with three

@@ -1,4 +1,4 @@
-"""Checks the certificate of a board, without any of the code that made it.
+"""Checks the certificate of a board, without using any of the code that made it.
 
 `sapper.ladder.board_certificate` describes the file. The checker plays the moves in the file. A
 cell may be opened only if it was given or if an earlier line proves it safe. If its number is 0,
@@ -203,7 +203,7 @@ class _Table:
     def _limits(
         self, cell: Place, mine: bool, own: list[Place], mines: int, other: list[Place], others: int
     ) -> bool:
-        """Whether the other clue settles this cell, which only its own clue touches."""
+        """Whether two clues settle a cell that `own` contains and `other` does not."""
         shared = len(set(own) & set(other))
         alone = len(own) - shared
         if cell not in own or cell in other:
@@ -244,7 +244,7 @@ class _Table:
         self._spend(check_proof(_text(cnf), clauses, _text(steps), _text(proof), self._work))
 
     def _spend(self, work: int) -> None:
-        """Count work. All proofs of a board together must not exceed WORK."""
+        """Count work. The proofs of a board together may need at most WORK."""
         self._work -= work
         if self._work < 0:
             raise RejectedError(f"its proofs need too much work to check: the limit is {WORK}")

@@ -1,4 +1,4 @@
-"""Checks a certificate that `sapper.explain` made, without any of its code.
+"""Checks a certificate that `sapper.explain` made, without using any of its code.
 
 The clauses are rebuilt from the position and compared with those of claim.cnf. Then three checkers
 must agree that these clauses can't all hold:
@@ -145,12 +145,12 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
         elif size is not None and re.fullmatch(rf"{_LITERALS}+0", line, re.ASCII):
             clauses.append([int(word) for word in line.split()[:-1]])
             if len(set(clauses[-1])) < len(clauses[-1]):
-                raise RejectedError(f"line {number} of claim.cnf has a literal twice")
+                raise RejectedError(f"line {number} of claim.cnf repeats a literal")
         else:
             raise RejectedError(f"line {number} of claim.cnf is not a clause")
     top = max((abs(x) for clause in clauses for x in clause), default=0)
     if size != (top, len(clauses)):
-        raise RejectedError("claim.cnf has other numbers of variables and clauses than it says")
+        raise RejectedError("the line 'p cnf' of claim.cnf does not match its clauses")
     for key in ("position", "claim"):
         if len(comments[key]) != 1:
             raise RejectedError(f"claim.cnf must have exactly one line 'c {key}'")
@@ -160,7 +160,7 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
     if given and given != [cell]:
         raise RejectedError("the given cell is not the claimed cell")
     if given and (claimed == "mine" or clues or comments["mine count"]):
-        raise RejectedError("a given cell can only be claimed safe, and without clues")
+        raise RejectedError("the claim about a given cell must say 'safe' and name no clues")
     sources = _Sources(
         digest, cell, claimed == "mine", clues, bool(given), bool(comments["mine count"])
     )
@@ -252,7 +252,7 @@ def _rebuild(
 
 def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
     """Clauses with counters, which say that `least` to `most` of the variables 1 to n are true."""
-    # Count mines or safe cells, depending on which needs the smaller highest count.
+    # Count mines or safe cells, whichever needs fewer counters.
     of_mines = most + 1 if most < n else least
     of_safes = n - least + 1 if least > 0 else n - most
     if of_safes < of_mines:
@@ -301,7 +301,7 @@ def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str, most: 
         if not re.fullmatch(rf"{_LITERALS}+0" if number < len(lines) else "0", line, re.ASCII):
             raise RejectedError(
                 f"line {number} of claim.drat is not "
-                + ("a clause" if number < len(lines) else "the empty clause, which must end it")
+                + ("a clause" if number < len(lines) else "the empty clause, which must come last")
             )
     steps = [[int(word) for word in line.split()[:-1]] for line in lines]
     top = max(abs(literal) for clause in clauses for literal in clause)

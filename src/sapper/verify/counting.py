@@ -1,4 +1,4 @@
-"""Checks a certificate with sums, without any of the code that made it.
+"""Checks a certificate with sums, without using any of the code that made it.
 
 `sapper.explain.cutting_planes` describes the files. claim.opb is rebuilt from the position, and the
 file must have exactly the same text. Then `cutting_planes.py` checks the proof in claim.pbp.
@@ -70,11 +70,11 @@ def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count:
         raise RejectedError(f"the claim is about {cell}, which is open")
     given = symbol == "+"
     if given and (mine or clues or mine_count):
-        raise RejectedError("a given cell can only be claimed safe, and without clues")
+        raise RejectedError("the claim about a given cell must say 'safe' and name no clues")
     lines = [_TITLE, f"* position sha256 {digest}", f"* claim {cell} {'mine' if mine else 'safe'}"]
     named: dict[str, None] = {}
     if len(set(clues)) < len(clues):
-        raise RejectedError("claim.opb has a clue twice")
+        raise RejectedError("claim.opb lists the same clue twice")
     for clue in clues:
         place = board.level.place(clue)
         if not board.symbol(place).isdigit():

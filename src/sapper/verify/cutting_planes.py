@@ -4,7 +4,7 @@ Cutting planes need only this part of VeriPB's proof format, version 2.0 (Gocht 
 "Certifying Parity Reasoning Efficiently Using Pseudo-Boolean Proofs"):
 
     pseudo-Boolean proof version 2.0
-    f N                          the number of given sums; an equation is two, >= and then <=
+    f N                          the number of given sums; an equation counts as two, >= and then <=
     pol ...                      a new sum, in reverse Polish notation; any number of these lines
     output NONE
     conclusion UNSAT : ID        this sum can't hold
@@ -92,7 +92,7 @@ def given(opb: str) -> list[Sum]:
             rf"((?:-?{_NUMBER} ~?{_VARIABLE} )+)(>=|=) (-?[0-9]{{1,9}}) ;", line, re.ASCII
         )
         if row is None:
-            raise CuttingPlanesError(f"line {number} of the sums is not a sum")
+            raise CuttingPlanesError(f"line {number} of the OPB file is not a sum")
         words = row[1].split()
         terms = [(int(w), x) for w, x in zip(words[::2], words[1::2], strict=True)]
         least = int(row[3])

@@ -75,7 +75,9 @@ def read_level(text: str) -> ClaimLevel:
     width, height, mines = (int(word) for word in match.groups()[:3])
     rule, given = match[4] or "safe", 0
     if not (1 <= width <= _SIDE and 1 <= height <= _SIDE):
-        raise RejectedError(f"level {text[:40]} does not exist: a side has 1 to {_SIDE} cells")
+        raise RejectedError(
+            f"level {text[:40]} does not exist: a side must have 1 to {_SIDE} cells"
+        )
     room = width * height
     if rule == "safe":
         room -= 1
@@ -99,7 +101,7 @@ def _given(rule: str, cells: int, safe: int) -> int:
         return safe
     if count:
         if int(count) > safe:
-            raise RejectedError(f"{rule} does not exist here: there are {safe} safe cells")
+            raise RejectedError(f"{rule} does not exist here: there are only {safe} safe cells")
         return int(count)
     times = float(factor or 1)
     if not 0.001 <= times <= 1000:

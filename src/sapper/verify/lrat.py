@@ -4,7 +4,7 @@ A line is `ID LITERALS 0 HINTS 0`: a clause, and the ids of the clauses from whi
 check a line, suppose that all literals of its clause are false. Each hint in turn must have exactly
 one literal that is not false, so this literal must be true. The last hint must have no such
 literal, which is a contradiction. The checker never searches, so it is one page of code. Some LRAT
-checkers were even proved correct (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017,
+checkers have even been proved correct (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017,
 "Efficient Certified RAT Verification"). This is LRAT without deletions and without RAT. The given
 clauses have the ids 1, 2, ..., and each line has the next id.
 
@@ -23,7 +23,7 @@ class LratError(ValueError):
 
 
 def derived(clauses: Sequence[Sequence[int]], text: str) -> list[list[int]]:
-    """The clauses of a proof. Raises LratError if one does not follow by its hints."""
+    """The clauses of a proof. Raises LratError if the hints of one do not show that it follows."""
     known = [frozenset[int](), *map(frozenset, clauses)]
     lemmas: list[list[int]] = []
     for line in text.splitlines():
