@@ -29,7 +29,7 @@ CODE = 130
 """128 + SIGINT, as in a shell"""
 
 PATIENCE = 3.0
-"""seconds that a command has to stop after a KeyboardInterrupt"""
+"""seconds allowed for a command to stop after a KeyboardInterrupt"""
 
 SHOW_CURSOR = b"\x1b[?25h\r"
 """a progress bar hides the cursor, so it must be shown again"""
@@ -106,7 +106,7 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
 
 
 def _end_late() -> None:
-    """End a command that has caught the KeyboardInterrupt or hangs."""
+    """End a command that still runs after the KeyboardInterrupt."""
     time.sleep(PATIENCE)
     _end()
 

@@ -260,9 +260,9 @@ def test_a_crash_is_counted_and_the_next_game_has_a_new_process(mine: str) -> No
 def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
     """It gives up after ten failed games in a row."""
     batch = Batch((Player(f"{mine}:pair"),), ("7x5x6/given(4)",), 0, 20)
-    with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; 9 games before it failed too"):
+    with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; the 9 games before it failed too"):
         play_block(batch)
-    with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; 9 games before it failed too"):
+    with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; the 9 games before it failed too"):
         list(play(batch.blocks(3)))
 
 

@@ -160,7 +160,7 @@ def test_stops_on_interrupt() -> None:
         (lambda level: play_games(level, -1, 5), "from seed -1"),
         (lambda level: play_games(level, 0, 5, first=99), "first cell 99 is off the board"),
         (lambda level: play_games(level, 0, 5, threads=0), "0 threads"),
-        (lambda level: play_deck(level, np.zeros((2, 3), np.uint32)), "10 mines per row"),
+        (lambda level: play_deck(level, np.zeros((2, 3), np.uint32)), "must list 10 mines"),
         (lambda level: play_deck(level, np.full((1, 10), 81, np.uint32)), "cell 81 is off"),
     ],
 )

@@ -334,7 +334,7 @@ def test_a_rubric_changes_the_mark(tmp_path: Path) -> None:
         ("[points.complete]\nmagic = 3", "[points.complete] has 'magic'"),
         ("fatal = ['laziness']", "'laziness' is not a fault"),
         ("fatal = 'laziness'", "'laziness' is not a fault"),
-        ("games = 0", "the rubric's games are 0"),
+        ("games = 0", "the rubric's number of games is 0"),
         ("level = 3", "the rubric's level is 3"),
         ("level = 'big'", "'big'"),
         ("[points]\nbeside = 'psychic'", "'psychic' is not an agent"),

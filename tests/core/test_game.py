@@ -289,8 +289,8 @@ GOOD = "outcome: lost\nmoves: 2\n3x2x1/any\n1*1\n111\n0 open A1\n5 open B1\n"
         (GOOD.replace("open B1", "jump B1"), "is not a move"),
         (GOOD.replace("0 open", "9 open"), "times go backwards"),
         ("seed: x\n" + GOOD, "seed 'x' is not a number"),
-        ("colour: red\n" + GOOD, "line 1 of the record has 'colour'"),
-        ("moves: 2\n" + GOOD, "once each"),
+        ("colour: red\n" + GOOD, "line 1 of the record has the key 'colour'"),
+        ("moves: 2\n" + GOOD, "each only once"),
         ("first: A1\n" + GOOD, "first cell A1 is not the first cell of its board"),
     ],
 )

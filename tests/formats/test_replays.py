@@ -364,7 +364,7 @@ def test_an_evfs_file_is_a_folder(tmp_path: Path) -> None:
     assert load(path / "2") == load(path / "2.evf") == noun.replays[1] == read(units[1])
     with pytest.raises(FileError, match="has no replay '3': its replays are 1 to 2"):
         load(path / "3")
-    with pytest.raises(FileError, match="does not hold several replays"):
+    with pytest.raises(FileError, match="is not a file of several replays"):
         load(SAMPLES / "custom.avf" / "1")
     unnamed = read(folder(*units).replace(b"1.evf", b"", 1))
     assert isinstance(unnamed, Replays)
@@ -492,7 +492,7 @@ def test_what_does_not_fit_in_an_evf_file_is_said() -> None:
     """Sides over 255, times that go backwards."""
     wide = Board(Level.parse("256x1x0/any"), frozenset())
     empty = table(wide.level, 16, [], [], [], [])
-    with pytest.raises(FileError, match="does not fit in an evf file"):
+    with pytest.raises(FileError, match="an evf file can't store"):
         write(Replay(wide, empty, 0), find("evf"))
     record = game()
     shuffled = Replay.of(record).events.copy()

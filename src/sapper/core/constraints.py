@@ -73,7 +73,8 @@ def mask_of(cells: Iterable[Cell]) -> int:
 def subsets(cells: Sequence[int], mines: int) -> tuple[list[tuple[int, ...]], ...]:
     """The smallest sets that must include a mine, and those that must include a safe cell.
 
-    Exactly `mines` of the cells are mines. If that is impossible, one of the sets is empty.
+    They follow from the fact that exactly `mines` of the cells are mines. If that is impossible,
+    one of the sets is empty.
 
     >>> subsets((5, 6, 7), 1)
     ([(5, 6, 7)], [(5, 6), (5, 7), (6, 7)])
@@ -90,7 +91,7 @@ def _pattern(cells: int, mines: int) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 
 def exactly(variables: Sequence[int], mines: int) -> Iterator[list[int]]:
-    """Clauses for a SAT solver, which say that exactly `mines` of the variables are true.
+    """Clauses that tell a SAT solver that exactly `mines` of the variables are true.
 
     >>> list(exactly([4, 9], 1))
     [[4, 9], [-4, -9]]
@@ -107,7 +108,7 @@ class Constraint:
     mines: int
 
     def clauses(self) -> Iterator[Clause]:
-        """If the number of mines is impossible, this is only the empty clause."""
+        """If the number of mines is impossible, there is only the empty clause."""
         if not 0 <= self.mines <= len(self.cells):
             yield Clause()
             return
@@ -119,7 +120,7 @@ class Constraint:
 
 
 def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> list[list[int]]:
-    """Clauses for a SAT solver, which say that `least` to `most` of the variables are true.
+    """Clauses that tell a SAT solver that `least` to `most` of the variables are true.
 
     They form a totalizer (Bailleux and Boufkhad 2003). It needs variables of its own, which are
     numbered from `top` + 1. If a bound is impossible, the only clause is the empty one.
@@ -192,7 +193,7 @@ def _component(constraints: list[tuple[int, int]]) -> Component:
 def border_mines(mines_left: int, inside: int) -> tuple[int, int]:
     """A lower and an upper bound on the number of mines in the border.
 
-    `inside` is the number of unknown cells outside the border. All or none of them may be mines.
+    `inside` is the number of unknown cells outside the border. Any number of them may be mines.
 
     >>> border_mines(10, inside=7)
     (3, 10)

@@ -325,7 +325,7 @@ class Record:
             key, _, value = line.partition(":")
             if key not in HEADER or key in header:
                 raise RecordError(
-                    "line {number} of the record has {key}: keys are {known}, once each",
+                    "line {number} of the record has the key {key}: use {known}, each only once",
                     number=number,
                     key=quote(key),
                     known=", ".join(HEADER),

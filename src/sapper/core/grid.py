@@ -1,6 +1,6 @@
 """Grid: the places and names of cells.
 
-    cell        a number, counted row by row: 0 is at the top left, and `width` starts row two
+    cell        a number, counted row by row: 0 is at the top left, and row two begins with `width`
     name        column letters and row number, as in a spreadsheet: A1 is top left
     neighbours  the cells around a cell, up to eight, in ascending order
 
@@ -28,7 +28,7 @@ MAX_SIDE = 1000
 MEMORY = 2**32
 """the maximum size, in bytes, of the boards or games that one call makes"""
 
-# The maximum number of cells for a table of all neighbours, because it needs much memory.
+# Boards with more cells get no table of all neighbours, because it would need much memory.
 _TABLE_LIMIT = 20_000
 
 
@@ -93,7 +93,7 @@ class Grid:
         return tuple(map(self.name, sorted(cells)))
 
     def least_mirror(self, cell: Cell) -> Cell:
-        """The smallest cell that is symmetric to this one on the board.
+        """Of the cells that are symmetric to this one on the board, the one with the lowest number.
 
         >>> [Grid(4, 3).name(Grid(4, 3).least_mirror(cell)) for cell in (3, 6, 8)]
         ['A1', 'B2', 'A1']

@@ -227,8 +227,8 @@ def parse_rows(
 ) -> tuple[str, Level, list[str]]:
     """Read the text form of a board or position: a level on line one, then one row per line.
 
-    Return the text after the level on line one, the level, and the rows. Blank lines and lines that
-    start with # are ignored.
+    Return three values: the text that follows the level on line one, the level, and the rows. Blank
+    lines and lines that start with # are ignored.
     """
     lines = content_lines(text)
     if not lines:

@@ -182,7 +182,8 @@ class View:
     def __post_init__(self) -> None:
         if len(self.states) != self.level.size or (self.states and max(self.states) > GIVEN):
             raise PositionError(
-                f"a view of level {self.level} needs {self.level.size} states of 0 to {GIVEN}"
+                f"a view of level {self.level} must have {self.level.size} states, each 0 "
+                f"to {GIVEN}"
             )
 
     @classmethod
@@ -276,7 +277,7 @@ class View:
         return FirstIsSafe(opens=self.level.start.kind == "open")
 
     def with_promises(self) -> View:
-        """The same view, in which all cells that are safe by the start rule are marked as given.
+        """The same view, with all cells that are safe by the start rule marked as given.
 
         This matters before the first move under rule `open`. The number of the given cell is 0, so
         the cells around it are safe as well.

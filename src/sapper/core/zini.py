@@ -7,7 +7,7 @@ needs (Elmar Zimmermann and Christoph Nikolaus, 2009). The true minimum may be s
                 isolated numbers at the cell and around it, minus 1 for each unflagged mine around
                 it, minus 1 for the chord, and minus 1 if the cell is closed
     greedy      open the cell with the highest premium, flag the mines around it, and chord. Among
-                equal cells, take the first one column by column. If all premiums are negative,
+                equal cells, take the first one in column order. If all premiums are negative,
                 click a zero or an isolated number
     human       click all openings first. Then chord only at open cells, as people do
     8-way       the smallest greedy result over eight orders: by column or row, from each corner
@@ -25,9 +25,9 @@ from sapper.core.grid import Cell
 from sapper.core.view import FLAGGED, HIDDEN
 
 LIMIT = 20_000
-"""the maximum number of cells, because the work grows with its square"""
+"""the maximum number of cells (the work grows with the square of their number)"""
 
-# Lowers the premium of a closed cell, because the human player never chords there.
+# Subtracted from the premium of a closed cell, because the human player never chords there.
 _CLOSED_TO_HUMANS = 1000
 
 

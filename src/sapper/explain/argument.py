@@ -56,7 +56,7 @@ def simplest_arguments(
 ) -> Iterator[tuple[Literal, Technique, tuple[ArgumentStep, ...]]]:
     """Yield arguments for at most four claims.
 
-    On small boards, the easiest technique settles them.
+    On small boards, these are claims that the easiest possible technique settles.
     """
     given = [claim for claim in claims if view[abs(claim) - 1] == GIVEN]
     if given or view.level.size > WHOLE:  # the closure of a large board is slow
@@ -87,7 +87,7 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
         number = closure.round_of(latest)
         pending.discard(latest)
         # Don't cite a cell that was settled in the same round as a shown step. The step would then
-        # know the cell, and might not need all of its clues.
+        # know the cell, so it might not need all the clues that it uses.
         spared = len(shown) >= _SHOWN and not any(
             at == number and (finding.parts or len(finding.clues) > 1)
             for finding, at in shown.items()
@@ -105,7 +105,7 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
     cited &= {need for finding in order for need in finding.all_needs()}
     for cell in list(cited):
         # If a step settles a cell anyway, later steps need not cite it. But a step of the same
-        # round would then know the cell too, and might not need all of its clues.
+        # round would then know the cell too, so it might not need all the clues that it uses.
         settling = [shown[finding] for finding in order if finding.settles(cell)]
         using = [shown[finding] for finding in order if cell in finding.all_needs()]
         if settling and settling[0] < using[0]:

@@ -23,14 +23,14 @@ clauses satisfiable.) `sapper.verify` refuses everything else.
     c variable 1 C4              one line per cell: the cells of the clues, then the claimed cell
 
 The variable of a cell is true if the cell is a mine. Variables are numbered clue by clue. That
-keeps proofs short, because after all cells of a clue, the values of the counters are known. The
+keeps proofs short, because the values of the counters are known after the last cell of a clue. The
 clauses of a clue say how many of its cells are mines, as in `knowledge.py`.
 
-The mine count says that the N cells that may be mines have M mines. Only n of them occur in the
-file. The others have 0 to N-n mines, so the n cells have at least M-(N-n) and at most M mines. This
-is encoded with counters (Sinz 2005, "Towards an optimal CNF encoding of Boolean cardinality
-constraints"): the variable s(i,j) says that at least j of the first i cells are mines. If that
-needs fewer counters, they count safe cells instead of mines.
+The mine count says that there are M mines among the N cells that may be mines. Only n of these
+cells occur in the file. The others contain 0 to N-n mines, so the n cells contain at least M-(N-n)
+and at most M mines. This is encoded with counters (Sinz 2005, "Towards an optimal CNF encoding of
+Boolean cardinality constraints"): the variable s(i,j) says that at least j of the first i cells are
+mines. If that needs fewer counters, they count safe cells instead of mines.
 
 `sapper.verify` rebuilds the clauses from this description and shares no code with this file.
 """

@@ -64,7 +64,7 @@ class Clues:
         self._constraints: dict[Cell, Constraint] = {}
 
     def constraint(self, clue: Cell) -> Constraint:
-        """The number of mines among the cells around a clue that may be mines."""
+        """The number of a clue, and the cells around it that may be mines."""
         constraint = self._constraints.get(clue)
         if constraint is None:
             states = self.view.states
@@ -91,11 +91,11 @@ class Clues:
 
     @property
     def unknown(self) -> list[Cell]:
-        """The hidden cells that are not given, flagged or not."""
+        """All hidden cells except given ones, whether they are flagged or not."""
         return [c for c, state in enumerate(self.view.states) if state in (HIDDEN, FLAGGED)]
 
     def all(self) -> list[Cell]:
-        """All clues around which a cell may be a mine."""
+        """All clues with at least one neighbour that may be a mine."""
         opened = [cell for cell, state in enumerate(self.view.states) if state < HIDDEN]
         return [cell for cell in opened if self.constraint(cell).cells]
 
@@ -271,7 +271,7 @@ def _lightest(
 ) -> list[Cell]:
     """The lightest set of clues that settles the claim, or `best` if none lighter is found.
 
-    The set must contain a clue of each set in `to_hit`. The search adds more such sets.
+    The set must contain a clue from each set in `to_hit`. The search adds more such sets.
     """
     weights = {clue: clues.weight(clue, cell) for clue in universe}
     bound = sum(clues.weight(clue, cell) for clue in best)
@@ -281,7 +281,7 @@ def _lightest(
             return best
         if solver.settles(chosen):
             return sorted(chosen)
-        # Look for a board without the claim that violates as few clues as possible.
+        # Look for a board on which the claim is false and as few clues as possible are violated.
         violated = solver.violated(universe)
         for clue in list(violated):
             if clue in violated:
@@ -297,7 +297,7 @@ def _lightest(
 def _lightest_hitting_set(
     sets: list[list[Cell]], weights: dict[Cell, int], bound: int
 ) -> list[Cell] | None:
-    """The lightest set that has a clue of each of these sets, or None.
+    """The lightest set that contains a clue from each of these sets, or None.
 
     It is None if no such set is lighter than `bound`, or if the search takes too long.
     """

@@ -24,13 +24,13 @@ Comments in `claim.opb` say where its lines come from. Variables have the names 
     1 C1 >= 1 ;
 
 After `* mine count` there are one or two lines about the n cells of the clues and the claim. The
-other N-n cells that may be mines have 0 to N-n of the M mines. So the n cells have at least M-(N-n)
-and at most M mines. After `* given C4` there is `-1 C4 >= 0 ;`, and there are no clues.
+other N-n cells that may be mines contain 0 to N-n of the M mines. So the n cells contain at least
+M-(N-n) and at most M mines. After `* given C4` there is `-1 C4 >= 0 ;`, and there are no clues.
 
-`claim.pbp` has version 2.0 of the format. VeriPB numbers the sums. An equation counts as two sums,
+`claim.pbp` uses version 2.0 of the format. VeriPB numbers the sums. An equation counts as two sums,
 "at least" and then "at most". If the equations have no solution even in fractions, some sum of them
-is a contradiction (Farkas' lemma). This sum is one line of the proof. Otherwise a cell is supposed
-to be a mine, and then to be safe. Each refuted supposition becomes a clause:
+is a contradiction (Farkas' lemma). This sum is one line of the proof. Otherwise the proof supposes
+that some cell is a mine, and then that it is safe. Each refuted supposition becomes a clause:
 
     pseudo-Boolean proof version 2.0
     f 5
@@ -57,7 +57,7 @@ from sapper.logic import Literal
 
 TITLE = "sapper cutting planes 1"
 
-# The maximum number of lines of a proof. Each cell that is supposed adds a few.
+# The maximum number of lines of a proof. Each supposition adds a few.
 _LINES = 2_000
 
 
@@ -70,7 +70,10 @@ class CountingCertificate(CertificateTexts):
 def certify_counting(
     clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
 ) -> CountingCertificate:
-    """The certificate of a claim that these clues settle. One that is too large is an error."""
+    """The certificate of a claim that these clues settle.
+
+    If it would be too large, this raises a CertificateError.
+    """
     problem = Problem(clues, chosen, mine_count, claim)
     made = CountingCertificate(str(clues.view), problem.text, _Proof(problem).text())
     if max(map(len, made.texts.values())) > BYTES:
@@ -198,7 +201,7 @@ class _Proof:
         if weights is not None:
             return self._added(weights, supposed)
         assert boxes, "the clues settle the claim"
-        # Suppose the cell that is in the most equations.
+        # The next suppositions are about the cell that is in the most equations.
         free = [cell for one in self._equations for cell in one.cells if cell not in fixed]
         cell = max(Counter(free).items(), key=lambda item: (item[1], -item[0]))[0]
         clauses = []

@@ -172,7 +172,7 @@ class Explanation:
         near = Clues(self.view)
         for clue in clues:
             cells.update(near.constraint(clue).cells)
-        # A sum counts the cells that do not cancel out.
+        # A step that adds or subtracts clues counts the cells that do not cancel out.
         total: Counter[Cell] = Counter()
         for clue, weight in zip(step.clues, step.weights, strict=False):
             total.update(dict.fromkeys(near.constraint(clue).cells, weight))
@@ -201,7 +201,7 @@ class Explanation:
     def counting_certificate(self) -> CountingCertificate:
         """The three files that `verify_counting` checks.
 
-        With the mine count, they are much shorter.
+        If the mine count is used, they are much shorter than the files of `certificate`.
         """
         evidence, clues = self.evidence, Clues(self.view)
         return certify_counting(clues, evidence.clues, evidence.mine_count, self.literal)
@@ -330,7 +330,7 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
 
 
 def suppose(view: View, cell: Cell) -> Explanation | None:
-    """Explain a cell by supposing the opposite, until there is a contradiction.
+    """Explain a cell: suppose the opposite and derive a contradiction.
 
     Cells that single clues settle count as known. Return None if the cell is given, if single clues
     settle it, or if it is not provable without the mine count.
@@ -363,7 +363,7 @@ def _certain(chances: Odds) -> int:
 
 
 def simplest(view: View, chances: Odds, cells: Iterable[Cell]) -> Explanation | None:
-    """The explanation with the simplest argument for one of these cells, or None without cells.
+    """The explanation with the simplest argument for one of these cells, or None if there are none.
 
     All cells must be provable. The easiest technique comes first, then the fewest steps, clues and
     cited cells. A flagged cell is explained only if all cells are flagged.

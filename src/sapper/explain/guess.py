@@ -121,7 +121,7 @@ def explain_guess(view: View, budget: float = 1.0) -> GuessReason:
     """Explain the best guess of a position.
 
     If a cell is provably safe, or only mines are hidden, this raises a SapperError. If the chance
-    of winning has to be estimated, that uses `budget` seconds of work.
+    of winning must be estimated, the estimate takes `budget` seconds of work.
     """
     chances = odds(view)
     if chances.safe:

@@ -157,7 +157,8 @@ def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     )
 
 
-# The region of a hint has no clues that are more rows or columns away from the cell than this.
+# A clue belongs to the region of a hint if it is at most this many rows and columns away from the
+# cell.
 _NEAR = 3
 
 

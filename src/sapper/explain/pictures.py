@@ -81,7 +81,11 @@ class StepPicture:
 
 
 def step_pictures(explanation: Explanation) -> list[StepPicture]:
-    """One picture per step. Marks stay, but those of a refuted supposition are struck out once."""
+    """One picture per step.
+
+    Marks stay, except those of a refuted supposition, which are struck out in one picture and then
+    removed.
+    """
     steps, sentences = explanation.steps, explanation.sentences
     marks: dict[Cell, CellMark] = {}
     supposed: list[tuple[int, list[Cell]]] = []
@@ -176,7 +180,8 @@ def stepper(explanation: Explanation, look: LookName = "course") -> str:
     one.
     """
     pictures = svgs(explanation, look)
-    # Explanations on the same page need different names, and the HTML should be reproducible.
+    # Explanations on the same page need different names. They are hashes, not random, so that the
+    # HTML is reproducible.
     name = "sapper-" + hashlib.sha256("".join(pictures).encode()).hexdigest()[:12]
     styles, buttons, shown = [], [], []
     for number, picture_of_step in enumerate(pictures, 1):

@@ -121,7 +121,7 @@ def _subset(c: _Context) -> SubsetStep:
     inner, outer = c.step.clues
     cells, count = c.left(inner)
     shared = MinesAmong(c.names(cells & c.cells(outer)), count, count)
-    # Known cells may belong only to the outer clue.
+    # Some known cells may touch only the outer clue.
     known = c.known(c.cells(inner, outer))
     name = pattern(c.step, c.settled, c.view)
     return SubsetStep(known, c.clue(inner), shared, c.clue(outer), c.fact, name)
@@ -147,7 +147,7 @@ def _limit(c: _Context) -> LimitStep:
     rest, at_least = set(fact.cells), fact.least > 0
     limits = [one for one in c.facts_of(Kind.LIMIT) if not one.settles]
     clues = list(c.step.clues)
-    # One fact contains all cells of the conclusion. The other fact limits the rest of its cells.
+    # One fact contains all cells of the conclusion, and the other fact limits its remaining cells.
     whole = next((one for one in limits if rest <= set(one.cells)), None)
     about: MinesAmong | ClueHolds
     given: set[Cell] = set()
@@ -195,7 +195,7 @@ def _combination(c: _Context) -> CombinationStep:
 
 
 def _sides(total: dict[Cell, int], right: int, c: _Context) -> tuple[SumSide, SumSide]:
-    """The two sides of a sum, without minus signs. An example is `A4 + 2 times B1 = C1 + 1`."""
+    """The two sides of an equation without minus signs, like `A4 + 2 times B1 = C1 + 1`."""
 
     def side(sign: int) -> SumSide:
         terms = [(sign * total[cell], cell) for cell in sorted(total) if sign * total[cell] > 0]

@@ -55,7 +55,7 @@ class Turn:
         if origin == MINE_COUNT:
             m = len({abs(x) for fate in fates for x in fate.result})
             n = m if fates[0].result.pos and len(fates[0].result) == 1 else _mines_left(fates)
-            # Leave out the clauses before they were shortened. They have every known mine.
+            # Show only the shortened clauses, because the original ones contain every known mine.
             return m, n, [Fate(f.result, f.kind, f.result, f.id, f.by) for f in fates]
         if isinstance(origin, int):
             m = sum(view[near] >= HIDDEN for near in view.grid.neighbours(origin))

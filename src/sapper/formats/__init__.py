@@ -142,7 +142,7 @@ def _is_line(text: str) -> bool:
 
 def _member(noun: Noun, name: str, member: str) -> Replay:
     if not isinstance(noun, Replays):
-        raise FileError(f"can't read {name}/{member}: {name} does not hold several replays")
+        raise FileError(f"can't read {name}/{member}: {name} is not a file of several replays")
     if member in noun.names:
         return noun.replays[noun.names.index(member)]
     if member.isdigit() and 1 <= int(member[:9]) <= len(noun):
@@ -190,7 +190,9 @@ def write(noun: Noun, to: Format) -> bytes:
         if (changed := _as(noun, kind)) is not None:
             return to.write(changed)
     holds = " or ".join(kind.__name__.lower() for kind in to.writes)
-    raise FileError(f"can't write a {_word(noun)} as {to.name}: that format holds a {holds}")
+    raise FileError(
+        f"can't write a {_word(noun)} as {to.name}: that format can only store a {holds}"
+    )
 
 
 _WORDS = {View: "position", Replays: "file of several replays", Standing: "game without its moves"}

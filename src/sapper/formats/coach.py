@@ -126,7 +126,7 @@ def _raise(cells: str, grid: Grid) -> list[str]:
 def write(view: View) -> bytes:
     level, grid = view.level, view.grid
     if level.mines >= len(_DIGITS) ** 4:
-        raise FileError(f"level {level} does not fit in a link")
+        raise FileError(f"a link can't store level {level}: it has too many mines")
     cells = list("".join(foreign_rows(view, "coach")).replace(".", "H"))
     for cell in range(grid.size):
         if cells[cell] == "F":

@@ -201,15 +201,15 @@ def write(replay: Replay) -> bytes:
         or max(level.width, level.height) * square > _MOST
     ):
         raise FileError(
-            f"level {level} with cells of {square} pixels does not fit in an evf file: at most 255 "
-            f"cells, of 255 pixels each, and {_MOST} pixels in all"
+            f"an evf file can't store level {level} with cells of {square} pixels: a board may be "
+            f"at most 255 cells and {_MOST} pixels wide and high, and a cell at most 255 pixels"
         )
     times = replay.events["ms"]
     first = min(0, int(times[0])) if len(times) else 0
     if (np.diff(times) < 0).any():
-        raise FileError("a replay whose times go backwards does not fit in an evf file")
+        raise FileError("an evf file can't store a replay whose times go backwards")
     if not 0 <= max([replay.ms, *times[-1:] - first]) < 2**32:
-        raise FileError("a game of more than 49 days does not fit in an evf file")
+        raise FileError("an evf file can't store a game of more than 49 days")
     game = play_through(replay)
     summary = _CONVERTED
     if game.record.outcome is Outcome.WON:

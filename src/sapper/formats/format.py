@@ -246,7 +246,7 @@ def bits_to_cells(data: bytes, size: int) -> list[Cell]:
 
 
 def cells_to_bits(cells: Iterable[Cell], size: int) -> bytes:
-    """The inverse of `bits_to_cells`. The last byte is filled up with zeros."""
+    """The inverse of `bits_to_cells`. The last byte is padded with zeros."""
     data = bytearray((size + 7) // 8)
     for cell in cells:
         data[cell >> 3] |= 0x80 >> (cell & 7)

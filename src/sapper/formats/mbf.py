@@ -57,7 +57,7 @@ def write(board: Board) -> bytes:
     """
     level = board.level
     if level.width > 255 or level.height > 255 or level.mines > 65535:
-        raise FileError(f"level {level} does not fit in an mbf file: sides are at most 255")
+        raise FileError(f"an mbf file can't store level {level}: sides must be at most 255")
     places = (divmod(cell, level.width) for cell in sorted(board.mines))
     body = bytes(number for row, column in places for number in (column, row))
     return bytes([level.width, level.height, *level.mines.to_bytes(2, "big")]) + body

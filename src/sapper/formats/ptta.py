@@ -72,7 +72,8 @@ def _size(text: str) -> tuple[int, int]:
         return _SIZES[text]
     if not re.fullmatch(r"\d{2,8}", text, re.ASCII) or len(text) % 2:
         raise FileError(
-            "the link's size {text} is not 1, 2, 3, or a width and a height of equal length",
+            "the link's size {text} is not 1, 2, 3, or a width and a height with equally many "
+            "digits",
             text=quote(text),
         )
     half = len(text) // 2

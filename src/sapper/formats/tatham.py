@@ -1,7 +1,7 @@
 """tatham: Mines from Simon Tatham's Portable Puzzle Collection, as game ids, links and saved games.
 
     WxH[nM][a]:x,y,mHEX     a board with cell x,y open at the start; without x,y, no cell is open;
-                            HEX is masked if an m precedes it, not if a u or no letter does
+                            after an m, HEX is masked; after a u or no letter, it is not
     WxH:rM,u,STATE          a board that is not dealt yet, so only its level is known
     ...mines.html#ID        one of these ids in a link
     SAVEFILE:41:Simon ...   a saved game, as KEY:length:value lines; its moves are O, F and C with
@@ -137,7 +137,7 @@ def _mask(data: bytes, size: int, unmask: bool = False) -> bytes:
 
 
 def write(board: Board) -> bytes:
-    """A board as a masked game id. If the board has a first cell, it is open at the start."""
+    """A board as a masked game id. If it has a first cell, that cell is open at the start."""
     level = board.level
     bits = _mask(cells_to_bits(board.mines, level.size), level.size)
     digits = bits.hex()[: (level.size + 3) // 4]

@@ -155,7 +155,7 @@ class Batch:
     boards: int
     """the number of boards on each level"""
     rows: NDArray[np.uint32] | None = None
-    """the boards, as rows of `deal_many`, if there is only one level; None means dealt by seed"""
+    """the boards of the only level, as rows of `deal_many`; None if boards are dealt by seed"""
     first: Cell | None = None
     """the first cell of the boards, if it differs from the first cell of the level"""
     measures: tuple[str, ...] = ()
@@ -278,8 +278,8 @@ def play_block(
 ) -> tuple[Games, ...]:
     """Play a block in this process. Return the games of each level and player, in that order.
 
-    `progress` is called only if the block has one level and one player that the engine's threads
-    can play. `crashes` keeps the counts of consecutive crashes from one block to the next.
+    `progress` is called only if the block has one level and one player, and the engine's threads
+    play the games. `crashes` keeps the counts of consecutive crashes from one block to the next.
     """
     if block.version != version():
         raise SapperError(
@@ -332,7 +332,7 @@ def _play_in_python(
             raise SapperError(f"{player.name} failed on {level} seed {seed}: {said}") from problem
         crashes[whose] = crashes.get(whose, 0) + 1 if game.outcome == "crashed" else 0
         if crashes[whose] == CRASHES:
-            raise SapperError(f"{game.failure}; {CRASHES - 1} games before it failed too")
+            raise SapperError(f"{game.failure}; the {CRASHES - 1} games before it failed too")
         played.append(game)
     return Games.of(played)
 

@@ -70,7 +70,7 @@ class BenchResult:
 
     @property
     def failed(self) -> int:
-        """The number of stuck games with KB empty. Program C calls this outcome *fail*."""
+        """The number of stuck games with an empty KB. Program C calls this outcome *fail*."""
         return sum(map(bool, self.played["fail"]))
 
     @property

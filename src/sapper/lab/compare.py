@@ -67,7 +67,7 @@ class WithoutLuck:
     """The difference with luck removed."""
 
     always: Estimate | None
-    """its interval is valid at any time; None if too few boards were played or differ"""
+    """its interval is valid at any time; None if too few boards were played or show a difference"""
     fixed: Estimate | None
     """its interval is for a fixed number of games; None unless `all_games` was set"""
     difference: float
@@ -142,7 +142,7 @@ class Comparison:
 
     @property
     def p(self) -> float:
-        """An upper bound on the probability that equal players ever reach this wealth."""
+        """An upper bound on the probability of such a wealth if the players are equally good."""
         return min(1.0, 1 / self.wealth) if self.wealth else 1.0
 
     @property
@@ -226,7 +226,7 @@ def compare(
 
     At most `games` boards are played. If `margin` is above 0, the comparison also stops when the
     difference is shown to be smaller than `margin`. If `luck` is set, luck is removed from the
-    difference. If `all_games` is set, all boards are played and the verdict is made only at the
+    difference. If `all_games` is set, all boards are played and the verdict is given only at the
     end. Boards count in the order of their seeds, so the result does not depend on `jobs`.
     """
     one, two = (Player.parse(p) if isinstance(p, str) else p for p in (a, b))
@@ -321,7 +321,8 @@ class Tally:
     def equal(self) -> str:
         """The verdict after a block: is the difference within the margin?
 
-        This test is too slow to be made after every board. If luck is removed, `settled` makes it.
+        This test is too slow to be made after every board. If luck is removed, `settled` makes it
+        instead.
         """
         if self.adjusted is not None or not self.margin:
             return "open"

@@ -127,7 +127,7 @@ class Adjusted:
     def always(self, games: int) -> Estimate | None:
         """The difference with an interval that is valid at any time, or None if it is too early.
 
-        `games` is the planned number. The interval is tuned to be narrow after a quarter of it.
+        `games` is the planned number. The interval is tuned to be narrow after a quarter of them.
         """
         if self.games < FIRST_LOOK or self.differing < DIFFERING:
             return None

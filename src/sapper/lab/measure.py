@@ -3,7 +3,7 @@
 `sapper.lab.bench` and `sapper.lab.compare` answer at the end. This module reports intermediate
 results while it plays in one process. If there are two players, their difference is also reported
 with luck removed (`sapper.lab.luck`). The interval of a difference is valid at any time until all
-games are played. The last one is for a number of games fixed beforehand.
+games are played. The last interval is for a number of games fixed beforehand.
 
 >>> *_, last = measure(["odds"], Level.parse("beginner"), games=20, seed=1)
 >>> last["games"], last["players"][0]["outcomes"]["won"] > 10, last["pair"]

@@ -33,7 +33,7 @@ RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 """The engine's numbers for the start rules. Given cells are passed separately."""
 
 MAX_GAMES = MEMORY // 32
-"""The maximum number of games in one call, since the results of a game need up to 32 bytes."""
+"""The maximum number of games in one call. The results of a game need up to 32 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,9 @@ def measure_deck(
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
     if deck.ndim != 2 or deck.shape[1] != level.mines + level.given:
         given = f" and {level.given} given cells" * bool(level.given)
-        raise SapperError(f"a deck of level {level} needs {level.mines} mines{given} per row")
+        raise SapperError(
+            f"each row of a deck for level {level} must list {level.mines} mines{given}"
+        )
     if deck.size and int(deck.max()) >= level.size:
         raise SapperError(f"cell {int(deck.max())} is off the board of level {level}")
     won, opened, seconds = _play(level, first, 0, len(deck), deck, champion, threads, progress)
@@ -163,7 +165,10 @@ def _play(
     elif not 0 <= first < level.size:
         raise SapperError(f"first cell {first} is off the board: cells are 0 to {level.size - 1}")
     if first is not None and not level.fits(first):
-        raise SapperError(f"level {level} does not fit with first cell {level.grid.name(first)}")
+        raise SapperError(
+            f"level {level} is not possible with first cell {level.grid.name(first)}: it has too "
+            "many mines"
+        )
     if not 0 <= seed <= seed + count <= 2**64:
         raise SapperError(
             f"{count} games can't be played from seed {seed}: seeds must be 0 to 2**64 - 1"

@@ -189,7 +189,7 @@ ALPHA_DISCORDANT = 0.01
 
 
 class BettingTest:
-    """A test whether two players are equally good, based on the boards that only one of them won.
+    """A test of whether two players are equally good, from the boards that only one of them won.
 
     It bets that these boards are not tosses of a fair coin. If A has won x of n such boards, a bet
     of 1 has become
@@ -231,7 +231,7 @@ class BettingTest:
 
 
 def always_interval(count: int, n: int, alpha: float) -> tuple[float, float]:
-    """An interval for a share after `count` of n, valid at any time with error `alpha`.
+    """An interval for a share if `count` of n were observed, valid at any time with error `alpha`.
 
     It contains each share p against which a bet has not reached a wealth of 1/alpha.
 

@@ -59,7 +59,7 @@ SLOW = 3
 JUDGED = 40
 """The maximum number of guesses whose cost is computed."""
 BUDGET = 0.1
-"""Seconds of work for the cost of a guess."""
+"""Seconds of work allowed to compute the cost of a guess."""
 
 BETS = np.array([0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
 """The shares of the wealth that are bet on survival, each in a separate series of bets."""
@@ -76,7 +76,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """An agent played a game again. `same` says whether it made the same decisions."""
+    """A game that an agent played again. `same` says whether it made the same decisions."""
 
     same: bool
 
@@ -334,7 +334,8 @@ def grade(
     """Grade an agent on games of a level. If no `seed` is given, one is drawn at random.
 
     Raise a SapperError if the agent can't be started. If several agents share `boards`, the seed
-    stays secret: the grade of a third-party agent has game numbers until `reveal` is called.
+    stays secret: the grade of a third-party agent shows game numbers instead of seeds until
+    `reveal` is called.
     """
     player = Player.parse(agent)
     limits = {"seconds": seconds, "memory": memory}
@@ -355,7 +356,7 @@ def grade(
         for name in names:
             dealer.start_games(name, level, games)  # in the background
         # Our own agents need the board's seed for their guesses. A third-party agent might search
-        # the memory of the process for the seed, so that process gets the number of the game.
+        # the memory of the process for the seed, so its process gets only the number of the game.
         first = 0 if foreign(player.agent) else dealer.seed()
         batch = Batch((player,), (str(level),), first, games, rows)
         blocks = batch.blocks(math.ceil(games / jobs))
@@ -421,7 +422,7 @@ def _faults(seen: Grade) -> Iterator[str]:
 
 
 def judge_guesses(notes: Sequence[GuessNote]) -> Guesses:
-    """Summarise the guesses. Unsound claims count only for luck."""
+    """Summarise the guesses. Unsound claims are used only to compute the luck."""
     called = [note for note in notes if note.called]
     needless = sum(note.least == 0.0 < note.risk for note in called)
     said = [abs(note.said - note.risk) for note in called if note.said is not None]

@@ -91,7 +91,7 @@ class Rubric:
 
     @classmethod
     def parse(cls, text: str) -> Rubric:
-        """Read a rubric. Parts missing in [points] are worth 0. Other entries have defaults."""
+        """Read a rubric. Parts missing from [points] are worth 0. Other entries have defaults."""
         try:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as problem:
@@ -125,7 +125,7 @@ class Rubric:
             raise SapperError(f"the rubric's level is {level!r}: write it in quotes")
         Level.parse(level)
         if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= 100_000:
-            raise SapperError(f"the rubric's games are {games!r}: use 1 to 100000")
+            raise SapperError(f"the rubric's number of games is {games!r}: use 1 to 100000")
         rubric = cls(
             level,
             games,

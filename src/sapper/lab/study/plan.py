@@ -57,8 +57,8 @@ class Plot:
 class Figure:
     """A result of a program of the course. It is printed next to the result of our `player`.
 
-    The player has the program's method, start rule and guessing. If not, `note` gives the
-    difference.
+    The player should have the same method, start rule and guessing as the program. If it does not,
+    `note` describes the difference.
     """
 
     course: str
@@ -70,7 +70,7 @@ class Figure:
     sd: float | None = None
     """the standard deviation of the seconds"""
     most: float | None = None
-    """the maximum seconds of a game"""
+    """the seconds of the longest game"""
     rounds: float | None = None
     """the mean number of calls of pairwise matching per game"""
     steps: float | None = None
@@ -106,7 +106,7 @@ class Study:
     def __post_init__(self) -> None:
         name, games, seed = self.name, self.games, self.seed
         if not re.fullmatch(r"[\w-]{1,80}", name):
-            raise SapperError(f"{quote(name)} is not a name for a study: use letters, digits and -")
+            raise SapperError(f"{quote(name)} is not a valid study name: use letters, digits and -")
         if not 1 <= games <= MAX_GAMES:
             raise SapperError(f"{games} games can't be played: use 1 to {MAX_GAMES}")
         if not (seed >= 0 and seed + games <= 2**64):
@@ -117,7 +117,7 @@ class Study:
             if not names:
                 raise SapperError(f"study {name} has no {kind}")
             if isinstance(names, str) or not all(isinstance(n, str) for n in names):
-                raise SapperError(f"study {name} needs a tuple of {kind}s")
+                raise SapperError(f"study {name} must have a tuple of {kind}s")
             if twice := [n for i, n in enumerate(names) if n in names[:i]]:
                 raise SapperError(f"study {name} has {kind} {quote(twice[0])} twice")
         for level in self.levels:
