@@ -272,7 +272,7 @@ def test_progress_is_told() -> None:
     [
         ({"technique": Technique.CHAIN, "at_most": Technique.CHAIN}, "use one of them"),
         ({"technique": Technique.MINE_COUNT, "mine_count": False}, "do without it"),
-        ({"mine_count": False}, "use no_guess, technique or at_most"),
+        ({"mine_count": False}, "add no_guess, technique or at_most"),
         ({"guesses": 1, "no_guess": True}, "guesses can't be combined with no_guess"),
         ({"guesses": -1}, "0 to 1000"),
         ({"repair": True}, "only with no_guess"),
