@@ -64,7 +64,7 @@ def all_or_none(cells: Iterable[int], mines: int) -> Known:
 
 
 def single_clue(clues: list[Clue]) -> Known:
-    """One clue that has no mine left, or as many as cells."""
+    """A clue that has no mines left, or as many mines as hidden cells."""
     return {c: mine for clue in clues for c, mine in all_or_none(*clue).items()}
 
 
