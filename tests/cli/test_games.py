@@ -51,7 +51,7 @@ def test_play_a_game_to_its_loss_and_replay_it(tmp_path: Path) -> None:
     assert steps["moves"][1]["rows"][0] == "....F..."
     over = sapper("play", "--record", "g", stdin="", cwd=tmp_path)
     assert over.returncode == 2
-    assert "is not an unfinished game" in over.stderr
+    assert "holds no unfinished game" in over.stderr
 
 
 def test_play_to_a_win() -> None:

@@ -15,7 +15,7 @@ def test_optimal_draws_the_value_of_every_first_cell() -> None:
     assert "first    A1 C1 A2 C2\n" in text
     assert "1      *5       4      *5\n   50.00%  40.00%  50.00%\n2 " in text
     assert re.search(r"exact    .*: \d+ positions in \d+\.\d s\n$", text)
-    assert "- means that the mines do not fit" in sapper("optimal", "4x3x6/open").stdout
+    assert "- means that there are too many mines" in sapper("optimal", "4x3x6/open").stdout
     for arguments in (("3x2x2/safe b1",), ("3x2x2/safe", "--first", "B1")):
         text = sapper("optimal", *arguments).stdout
         assert "wins on 4 of 10 boards" in text
