@@ -103,17 +103,17 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      "A1, B1, C1, A2, B2 and C2 are safe, because the board has no mines",
      ("the board has no mines", "the only mine is known")),
     ("6x3x7\n..2121\n..3.2.\n.3.221", "resolution-endgame", None, FLAGS,
-     "B2 is safe, which follows from the clues at C1, B3, D3 and E3 and the mine count in 16 "
-     "steps. "
-     "A1 is a mine, because as many mines are left as cells. "
-     "B1 is a mine, which follows from the clues at C1, B3, D3 and E3 and the mine count in 18 "
-     "steps. "
+     "B2 is safe, which follows in 16 steps from the clues at C1, B3, D3 and E3 and the mine "
+     "count. "
+     "A1 is a mine, because there are as many mines left as cells. "
+     "B1 is a mine, which follows in 18 steps from the clues at C1, B3, D3 and E3 and the mine "
+     "count. "
      "A2, D2, F2, A3 and C3 are mines too, for other reasons",
      ("A2, D2, F2, A3 and C3 are mines too", "A2, D2, F2 and A3 are mines too")),
     (WALL, "resolution", None, {},
-     "C1 is safe, which follows from the clues at C2, D2 and E2 in 5 steps", ("C2, D2", "B2, D2")),
+     "C1 is safe, which follows in 5 steps from the clues at C2, D2 and E2", ("C2, D2", "B2, D2")),
     (EDGE, "resolution-endgame", None, {},
-     "E1 is safe, which follows from the clue at B1 and the mine count in 5 steps",
+     "E1 is safe, which follows in 5 steps from the clue at B1 and the mine count",
      (" and the mine count", "")),
     (MIDDLE, "sat", None, FLAGS,
      "A1 and D1 are safe, because no board that fits the clues has a mine there (SAT solving). "
@@ -139,7 +139,7 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      ("a coin toss", "with a 51% chance of being a mine")),
     ("3x1x1\n.1.", "sat", "odds", {},
      "A1 is a guess: it is the safest cell, a coin toss",
-     ("it is the safest cell, a coin toss", "it was drawn from 2 unknown cells")),
+     ("it is the safest cell, a coin toss", "it was drawn at random from 2 unknown cells")),
     (WALL, "rules", "odds", {},
      "C1 is a guess: this agent can't prove it, but no board that fits has a mine there "
      "(exact odds)",
@@ -165,10 +165,10 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      "A6 is a guess: it is rated best, with a 26% chance of being a mine, and wins roughly 40% of "
      "the time",
      ("26", "25")),
-    (CORNER, "rules", "random", {}, "E2 is a guess: it was drawn from 11 unknown cells",
+    (CORNER, "rules", "random", {}, "E2 is a guess: it was drawn at random from 11 unknown cells",
      ("11", "12")),
     (NOTHING, "rules", "shortest", {},
-     "D2 is a guess: it was drawn from 12 cells that no clue touches", ("12", "11")),
+     "D2 is a guess: it was drawn at random from 12 cells that no clue touches", ("12", "11")),
     (CORNER, "rules", "shortest", {},
      "A2 is a guess: the shortest clause about safe cells says that B1 or A2 is safe",
      ("B1 or A2 is safe", "B1 is safe or A2 is a mine")),
@@ -186,8 +186,8 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      "is worse (33% or more)",
      ("33", "34")),
     ("6x2x4\n.1....\n......", "rules", "ratio", {},
-     "A1 is a guess: the clue at B1 has 1 mine left in 5 cells (20%), and no clue around it is "
-     "worse",
+     "A1 is a guess: its worst clue, at B1, has 1 mine left in 5 cells (20%), and no cell does "
+     "better",
      ("1 mine left", "2 mines left")),
     (NOTHING, "rules", "ratio", {},
      "D2 is a guess: the board has 3 mines left in 12 cells (25%)", ("12", "9")),
@@ -275,7 +275,7 @@ def test_a_derivation_from_an_oracles_fact_says_so() -> None:
     deduction = Deduction(knowledge.kb, -1)
     words = deduction.words(view.grid)
     assert words == (
-        "A1 is safe, which follows from the clues at B1 and C1 and facts from exact odds in 7 steps"
+        "A1 is safe, which follows in 7 steps from the clues at B1 and C1 and facts from exact odds"
     )
     (one,) = parse(words, view.grid)
     assert one.form == "derivation"

@@ -371,10 +371,15 @@ def _voted_by_weight(case: Case) -> bool:
     return is_chance(case.parts["chance"], share) and share > max(votes.values()) - 1e-12
 
 
-def _density(case: Case) -> float:
+def _rest(case: Case) -> tuple[int, int]:
+    """The mines left and the unknown cells."""
     assert case.kb is not None
-    cells = len(_unknown(case))
     left = case.view.level.mines - sum(fact > 0 for fact in case.kb.facts)
+    return left, len(_unknown(case))
+
+
+def _density(case: Case) -> float:
+    left, cells = _rest(case)
     assert (case.count("mines"), case.count("cells")) == (left, cells)
     assert is_chance(case.parts["chance"], left / cells)
     return left / cells
@@ -409,11 +414,13 @@ def _worst(ratios: dict[int, dict[int, tuple[int, int]]]) -> dict[int, float]:
 
 def _ratio(case: Case) -> bool:
     ratios = _ratios(case)
+    all_left, unknown = _rest(case)
     left, cells = ratios[case.cell][case.one("clue")]
     return (
         (case.count("mines"), case.count("cells")) == (left, cells)
         and is_chance(case.parts["chance"], left / cells)
         and left / cells == _worst(ratios)[case.cell] == min(_worst(ratios).values())
+        and (not _untouched(case) or left / cells <= all_left / unknown)
     )
 
 
@@ -496,12 +503,14 @@ FORMS: dict[str, Form] = {
         ("safe",), r"(?P<mines>the only mine is|all \d+ mines are) known", _all_mines_known
     ),
     "no mines": Form(("safe",), "the board has no mines", _no_mines),
-    "needy mine count": Form(("mine",), "as many mines are left as cells", _count_needs_all_cells),
+    "needy mine count": Form(
+        ("mine",), "there are as many mines left as cells", _count_needs_all_cells
+    ),
     "derivation": Form(
         BOTH,
-        rf"which follows from (?:the clue(?P<some>s?) at (?P<clues>{LIST}))?(?: and )?"
-        rf"(?P<count>the mine count)?(?: and )?(?:facts (?P<vouched>from .+?))?"
-        r" in (?P<steps>\d+) steps?",
+        r"which follows in (?P<steps>\d+) steps? from "
+        rf"(?:the clue(?P<some>s?) at (?P<clues>{LIST}))?(?: and )?"
+        r"(?P<count>the mine count)?(?: and )?(?:facts (?P<vouched>from .+))?",
         _follows,
     ),
     "no board": Form(("safe",), f"no {_FITS}", _vouched),
@@ -509,12 +518,12 @@ FORMS: dict[str, Form] = {
     "own reason": Form(BOTH, "too, for (?:another reason|other reasons)", _own_reason),
     "drawn": Form(
         ("guess",),
-        r"it was drawn from (?P<cells>\d+) unknown cells|it is the only unknown cell",
+        r"it was drawn at random from (?P<cells>\d+) unknown cells|it is the only unknown cell",
         _drawn,
     ),
     "drawn away": Form(
         ("guess",),
-        r"it was drawn from (?P<cells>\d+) cells that no clue touches"
+        r"it was drawn at random from (?P<cells>\d+) cells that no clue touches"
         r"|it is the only cell that no clue touches",
         _drawn_away,
     ),
@@ -542,8 +551,8 @@ FORMS: dict[str, Form] = {
     ),
     "ratio": Form(
         ("guess",),
-        rf"the clue at (?P<clue>{NAME}) has (?P<mines>\d+) mines? left in (?P<cells>\d+) cells? "
-        rf"\((?P<chance>{CHANCE})\), and no clue around it is worse",
+        rf"its worst clue, at (?P<clue>{NAME}), has (?P<mines>\d+) mines? left in "
+        rf"(?P<cells>\d+) cells? \((?P<chance>{CHANCE})\), and no cell does better",
         _ratio,
     ),
     "ratio away": Form(
@@ -564,7 +573,7 @@ FORMS: dict[str, Form] = {
     ),
     "played on": Form(
         ("guess",),
-        rf"it is the best of the guesses played out, {_MINE}, "
+        rf"it is the best of the guesses that were played out, {_MINE}, "
         rf"and wins about (?P<win>{CHANCE}) ± (?P<error>{CHANCE}) of the time",
         _risk,
     ),

@@ -123,7 +123,7 @@ def test_a_contradiction_names_its_clues(text: str, message: str) -> None:
         (
             "4x1x3/any\n.0..",
             "room",
-            "The 0 at B1 leaves too few cells for 3 mines on the board.",
+            "The 0 at B1 leaves too few cells for the 3 mines on the board.",
         ),
         ("2x1x2/any\n1.", "cells", "2 mines do not fit into 1 hidden cell."),
         (

@@ -83,8 +83,8 @@ matching, 1 round, 6 pairs:
   useful     12 (B1 ∨ D1) and 15 (¬C1 ∨ ¬D1) on D1: 16 (B1 ∨ ¬C1)
              11 (B1 ∨ C1) and 16 (B1 ∨ ¬C1) on C1: 17 B1
   the rest   2: a clash in two literals
-             1: a resolvent that KB has, or a stricter clause
-             1: skipped: the fact from another pair removes one
+             1: KB already has the resolvent or a stricter clause
+             1: skipped: the fact from another pair removes one of the two
 unit propagation and subsumption:
   facts      18 ¬A1 ← 9 (¬A1 ∨ ¬B1) by 17   19 C1 ← 10 (A1 ∨ C1) by 18
              20 ¬D1 ← 15 (¬C1 ∨ ¬D1) by 19

@@ -229,7 +229,7 @@ def test_words_and_proof_text() -> None:
     assert sorted(knowledge.kb.facts & {-1, 2, 3, -4}) == [-4, -1, 2, 3]
     assert (
         Deduction(knowledge.kb, 2).words(knowledge.grid)
-        == "B1 is a mine, which follows from the clues at B2, C2 and D2 in 5 steps"
+        == "B1 is a mine, which follows in 5 steps from the clues at B2, C2 and D2"
     )
     assert Deduction(knowledge.kb, -1).words(knowledge.grid) == (
         "A1 is safe, because the clue at A2 has its mine (B1)"

@@ -449,13 +449,13 @@ def test_threads() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("5x3x2/any\n.....\n11111\n00000", "2 boards fit. 1 cell is provably safe, "
+        ("5x3x2/any\n.....\n11111\n00000", "2 boards fit this position. 1 cell is provably safe, "
          "so you don't have to guess."),
         (
             "3x1x1/any\n.1.",
-            "2 boards fit. No cell is provably safe; the safest is A1, a coin toss.",
+            "2 boards fit this position. No cell is provably safe; the safest is A1, a coin toss.",
         ),
-        ("3x1x1/any\n.10", "One board fits. Only mines are hidden."),
+        ("3x1x1/any\n.10", "One board fits this position. Only mines are hidden."),
         ("4x3x2/open\n....\n....\n....", "Nothing is open yet. The first click opens an area, "
          "wherever it is."),
     ],

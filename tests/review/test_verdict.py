@@ -94,7 +94,8 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
     rf"You won\. {TOOK} one guess, which succeeds {OFTEN}": lambda found, m: (
         took(found, m[1]) and len(found.guesses) == 1 and times(found, m[2])
     ),
-    rf"You won\. {TOOK} (\w+) guesses; (both|all (\w+)) succeed {OFTEN}": lambda found, m: (
+    rf"You won\. {TOOK} (\w+) guesses; "
+    rf"you would survive (both|all (\w+)) {OFTEN}": lambda found, m: (
         took(found, m[1])
         and len(found.guesses) == number(m[2]) == (2 if m[3] == "both" else number(m[4]))
         and times(found, m[5])
@@ -104,13 +105,14 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
         and found.losing.label is Label.START
         and m[1] == name(found.losing)
     ),
-    r"This level does not protect it": lambda found, m: (
+    r"On this level the first click can hit a mine": lambda found, m: (
         found.losing is not None and found.record.level.start.kind == "any"
     ),
-    r"You lost (a coin toss|at a risk of .*); no other guess wins more often": lambda found, m: (
+    r"You (lost a coin toss|took a risk of .* and lost); "
+    r"no other guess would have won more often": lambda found, m: (
         found.losing is not None
         and found.losing.label is Label.COIN_TOSS
-        and (m[1] == "a coin toss") == (round(found.losing.risk, 2) == 0.5)
+        and (m[1] == "lost a coin toss") == (round(found.losing.risk, 2) == 0.5)
     ),
     r"You lost on (a good guess|the best guess available): .*": lambda found, m: (
         found.losing is not None

@@ -166,7 +166,9 @@ def test_a_position_is_pasted_and_explained(open_page: Any) -> None:
     page.keyboard.press("Control+v")
     playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
     analysis = page.get_by_role("region", name="Analysis")
-    playwright.expect(analysis).to_contain_text("2 boards fit. 1 cell is provably safe,")
+    playwright.expect(analysis).to_contain_text(
+        "2 boards fit this position. 1 cell is provably safe,"
+    )
     # The value comes after the odds, and moves what is below it.
     page.locator("sapper-analyse .count.end:not(.stale)").wait_for()
     page.locator("[data-tool=look]").click()

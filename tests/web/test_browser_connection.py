@@ -58,7 +58,7 @@ def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, ser
     expert.click()
     pages["analyse"].get_by_role("button", name="Clear").click()
     pages["practice"].keyboard.press("n")
-    missed = "No connection. Your game is safe and continues when it is back."
+    missed = "No connection. Your game is safe and continues when the connection is back."
     for page in pages.values():
         playwright.expect(page.get_by_text(missed)).to_be_visible()
     served.start()
@@ -96,7 +96,7 @@ def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> Non
     playwright.expect(count).to_have_text(re.compile("^step 5"))
     shown = page.get_by_role("grid").inner_text()
     served.kill()
-    banner = page.get_by_text("Your game is safe and continues when it is back.")
+    banner = page.get_by_text("Your game is safe and continues when the connection is back.")
     playwright.expect(banner).to_be_visible()
     assert page.get_by_role("grid").inner_text() == shown
     served.start()

@@ -87,7 +87,7 @@ def test_a_certain_move_is_explained_when_asked(open_page: Any) -> None:
     for name in ("C3", "C1", "A1"):
         cell(page, name).click()
     verdict = page.get_by_role("group", name="What decided it")
-    playwright.expect(verdict).to_contain_text("no other guess wins more often")
+    playwright.expect(verdict).to_contain_text("no other guess would have won more often")
     assert "false" not in verdict.inner_text()
     game = page.evaluate("localStorage.getItem('sapper.game')")
     go(page, f"review/{game}/2")

@@ -246,7 +246,7 @@ def test_words_proof_and_marks_are_of_one_derivation(name: str, level: str, seed
         assert decision["steps"] == len(proof)
         if steps := re.search(r"in (\d+) steps", words):
             assert int(steps[1]) == len(proof)
-            assert ("facts settled before" in words) == bool(frame["cites"])
+            assert ("facts settled earlier" in words) == bool(frame["cites"])
         proofs += 1
     assert proofs > 5 or name in ("odds", "champion")
 

@@ -70,10 +70,11 @@ def first_is_safe(m: kinds.FirstIsSafe) -> str:
 
 def boards_fit(m: kinds.BoardsFit) -> str:
     if m.log10_boards >= 6:
-        boards = f"About {power_of_ten(m.log10_boards)} boards fit."
+        boards = f"About {power_of_ten(m.log10_boards)} boards fit this position."
     else:
         count = round(10**m.log10_boards)
-        boards = "One board fits." if count == 1 else f"{number(count)} boards fit."
+        fit = "One board fits" if count == 1 else f"{number(count)} boards fit"
+        boards = f"{fit} this position."
     if m.safe:
         safe = f"{m.safe} {plural(m.safe, 'cell is', 'cells are')} provably safe"
         return f"{boards} {safe}, so you don't have to guess."
@@ -100,7 +101,7 @@ def exact_value(m: kinds.ExactValue) -> str:
 
 def estimated_value(m: kinds.EstimatedValue) -> str:
     win = f"The chance of winning is about {percent(m.win)} ± {percent(2 * m.error)}"
-    return f"{win}: the champion played out {number(m.boards)} boards that fit."
+    return f"{win}: the agent Champion played out {number(m.boards)} boards that fit."
 
 
 open_safe_first = "Open the safe cells first. They cost nothing."
@@ -167,7 +168,7 @@ def risk_of_cell(m: kinds.RiskOfCell) -> str:
 
 def leads_on(m: kinds.LeadsOn) -> str:
     if m.chance == 0.0:
-        return f"No number at {mark(m.cell)} makes another cell provably safe."
+        return f"Whatever number {mark(m.cell)} shows, no other cell becomes provably safe."
     makes = f"{mark(m.cell)} is safe and its number makes another cell provably safe"
     return f"There is {chance(percent(m.chance, 0))} that {makes}."
 
@@ -250,7 +251,8 @@ def too_few_cells(m: kinds.TooFewCells) -> str:
 
 def too_few_neighbours(m: kinds.TooFewNeighbours) -> str:
     left = f"only {how_many(m.left, 'cell')}" if m.left else "no cell"
-    return capital(f"{clue(m.clue)} touches {left} that can be a mine.")
+    be = "mines" if m.left > 1 else "a mine"
+    return capital(f"{clue(m.clue)} touches {left} that can be {be}.")
 
 
 def too_many_mines(m: kinds.TooManyMines) -> str:
@@ -258,7 +260,7 @@ def too_many_mines(m: kinds.TooManyMines) -> str:
 
 
 def no_room(m: kinds.NoRoom) -> str:
-    return capital(f"{clue(m.clue)} leaves too few cells for {mines(m.mines)} on the board.")
+    return capital(f"{clue(m.clue)} leaves too few cells for the {mines(m.mines)} on the board.")
 
 
 def clashing_clues(m: kinds.ClashingClues) -> str:
@@ -489,7 +491,7 @@ def total_step(m: kinds.TotalStep) -> str:
     if m.left == 1 and shares.takes and not shares.among:
         head = capital(f"{clue(shares.takes[0][0])} needs this mine. ")
     elif parts:
-        apart = ", and they share no cell" * (parts > 1)
+        apart = ", and no cell is counted twice" * (parts > 1)
         head = f"Of these {m.left} mines, {mine_shares(shares)}{apart}. "
     if m.fact.all_safe:
         return f"{head}No mine is left{' for the other hidden cells' * bool(head)}, so {fact}."
@@ -505,7 +507,8 @@ def ways_step(m: kinds.WaysStep) -> str:
 
 
 def cell_settled(m: kinds.CellSettled) -> str:
-    because = [m.technique]
+    several = m.technique == "single clue" and len(m.clues) > 1
+    because = ["one clue at a time" if several else m.technique]
     if m.clues:
         because.append(f"{plural(len(m.clues), 'clue')} {cells(m.clues)}")
     because += [f"pattern {pattern(one)}" for one in m.patterns]
@@ -549,7 +552,7 @@ def clues_show(m: kinds.CluesShow) -> str:
     what = plural(count, "a mine", "mines") if m.mine else "safe"
     so = f"{all_cells(m.cells)} {plural(count, 'is', 'are')} {what}"
     if not m.clues:
-        why = "As many mines are left as cells" if m.mine else "No mine is left"
+        why = "There are as many mines left as cells" if m.mine else "No mine is left"
         return f"{why}, so {so}."
     if len(m.clues) == 1 and not m.mine_count:
         (one,) = m.clues
@@ -613,15 +616,15 @@ def count_has_all(m: kinds.CountHasAll) -> str:
     return f"{plural(m.mines, 'the only mine is', f'all {m.mines} mines are')} known"
 
 
-count_needs_all = "as many mines are left as cells"
+count_needs_all = "there are as many mines left as cells"
 
 
 def follows_from(m: kinds.FollowsFrom) -> str:
     sources = [clues_at(m.clues)] * bool(m.clues)
     sources += ["the mine count"] * m.mine_count
-    sources += ["facts settled before"] * m.earlier
+    sources += ["facts settled earlier"] * m.earlier
     sources += [f"facts from {method}" for method in m.methods]
-    return f"follows from {' and '.join(sources)} in {how_many(m.steps, 'step')}"
+    return f"follows in {how_many(m.steps, 'step')} from {' and '.join(sources)}"
 
 
 guessed_cell = "{cell} is a guess: {why}."
@@ -639,10 +642,8 @@ def best_cell(m: kinds.BestCell) -> str:
     if m.exact:
         return f"it is the best cell, {risk}, and wins {percent(win, 0)} of the time"
     if m.error:
-        wins = f"{percent(win)} ± {percent(2 * m.error)}"
-        return (
-            f"it is the best of the guesses played out, {risk}, and wins about {wins} of the time"
-        )
+        wins = f"wins about {percent(win)} ± {percent(2 * m.error)} of the time"
+        return f"it is the best of the guesses that were played out, {risk}, and {wins}"
     # The rating is good at comparing guesses, but off by a tenth as a chance.
     return f"it is rated best, {risk}, and wins roughly {_G.tenths(win)} of the time"
 
@@ -651,7 +652,7 @@ def drawn_cell(m: kinds.DrawnCell) -> str:
     one, many = "unknown cell", "unknown cells"
     if m.away:
         one, many = "cell that no clue touches", "cells that no clue touches"
-    return plural(m.cells, f"it is the only {one}", f"it was drawn from {m.cells} {many}")
+    return plural(m.cells, f"it is the only {one}", f"it was drawn at random from {m.cells} {many}")
 
 
 def shortest_clause(m: kinds.ShortestClause) -> str:
@@ -684,7 +685,7 @@ def few_elsewhere(m: kinds.FewElsewhere) -> str:
 
 def lowest_ratio(m: kinds.LowestRatio) -> str:
     left = _left(m, percent(m.mines / m.cells, 0))
-    return f"the clue at {mark(m.clue)} has {left}, and no clue around it is worse"
+    return f"its worst clue, at {mark(m.clue)}, has {left}, and no cell does better"
 
 
 def foreign_reason(m: kinds.ForeignReason) -> str:
@@ -725,16 +726,17 @@ AGENTS = {
     "resolution": "turns clues into clauses and matches short ones until a cell is settled "
     "(course A)",
     "textbook": "follows the course's exercise step by step, and opens one cell at a time",
-    "resolution-endgame": "like resolution, and counts mines once at most 10 cells are unknown "
-    "(course B)",
+    "resolution-endgame": "like resolution, but also uses the mine count when at most 10 cells "
+    "are unknown (course B)",
     "resolution-rounds": "like resolution, but gives up after 3 rounds without a new fact "
     "(course C)",
-    "resolution-vote": "like resolution, with the guess that C planned: the clauses vote on a cell",
+    "resolution-vote": "like resolution, but guesses as course C planned: the clauses vote on a "
+    "cell",
     "resolution-shortest": "matches clauses with facts only, and guesses by the shortest clause "
     "(course D)",
     "binary": "keeps only clauses of at most two cells; made for boards that start at a 0 "
     "(course E)",
-    "binary-ratio": "like binary, with the guess that E planned: the lowest share of mines "
+    "binary-ratio": "like binary, but guesses as course E planned: by the lowest share of mines "
     "around a clue",
     "resolution-full": "like resolution, then with ever wider clauses; finds every cell the "
     "clues prove",
@@ -852,8 +854,8 @@ _NOTHING = {
     "unneeded": "a redundant clause",
     "tautology": "a clash in two literals",
     "wide": "a resolvent that is too wide",
-    "known": "a resolvent that KB has, or a stricter clause",
-    "overtaken": "skipped: the fact from another pair removes one",
+    "known": "KB already has the resolvent or a stricter clause",
+    "overtaken": "skipped: the fact from another pair removes one of the two",
 }
 
 
@@ -953,7 +955,7 @@ def flagged_unproven(m: kinds.FlaggedUnproven) -> str:
 
 def guessed(m: kinds.Guessed) -> str:
     ends = {
-        "forced coin toss": ", and no other guess wins more often.",
+        "forced coin toss": ", and no other guess would have won more often.",
         "only move": ". No other guess came close.",
         "best": ". No guess was better.",
         "good": ". It was a good guess.",
@@ -1017,16 +1019,16 @@ def game_won(m: kinds.GameWon) -> str:
         return f"{took} one guess, {how}."
     count = in_letters(m.guesses)
     every = "both" if m.guesses == 2 else f"all {count}"
-    return f"{took} {count} guesses; {every} succeed {often}."
+    return f"{took} {count} guesses; you would survive {every} {often}."
 
 
-lost_at_first = "You lost on the first click, {cell}. This level does not protect it."
+lost_at_first = "You lost on the first click, {cell}. On this level the first click can hit a mine."
 
 
 def lost_coin_toss(m: kinds.LostCoinToss) -> str:
     risk = percent(m.risk, 0)
-    lost = "a coin toss" if risk == "50%" else f"at a risk of {risk}"
-    return f"You lost {lost}; no other guess wins more often."
+    lost = "lost a coin toss" if risk == "50%" else f"took a risk of {risk} and lost"
+    return f"You {lost}; no other guess would have won more often."
 
 
 def lost_by_guess(m: kinds.LostByGuess) -> str:
@@ -1158,11 +1160,11 @@ def puzzle_caption(m: kinds.PuzzleCaption) -> str:
 def guess_answer(m: kinds.GuessAnswer) -> str:
     if m.win is None:
         risk = of_mine(percent(m.risks[0], 0))
-        each = "each " * (len(m.cells) > 1 and risk.startswith("with"))
-        return f"{cells(m.cells)}, {each}{risk}"
+        return f"{cells(m.cells)}, {'each ' * (len(m.cells) > 1)}{risk}"
     pairs = zip(m.cells, percents(*m.risks), strict=True)
     best = ", ".join(f"{mark(cell)} ({risk} risk)" for cell, risk in pairs)
-    return f"{best}: wins {percent(m.win, 0)} of the time"
+    wins = "each wins" if len(m.cells) > 1 else "wins"
+    return f"{best}: {wins} {percent(m.win, 0)} of the time"
 
 
 def puzzle_answer(m: kinds.PuzzleAnswer) -> str:
@@ -1175,7 +1177,7 @@ def puzzle_answer(m: kinds.PuzzleAnswer) -> str:
 
 _ADVICE = {
     "neighbours": "Count again: left, right, above, below and the four diagonals.",
-    "choices": "Not quite. In how many ways can you pick 3 cells of 5? And 4 cells of 5?",
+    "choices": "Not quite. In how many ways can you pick 3 cells out of 5? And 4 out of 5?",
     "pairs": "Each clause meets 999 others. But that counts every pair twice.",
     "both sides": "Put both together and leave out the cell they disagree about, on both sides.",
     "independent parts": "Not quite. Which parts of the board do not affect each other?",
@@ -1210,7 +1212,8 @@ _FORMS = {
     "chance": "A fraction, a decimal or a percentage: 1/3, 0.333 or 33.3%",
     "clauses": f"One clause per line, such as: {mark('A1')} | ~{mark('B1')}",
     "proof": "One step per line: its number, its clause, and where it comes from. "
-    f"Such as: 1. {mark('A1')} | {mark('B1')} {mark('A2')}, and then: 3. ~{mark('C1')} from 1 2",
+    f"For example: 1. {mark('A1')} | {mark('B1')} {mark('A2')}, and then: "
+    f"3. ~{mark('C1')} from 1 2",
     "position": "The size and the mines on line one, such as 5x3x2, then the rows: "
     ". is hidden, 0 to 8 is open.",
     "drat": "One clause per line, as numbers with a 0 at the end. The last line is 0.",
@@ -1350,7 +1353,7 @@ def step_does_not_follow(m: kinds.StepDoesNotFollow) -> str:
 def step_is_not_read(m: kinds.StepIsNotRead) -> str:
     source = clue(m.source) if isinstance(m.source, ClueName) else mark(m.source or "")
     gap = {
-        "no claim": "there is nothing to claim here, so start from numbers",
+        "no claim": "there is nothing to claim here, so start from the numbers",
         "other claim": f"the claim to refute is {source}",
         "hidden": f"{source} is hidden and shows no number",
         "not said": f"{'the mine count' if m.source is None else source} does not say that",
@@ -1380,7 +1383,7 @@ easier_way = "In your position, an easier technique shows a safe cell: {techniqu
 def harder_way(m: kinds.HarderWay) -> str:
     by = "the mine count must show it"
     if m.wanted == "subset":
-        by = "two numbers must show it, one of which touches all cells of the other"
+        by = "two numbers must show it, and one must touch all hidden cells of the other"
     safe = f"Your position has a safe cell, but it needs another technique ({m.technique})"
     return f"{safe}. Here {by}."
 

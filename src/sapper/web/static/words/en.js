@@ -29,7 +29,7 @@ const words = {
   navigation: "Views",
   menu: "Menu",
   skip: "Skip to the board",
-  away: "No connection. Your game is safe and continues when it is back.",
+  away: "No connection. Your game is safe and continues when the connection is back.",
   noAnswer: "No connection to the server.",
   failed: "The server could not do that. Please try again.",
   cutLink: "This link is incomplete. Part of it is missing or was changed.",
@@ -123,23 +123,23 @@ const words = {
     automatic: "Same as my browser",
     firstCell: "The first cell of a classic game",
     playing: "Playing",
-    showing: "Showing",
+    showing: "Display",
     noGuess: [
       "Boards that need no guess",
       "You can win them by logic. Start at the marked cell. Large boards take a moment to find.",
     ],
     chordByClick: [
       "Click a number to open the cells around it",
-      "The number must have all its flags. Otherwise use a double click, the middle button or " +
-      "both buttons.",
+      "The number must have all its flags. With this off, use a double click, the middle " +
+      "button or both buttons.",
     ],
     questions: ["Question marks", "A second right click turns a flag into a question mark."],
     autoFlag: ["Flag provable mines for me", "This is help, so the game counts as practice."],
     firstTapOpens: ["The first tap always opens", "Even when taps are set to flag."],
     names: ["Row and column names", ""],
     turn: [
-      "Turn wide boards on upright screens",
-      "Columns then run downwards and keep their names.",
+      "Rotate wide boards on upright screens",
+      "Column names then run down the side.",
     ],
     sound: ["Sound", ""],
     press: "Long press on touch screens",
@@ -158,7 +158,7 @@ const words = {
     /** @type {(level: string) => string} */
     play: (level) => `Play ${level}`,
     noGuess: ["No guessing", "logic is enough"],
-    daily: ["Daily", "today, the same for everyone"],
+    daily: ["Daily", "the same for everyone"],
     /** @type {(step: number, steps: number) => string} */
     step: (step, steps) => `An agent reasons: step ${step} of ${steps}`,
     won: "Won",
@@ -346,7 +346,7 @@ const words = {
     board: "Puzzle",
     aside: "Task and answer",
     missed: "Moves I missed",
-    missedNote: "Positions from your games in which you guessed although a cell was safe.",
+    missedNote: "Positions from your games in which you guessed even though a cell was safe.",
     /** @type {Record<string, string>} */
     notes: {
       "single clue": "One number is enough.",
@@ -395,8 +395,8 @@ const words = {
     noMisses: (games) =>
       games
         ? `In ${count(games, "game")} you never guessed when a cell was provably safe. Well done.`
-        : "Finish a few games first. If you guess although a cell is safe, the position appears " +
-          "here.",
+        : "Finish a few games first. If you guess when a cell is provably safe, the position " +
+          "appears here.",
     /** @type {(number: number, technique: string, cost: string) => string} */
     missesOf: (number, technique, cost) =>
       `${technique}: ${number === 1 ? "once" : `${number} times`}, which cost ${cost} of a win`,
@@ -902,7 +902,8 @@ const words = {
     fairRate: (rate, low, high) =>
       `With average luck you would win ${rate}% (between ${low}% and ${high}%).`,
     errorTitle: "Error per game",
-    errorNote: "How much chance of winning your own moves cost, in points. Mean of 20 games.",
+    errorNote:
+      "How much your own moves lowered your chance of winning, in points. Average of 20 games.",
     /** @type {(points: string) => string} */
     errorChart: (points) => `Error per game over time, now ${points} points`,
     rateTitle: "Win rate without luck",
