@@ -47,7 +47,7 @@ def test_a_move_is_shown_with_its_proof(lost: Path) -> None:
     """--move shows the position and the proofs. A missing move is an error."""
     result = sapper("review", str(lost), "--move", "3")
     assert "safe    C1 D1 E1" in result.stdout
-    assert "C1 is safe (single clue, clues A2 and C2)." in result.stdout
+    assert "C1 is safe (one clue at a time, clues A2 and C2)." in result.stdout
     result = sapper("review", str(lost), "--move", "4")
     assert (result.returncode, result.stderr) == (
         2,
