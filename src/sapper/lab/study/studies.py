@@ -1,6 +1,6 @@
 """The built-in studies. All but the last repeat experiments of a course.
 
-Sapper began with an exercise of an AI course. Five programs, A to E, were handed in for it, each
+Sapper began with an exercise from an AI course. Five programs, A to E, were handed in for it, each
 with a report. A study prints their figures next to those of our player with the same method, start
 rule and guessing. It also decides whether the claims in their reports hold. All twelve studies run
 in under half an hour on two cores. docs/lab.md shows how to write your own.
