@@ -314,9 +314,9 @@ def test_a_view_is_frozen() -> None:
 
 def test_a_view_of_the_wrong_size_is_an_error() -> None:
     """There is one state per cell, and none is above GIVEN."""
-    with pytest.raises(PositionError, match="needs 15 states"):
+    with pytest.raises(PositionError, match="must have 15 states"):
         View(Level.parse("5x3x4"), bytes(14))
-    with pytest.raises(PositionError, match="needs 15 states"):
+    with pytest.raises(PositionError, match="must have 15 states"):
         View(Level.parse("5x3x4"), bytes([12]) * 15)
 
 

@@ -157,11 +157,11 @@ GAMES = """async (count) => {
 def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     """After some games: the rate with average luck, and two charts; a filter changes them."""
     page = open_page("/#home")
-    page.evaluate(GAMES, 10)
+    page.evaluate(GAMES, 12)
     go(page, "history")
     playwright.expect(page.get_by_role("heading", level=1)).to_contain_text(
         re.compile(r"With average luck it would be \d+%"),
-        timeout=2 * LIMIT,  # ten games are reviewed one after the other
+        timeout=2 * LIMIT,  # twelve games are reviewed one after the other
     )
     # A button that is drawn anew, with the next review, takes no click.
     playwright.expect(page.locator("sapper-history")).not_to_contain_text(

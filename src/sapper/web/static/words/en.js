@@ -158,7 +158,7 @@ const words = {
     /** @type {(level: string) => string} */
     play: (level) => `Play ${level}`,
     noGuess: ["No guessing", "logic is enough"],
-    daily: ["Daily", "the same for everyone"],
+    daily: ["Daily", "today, the same for everyone"],
     /** @type {(step: number, steps: number) => string} */
     step: (step, steps) => `An agent reasons: step ${step} of ${steps}`,
     won: "Won",
