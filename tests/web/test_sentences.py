@@ -278,7 +278,9 @@ def test_a_watched_agent_and_an_analysis_in_german(open_page: Any) -> None:
     page.get_by_role("button", name="Das leichteste Feld erklären").click()
     playwright.expect(page.locator("sapper-analyse .steps")).to_contain_text("C1 ist sicher")
     page.goto(f"{start}#analyse/3x1x2!.3.")
-    playwright.expect(headline).to_have_text("Die 3 auf B1 hat nur 2 verdeckte Nachbarn.")
+    playwright.expect(headline).to_have_text(
+        "Die 3 auf B1 berührt nur 2 Felder, die Minen sein können."
+    )
     headline.locator(".ref").hover()
     playwright.expect(cell(page, "B1")).to_have_class(re.compile("pointed"))
 
@@ -288,7 +290,9 @@ def test_a_change_of_language_changes_what_the_server_says(open_page: Any) -> No
     """The setting decides, not the languages that the browser accepts."""
     page = open_page("/#analyse/3x1x2!.3.", locale="de-DE")
     headline = page.locator("sapper-analyse h2.voice")
-    playwright.expect(headline).to_have_text("Die 3 auf B1 hat nur 2 verdeckte Nachbarn.")
+    playwright.expect(headline).to_have_text(
+        "Die 3 auf B1 berührt nur 2 Felder, die Minen sein können."
+    )
     page.get_by_role("button", name="Einstellungen").click()
     page.get_by_role("radio", name="English").click(force=True)  # and the page reloads
-    playwright.expect(headline).to_have_text("The 3 at B1 has only 2 hidden neighbours.")
+    playwright.expect(headline).to_have_text("The 3 at B1 touches only 2 cells that can be mines.")

@@ -213,7 +213,9 @@ def risk_of_cell(m: kinds.RiskOfCell) -> str:
 
 def leads_on(m: kinds.LeadsOn) -> str:
     if m.chance == 0.0:
-        return f"Keine Zahl auf {mark(m.cell)} macht ein weiteres Feld nachweislich sicher."
+        return (
+            f"Welche Zahl {mark(m.cell)} auch zeigt: Kein weiteres Feld wird nachweislich sicher."
+        )
     makes = f"ist {mark(m.cell)} sicher und verrät ein weiteres sicheres Feld"
     return f"{capital(likely(percent(m.chance, 0)))} {makes}."
 
@@ -228,7 +230,7 @@ def wins_then(m: kinds.WinsThen) -> str:
         )
     win, other = percents(m.chance, m.others)
     so = f"Ist {mark(m.cell)} sicher, steht die Gewinnchance bei {about}{win}"
-    return f"{so}, für {mark(m.other)} bei {about}{other}."
+    return f"{so}; bei {mark(m.other)} sind es {about}{other}."
 
 
 # -- Tipps ----------------------------------------------------------------------------------------
@@ -312,10 +314,11 @@ def too_few_cells(m: kinds.TooFewCells) -> str:
 
 
 def too_few_neighbours(m: kinds.TooFewNeighbours) -> str:
-    left = "keine verdeckten Nachbarn"
+    left = "kein Feld, das eine Mine sein kann"
     if m.left:
-        left = f"nur {how_many(m.left, 'verdeckten Nachbarn', 'verdeckte Nachbarn')}"
-    return capital(f"{clue(m.clue)} hat {left}.")
+        can_be = plural(m.left, "das eine Mine sein kann", "die Minen sein können")
+        left = f"nur {how_many(m.left, 'Feld', 'Felder')}, {can_be}"
+    return capital(f"{clue(m.clue)} berührt {left}.")
 
 
 def too_many_mines(m: kinds.TooManyMines) -> str:
@@ -585,7 +588,7 @@ def total_step(m: kinds.TotalStep) -> str:
     if m.left == 1 and shares.takes and not shares.among:
         head = capital(f"{clue(shares.takes[0][0])} braucht diese Mine. ")
     elif parts:
-        apart = ", und sie haben kein Feld gemeinsam" * (parts > 1)
+        apart = ", und kein Feld ist doppelt gezählt" * (parts > 1)
         head = f"Für diese {m.left} Minen gilt: {capital(mine_shares(shares))}{apart}. "
     if m.fact.all_safe:
         none = "Für die anderen verdeckten Felder ist keine Mine übrig"
@@ -818,7 +821,8 @@ def few_elsewhere(m: kinds.FewElsewhere) -> str:
 
 def lowest_ratio(m: kinds.LowestRatio) -> str:
     left = _left(m, percent(m.mines / m.cells, 0))
-    return f"die Zahl auf {mark(m.clue)} hat {left}, und keine Zahl daneben ist schlechter"
+    worst = f"seine schlechteste Zahl, auf {mark(m.clue)},"
+    return f"{worst} hat {left}, und kein Feld schneidet besser ab"
 
 
 def foreign_reason(m: kinds.ForeignReason) -> str:
@@ -1084,7 +1088,7 @@ def risk_taken(m: kinds.RiskTaken) -> str:
     risk = percent(m.risk, 0)
     if not m.chord:
         return f"{mark(m.cell)} war {risky(risk)}"
-    hits = "war ein Münzwurf" if is_coin_toss(risk) else f"traf {likely(risk)} eine Mine"
+    hits = "war ein Münzwurf" if is_coin_toss(risk) else f"barg ein Minenrisiko von {risk}"
     return f"das Öffnen rund um {mark(m.cell)} {hits}"
 
 
@@ -1157,7 +1161,8 @@ def met_mine(m: kinds.MetMine) -> str:
 def survived(m: kinds.Survived) -> str:
     cost = f" Trotzdem kostete es {points(m.points)}." if m.points else ""
     before, after = percents(m.before, m.after)
-    went = f"blieb bei {after}" if before == after else f"ging von {before} auf {after}"
+    moved = "stieg" if m.after > m.before else "sank"
+    went = f"blieb bei {after}" if before == after else f"{moved} von {before} auf {after}"
     return f"Es ging gut.{cost} Die Gewinnchance {went}."
 
 
@@ -1213,7 +1218,9 @@ def game_won(m: kinds.GameWon) -> str:
     return f"Du hast gewonnen. {you} {often(m.guesses)} geraten. Das geht {cases} jedes Mal gut."
 
 
-lost_at_first = "Du hast beim ersten Klick auf {cell} verloren. Diese Stufe schützt ihn nicht."
+lost_at_first = (
+    "Du hast beim ersten Klick auf {cell} verloren. Auf dieser Stufe kann er eine Mine treffen."
+)
 
 
 def lost_coin_toss(m: kinds.LostCoinToss) -> str:
@@ -1223,8 +1230,8 @@ def lost_coin_toss(m: kinds.LostCoinToss) -> str:
 
 
 def lost_by_guess(m: kinds.LostByGuess) -> str:
-    how = "das beste Feld" if m.best else "gut"
-    return f"Du hast verloren, obwohl du {how} geraten hast: {capital(risk_taken(m.risk))}."
+    how = "beim Raten das beste Feld gewählt" if m.best else "gut geraten"
+    return f"Du hast verloren, obwohl du {how} hast: {capital(risk_taken(m.risk))}."
 
 
 def needless_guess(m: kinds.NeedlessGuess) -> str:
@@ -1312,7 +1319,7 @@ CAPTIONS = {
     "First": "Anfang",
     "Back": "Zurück",
     "Forward": "Weiter",
-    "Next key moment": "Zum nächsten Moment",
+    "Next key moment": "Nächster wichtiger Moment",
     "Key moment": "Moment",
     "Moves": "Züge",
     "The whole game": "Die ganze Partie",
@@ -1511,7 +1518,7 @@ def what_it_takes(m: kinds.WhatItTakes) -> str:
     assert m.where is not None
     one, many, first = _TECHNIQUES[m.technique]
     if m.count == 1:
-        joins = f" aus {m.clues} Zahlen" if m.clues > 2 else ""
+        joins = f" mit {m.clues} Zahlen" if m.clues > 2 else ""
         needs = f"{one}{joins} bei {mark(m.where)}"
     else:
         needs = f"{m.count} {many}, {first} bei {mark(m.where)}"
@@ -1542,11 +1549,12 @@ def puzzle_caption(m: kinds.PuzzleCaption) -> str:
 
 
 def guess_answer(m: kinds.GuessAnswer) -> str:
+    each = "jedes " * (len(m.cells) > 1)
     if m.win is None:
-        return f"{named(m.cells)}, {risky(percent(m.risks[0], 0))}"
+        return f"{named(m.cells)}, {each}{risky(percent(m.risks[0], 0))}"
     pairs = zip(m.cells, percents(*m.risks), strict=True)
     best = ", ".join(f"{mark(cell)} (Risiko {risk})" for cell, risk in pairs)
-    return f"{best}: gewinnt in {percent(m.win, 0)} der Fälle"
+    return f"{best}: {each}gewinnt in {percent(m.win, 0)} der Fälle"
 
 
 def puzzle_answer(m: kinds.PuzzleAnswer) -> str:
@@ -1776,15 +1784,18 @@ def certain_in_yours(m: kinds.CertainInYours) -> str:
 
 def easier_way(m: kinds.EasierWay) -> str:
     name = TECHNIQUES[m.technique]
-    return f"In deiner Stellung zeigt eine leichtere Technik ein sicheres Feld: {name}."
+    return f"In deiner Stellung zeigt schon eine leichtere Technik ({name}) ein sicheres Feld."
 
 
 def harder_way(m: kinds.HarderWay) -> str:
-    by = "durch die Minenzahl"
+    by = "muss die Minenzahl es zeigen"
     if m.wanted == "subset":
-        by = "durch zwei Zahlen, von denen eine alle Felder der anderen berührt"
-    safe = f"In deiner Stellung ist ein Feld sicher, aber nicht {by}"
-    return f"{safe}. Die nötige Technik ist: {TECHNIQUES[m.technique]}."
+        by = (
+            "müssen zwei Zahlen es zeigen, und eine davon muss alle verdeckten Felder der anderen "
+            "berühren"
+        )
+    other = f"das zeigt nur eine andere Technik ({TECHNIQUES[m.technique]})"
+    return f"In deiner Stellung ist ein Feld sicher, aber {other}. Hier {by}."
 
 
 def matching_suffices(m: kinds.MatchingSuffices) -> str:

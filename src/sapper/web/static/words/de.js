@@ -144,12 +144,13 @@ const words = {
 
   home: {
     title: "Minesweeper, das sagt, warum.",
-    lead: "Spiel ein Brett. Frag nach dem Grund, wenn du nicht weiterkommst. Sieh danach, was " +
+    lead:
+      "Spiel ein Brett. Frag nach dem Grund, wenn du nicht weiterkommst. Danach siehst du, was " +
       "Glück war und was dein Verdienst.",
     board: "Ein Agent spielt ein Anfängerbrett",
     play: (level) => `${level} spielen`,
     noGuess: ["Ohne Raten", "Logik genügt"],
-    daily: ["Täglich", "heute, für alle dasselbe"],
+    daily: ["Täglich", "für alle gleich"],
     step: (step, steps) => `Ein Agent denkt nach: Schritt ${step} von ${steps}`,
     won: "Gewonnen",
     back: "Schritt zurück",
@@ -191,9 +192,9 @@ const words = {
       ],
       [
         "Messen",
-        "[Vergleiche zwei Agenten](#measure) auf Hunderten von Brettern, ohne den Zufall. " +
-        "Programme können [die API](/api.html) benutzen, und die Kommandozeile spielt Millionen " +
-        "von Partien.",
+        "[Vergleiche zwei Agenten](#measure) auf Hunderten von Brettern, das Glück " +
+        "herausgerechnet. Programme können [die API](/api.html) benutzen, und die Kommandozeile " +
+        "spielt Millionen von Partien.",
       ],
     ],
   },
@@ -366,7 +367,7 @@ const words = {
           "die Stellung hier.",
     missesOf: (number, technique, cost) =>
       `${technique}: ${number === 1 ? "einmal" : `${number}-mal`}, kostete ${cost} eines Sieges`,
-    all: "Du hast alle übersehenen Stellungen gelöst.",
+    all: "Du hast alle Stellungen gelöst, in denen du etwas übersehen hattest.",
   },
 
   play: {
@@ -569,7 +570,7 @@ const words = {
     thinking: "denkt",
     states: {
       thinking: "denkt",
-      certain: "sicher",
+      certain: "bewiesen",
       guess: "geraten",
       stuck: "steckt fest",
       won: "gewonnen",
@@ -620,12 +621,12 @@ const words = {
       `Die ${number} auf ${name}: ${
         mines === cells
           ? (cells === 1
-            ? "ihr einziges verdecktes Feld ist eine Mine"
-            : `alle ${cells} verdeckten Felder sind Minen`)
+            ? "Ihr einziges verdecktes Feld ist eine Mine"
+            : `Alle ${cells} verdeckten Felder sind Minen`)
           : mines === 0
           ? (cells === 1
-            ? "ihr verdecktes Feld ist sicher"
-            : `alle ${cells} verdeckten Felder sind sicher`)
+            ? "Ihr verdecktes Feld ist sicher"
+            : `Alle ${cells} verdeckten Felder sind sicher`)
           : `genau ${count(mines, "Mine", "Minen")} in ${cells} verdeckten Feldern`
       }`,
     countSays: (mines, cells) =>
@@ -694,7 +695,7 @@ const words = {
           ? "kann das nicht und steckt fest"
           : other.cell
           ? runs`kann das nicht und rät ${cell(other.cell)}`
-          : "kommt nie so weit";
+          : `hat schon ${other.outcome === "won" ? "gewonnen" : "verloren"}`;
         return runs`${who.name} ${does}. ${other.name} ${doesNot}.`;
       }
       const [guesser, stopped] = who.stuck ? [other, who] : [who, other];
@@ -713,7 +714,7 @@ const words = {
     tools: "Werkzeuge",
     paint: "Malen mit",
     why: "Warum?",
-    whyShort: "Wieso?",
+    whyShort: "Warum?",
     file: "Datei mit einer Stellung",
     mines: "Minen",
     minesLeft: "Minen ohne Flagge",
