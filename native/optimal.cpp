@@ -15,7 +15,7 @@
 //   than one that pretends it is open, does the same otherwise, and opens it last. If all unknown
 //   cells are dead, the next cell never depends on the board. All boards have the same number of
 //   mines, so exactly one of them can be won.
-// - A cell wins at most on the boards where it is safe. The search carries the number of wins that
+// - Opening a cell wins only on boards where it is safe. The search carries the number of wins that
 //   would not help (`need`), and abandons a cell, or one of its numbers, that can't bring more
 //   (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). Cells are
 //   tried from the safest on, so the first one that can't be better ends the search.

@@ -30,7 +30,7 @@ double logistic_estimate(const Solver& solver, const Features& coefficients);
 double fitted_estimate(const Solver& solver);
 
 // The default estimate: the exact value of the endgame if few boards are left, otherwise the fitted
-// one. Each has its own scratch space, so each thread needs its own.
+// one. An estimate uses scratch space, so each thread needs a separate one.
 WinEstimate exact_or_fitted();
 
 }  // namespace sapper

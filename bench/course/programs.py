@@ -1,8 +1,8 @@
 """The five programs of the course, rebuilt from their reports as one player with six switches.
 
-Sapper began with an exercise from an AI course. A to E are five programs handed in for it. They can't
-be run here, so this is a small player that follows the exercise, with the programs' mistakes as
-switches. It shares no code with Sapper's agents; only the referee, the boards and the audit of
+Sapper began with an exercise from an AI course. A to E are five programs handed in for it. They
+can't be run here, so this is a small player that follows the exercise, with the programs' mistakes
+as switches. It shares no code with Sapper's agents; only the referee, the boards and the audit of
 stuck games are Sapper's. A clause is one integer. Bit 2c says that cell c is a mine, bit 2c + 1
 that it is safe, so the complement of literal x is x ^ 1.
 

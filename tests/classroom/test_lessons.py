@@ -592,7 +592,7 @@ def test_solutions_are_for_those_who_ask_for_them() -> None:
     [
         (4, "Which cells are safe?"),
         (8, "Which cell is the safest?"),
-        (9, "Which cell wins most often?"),
+        (9, "Which cell gives the best chance of winning?"),
     ],
 )
 def test_a_sheet_for_paper(number: int, asks: str, tmp_path: Path) -> None:

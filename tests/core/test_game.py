@@ -150,7 +150,7 @@ def test_a_board_without_safe_cells_is_won_before_it_starts() -> None:
 
 
 def test_the_first_cell_and_given_cells_are_told() -> None:
-    """The first view shows the cells that the start rule promises to be safe."""
+    """The first view shows the cells that the start rule guarantees to be safe."""
     assert Game(deal(Level.parse("8x4x6/open"), 1)).view.given == (27,)
     assert Game(deal(Level.parse("8x4x6/any"), 1)).view.given == ()
     assert len(Game(deal(Level.parse("8x4x6/given"), 1)).view.given) == 6

@@ -127,7 +127,7 @@ def test_a_puzzle_may_ask_for_the_best_guess() -> None:
     safest = guess_puzzles(seed=6, count=3, level=level)
     assert any(one.cells != other.cells for one, other in zip(made, safest, strict=True))
     page = sheet_html(made)
-    assert page.count("Which cell wins most often?") == 1
+    assert page.count("Which cell gives the best chance of winning?") == 1
     assert "safest" not in page
 
 

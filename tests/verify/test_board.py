@@ -159,7 +159,7 @@ def mine_of(text: str) -> str:
         ("open D4", "safe D4 by A1", "known already"),
         ("open D4", "open D4\nsafe E1 E1 by D4", "twice"),
         ("7x5x6/open", "7x5x6/any", "line 2 is not a level"),
-        ("7x5x6/open", "7x5x5/open", "does not have the number of mines"),
+        ("7x5x6/open", "7x5x5/open", "number of mines does not match its level"),
         ("7x5x6/open", "7x6x6/open", "do not match its level"),
         ("moves", "moves\u00e9", "contains"),
         ("7x5x6/open", "7x5x6/given", "the board has 0 given cells (+), but its level gives 6"),

@@ -40,8 +40,8 @@ def logic_command(
         bool,
         typer.Option(
             "--dpll",
-            help="Show the search for a model in which a question is false or, without a question, "
-            "for any model.",
+            help="Show the search for a model in which the question is false. If there is "
+            "no question, search for any model.",
         ),
     ] = False,
     chain: Annotated[

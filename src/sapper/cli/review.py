@@ -172,7 +172,7 @@ def _print_review(found: Review) -> None:
     ]
     if guesses:
         survived = sum(guess.survived for guess in guesses)
-        text = caption("{}, of which {} survived; on average, {} would")
+        text = caption("{}, of which {} survived; on average, {} would have")
         average = decimal(found.expected_survivals)
         lines.append(("guesses", text.format(len(guesses), survived, average)))
     if found.waits:

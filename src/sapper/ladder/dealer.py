@@ -261,7 +261,7 @@ def deal_wanted(
     if level.start.kind == "any" and wanted.solvable:
         raise DealerError(
             f"level {level} has rule any, so its first click is a guess: use rule safe, open or "
-            "given for boards without guessing"
+            "given for boards that need no guess"
         )
     threads = os.cpu_count() or 1 if threads is None else threads
     if not 1 <= threads <= 256:

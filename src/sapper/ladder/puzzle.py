@@ -174,8 +174,9 @@ def guess_puzzles(
     """`count` different positions in which a guess is needed.
 
     They come from the boards of `seed`, `seed` + 1 and so on. If `best` is true, the answer is the
-    cell that wins most often, otherwise the safest cell. If hardly any board has such a position,
-    this raises a SapperError. Then the level is too easy, too small, or too large for exact values.
+    cell with the best chance of winning, otherwise the safest cell. If hardly any board has such a
+    position, because the level is too easy, too small, or too large for exact values, this raises
+    a SapperError.
     """
     if count < 0:
         raise SapperError(f"{count} puzzles can't be made: use 0 or more")

@@ -167,7 +167,7 @@ class Judgement:
     safe: float
     """the chance that all the cells are safe"""
     before: float
-    """the chance of winning before the move; an estimate is that of the champion's choice"""
+    """the chance of winning before the move; an estimate assumes the champion's choice"""
     before_error: float
     lost: float
     """the loss in the chance of winning; negative if the move beats the champion's choice"""

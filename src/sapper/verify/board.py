@@ -82,7 +82,7 @@ class _Table:
         places = [(r, c) for r in range(self._height) for c in range(self._width)]
         self._laid = {place for place in places if self._symbol(place) == "*"}
         if len(self._laid) != self._mines:
-            raise RejectedError("the board does not have the number of mines of its level")
+            raise RejectedError("the board's number of mines does not match its level")
         for place in places:
             symbol = self._symbol(place)
             if symbol.isdigit() and int(symbol) != self._number(place):

@@ -101,7 +101,7 @@ def _given(rule: str, cells: int, safe: int) -> int:
         return safe
     if count:
         if int(count) > safe:
-            raise RejectedError(f"{rule} does not exist here: there are only {safe} safe cells")
+            raise RejectedError(f"{rule} is impossible here: there are only {safe} safe cells")
         return int(count)
     times = float(factor or 1)
     if not 0.001 <= times <= 1000:

@@ -1405,7 +1405,8 @@ CAPTIONS = {
     "guesses": "geraten",
     "time": "Zeit",
     "(start {}, numbers {}, survival {})": "(Beginn {}, Zahlen {}, Überleben {})",
-    "{}, of which {} survived; on average, {} would": "{}, davon {} überlebt; im Durchschnitt {}",
+    "{}, of which {} survived; on average, {} would have": "{}, davon {} überlebt; im "
+    "Durchschnitt {}",
     "a provably safe cell stayed unopened for {} s on average": "ein sicheres Feld blieb im "
     "Durchschnitt {} s lang verdeckt",
     "the longest pauses came before move {}": "die längsten Pausen kamen vor Zug {}",

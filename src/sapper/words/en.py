@@ -1143,7 +1143,11 @@ def what_it_takes(m: kinds.WhatItTakes) -> str:
 def which_cell(m: kinds.WhichCell) -> str:
     if m.wanted == "safe":
         return "Which cells are safe?"
-    return "Which cell is the safest?" if m.wanted == "safest" else "Which cell wins most often?"
+    return (
+        "Which cell is the safest?"
+        if m.wanted == "safest"
+        else "Which cell gives the best chance of winning?"
+    )
 
 
 def puzzle_task(m: kinds.PuzzleTask) -> str:

@@ -75,7 +75,7 @@ class OpenSafeFirst(Message):
 
 
 class BestAndSafest(Message):
-    """The cell that wins most often, and the safest one."""
+    """The cell with the best chance of winning, and the safest one."""
 
     best: CellName
     risk: float
@@ -672,7 +672,7 @@ class AgentDoes(Message):
 
 
 class LiteralName(Message):
-    """A cell is a mine, or safe (¬C4)."""
+    """The statement that a cell is a mine (C4) or safe (¬C4)."""
 
     cell: CellName
     is_mine: bool

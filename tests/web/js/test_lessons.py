@@ -36,11 +36,11 @@ def test_a_guess_of_lesson_9_is_judged_by_its_value(asked: Any) -> None:
     said, marks = asked.evaluate(ANSWER, ["judgedByValue", 1, POSITION])
     assert said == (
         "B1 has a 23.1% chance of being a mine. Opening it wins 44.6% of games. "
-        "B2 wins more often (52.3%). It has a 38.5% chance of being a mine."
+        "B2 gives a better chance of winning (52.3%). It has a 38.5% chance of being a mine."
     )
     assert marks == [{"cells": [1]}]
     said, marks = asked.evaluate(ANSWER, ["judgedByValue", 6, POSITION])
-    assert said.endswith(" of games. No cell wins more often.")
+    assert said.endswith(" of games. No cell gives a better chance of winning.")
     assert marks == [{"safe": [6]}]
 
 

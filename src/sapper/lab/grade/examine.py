@@ -56,7 +56,7 @@ class Moment:
 
     @property
     def view(self) -> View:
-        """The position, with the cells that the start rule promises to be safe."""
+        """The position, with the cells that the start rule guarantees to be safe."""
         return View.parse_any(self.position).with_promises()
 
     def to_json(self) -> dict[str, Any]:

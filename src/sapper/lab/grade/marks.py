@@ -251,7 +251,7 @@ class Grade:
         return statistics.fmean(times), max(times)
 
     def reveal(self, seed: int) -> Grade:
-        """The grade with seeds instead of game numbers. `seed` is the seed of the first board."""
+        """The grade, which names games by their seeds. `seed` is the seed of the first board."""
         more = seed - self.seed
 
         def moved(noted: N) -> N:

@@ -77,8 +77,8 @@ def report_html(summary: Summary, about: dict[str, Any], pictures: list[tuple[by
     if len(course) > 1:
         parts += [
             "<h2>The course's figures next to ours</h2>",
-            "<p>Sapper began with an exercise from an AI course. A to E are five programs handed in "
-            "for it. The columns <em>course</em> show their results, measured on the machines of "
+            "<p>Sapper began with an exercise from an AI course. A to E are five programs handed "
+            "in for it. The columns <em>course</em> show their results, measured on machines of "
             "their day. The columns <em>ours</em> show our player with the same method, start rule "
             "and guessing; any difference is in the note. <em>Rerun</em> means that the program "
             "was run again on a modern 2-core machine. bench/course rebuilds the programs.</p>",

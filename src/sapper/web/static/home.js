@@ -155,7 +155,7 @@ class Home extends HTMLElement {
     show();
   }
 
-  // For boards without guessing, keep the level that was played last.
+  // For no-guess boards, keep the level that was played last.
   #keep() {
     if (this.#start === "daily") return;
     settings.noGuess = this.#start === "noGuess";

@@ -46,7 +46,7 @@ const QUESTIONS = "sapper.questions";
 // The level of the last game. It gives the board its size before the game is loaded.
 const LAST = "sapper.last";
 const RETRY = 2000; // ms
-// The techniques to choose from for boards without guessing. Case splits are too rare to wait for.
+// The techniques to choose from for no-guess boards. Case splits are too rare to wait for.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
 const NEEDED = ["subset", "difference", "chain", "combination", "mine count"];
 const SHARE = /^[\w-]{8,48}$/;

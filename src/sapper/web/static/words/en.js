@@ -864,10 +864,11 @@ const words = {
       `${name} has ${
         article(risk)
       } ${risk} chance of being a mine. Opening it wins ${win} of games.`,
-    best: "No cell wins more often.",
+    best: "No cell gives a better chance of winning.",
     /** @type {(name: string, risk: string, win: string) => string} */
     notBest: (name, risk, win) =>
-      `${name} wins more often (${win}). It has ${article(risk)} ${risk} chance of being a mine.`,
+      `${name} gives a better chance of winning (${win}). It has ${article(risk)} ${risk} chance ` +
+      "of being a mine.",
     /** @type {(number: string) => string} */
     answer: (number) => `Your answer to ${number}`,
     check: "Check",
