@@ -180,7 +180,7 @@ def _print_review(found: Review) -> None:
         lines.append(("time", text.format(decimal(found.wait_ms / 1000))))
     if slow := found.hesitations:
         moves = ", ".join(f"{move.number} ({decimal(move.ms / 1000)} s)" for move in slow)
-        lines.append(("", caption("the longest pauses came before move {}").format(moves)))
+        lines.append(("", caption("you thought longest before move {}").format(moves)))
     print_lines(lines)
     listed = [move for move in found.moves if move.label in SHOWN]
     if listed:
@@ -280,7 +280,7 @@ def _print_many(found: ReviewedGames) -> None:
         lines.append(("luck", points.format(_points(found.luck))))
     lines.append(("errors", f"{points.format(decimal(lost))}; {decided}"))
     lines.append(("accuracy", percent(found.accuracy)))
-    boards = caption("won {} of {} on the same boards; you win {} more")
+    boards = caption("won {} of {} on the same boards; your lead is {}")
     for rival in found.rivals if finished else ():
         ahead = _share(rival.ahead)
         lines.append((rival.name, boards.format(rival.won, finished, ahead)))

@@ -1409,7 +1409,7 @@ CAPTIONS = {
     "Durchschnitt {}",
     "a provably safe cell stayed unopened for {} s on average": "ein sicheres Feld blieb im "
     "Durchschnitt {} s lang verdeckt",
-    "the longest pauses came before move {}": "die längsten Pausen kamen vor Zug {}",
+    "you thought longest before move {}": "am längsten nachgedacht hast du vor Zug {}",
     "cell": "Feld",
     "label": "was",
     "risk": "Risiko",
@@ -1425,8 +1425,8 @@ CAPTIONS = {
     "not seen": "übersehen",
     "{} points per game": "{} Punkte pro Partie",
     "{} decisions, {} points lost per decision": "{} Entscheidungen, bei jeder {} Punkte verloren",
-    "won {} of {} on the same boards; you win {} more": "gewinnt {} von {} auf denselben "
-    "Brettern; du gewinnst {} mehr",
+    "won {} of {} on the same boards; your lead is {}": "gewinnt {} von {} auf denselben "
+    "Brettern; dein Vorsprung ist {}",
     "The last {} of {} games.": "Die letzten {} von {} Partien.",
     "Level": "Stufe",
     "What decided it": "Was es entschieden hat",

@@ -14,7 +14,7 @@ from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import wilson
 from sapper.lab.study.report import document, table
 from sapper.picture import svg
-from sapper.words import percent
+from sapper.words.en import percent  # the report is English
 from sapper.words.text import capital
 
 

@@ -165,7 +165,8 @@ const words = {
         } ${left.length === 1 ? "ist übrig, also eine Mine" : "sind übrig, also alles Minen"}.`;
       }
       if (!safe) {
-        return runs`${the} berührt nur ${cells(left)}. Also ${
+        const hidden = count(left.length, "verdecktes Feld", "verdeckte Felder");
+        return runs`${the} berührt nur ${hidden}, ${cells(left)}. Also ${
           left.length === 1
             ? "ist das eine Mine"
             : left.length === 2

@@ -181,7 +181,8 @@ const words = {
         }.`;
       }
       if (!safe) {
-        return runs`${the} touches only ${cells(left)}. So ${
+        const hidden = count(left.length, "hidden cell", "hidden cells");
+        return runs`${the} touches only ${hidden}, ${cells(left)}. So ${
           left.length === 1
             ? "it is a mine"
             : left.length === 2
