@@ -41,7 +41,7 @@ def test_many_parts_and_long_chains() -> None:
 
 def test_every_variable_is_counted() -> None:
     """A clause with another variable is refused."""
-    with pytest.raises(LogicError, match="variable 3 is in a clause, but not among"):
+    with pytest.raises(LogicError, match="variable 3 is in a clause, but not in `variables`"):
         count_models([Clause.of(1, -3)], [1, 2])
 
 

@@ -57,7 +57,7 @@ def test_boards_without_guessing_that_can_not_be_had(client: TestClient) -> None
     for form, words in (
         ({"level": "9x7x12/any", "no_guess": True}, "its first click is a guess"),
         ({"level": "expert", "technique": "magic"}, "is not a technique"),
-        ({"board": BOARD, "no_guess": True}, "need a level"),
+        ({"board": BOARD, "no_guess": True}, "only with a level"),
         ({"level": "30x16x170/open", "technique": "given"}, "they are rare"),
     ):
         assert words in detail(client.post("/api/games", json=form), 422)
