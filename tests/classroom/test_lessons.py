@@ -345,7 +345,7 @@ WRONG = [
     ),
     ("4.1", "B2 | C2 | ~D2 | E2", "That follows, but the cell they disagree about should be gone."),
     ("4.1", "B2 | ~D2 | E2 | A1", "it says less than their child does"),
-    ("4.1", "B2\nE2", "Write one clause: two clauses have one child."),
+    ("4.1", "B2\nE2", "Write only one clause: two parents have one child."),
     ("4.2", "1 4", "Everything so far is right. 2 more lines can go."),
     ("4.2", "3", "Line 3 must stay, because no other single line says as much."),
     ("4.2", "8", "There is no line 8."),

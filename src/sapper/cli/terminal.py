@@ -77,7 +77,7 @@ def drop_output() -> None:
 
 
 def output_fails() -> bool:
-    """Whether standard output can't be written, for example because the disk is full."""
+    """Whether writing to standard output fails, for example because the disk is full."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1190,7 +1190,7 @@ _ADVICE = {
     "no conflict": "These can all be right at once: some board agrees with every one of them.",
     "not enough": "They are not enough: on some board all of them hold, but the claim does not.",
     "one too many": "That is enough, but you need fewer: you can leave one of them out.",
-    "one clause": "Write one clause: two clauses have one child.",
+    "one clause": "Write only one clause: two parents have one child.",
     "still disagreed": "That follows, but the cell they disagree about should be gone.",
     "says less": "That follows, but it says less than their child does.",
     "nothing possible": f"These can't all be true, whether or not {mark('A1')} is a mine. "
