@@ -336,6 +336,14 @@ def test_control_characters_never_reach_the_terminal(tmp_path: Path) -> None:
                 assert character not in one.stdout + one.stderr
 
 
+@pytest.mark.parametrize("command", [("analyze", "a\nb"), ("bench", "a\nb.py", "9x9x10")])
+def test_an_error_is_one_line_whatever_the_name(command: tuple[str, ...], tmp_path: Path) -> None:
+    """A newline in the name of a file or an agent does not start another line."""
+    failed = sapper(*command, cwd=tmp_path)
+    assert (failed.returncode, failed.stderr.count("\n")) == (2, 1)
+    assert failed.stderr.startswith("sapper: ")
+
+
 FILES = {
     **{name: (name, "LONG") for name in ("analyze", "explain", "hint", "rate", "replay", "review")},
     "exercise": ("exercise", "1.1", "LONG"),

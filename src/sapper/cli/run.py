@@ -93,5 +93,5 @@ def _seen_enough() -> NoReturn:
 
 
 def _fail(message: str) -> NoReturn:
-    note(f"sapper: {message}")
+    note(f"sapper: {' '.join(message.splitlines())}")  # a file name may contain newlines
     sys.exit(2)
