@@ -2,7 +2,6 @@
 
 import {
   api,
-  busyKeys,
   cellName,
   chance,
   copy,
@@ -15,86 +14,55 @@ import {
   number,
   say,
   spoken,
-  toast,
   tool,
   words,
 } from "./dom.js";
 import { argument } from "./reasons.js";
 import { legend } from "./legend.js";
-import "./board.js";
+import { Painter } from "./painter.js";
 
 const EXAMPLE =
   "9x9x10/open!00002....!11002.3..!.210112..!..10001..!.210001..!.100001..!.111112..!.........!" +
   ".........";
-const TOOLS = ["look", ".", "F", "0", "1", "2", "3", "4", "5", "6", "7", "8", "+"];
 const ROWS_SHOWN = 8;
 const t = words.analyse;
 
-/** @typedef {[level: string, rows: string[]]} Painted */
-
 class Analyse extends HTMLElement {
   /** @type {string | undefined} */ argument;
-  board = h("sapper-board", { mode: "paint", "aria-label": t.board });
-  /** @type {HTMLSelectElement} */ rule = h("select", {
-    "aria-label": words.firstCell,
-    title: words.firstCell,
-    onchange: () => this.#resize(),
-  }, Object.entries(words.rules).map(([rule, text]) => h("option", { value: rule }, text)));
-  palette = h("div", { class: "paint", role: "toolbar", "aria-label": t.paint });
+  painter = new Painter({
+    most: 100,
+    changed: (loaded) => this.#changed(loaded),
+    ask: (cell) => this.#explain(cell),
+  });
+  board = this.painter.board;
   left = h("span");
   win = h("span", { class: "count end", title: t.winChance });
   said = h("section", { class: "say", "aria-label": t.analysis });
   worth = h("section", { class: "say", "aria-label": t.value, hidden: true });
   why = h("section", { class: "say", "aria-label": t.explanation });
-  undoButton = tool("undo", t.undo, "Z", () => this.#travel(this.#past, this.#future));
-  redoButton = tool("redo", t.redo, null, () => this.#travel(this.#future, this.#past));
   /** @type {HTMLInputElement} */ file = h("input", {
     type: "file",
     hidden: true,
     "aria-label": t.file,
     onchange: () => this.#readFile(this.file.files?.[0]),
   });
-  /** @type {HTMLInputElement} */ widthField;
-  /** @type {HTMLInputElement} */ heightField;
-  /** @type {HTMLInputElement} */ minesField;
-  /** @type {Painted[]} */ #past = [];
-  /** @type {Painted[]} */ #future = [];
-  #tool = "look";
-  #level = "";
   #timer = 0;
   /** @type {Api.AnalysisJson | null} */ #analysis = null;
   #ticket = 0;
   /** @type {{ ticket: number, position: string } | null} */
   #wanted = null; // the next position whose value to ask for
   #asking = false;
-  #painting = false; // whether the current press has painted
   /** @type {Marks} */ #marks = {}; // the marks without those of a move under the pointer
 
   connectedCallback() {
     this.className = "stage";
-    this.board.addEventListener("act", ({ detail }) => this.#act(detail));
-    this.board.addEventListener("done", () => (this.#painting = false));
-    /** @param {string} label @param {number} least @param {number} most */
-    const field = (label, least, most) =>
-      h("input", {
-        type: "number",
-        min: least,
-        max: most,
-        "aria-label": label,
-        title: label,
-        onchange: () => this.#resize(),
-      });
-    [this.widthField, this.heightField, this.minesField] = [
-      field(words.width, 1, 100),
-      field(words.height, 1, 100),
-      field(words.mines, 0, 10_000),
-    ];
+    this.painter.fields.append(this.painter.rule);
     this.append(
       h("h1", { class: "quiet" }, words.views.analyse),
       h(
         "div",
         { class: "left" },
-        this.palette,
+        this.painter.palette,
         h(
           "div",
           {
@@ -103,17 +71,14 @@ class Analyse extends HTMLElement {
             "aria-label": t.tools,
             "aria-orientation": "vertical",
           },
-          this.undoButton,
-          this.redoButton,
-          tool(
-            "clear",
-            t.clear,
-            null,
-            () => this.#change(this.board.rows.map((row) => row.replace(/./g, "."))),
-          ),
+          this.painter.undoButton,
+          this.painter.redoButton,
+          this.painter.clearButton,
           tool("in", t.open, null, () => this.file.click(), { short: t.openShort }),
           this.file,
-          tool("copy", t.copy, null, () => copy(this.#text, t.copied), { short: t.copyShort }),
+          tool("copy", t.copy, null, () => copy(this.painter.text, t.copied), {
+            short: t.copyShort,
+          }),
           tool(
             "share",
             t.link,
@@ -134,15 +99,7 @@ class Analyse extends HTMLElement {
           "div",
           { class: "status" },
           h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left),
-          h(
-            "div",
-            { class: "fields", role: "group", "aria-label": words.level },
-            this.widthField,
-            "×",
-            this.heightField,
-            h("span", {}, this.minesField, t.mines),
-            this.rule,
-          ),
+          this.painter.fields,
           this.win,
         ),
         h("div", { class: "room" }, this.board),
@@ -153,9 +110,8 @@ class Analyse extends HTMLElement {
         h("div", { class: "say" }, this.said, this.worth, this.why),
       ),
     );
-    this.#showTools();
     document.addEventListener("paste", this.#paste);
-    document.addEventListener("keydown", this.#key);
+    document.addEventListener("keydown", this.painter.key);
     document.addEventListener("back", this.#back);
     dropZone(this, (data) => {
       const [file] = data.files;
@@ -167,113 +123,40 @@ class Analyse extends HTMLElement {
 
   disconnectedCallback() {
     document.removeEventListener("paste", this.#paste);
-    document.removeEventListener("keydown", this.#key);
+    document.removeEventListener("keydown", this.painter.key);
     document.removeEventListener("back", this.#back);
     clearTimeout(this.#timer);
     this.#ticket++;
   }
 
-  #back = () => (this.#level ? this.#later() : this.#begin());
+  #back = () => (this.painter.level ? this.#later() : this.#begin());
 
   get #code() {
-    return [this.#level, ...this.board.rows].join("!");
-  }
-
-  get #text() {
-    return `${[this.#level, ...this.board.rows].join("\n")}\n`;
+    return this.painter.text.trimEnd().replaceAll("\n", "!");
   }
 
   async #begin() {
     const code = this.argument;
     const noun = code && (await guarded(() => readCode(code)));
-    if (noun) this.#load(noun.level, hidden(noun.rows));
+    if (noun) this.painter.load(noun.level, hidden(noun.rows));
     else this.#loadCode(localStorage.getItem("sapper.position") ?? EXAMPLE);
   }
 
   /** @param {string} code */
   #loadCode(code) {
     const [level, ...rows] = code.split("!");
-    this.#load(level, rows);
+    this.painter.load(level, rows);
   }
 
-  /** @param {string} level @param {string[]} rows */
-  #load(level, rows) {
-    this.#level = level;
-    const [, width = "", height = "", mines = "", rule = "safe"] =
-      /^(\d+)x(\d+)x(\d+)(?:\/(\w+))?/.exec(level) ?? [];
-    [this.widthField.value, this.heightField.value, this.minesField.value, this.rule.value] = [
-      width,
-      height,
-      mines,
-      rule,
-    ];
-    this.board.load(rows[0]?.length ?? 0, rows.length, rows);
-    this.why.replaceChildren();
-    this.#later();
-  }
-
-  #remember() {
-    this.#past.push([this.#level, this.board.rows]);
-    this.#future = [];
-  }
-
-  /** @param {string[]} rows */
-  #change(rows, level = this.#level) {
-    this.#remember();
-    this.#load(level, rows);
-  }
-
-  /** @param {Painted[]} from @param {Painted[]} to */
-  #travel(from, to) {
-    const state = from.pop();
-    if (!state) return;
-    to.push([this.#level, this.board.rows]);
-    this.#load(...state);
-  }
-
-  #resize() {
-    const fields = [this.widthField, this.heightField, this.minesField];
-    const bad = fields.find((field) => !field.checkValidity() || field.value === "");
-    if (bad) return toast(t.between(bad.title, bad.min, bad.max));
-    const [width, height, mines] = fields.map((field) => Number(field.value));
-    const old = this.board.rows;
-    const rows = Array.from(
-      { length: height },
-      (_, row) => (old[row] ?? "").padEnd(width, ".").slice(0, width),
-    );
-    return this.#change(rows, `${width}x${height}x${mines}/${this.rule.value}`);
-  }
-
-  /** @param {{ kind: MoveKind, cell: number }} move */
-  #act({ kind, cell }) {
-    if (this.#tool === "look" && kind === "open") {
-      return this.#painting ? undefined : this.#explain(cell);
-    }
-    const symbol = kind === "flag"
-      ? (this.#painting ? this.#stroke : this.board.symbol(cell) === "F" ? "." : "F")
-      : this.#tool;
-    if (this.#tool === "look" && kind !== "flag") return undefined;
-    return this.#paint(cell, symbol);
-  }
-  #stroke = ".";
-
-  // One press is one step for undo.
-  /** @param {number} cell @param {string} symbol */
-  #paint(cell, symbol) {
-    if (!this.#painting) this.#stroke = symbol;
-    if (this.board.symbol(cell) === symbol) return;
-    if (!this.#painting) this.#remember();
-    this.#painting = true;
-    this.board.set([cell], symbol);
-    this.#mark({});
+  /** @param {boolean} loaded */
+  #changed(loaded) {
+    if (loaded) this.why.replaceChildren();
+    else this.#mark({});
     this.#later();
   }
 
   #later() {
-    this.undoButton.disabled = !this.#past.length;
-    this.redoButton.disabled = !this.#future.length;
-    const flags = this.board.rows.join("").split("F").length - 1;
-    this.left.textContent = String(Number(this.minesField.value) - flags);
+    this.left.textContent = String(this.painter.minesLeft);
     clearTimeout(this.#timer);
     this.#ticket++; // ignore answers about the old position
     this.worth.classList.add("stale");
@@ -304,7 +187,7 @@ class Analyse extends HTMLElement {
     const ticket = ++this.#ticket;
     let analysis;
     try {
-      analysis = await api("/analyse", { position: this.#text });
+      analysis = await api("/analyse", { position: this.painter.text });
     } catch (problem) {
       if (ticket !== this.#ticket) return;
       this.board.overlay(null);
@@ -339,7 +222,7 @@ class Analyse extends HTMLElement {
     );
     say(odds.words);
     // Ask for the value a little later, so that it does not slow down painting.
-    this.#timer = setTimeout(() => this.#value({ ticket, position: this.#text }), 250);
+    this.#timer = setTimeout(() => this.#value({ ticket, position: this.painter.text }), 250);
   }
 
   // Asks one question at a time, so that the server stays free for odds.
@@ -469,7 +352,7 @@ class Analyse extends HTMLElement {
     const odds = this.#analysis?.odds;
     if (!odds) return;
     guarded(async () => {
-      const position = this.#text;
+      const position = this.painter.text;
       const name = cell === null ? null : cellName(cell, this.board.width);
       if (name !== null && odds.first_is_safe) {
         const shows = await api("/numbers", { position, cell: name });
@@ -512,26 +395,6 @@ class Analyse extends HTMLElement {
     return h("div", { class: "acts" }, show(with_mine, true), show(when_safe, false));
   }
 
-  #showTools() {
-    this.palette.replaceChildren(...TOOLS.map((symbol) => {
-      const label = symbol === "look" ? t.why : words.cells[symbol] ?? symbol;
-      return h("button", {
-        "aria-pressed": String(symbol === this.#tool),
-        "data-tool": symbol,
-        "data-s": symbol === "look" ? null : symbol,
-        "aria-label": label,
-        title: label,
-        onclick: () => {
-          this.#tool = symbol;
-          for (const button of this.palette.children) {
-            const isChosen = button.getAttribute("data-tool") === symbol;
-            button.setAttribute("aria-pressed", String(isChosen));
-          }
-        },
-      }, symbol === "look" ? t.whyShort : symbol >= "1" && symbol <= "8" ? symbol : "");
-    }));
-  }
-
   /** @param {File | undefined} file */
   #readFile(file) {
     if (file) guarded(async () => this.#open(await api("/read", file)));
@@ -547,39 +410,18 @@ class Analyse extends HTMLElement {
 
   /** @param {Api.NounForm} noun */
   #open(noun) {
-    this.#change(hidden(noun.rows), noun.level);
+    this.painter.change(hidden(noun.rows), noun.level);
   }
 
   /** @param {ClipboardEvent} event */
   #paste = (event) => {
-    if (isIn(event, "input, textarea") || !event.clipboardData) return;
+    const { target } = event;
+    if (target instanceof Element && target.matches("input, textarea")) return;
+    if (!event.clipboardData) return;
     event.preventDefault();
     this.#readText(event.clipboardData.getData("text"));
   };
-
-  /** @param {KeyboardEvent} event */
-  #key = (event) => {
-    if (
-      (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" &&
-      !isIn(event, "input, textarea")
-    ) {
-      event.preventDefault();
-      if (event.shiftKey) this.#travel(this.#future, this.#past);
-      else this.#travel(this.#past, this.#future);
-      return;
-    }
-    if (busyKeys(event)) return;
-    if (event.key.toLowerCase() === "z") this.#travel(this.#past, this.#future);
-    else if (isIn(event, "[role=gridcell]") && "012345678.+".includes(event.key)) {
-      event.preventDefault();
-      this.#paint(this.board.focusedCell, event.key);
-      this.#painting = false;
-    }
-  };
 }
-
-/** @param {Event} event @param {string} selector */
-const isIn = ({ target }, selector) => target instanceof Element && target.matches(selector);
 
 // Reads the position in a link.
 /** @param {string} code */
