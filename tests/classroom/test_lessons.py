@@ -39,6 +39,7 @@ from sapper.ladder.rungs import settled_cells
 from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds
 from sapper.reason.value import value
+from sapper.words import speaking
 from sapper.words.kinds import AnswerForm
 
 ROOT = Path(__file__).parents[2]
@@ -224,6 +225,21 @@ def test_the_solution_is_right(number: str) -> None:
     )
 
 
+@pytest.mark.parametrize("number", TASKS)
+def test_a_hint_begins_the_answer_or_says_where_to_look(number: str) -> None:
+    """It helps in both languages, and it is not a right answer yet."""
+    sample = solutions()[number]
+    assert sample.beginning or sample.hint
+    with speaking("de"):
+        translated = solutions()[number]
+    assert bool(translated.hint) == bool(sample.hint)
+    assert (translated.hint != sample.hint) == bool(sample.hint)
+    if sample.beginning and TASKS[number].form != "position":
+        assert sample.answer.startswith(sample.beginning)
+    if sample.beginning:
+        assert not check(number, sample.beginning).correct
+
+
 OTHER_RIGHT: dict[str, list[object]] = {
     "1.2": ["a4, a3; e2 and a1", ["A1", "A3", "A4", "E2"]],
     "1.4": ["4x4x3\n....\n.2..\n....\n....\n", "5x1x2\n..1..\n# mine\n"],
@@ -397,8 +413,8 @@ WRONG = [
     ("7.4", "A2 B2 C2", "These can all be right at once"),
     ("7.4", "A2 B2 C2 D2 E2", "That is enough, but you need fewer: you can leave one of them out."),
     ("7.4", "A1 B2", "A1 is hidden. Write cells that show a number."),
-    ("8.1", "1/2", "That is too high."),
-    ("8.2", "25%", "That is too low."),
+    ("8.1", "1/2", "5 boards fit. On how many of them is A1 a mine?"),
+    ("8.2", "25%", "6 boards fit. On how many of them is C1 a mine?"),
     ("8.4", "A1", "Another cell is less likely to be a mine than A1."),
     ("8.4", "A1 E1", "Write one cell"),
     ("9.1", "none", "You don't have to guess: some cell is provably safe."),
@@ -585,6 +601,18 @@ def test_solutions_are_for_those_who_ask_for_them() -> None:
     """Each solution comes with its reason."""
     printed = sapper("lesson", "10", "--solutions").output
     assert "10.3 Your first DRAT proof\n    1 0\n    0\n  If 1 is false" in printed
+
+
+def test_a_hint_is_printed() -> None:
+    """The first line of an answer, or a sentence. It goes with no other request."""
+    assert sapper("exercise", "4.3", "--hint").output == "1. B3 | B4       C4\n"
+    assert sapper("exercise", "4.1", "--hint").output == "They disagree about C2.\n"
+    begun = "3x2x1\n1..\n...\nLet the board have a single mine"
+    assert sapper("exercise", "6.4", "--hint").output.startswith(begun)
+    for more in ("answer.txt", "--json"):
+        assert "--hint can't be combined" in str(
+            sapper("exercise", "4.3", "--hint", more).exception
+        )
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,9 @@ def test_lessons_and_exercises_in_german() -> None:
     assert "Schreib deine Antwort in eine Datei" in page
     assert "*Antwort:* Eine Klausel pro Zeile" in page
     assert "Mehr Aufgaben: `sapper puzzle" in page
-    assert german("exercise", "8.1", "-", stdin="1/2") == "✗ 8.1: Das ist zu hoch.\n"
+    assert german("exercise", "8.1", "-", stdin="1/2") == (
+        "✗ 8.1: 5 Bretter passen. Auf wie vielen davon ist A1 eine Mine?\n"
+    )
     assert german("exercise", "8.1", "-", stdin="20%") == "✓ 8.1: Richtig.\n"
     assert language() == "en"
 

@@ -74,7 +74,10 @@ def test_an_answer_is_checked(client: Any) -> None:
         "runs": ["Correct."],
     }
     wrong = checked("8.1", "1/2")
-    assert (wrong.status_code, wrong.json()["words"]) == (200, "That is too high.")
+    assert (wrong.status_code, wrong.json()["words"]) == (
+        200,
+        "5 boards fit. On how many of them is A1 a mine?",
+    )
     for exercise, answer, words in (
         ("8.1", "even", "'even' is not a chance"),
         ("8.9", "1", "lesson 8 has no exercise 8.9: use 8.1 to 8.4"),
@@ -84,6 +87,35 @@ def test_an_answer_is_checked(client: Any) -> None:
         refused = checked(exercise, answer)
         assert refused.status_code == 422
         assert words in refused.json()["detail"]
+
+
+def test_help_with_an_exercise(client: Any) -> None:
+    """A hint, and a solution with its reason, in the reader's language."""
+
+    def helped(exercise: str, kind: str, more: str = "") -> Any:
+        return client.get(f"/api/lessons/exercises/{exercise}/{kind}{more}")
+
+    assert helped("4.3", "hint").json() == {
+        "answer": "1. B3 | B4       C4",
+        "words": "",
+        "runs": [],
+    }
+    assert helped("4.1", "hint", "?language=de").json() == {
+        "answer": "",
+        "words": "Sie widersprechen sich in C2.",
+        "runs": ["Sie widersprechen sich in ", {"cell": "C2"}, "."],
+    }
+    whole = helped("4.1", "solution").json()
+    assert (whole["answer"], whole["words"]) == (
+        "B2 | ~D2 | E2\n",
+        "The two clauses disagree about C2.",
+    )
+    missing = helped("4.9", "solution")
+    assert (missing.status_code, missing.json()["detail"]) == (
+        404,
+        "lesson 4 has no exercise 4.9: use 4.1 to 4.4",
+    )
+    assert helped("x", "hint").status_code == 404
 
 
 def test_another_puzzle_is_of_the_lesson(client: Any) -> None:

@@ -15,6 +15,7 @@ EXAMPLES: list[Message] = [
     k.AnswerIsRight(),
     *(k.Advised(advice) for advice in get_args(k.Advice)),
     *(k.ChanceIsOff(is_high) for is_high in (True, False)),
+    *(k.MineOnHowMany("A1", boards) for boards in (1, 6)),
     k.ImpossibleCount(1),
     k.ImpossibleCount(4),
     k.MoreToFind(1, "fact"),

@@ -315,23 +315,48 @@ def _any_seed(command: str) -> str:
 @dataclass(frozen=True, slots=True)
 class SampleAnswer:
     answer: str
+    hint: str
+    """a sentence for an answer of which no part can be given away, otherwise empty"""
     why: str
+
+    @property
+    def beginning(self) -> str:
+        r"""What a hint fills in: the first of several lines or words.
+
+        A position keeps its size and the first of several numbers.
+
+        >>> SampleAnswer("A1 A3 E2\n", "", "").beginning
+        'A1'
+        >>> SampleAnswer("5x2x2\n.....\n11111\n", "Look at row 2.", "").beginning
+        '5x2x2\n.....\n1....\n'
+        """
+        first, *others = self.answer.splitlines()
+        if re.match(r"\d+x\d+x\d+", first):
+            before, number, after = re.split(r"(\d)", "\n".join(others) + "\n", maxsplit=1)
+            hidden = re.sub(r"\d", ".", after)
+            return f"{first}\n{before}{number if hidden != after else '.'}{hidden}"
+        if self.hint:
+            return ""
+        return first if others else first.split()[0]
 
 
 def solutions() -> dict[str, SampleAnswer]:
-    """A right answer to each exercise, by number, with a reason in the user's language."""
+    """Right answers by exercise. Their hints and reasons are in the user's language."""
     reasons = _solutions(_folder(readers_language()))
     return {
-        number: SampleAnswer(answer, reasons[number][1])
-        for number, (answer, _) in _solutions("").items()
+        number: SampleAnswer(answer, *reasons[number][1:])
+        for number, (answer, _, _) in _solutions("").items()
     }
 
 
-def _solutions(folder: str) -> dict[str, tuple[str, str]]:
-    """The answer and the reason for each exercise. Only the English file has the answers."""
+def _solutions(folder: str) -> dict[str, tuple[str, str, str]]:
+    """Answer, hint and reason for each exercise. Only the English file has the answers."""
     found = re.findall(
-        r"^## (\S+)\n\n(?:```text\n(.*?)```\n\n)?(.*?)\s*(?=^## |\Z)",
+        r"^## (\S+)\n\n(?:```text\n(.*?)```\n\n)?((?:> [^\n]*\n)*)\n?(.*?)\s*(?=^## |\Z)",
         text(f"{folder}solutions.md"),
         re.MULTILINE | re.DOTALL,
     )
-    return {number: (answer, " ".join(why.split())) for number, answer, why in found}
+    return {
+        number: (answer, " ".join(hint.replace("> ", "").split()), " ".join(why.split()))
+        for number, answer, hint, why in found
+    }

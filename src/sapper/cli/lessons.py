@@ -101,6 +101,7 @@ def exercise_command(
             metavar="FILE",
         ),
     ] = None,
+    hint: Annotated[bool, typer.Option("--hint", help="Print a hint.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show a question from a lesson, or check an answer to it.
@@ -108,6 +109,12 @@ def exercise_command(
     The exit code is 0 if the answer is right, 1 if it is wrong, and 2 if it can't be read.
     """
     question = exercise(number)
+    if hint:
+        if answer is not None or as_json:
+            raise SapperError("--hint can't be combined with an answer or with --json")
+        sample = solutions()[number]
+        out.print("\n".join(filter(None, (sample.beginning.rstrip(), sample.hint))))
+        return
     if answer is None:
         if as_json:
             raise SapperError("--json needs an answer: name a file that holds it")

@@ -1642,6 +1642,11 @@ def chance_is_off(m: kinds.ChanceIsOff) -> str:
     return f"Das ist zu {'hoch' if m.is_high else 'niedrig'}."
 
 
+def mine_on_how_many(m: kinds.MineOnHowMany) -> str:
+    fit = "1 Brett passt" if m.boards == 1 else f"{m.boards} Bretter passen"
+    return f"{fit}. Auf wie vielen davon ist {mark(m.cell)} eine Mine?"
+
+
 impossible_count = (
     "{mines} geht nicht. Versuch, so viele Minen zu legen, und sieh dir die Zahlen an."
 )

@@ -1247,6 +1247,11 @@ def chance_is_off(m: kinds.ChanceIsOff) -> str:
     return f"That is too {'high' if m.is_high else 'low'}."
 
 
+def mine_on_how_many(m: kinds.MineOnHowMany) -> str:
+    fit = f"{how_many(m.boards, 'board')} {plural(m.boards, 'fits', 'fit')}"
+    return f"{fit}. On how many of them is {mark(m.cell)} a mine?"
+
+
 impossible_count = "It can't have {mines}. Try to place that many mines, and look at the numbers."
 
 

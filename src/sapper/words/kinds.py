@@ -1080,6 +1080,13 @@ class ChanceIsOff(Message):
     is_high: bool
 
 
+class MineOnHowMany(Message):
+    """A chance of a mine is wrong. The student may count boards."""
+
+    cell: CellName
+    boards: int
+
+
 class ImpossibleCount(Message):
     mines: int
 

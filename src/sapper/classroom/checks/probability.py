@@ -11,7 +11,7 @@ from sapper.core.grid import Cell
 from sapper.core.view import HIDDEN, View
 from sapper.reason.odds import odds
 from sapper.words import Message
-from sapper.words.kinds import Advised, AnotherIsBetter, ChanceIsOff, WrongCell
+from sapper.words.kinds import Advised, AnotherIsBetter, ChanceIsOff, MineOnHowMany, WrongCell
 
 TOLERANCE = 0.005
 
@@ -19,7 +19,11 @@ TOLERANCE = 0.005
 def chance_of(cell: str) -> AnswerCheck:
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view
-        return near(answers.chance(answer), odds(view)[view.grid.parse_cell(cell)])
+        chances = odds(view)
+        assert chances.solutions is not None, "the position is small"
+        if near(answers.chance(answer), chances[view.grid.parse_cell(cell)]) is None:
+            return None
+        return MineOnHowMany(cell, chances.solutions)
 
     return AnswerCheck("chance", checked)
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 
-from sapper.classroom import Lesson, lesson, lessons
+from sapper.classroom import Lesson, exercise, lesson, lessons
 from sapper.classroom.answers import LENGTH
 from sapper.classroom.checks import TASKS, CheckedJson
-from sapper.classroom.lesson import LessonError, PageBlock
+from sapper.classroom.lesson import LessonError, PageBlock, SampleAnswer, solutions
 from sapper.web import forms
 from sapper.web.problems import RefusedError, Responses
 from sapper.web.server import TheServer
@@ -21,6 +23,7 @@ MISSING: Responses = {404: {"model": forms.ProblemForm, "description": "No such 
 routes = APIRouter(prefix="/lessons", tags=["lessons"])
 
 Number = Annotated[int, Path(description="1 to 10")]
+ExerciseNumber = Annotated[str, Path(max_length=8, description="such as 4.2")]
 
 
 class LessonNameForm(forms.Form):
@@ -69,6 +72,14 @@ class AnswerForm(forms.Form):
 
     exercise: Annotated[str, StringConstraints(max_length=8)]
     answer: Annotated[str, StringConstraints(max_length=LENGTH)]
+
+
+class HelpForm(forms.Form):
+    """Help with an exercise: an answer or the beginning of one, and a sentence."""
+
+    answer: str = Field(description="empty if a hint gives away no part of the answer")
+    words: str = Field(description="the reason for a solution; empty if a hint needs no sentence")
+    runs: Runs
 
 
 class LessonPuzzleForm(forms.Form):
@@ -121,6 +132,20 @@ def check(request: Request, server: TheServer, form: AnswerForm) -> CheckedJson:
     return found
 
 
+@routes.get("/exercises/{number}/hint", responses=MISSING)
+def hint(number: ExerciseNumber) -> HelpForm:
+    """A hint for an exercise."""
+    sample = _sample(number)
+    return _help(sample.beginning, sample.hint)
+
+
+@routes.get("/exercises/{number}/solution", responses=MISSING)
+def solution(number: ExerciseNumber) -> HelpForm:
+    """A right answer to an exercise, and why it is right."""
+    sample = _sample(number)
+    return _help(sample.answer, sample.why)
+
+
 @routes.post("/{number}/puzzle", responses=MISSING)
 def puzzle(request: Request, server: TheServer, number: Number) -> LessonPuzzleForm:
     """Another puzzle for a lesson."""
@@ -128,10 +153,25 @@ def puzzle(request: Request, server: TheServer, number: Number) -> LessonPuzzleF
 
 
 def _chosen(number: int) -> Lesson:
-    try:
+    with _missing():
         return lesson(number)
+
+
+def _sample(number: str) -> SampleAnswer:
+    with _missing():
+        return solutions()[exercise(number).number]
+
+
+@contextmanager
+def _missing() -> Iterator[None]:
+    try:
+        yield
     except LessonError as problem:
         raise RefusedError(404, problem.template, **problem.parts) from None
+
+
+def _help(answer: str, words: str) -> HelpForm:
+    return HelpForm(answer=answer, words=words, runs=PageBlock("words", words).runs)
 
 
 def _block(block: PageBlock) -> BlockForm:
