@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import update
+from sqlalchemy import literal_column, update
 
 from mutations import SAMPLES
 from processes import wait_for
@@ -23,7 +23,7 @@ from sapper.web.app import create_app
 from sapper.web.job_queue import STOPPING
 from sapper.web.problems import NoWorkerError, RefusedError
 from sapper.web.reviewer import Reviewer
-from sapper.web.reviews import LEAST, TREND, keep, of_games, overview, table
+from sapper.web.reviews import LEAST, TREND, keep, misses, of_games, overview, table
 from sapper.web.schema import StoreError
 from sapper.web.server import Limits
 from sapper.web.store import Row
@@ -279,6 +279,33 @@ def test_a_verdict_of_another_version_is_made_again(
     (past,) = client.get("/api/history").json()["games"]
     assert (past["id"], past["guesses"]) == (game, None)
     assert reviewed(client)["games"] == [first]
+
+
+WRONG = {
+    "guesses": "'many'",
+    "survival": "'likely'",
+    "start": "NULL",
+    "error": "9e999",
+    "luck": "0.5",
+    "verdict": "x'00ff'",
+    "misses": """'[{"move": "first"}]'""",
+    "picture": "x'00ff'",
+}
+
+
+@pytest.mark.parametrize("column", WRONG)
+def test_values_of_a_wrong_type_are_no_review(client: TestClient, column: str) -> None:
+    """SQLite stores any type. Such a game is reviewed again, or misses only that value."""
+    game = lost_game(client)["id"]
+    reviewed(client)
+    store = client.app.state.server.store  # type: ignore[attr-defined]
+    wrong = {column: literal_column(WRONG[column])}
+    store.write((update(table).where(table.c.game == game).values(wrong), {}))
+    for path in ("/api/history", "/api/misses?seconds=0", "/api/reviews"):
+        assert client.get(path).status_code == 200, path
+    # Practice reads the misses of games without help only, which this one is not.
+    assert (misses(store, [game]) == {}) is (column == "misses")
+    assert len(reviewed(client)["games"]) == 1
 
 
 def test_two_servers_may_review_a_game_at_once(postgres: str) -> None:

@@ -55,6 +55,13 @@ def foreign(path: Path) -> None:
     file.close()
 
 
+def foreign_reviews(path: Path) -> None:
+    """A file of another program that has one table with a name of ours."""
+    with sqlite3.connect(path) as file:
+        file.execute("CREATE TABLE reviews (id INTEGER, stars INTEGER)")
+    file.close()
+
+
 def newer(path: Path) -> None:
     """A file of a later version."""
     Store(str(path)).close()
@@ -75,6 +82,7 @@ def a_folder(path: Path) -> None:
 
 STARTS: list[tuple[Callable[[Path], None], str]] = [
     (foreign, "this is not a Sapper database: its table meta has no column version"),
+    (foreign_reviews, "this is not a Sapper database: its table reviews has no column game"),
     (
         newer,
         "the database has format 99, but this version of Sapper reads format 1: "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -62,8 +63,13 @@ class ReviewSummary:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> ReviewSummary:
-        verdict = tuple(from_json(one) for one in json.loads(row["verdict"]))
-        return cls(**{**row, "verdict": verdict})
+        """Read a row, or raise a ValueError if a value has another type."""
+        if not all(_fits(row[name], kind) for name, kind in cls.__annotations__.items()):
+            raise ValueError(f"not a review: {row}")
+        verdict = json.loads(row["verdict"])
+        if not isinstance(verdict, list):
+            raise ValueError(f"not a verdict: {verdict}")
+        return cls(**{**row, "verdict": tuple(map(from_json, verdict))})
 
     @property
     def account(self) -> Account:
@@ -72,6 +78,16 @@ class ReviewSummary:
     @property
     def adjusted(self) -> float:
         return self.start - self.estimated_error
+
+
+def _fits(value: object, kind: str) -> bool:
+    """Whether a stored value has the type of its field. Some databases store any type."""
+    match kind:
+        case "int":
+            return type(value) is int
+        case "float":
+            return isinstance(value, int | float) and math.isfinite(value)
+    return isinstance(value, str)
 
 
 class MissJson(TypedDict):

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias
 
+from pydantic import TypeAdapter
 from sqlalchemy import (
     Column,
     Float,
@@ -69,6 +70,8 @@ table = Table(
 Known: TypeAlias = Mapping[str, ReviewSummary | None]
 """reviews by game, None for a failed review"""
 
+MISSES = TypeAdapter(list[MissJson])
+
 
 def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
     """Store a review (the answer of worker.review), and delete an earlier one."""
@@ -111,8 +114,8 @@ def _read(store: Store, wanted: Select[Any]) -> Known:
     found: dict[str, ReviewSummary | None] = {}
     for game, *figures in store.select(wanted):
         row = dict(zip(ReviewSummary.__slots__, figures, strict=True))
-        # A game is reviewed again if another version of Sapper stored a verdict we can't read.
-        with suppress(ValueError, TypeError):
+        # A game is reviewed again if its stored review can't be read.
+        with suppress(ValueError):
             found[game] = None if figures[0] is None else ReviewSummary.from_row(row)
     return found
 
@@ -128,15 +131,18 @@ def pictures(store: Store, some: Collection[str]) -> dict[str, str]:
 
 
 def misses(store: Store, some: Collection[str]) -> dict[str, list[MissJson]]:
-    """The needless guesses in each of these games that has a review."""
-    return {game: json.loads(text) for game, text in _column(store, "misses", some)}
+    """The needless guesses in each of these games that has a review we can read."""
+    found = {}
+    for game, text in _column(store, "misses", some):
+        with suppress(ValueError):
+            found[game] = MISSES.validate_json(text, strict=True)
+    return found
 
 
 def _column(store: Store, column: str, some: Collection[str]) -> list[Any]:
     wanted = table.c[column]
-    return store.select(
-        query(table.c.game, wanted).where(table.c.game.in_(some), wanted.is_not(None))
-    )
+    rows = store.select(query(table.c.game, wanted).where(table.c.game.in_(some)))
+    return [(game, value) for game, value in rows if isinstance(value, str)]
 
 
 def overview(rows: Sequence[Row], found: Known) -> ReviewsForm:

@@ -81,6 +81,7 @@ writers = Table(
 )
 
 OURS = (meta, games, moves)
+"""a database that has one of these has them all"""
 
 
 VERSION = 1
@@ -91,16 +92,18 @@ def bring_up(connection: Connection) -> None:
     there = sqlalchemy.inspect(connection)
     names = set(there.get_table_names())
     is_new = not names & {table.name for table in OURS}
+    for table in metadata.tables.values():
+        if table.name not in names and (is_new or table not in OURS):
+            continue  # it is created below
+        columns = there.get_columns(table.name) if table.name in names else []
+        found = {column["name"] for column in columns}
+        missing = [column.name for column in table.columns if column.name not in found]
+        if missing:
+            raise StoreError(
+                f"this is not a Sapper database: its table {table.name} has no column "
+                f"{missing[0]}; choose another --database"
+            )
     if not is_new:
-        for table in OURS:
-            columns = there.get_columns(table.name) if table.name in names else []
-            found = {column["name"] for column in columns}
-            missing = [column.name for column in table.columns if column.name not in found]
-            if missing:
-                raise StoreError(
-                    f"this is not a Sapper database: its table {table.name} has no column "
-                    f"{missing[0]}; choose another --database"
-                )
         version = connection.execute(select(meta.c.version)).scalar()
         if version != VERSION:
             raise StoreError(
