@@ -482,6 +482,9 @@ export function menu(button, items) {
   const shown = (on, focus = true) => {
     list.hidden = !on;
     button.setAttribute("aria-expanded", String(on));
+    // Only while the menu is open, because a listener of the document keeps the view in memory.
+    if (on) document.addEventListener("click", outside);
+    else document.removeEventListener("click", outside);
     if (on) shownItems()[0].focus();
     else if (focus) button.focus();
   };
@@ -518,15 +521,10 @@ export function menu(button, items) {
     event.stopPropagation();
   });
   const element = h("span", { class: "menu" }, button, list);
-  // Hiding a hidden menu again would cost a frame and delay answers.
   /** @param {MouseEvent} event */
   const outside = (event) => {
-    if (!element.isConnected) document.removeEventListener("click", outside);
-    else if (!list.hidden && !element.contains(/** @type {Node} */ (event.target))) {
-      shown(false, false);
-    }
+    if (!element.contains(/** @type {Node} */ (event.target))) shown(false, false);
   };
-  document.addEventListener("click", outside);
   return element;
 }
 

@@ -230,7 +230,7 @@ function practice(block, number) {
   );
   return h(
     "section",
-    { class: "practice", "aria-label": t.practice },
+    { class: "puzzles", "aria-label": t.practice },
     h("p", { class: "muted small" }, block.asks !== "safe" ? t.howToGuess : t.howTo),
     place,
     more,
