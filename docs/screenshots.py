@@ -105,13 +105,13 @@ def over(page: Page) -> None:
 
 def learn(page: Page) -> None:
     """The textbook agent during a game."""
-    page.goto(page.url.split("#")[0] + "#learn/easy!7!textbook!@5")
+    page.goto(page.url.split("#")[0] + "#watch/easy!7!textbook!@5")
     page.get_by_text("Step 5", exact=True).wait_for()
 
 
 def learn_two(page: Page) -> None:
     """Two agents on one board."""
-    page.goto(page.url.split("#")[0] + "#learn/intermediate!2!rules!odds!@20")
+    page.goto(page.url.split("#")[0] + "#watch/intermediate!2!rules!odds!@20")
     page.get_by_text("Step 20", exact=True).first.wait_for()
     page.locator("[role=gridcell][data-o]").first.wait_for()
 
@@ -231,7 +231,7 @@ def lessons(page: Page) -> None:
 
 def measure(page: Page) -> None:
     """Two agents on the same boards."""
-    page.goto(page.url.split("#")[0] + "#measure")
+    page.goto(page.url.split("#")[0] + "#lab")
     page.get_by_role("button", name="Measure", exact=True).click()
     page.get_by_role("heading", name=re.compile("is better than|can't tell")).wait_for()
     page.get_by_role("button", name="Measure", exact=True).wait_for(timeout=60_000)

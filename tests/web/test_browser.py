@@ -22,7 +22,7 @@ from web.browsing import (
 )
 from web.visits import PLAY, WON, begin, choose, lose, practise, score
 
-WATCHED = "/#learn/expert!245501150!resolution-endgame"
+WATCHED = "/#watch/expert!245501150!resolution-endgame"
 
 
 def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None:
@@ -280,7 +280,7 @@ def test_a_game_on_a_phone_is_accessible_and_fits(open_page: Any) -> None:
 
 def test_a_measurement_is_stopped(open_page: Any) -> None:
     """What was played until then stays, with intervals that allow it; another one can start."""
-    page = open_page("/#measure", **PHONE)
+    page = open_page("/#lab", **PHONE)
     choose(page, Agent="odds", Second_agent="", Level="expert", Games="5000")
     page.get_by_role("button", name="Measure", exact=True).click()
     playwright.expect(page.get_by_text(re.compile(r"^\d[\d,]* of 5,000 games$"))).to_be_visible()

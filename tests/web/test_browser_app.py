@@ -16,8 +16,8 @@ pytestmark = pytest.mark.browser
     [
         ("analyse/%", "is not a level"),
         ("analyse/9x9x10%2Fopen!abc", "Line 2 of the position has 3 cells"),
-        ("learn/%E0%A4%A", "This link is incomplete"),
-        ("learn/expert!12!nobody", "This link is incomplete"),
+        ("watch/%E0%A4%A", "This link is incomplete"),
+        ("watch/expert!12!nobody", "This link is incomplete"),
         ("play/no-such-game", "No such shared board."),
         ("play/x", "This link is incomplete"),
     ],
@@ -155,7 +155,7 @@ def test_nothing_is_loaded_from_elsewhere(open_page: Any, shared_server: Any) ->
     sizes = [one.request.sizes() for one in answers if "/api/" not in one.url]
     # Over the wire, where it is compressed.
     assert 10_000 < sum(one["responseBodySize"] for one in sizes) < 75_000
-    for view in ("play", "learn", "analyse", "history"):
+    for view in ("play", "watch", "analyse", "history"):
         page.goto(f"{shared_server.url}/#{view}")
         page.locator(f"sapper-{view} > *").first.wait_for()
     assert all(one.url.startswith(shared_server.url) for one in answers)

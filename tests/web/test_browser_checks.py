@@ -29,11 +29,11 @@ SIZES = {
 VIEWS = {
     "home": ("#home", ".live .voice:not(:empty)"),
     "play": ("#play", "[role=gridcell]"),
-    "learn": ("#learn/easy!7!textbook!@4", ".turn"),
-    "two": ("#learn/9x7x12%2Fopen!2!rules!odds!@part", ".parting .ref"),
+    "learn": ("#watch/easy!7!textbook!@4", ".turn"),
+    "two": ("#watch/9x7x12%2Fopen!2!rules!odds!@part", ".parting .ref"),
     "analyse": ("#analyse", ".values"),
     "history": ("#history", ".hist-body > *"),
-    "measure": ("#measure", ".reports p, .reports ul"),
+    "lab": ("#lab", ".reports p, .reports ul"),
     "lessons": ("#lessons", ".lesson-list"),
 }
 

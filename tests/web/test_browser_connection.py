@@ -42,16 +42,16 @@ KEPT = """async () => {
 def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, served: Any) -> None:
     """A banner appears as soon as the server is missed, and goes when it is back."""
     # A game that is watched to its end misses nobody: this one is too long to have come at once.
-    paths = {"learn": "learn/expert!245501150!resolution-endgame"}
+    paths = {"watch": "watch/expert!245501150!resolution-endgame"}
     pages = {
         view: open_page(f"/#{paths.get(view, view)}", url=served.url)
-        for view in ("play", "daily", "practice", "learn", "analyse", "history")
+        for view in ("play", "daily", "practice", "watch", "analyse", "history")
     }
     won = pages["history"].get_by_role("button", name="won", exact=True)
     expert = pages["daily"].get_by_role("button", name="Play: Expert")
     won.wait_for()
     expert.wait_for()
-    for view in ("play", "practice", "learn", "analyse"):
+    for view in ("play", "practice", "watch", "analyse"):
         pages[view].get_by_role("gridcell").first.wait_for()
     served.kill()
     won.click()
@@ -91,7 +91,7 @@ def test_the_page_opens_while_its_server_is_away(open_page: Any, served: Any) ->
 
 def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:
     """After a crash the server continues with the same board. A new board waits, too."""
-    page = open_page("/#learn/expert!245501150!resolution-endgame!@5", url=served.url)
+    page = open_page("/#watch/expert!245501150!resolution-endgame!@5", url=served.url)
     count = page.get_by_text(re.compile("^step "))
     playwright.expect(count).to_have_text(re.compile("^step 5"))
     shown = page.get_by_role("grid").inner_text()

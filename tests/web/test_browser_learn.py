@@ -13,7 +13,7 @@ from web.browsing import cell, copied, playwright
 pytestmark = pytest.mark.browser
 
 
-WATCHED = "/#learn/expert!245501150!resolution-endgame"
+WATCHED = "/#watch/expert!245501150!resolution-endgame"
 
 
 def at_step(page: Any, step: int) -> None:
@@ -43,7 +43,7 @@ def around(page: Any, name: str) -> int:
 
 def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
     """The number's clauses as the exercise counts them, then resolved, subsumed and settled."""
-    page = open_page("/#learn/easy!7!textbook!@15")
+    page = open_page("/#watch/easy!7!textbook!@15")
     said = page.get_by_role("region", name="The agent's conclusion")
     seen = set()
     # Backwards: all these steps have come, and no click is lost.
@@ -67,7 +67,7 @@ def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
 
 def test_a_clause_lights_its_cells_by_keyboard_too(open_page: Any) -> None:
     """The arrows go through KB; the cells of the clause that is reached are marked."""
-    page = open_page("/#learn/easy!7!textbook!@2")
+    page = open_page("/#watch/easy!7!textbook!@2")
     at_step(page, 2)
     kb = page.get_by_role("listbox", name="All clauses")
     kb.focus()
@@ -85,7 +85,7 @@ def test_a_clause_lights_its_cells_by_keyboard_too(open_page: Any) -> None:
 
 def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None:
     """A click on a cell pins its clauses over steps; a button lets go."""
-    page = open_page("/#learn/easy!7!textbook!@5")
+    page = open_page("/#watch/easy!7!textbook!@5")
     for step in (5, 4, 3):  # so that the steps that follow have come
         at_step(page, step)
         page.get_by_role("button", name="Step back").click()
@@ -105,7 +105,7 @@ def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None
 
 def test_a_proof_leads_to_the_step_of_what_it_cites(open_page: Any) -> None:
     """What was settled before is cited, and a click shows where."""
-    page = open_page("/#learn/easy!7!textbook!@14")
+    page = open_page("/#watch/easy!7!textbook!@14")
     at_step(page, 14)
     said = page.get_by_role("region", name="The agent's conclusion")
     cited = said.get_by_role("button", name=re.compile("^settled before step")).first
@@ -119,7 +119,7 @@ def test_a_proof_leads_to_the_step_of_what_it_cites(open_page: Any) -> None:
 
 def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
     """A link leads to where two agents part; the sentence says who proves what."""
-    page = open_page("/#learn/9x7x12%2Fopen!2!rules!odds!@part")
+    page = open_page("/#watch/9x7x12%2Fopen!2!rules!odds!@part")
     why = page.locator(".parting")
     playwright.expect(why).to_have_text(
         re.compile(r"^Odds proves that (\w+) is safe. Rulebook can't prove it and is stuck.$"),
@@ -134,13 +134,13 @@ def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
 
 def test_agents_that_do_the_same_never_part(open_page: Any) -> None:
     """Another order of safe cells does not count as a difference."""
-    page = open_page("/#learn/9x7x12%2Fopen!4!rules!odds!@part")
+    page = open_page("/#watch/9x7x12%2Fopen!4!rules!odds!@part")
     playwright.expect(page.get_by_text("They do not differ on this board")).to_be_visible()
 
 
 def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
     """What it does when stuck is part of the address, which is right after a reload."""
-    page = open_page("/#learn/9x7x12%2Fopen!2!rules!:vote!@3")
+    page = open_page("/#watch/9x7x12%2Fopen!2!rules!:vote!@3")
     at_step(page, 3)
     assert page.get_by_label("When stuck").input_value() == "vote"
     page.reload()
@@ -151,7 +151,7 @@ def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
 
 def test_large_type_for_a_projector(open_page: Any) -> None:
     """Sentences, clauses and notes grow by a fifth at least."""
-    page = open_page("/#learn/easy!7!textbook!@4")
+    page = open_page("/#watch/easy!7!textbook!@4")
     at_step(page, 4)
     sizes = """() => [".think h2", ".turn > summary", ".turn .clause", ".kblist small"].map((one) =>
         parseFloat(getComputedStyle(document.querySelector(one)).fontSize))"""
@@ -189,7 +189,7 @@ def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> Non
 def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
     """The clauses of one cell are next to all clauses. The search finds the others."""
     # A step with known mines, and with clauses in KB.
-    page = open_page("/#learn/easy!7!textbook!@4")
+    page = open_page("/#watch/easy!7!textbook!@4")
     at_step(page, 4)
     known = page.locator("[role=gridcell][data-m=known]").first
     name = known.get_attribute("aria-label").split()[0]
@@ -211,7 +211,7 @@ def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
 
 def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
     """The champion proves nothing itself: its sentence is followed by the explanation's."""
-    page = open_page("/#learn/9x6x10%2Fopen!4!champion!@2")
+    page = open_page("/#watch/9x6x10%2Fopen!4!champion!@2")
     playwright.expect(page.get_by_text(re.compile("^step 2"))).to_be_visible()
     said = page.get_by_role("region", name="The agent's conclusion")
     playwright.expect(said).to_contain_text(
@@ -225,7 +225,7 @@ def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
 
 def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
     """Both play the same board, with a score, where they part, and a verdict at the end."""
-    page = open_page("/#learn/intermediate!2!odds")
+    page = open_page("/#watch/intermediate!2!odds")
     page.get_by_label("Agent", exact=True).select_option("rules")
     page.get_by_label("Second agent").select_option("odds")
     playwright.expect(page.get_by_role("grid")).to_have_count(2)
@@ -248,7 +248,7 @@ def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
 
 def test_odds_on_the_board_of_an_agent_that_goes_by_them(open_page: Any) -> None:
     """They are shown for the step at rest; the button takes them away."""
-    page = open_page("/#learn/9x6x10%2Fopen!4!odds!@3")
+    page = open_page("/#watch/9x6x10%2Fopen!4!odds!@3")
     playwright.expect(page.get_by_text("Step 3", exact=True)).to_be_visible()
     shown = page.locator("[role=gridcell][data-o]")
     shown.first.wait_for()

@@ -69,7 +69,7 @@ def test_both_agents_have_their_boards_before_the_first_frame(open_page: Any) ->
     """On a phone, too, the first board is in sight while the server still thinks."""
     page = open_page("/lost-page", **PHONE)
     page.add_init_script(SILENT)
-    page.goto(page.url.removesuffix("lost-page") + "#learn/9x7x12%2Fopen!2!rules!odds")
+    page.goto(page.url.removesuffix("lost-page") + "#watch/9x7x12%2Fopen!2!rules!odds")
     board = page.get_by_role("grid", name="The board of Rulebook")
     playwright.expect(board).to_be_visible()
     assert board.evaluate("e => getComputedStyle(e).visibility") == "visible"
@@ -78,7 +78,7 @@ def test_both_agents_have_their_boards_before_the_first_frame(open_page: Any) ->
 
 def test_two_agents_fit_a_phone_that_lies_down(open_page: Any) -> None:
     """Both boards in full, side by side, and the step buttons next to them."""
-    page = open_page("/#learn/9x7x12%2Fopen!2!rules!odds!@2", **LANDSCAPE)
+    page = open_page("/#watch/9x7x12%2Fopen!2!rules!odds!@2", **LANDSCAPE)
     page.get_by_text("Step 2", exact=True).first.wait_for()
     boards = [page.get_by_role("grid").nth(i).bounding_box() for i in range(2)]
     for box in boards:
@@ -181,14 +181,14 @@ def test_the_menu_has_what_the_tools_have_not(
 
 def test_measure_says_which_folder_it_looks_in(open_page: Any) -> None:
     """Without reports, the page says where it looks for them."""
-    page = open_page("/#measure")
+    page = open_page("/#lab")
     reports = page.get_by_role("region", name="Study reports")
     playwright.expect(reports).to_contain_text("the folder “results” in the directory")
 
 
 def test_a_measurement_is_legible_on_a_phone(open_page: Any) -> None:
     """Every figure has its name next to it, and the interval is as wide as the screen allows."""
-    page = open_page("/#measure", **PHONE)
+    page = open_page("/#lab", **PHONE)
     page.get_by_label("Games", exact=True).select_option("50")
     button = page.get_by_role("button", name="Measure", exact=True)
     button.tap()

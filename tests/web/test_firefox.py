@@ -138,7 +138,7 @@ def test_a_game_is_played(tab: Tab, shared_server: Any) -> None:
 
 def test_a_lesson_is_watched(tab: Tab, shared_server: Any) -> None:
     """The textbook agent says which clauses a number added."""
-    tab.open(f"{shared_server.url}/#learn/easy!7!textbook!@3")
+    tab.open(f"{shared_server.url}/#watch/easy!7!textbook!@3")
     tab.find("document.querySelector('.turn summary')?.innerText.startsWith('The ')")
     assert "hidden" in tab.find("document.querySelector('.turn summary').innerText")
     assert tab.errors == []

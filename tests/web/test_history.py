@@ -24,7 +24,9 @@ def test_history_filters_counts_and_exports(make_client: Callable[..., TestClien
     play(client, lost, "open", 0)
     looked_at = new(client, level="beginner")
     assert client.get("/api/history").json()["running"] == []
+    assert client.get("/api/games").json() == []
     play(client, looked_at, "flag", 0)
+    assert [game["id"] for game in client.get("/api/games").json()] == [looked_at["id"]]
     history = client.get("/api/history").json()
     assert (history["total"], len(history["running"])) == (5, 1)
     assert all("share" in game for game in history["games"])

@@ -11,7 +11,7 @@ from web.browsing import playwright
 
 pytestmark = pytest.mark.browser
 
-VIEWS = ["home", "play", "learn", "analyse", "history"]
+VIEWS = ["home", "play", "watch", "analyse", "history"]
 
 FORBIDDEN = """
 Object.defineProperty(window, "localStorage", {
@@ -83,7 +83,7 @@ def test_nothing_can_be_kept(
         "constructor",
         "toString/x",
         "play/__proto__",
-        "learn/__proto__",
+        "watch/__proto__",
         "analyse/__proto__",
     ],
 )

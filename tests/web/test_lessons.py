@@ -142,10 +142,13 @@ def test_another_puzzle_is_of_the_lesson(client: Any) -> None:
 
 
 @pytest.mark.browser
-def test_learn_leads_to_the_lessons_and_back(open_page: Any) -> None:
-    """Both are part of Learn, which counts the solved exercises."""
+def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
+    """All lessons and the agents are one click away. The list counts the solved exercises."""
     page = open_page("/#learn")
-    page.get_by_role("link", name="Lessons").click()
+    page.get_by_role("heading", name="1. ").wait_for()
+    assert page.url.endswith("#lessons/1")
+    playwright.expect(page.get_by_role("link", name="Watch agents")).to_be_visible()
+    page.get_by_role("link", name="Lessons", exact=True).click()
     page.get_by_role("heading", name="Ten lessons").wait_for()
     expect = playwright.expect
     expect(page.get_by_role("link", name="Learn", exact=True)).to_have_attribute(

@@ -267,7 +267,7 @@ def test_a_hint_and_a_verdict_in_german(open_page: Any) -> None:
 @pytest.mark.browser
 def test_a_watched_agent_and_an_analysis_in_german(open_page: Any) -> None:
     """An agent's conclusions, the provable cells of a position, and a contradiction."""
-    page = open_page("/#learn/beginner!3!odds!@2", locale="de-DE")
+    page = open_page("/#watch/beginner!3!odds!@2", locale="de-DE")
     start = page.url.split("#")[0]
     playwright.expect(page.locator(".think")).to_contain_text("auf keinem passenden Brett")
     playwright.expect(page.locator(".side p").first).to_contain_text("öffnet das sicherste")

@@ -1,6 +1,6 @@
 """Small modules and whole views, each by itself; the test answers for the server.
 
-legend.js tabs.js lost.js api.js home.js practice.js lessons.js learn.js
+legend.js tabs.js lost.js api.js home.js practice.js lessons.js watch.js
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def test_the_legend_has_every_kind_of_odds(page: Any, german: Any) -> None:
     assert german.evaluate(made)[0][1] == "sicher"
 
 
-@pytest.mark.parametrize("current", ["learn", "lessons"])
+@pytest.mark.parametrize("current", ["lessons", "watch"])
 def test_learn_has_two_tabs(page: Any, current: str) -> None:
     """The one that is open says so."""
     found = page.evaluate(
@@ -61,7 +61,7 @@ def test_learn_has_two_tabs(page: Any, current: str) -> None:
         current,
     )
     assert found == [
-        [f"#{view}", "page" if view == current else None] for view in ("learn", "lessons")
+        [f"#{view}", "page" if view == current else None] for view in ("lessons", "watch")
     ]
 
 
@@ -376,7 +376,7 @@ def test_an_agent_is_stepped_forwards_and_back(fresh: Any) -> None:
             close() {}
         })"""
     )
-    shown(fresh, "learn", f"{LEVEL}!3!textbook")
+    shown(fresh, "watch", f"{LEVEL}!3!textbook")
     fresh.wait_for_function("window.socket")
     fresh.unroute("**/api/about")
     fresh.evaluate("socket.onopen()")

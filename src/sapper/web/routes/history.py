@@ -27,6 +27,12 @@ CHUNK = 50
 """the number of games that a worker replays in one task"""
 
 
+@routes.get("/games")
+def running(server: TheServer, player: Player) -> list[forms.PastGameForm]:
+    """A player's unfinished games with at least one move, the latest first."""
+    return [statistics.past(row) for row in server.store.under_way(player)]
+
+
 @routes.get("/history")
 def history(
     server: TheServer,

@@ -3,10 +3,16 @@
 import { decoded, h, icon, settings, words } from "./dom.js";
 import { LANGUAGES } from "./words.js";
 
-const VIEWS = ["home", "play", "learn", "analyse", "history", "measure"];
+const VIEWS = ["home", "play", "learn", "analyse", "history", "lab"];
 // Views without a link of their own in the navigation, and the view they belong to.
 /** @type {Record<string, string>} */
-const WITHIN = { daily: "play", practice: "play", lessons: "learn", review: "history" };
+const WITHIN = {
+  daily: "play",
+  practice: "play",
+  lessons: "learn",
+  watch: "learn",
+  review: "history",
+};
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const main = element("main");
@@ -18,9 +24,22 @@ const TITLES = { daily: words.daily.title, practice: words.practice.title, ...wo
 
 let latest = 0;
 
+// The view and its argument in the address. Learn begins with the first lesson. Older links to
+// agents began with #learn/, and Lab was called Measure.
+function address() {
+  const [name, ...rest] = location.hash.slice(1).split("/");
+  const place = name === "measure"
+    ? ["lab", ...rest]
+    : name === "learn"
+    ? rest.length ? ["watch", ...rest] : ["lessons", "1"]
+    : null;
+  if (place) history.replaceState(null, "", `#${place.join("/")}`);
+  return place ?? [name, ...rest];
+}
+
 async function route() {
   const ticket = ++latest;
-  const [name, ...rest] = location.hash.slice(1).split("/");
+  const [name, ...rest] = address();
   const view = VIEWS.includes(name) || Object.hasOwn(WITHIN, name) ? name : "home";
   for (const link of links) {
     if (link.hash === `#${WITHIN[view] ?? view}`) link.setAttribute("aria-current", "page");
@@ -115,7 +134,7 @@ function showSettings() {
     h("fieldset", { class: "switches" }, h("legend", {}, s.playing), PLAYING.map(toggle)),
     h("fieldset", { class: "switches" }, h("legend", {}, s.showing), SHOWING.map(toggle)),
     choice("press", s.press, [200, 350, 500, 800].map((ms) => [ms, s.seconds(ms / 1000)])),
-    h("p", { class: "muted small" }, s.kept, " ", h("a", { href: "/api.html" }, s.api)),
+    h("p", { class: "muted small" }, s.kept),
     h(
       "div",
       { class: "last" },

@@ -638,7 +638,7 @@ export async function levelPicker(value, chosen) {
   return { select, custom, show };
 }
 
-// The choice of one or two agents and of how they guess, for Learn and Measure.
+// The choice of one or two agents and of how they guess, for Watch and Lab.
 /**
  * @param {Api.AboutForm} about
  * @param {{ agents: string[], guess: string | null }} choice

@@ -3,6 +3,7 @@
 
 import {
   about,
+  api,
   calm,
   cellName,
   guarded,
@@ -42,6 +43,7 @@ const t = words.home;
 
 class Home extends HTMLElement {
   go = h("a", { class: "go", href: "#play/new", onclick: () => this.#keep() });
+  starts = h("div", { class: "starts" }, this.go);
   levels = h("fieldset", { class: "levels" }, h("legend", { class: "quiet" }, words.level));
   board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.board });
   who = h("span");
@@ -67,7 +69,7 @@ class Home extends HTMLElement {
           {},
           h("h1", { class: "voice" }, t.title),
           h("p", {}, t.lead),
-          h("form", {}, this.levels, this.go),
+          h("form", {}, this.levels, this.starts),
         ),
         h(
           "figure",
@@ -110,7 +112,20 @@ class Home extends HTMLElement {
       this.#show();
       this.#schedule();
     });
+    this.#offerRunning().catch(() => undefined);
     about().catch(() => undefined); // for Play; also shows the banner if the server is away
+  }
+
+  // Offers to continue an unfinished game: the one that was on the board last, or the newest.
+  async #offerRunning() {
+    const last = localStorage.getItem("sapper.game");
+    if (!last) return; // a newcomer
+    const running = await api("/games");
+    const game = running.find((one) => one.id === last) ?? running[0];
+    if (!game) return;
+    const keep = () => localStorage.setItem("sapper.game", game.id);
+    const label = words.history.goOn(levelName(game.name));
+    this.starts.append(h("a", { class: "go other", href: "#play", onclick: keep }, label));
   }
 
   disconnectedCallback() {

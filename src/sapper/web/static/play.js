@@ -258,12 +258,11 @@ class Play extends HTMLElement {
       try {
         const game = await api(`/games/${kept}`);
         if (ticket !== this.#ticket) return undefined;
-        if (isNew && (game.outcome || !game.started)) {
-          this.#game = game; // to be replaced without a question
-          return this.#new(this.#form);
-        }
-        this.#take(game);
-        return isNew && game.level !== this.#wanted ? this.#new(this.#form) : undefined;
+        if (!isNew) return this.#take(game);
+        // Home offers to continue a game in progress, so a new game does not end it.
+        if (!game.started) this.#game = game;
+        await this.#new(this.#form);
+        return localStorage.getItem(KEPT) === kept ? this.#take(game) : undefined; // refused
       } catch (problem) {
         // Forget the game only if the server does not know it, not if the server is busy or away.
         if (problem.status !== 404 && problem.status !== 410) {

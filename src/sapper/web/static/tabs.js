@@ -1,15 +1,15 @@
-// The two tabs of Learn: agents to watch, and lessons.
+// The two tabs of Learn: lessons, and agents to watch.
 
 import { h, words } from "./dom.js";
 
-/** @param {"learn" | "lessons"} current */
+/** @param {"lessons" | "watch"} current */
 export function learnTabs(current) {
-  /** @param {"learn" | "lessons"} view */
+  /** @param {"lessons" | "watch"} view */
   const tab = (view) =>
     h(
       "a",
       { href: `#${view}`, "aria-current": view === current ? "page" : null },
       words.lessons.tabs[view],
     );
-  return h("nav", { class: "tabs", "aria-label": words.views.learn }, tab("learn"), tab("lessons"));
+  return h("nav", { class: "tabs", "aria-label": words.views.learn }, tab("lessons"), tab("watch"));
 }

@@ -22,8 +22,9 @@ const words = {
     analyse: "Analyse",
     history: "Verlauf",
     review: "Rückschau",
-    measure: "Messen",
+    lab: "Labor",
     lessons: "Lektionen",
+    watch: "Agenten zusehen",
   },
   navigation: "Ansichten",
   menu: "Menü",
@@ -138,7 +139,6 @@ const words = {
     press: "Langes Drücken auf Touchscreens",
     seconds: (seconds) => `${String(seconds).replace(".", ",")} s`,
     kept: "In diesem Browser gespeichert.",
-    api: "Die API hinter dieser Seite",
     done: "Fertig",
   },
 
@@ -187,15 +187,13 @@ const words = {
       ],
       [
         "Verstehen",
-        "[Sieh zu, wie Agenten schlussfolgern](#learn), Schritt für Schritt. Arbeite [zehn " +
-        "Lektionen](#lessons) durch, oder [frag nach einer Stellung](#analyse): Was ist sicher, " +
-        "und warum?",
+        "[Zehn Lektionen](#learn), von der Bedeutung einer Zahl bis zum Beweis. [Sieh einem " +
+        "Agenten zu](#watch), oder [frag nach einer Stellung](#analyse).",
       ],
       [
-        "Messen",
-        "[Vergleiche zwei Agenten](#measure) auf Hunderten von Brettern, das Glück " +
-        "herausgerechnet. Programme können [die API](/api.html) benutzen, und die Kommandozeile " +
-        "spielt Millionen von Partien.",
+        "Labor",
+        "Vergleiche Agenten auf denselben Brettern, das Glück herausgerechnet. [Ergebnisse, API " +
+        "und Daten](#lab).",
       ],
     ],
   },
@@ -758,7 +756,7 @@ const words = {
   },
 
   lessons: {
-    tabs: { learn: "Agenten zusehen", lessons: "Lektionen" },
+    tabs: { lessons: "Lektionen", watch: "Agenten zusehen" },
     title: "Zehn Lektionen",
     lead:
       "Jede ist eine Seite lang und erklärt eine Idee. Die Stellungen kannst du anklicken, und " +
@@ -949,6 +947,7 @@ const words = {
       `${name} ist in ${count(games, "Partie", "Partien")} gescheitert: ${failure}.`,
     onlyWins: (winner, loser) => `${winner} gewinnt, ${loser} nicht`,
     same: "Auf der Kommandozeile:",
+    api: "Die API hinter dieser Seite",
     reports: "Berichte von Studien",
     noReports:
       "Noch gibt es keine Berichte. Der Server sucht sie im Ordner „results“ des Verzeichnisses, " +
@@ -958,7 +957,7 @@ const words = {
         count(games, "Partie", "Partien")
       }`,
     reportOf: (name) => `Bericht: ${name}`,
-    back: "Zurück zum Messen",
+    back: "Zurück zum Labor",
     alone: "In einem neuen Tab öffnen",
   },
 };

@@ -23,8 +23,9 @@ const words = {
     analyse: "Analyse",
     history: "History",
     review: "Review",
-    measure: "Measure",
+    lab: "Lab",
     lessons: "Lessons",
+    watch: "Watch agents",
   },
   navigation: "Views",
   menu: "Menu",
@@ -146,7 +147,6 @@ const words = {
     /** @type {(seconds: number) => string} */
     seconds: (seconds) => `${seconds} s`,
     kept: "Saved in this browser.",
-    api: "The API behind this page",
     done: "Done",
   },
 
@@ -204,13 +204,12 @@ const words = {
       ],
       [
         "Understand",
-        "[Watch agents reason](#learn) step by step, work through [ten lessons](#lessons), or " +
-        "[ask about a position](#analyse): what is safe, and why?",
+        "[Ten lessons](#learn), from what a number says to proofs. [Watch an agent " +
+        "reason](#watch), or [ask about a position](#analyse).",
       ],
       [
-        "Measure",
-        "[Compare two agents](#measure) on hundreds of boards, with luck removed. Programs can " +
-        "use [the API](/api.html), and the command line plays millions of games.",
+        "Lab",
+        "Compare agents on the same boards, with luck removed. [Results, API and data](#lab).",
       ],
     ],
   },
@@ -746,7 +745,7 @@ const words = {
     /** @type {(boards: number, sides: [string, number][]) => string} */
     tally: (boards, sides) =>
       `Boards won: ${sides.map(([name, won]) => `${name} ${won} of ${boards}`).join(", ")}.`,
-    /** @param {import("../learn.js").Parting} found */
+    /** @param {import("../watch.js").Parting} found */
     parting: (found) => {
       if (found.kind === "same") {
         return ["They do not differ on this board. Both open the same cells."];
@@ -830,7 +829,7 @@ const words = {
   },
 
   lessons: {
-    tabs: { learn: "Watch agents", lessons: "Lessons" },
+    tabs: { lessons: "Lessons", watch: "Watch agents" },
     title: "Ten lessons",
     lead:
       "Each is one page about one idea. You can click the boards, and answers are checked at once.",
@@ -1037,6 +1036,7 @@ const words = {
     /** @type {(winner: string, loser: string) => string} */
     onlyWins: (winner, loser) => `${winner} wins, ${loser} does not`,
     same: "On the command line:",
+    api: "The API behind this page",
     reports: "Study reports",
     noReports:
       "There are no reports yet. The server looks for them in the folder “results” in the " +
@@ -1046,7 +1046,7 @@ const words = {
       `${count(players, "player")}, ${count(levels, "level")}, ${count(games, "game")} each`,
     /** @type {(name: string) => string} */
     reportOf: (name) => `Report: ${name}`,
-    back: "Back to Measure",
+    back: "Back to Lab",
     alone: "Open in a new tab",
   },
 };

@@ -1,4 +1,4 @@
-"""measure.js: what a measurement says at each moment, from what the server sends."""
+"""lab.js: what a measurement says at each moment, from what the server sends."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def measure(english_page: Any) -> Any:
     page.evaluate(FAKE)
     page.evaluate(
         """async () => {
-            await import("/measure.js");
-            document.getElementById("main").append(document.createElement("sapper-measure"));
+            await import("/lab.js");
+            document.getElementById("main").append(document.createElement("sapper-lab"));
         }"""
     )
     page.locator(".reports > *").first.wait_for()
@@ -133,7 +133,7 @@ def test_the_figures(measure: Any) -> None:
     assert "whenever you stop" in intervals
     links = measure.locator(".boards a").all()
     assert [one.inner_text() for one in links] == ["Board 7", "Board 8", "Board 9"]
-    assert links[0].get_attribute("href") == "#learn/9x9x10%2Fopen!7!rules!odds!%40part"
+    assert links[0].get_attribute("href") == "#watch/9x9x10%2Fopen!7!rules!odds!%40part"
     assert measure.locator("code").first.inner_text() == (
         "sapper compare rules odds 9x9x10/open --games 200 --seed 5 --luck --all-games"
     )

@@ -13,9 +13,9 @@ from web.visits import choose
 pytestmark = pytest.mark.browser
 
 
-def test_two_agents_are_measured_and_a_board_opens_in_learn(open_page: Any) -> None:
+def test_two_agents_are_measured_and_a_board_opens_in_watch(open_page: Any) -> None:
     """Shares with intervals, the difference without luck, and a board where they part."""
-    page = open_page("/#measure")
+    page = open_page("/#lab")
     choose(page, Agent="rules", Second_agent="odds", Level="intermediate", Games="200")
     page.evaluate(MOST, "progress")
     page.get_by_role("button", name="Measure", exact=True).click()
@@ -46,7 +46,7 @@ def test_a_report_opens_in_a_frame_that_runs_nothing(
     open_page: Any,
 ) -> None:
     """It is listed with its question, and shown in a sandbox."""
-    page = open_page("/#measure")
+    page = open_page("/#lab")
     page.route(
         "**/api/reports",
         lambda route: route.fulfill(
@@ -74,5 +74,5 @@ def test_a_report_opens_in_a_frame_that_runs_nothing(
     frame = page.frame_locator("iframe")
     playwright.expect(frame.get_by_role("heading", name="Mine")).to_be_visible()
     assert page.locator("iframe").get_attribute("sandbox") == ""
-    page.get_by_role("link", name="Back to Measure").click()
+    page.get_by_role("link", name="Back to Lab").click()
     playwright.expect(reports).to_be_visible()

@@ -1,4 +1,4 @@
-// <sapper-learn>: watch agents reason. The server sends frames as they are needed, and the view
+// <sapper-watch>: watch agents reason. The server sends frames as they are needed, and the view
 // shows them at any pace, forwards and backwards. A frame is the position before a decision, the
 // decision, and the changes in the knowledge base (KB).
 
@@ -100,7 +100,7 @@ class Side {
   #origins = new Map(); // the origin of every clause so far, by key
   /** @type {number | null} */ #pinned = null;
 
-  /** @param {Api.AgentForm} agent @param {Learn} view */
+  /** @param {Api.AgentForm} agent @param {Watch} view */
   constructor(agent, view) {
     this.agent = agent;
     this.name = agentName(agent.name);
@@ -612,7 +612,7 @@ function turnBlocks(frame, side) {
   ].filter(Boolean);
 }
 
-class Learn extends HTMLElement {
+class Watch extends HTMLElement {
   /** @type {string | undefined} */ argument;
   /** @type {Api.AgentForm[]} */ agents;
   /** @type {Api.LevelForm[]} */ levels;
@@ -710,8 +710,8 @@ class Learn extends HTMLElement {
       (change) => this.#choose(change),
     );
     this.append(
-      h("h1", { class: "quiet" }, words.views.learn),
-      learnTabs("learn"),
+      h("h1", { class: "quiet" }, words.views.watch),
+      learnTabs("watch"),
       this.choices = h(
         "details",
         { class: "choices" },
@@ -767,7 +767,7 @@ class Learn extends HTMLElement {
   }
 
   // A link names the level, the board, the agents, how they guess, and a step or the place where
-  // they differ: #learn/expert!245!rules!odds!:vote!@46, #learn/expert!245!rules!odds!@part
+  // they differ: #watch/expert!245!rules!odds!:vote!@46, #watch/expert!245!rules!odds!@part
   /** @param {string} text */
   #readLink(text) {
     const [level, seed, ...rest] = text.split("!");
@@ -794,7 +794,7 @@ class Learn extends HTMLElement {
     const how = guess ? [`:${guess}`] : [];
     const at = this.#target ?? this.#wanted;
     const step = this.#toPart ? ["@part"] : at > 0 && at !== Infinity ? [`@${at + 1}`] : [];
-    return `#learn/${encodeURIComponent([level, seed, ...agents, ...how, ...step].join("!"))}`;
+    return `#watch/${encodeURIComponent([level, seed, ...agents, ...how, ...step].join("!"))}`;
   }
 
   /** @param {Partial<Choice>} change */
@@ -1003,7 +1003,7 @@ class Learn extends HTMLElement {
       this.#choice.seed = message.seed;
       this.levelText = message.level;
       this.link.textContent = t.board(message.seed);
-      if (location.hash.startsWith("#learn")) history.replaceState(null, "", this.#hash);
+      if (location.hash.startsWith("#watch")) history.replaceState(null, "", this.#hash);
       for (const side of this.#sides) {
         if (side.board.width) continue;
         side.board.load(
@@ -1097,7 +1097,7 @@ class Learn extends HTMLElement {
     this.#showOdds();
     if (byHand) {
       say(this.#sides.map((side) => side.words).join(" "));
-      if (location.hash.startsWith("#learn")) history.replaceState(null, "", this.#hash);
+      if (location.hash.startsWith("#watch")) history.replaceState(null, "", this.#hash);
     }
   }
 
@@ -1199,4 +1199,4 @@ function marksLegend() {
   );
 }
 
-customElements.define("sapper-learn", Learn);
+customElements.define("sapper-watch", Watch);

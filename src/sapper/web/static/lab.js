@@ -1,4 +1,4 @@
-// <sapper-measure>: agents play many games, and their win rates are shown with intervals. Study
+// <sapper-lab>: agents play many games, and their win rates are shown with intervals. Study
 // reports are shown here, too.
 
 import {
@@ -29,7 +29,7 @@ const CLOSED_BY_US = 1000;
 /** @typedef {{ level: string, agents: string[], games: number, guess: string | null }} Choice */
 /** @typedef {{ standing?: Api.MeasurementJson, done?: true, problem?: string }} Message */
 
-class Measure extends HTMLElement {
+class Lab extends HTMLElement {
   /** @type {string | undefined} */ argument;
   /** @type {Api.AgentForm[]} */ known;
   /** @type {HTMLSelectElement[]} */ fields;
@@ -111,6 +111,7 @@ class Measure extends HTMLElement {
       this.under,
       this.result,
       this.reports,
+      h("p", {}, h("a", { href: "/api.html" }, t.api)),
     );
     document.addEventListener("back", this.#back);
     return this.#listReports();
@@ -337,7 +338,7 @@ class Measure extends HTMLElement {
     );
   }
 
-  // Links to the boards that only one agent won. Learn shows where the two differ.
+  // Links to the boards that only one agent won. Watch shows where the two differ.
   /** @param {Api.PairJson} pair @param {Api.MeasurementJson} standing */
   #boards({ boards }, { players, level }) {
     /** @param {number[]} seeds @param {string} winner @param {string} loser */
@@ -360,7 +361,7 @@ class Measure extends HTMLElement {
             ];
             return h(
               "a",
-              { href: `#learn/${encodeURIComponent(parts.join("!"))}` },
+              { href: `#watch/${encodeURIComponent(parts.join("!"))}` },
               words.learn.board(seed),
             );
           }),
@@ -393,7 +394,7 @@ class Measure extends HTMLElement {
         h(
           "li",
           {},
-          h("a", { href: `#measure/report/${report.name}` }, report.name),
+          h("a", { href: `#lab/report/${report.name}` }, report.name),
           h("span", {}, report.question),
           h(
             "small",
@@ -416,7 +417,7 @@ class Measure extends HTMLElement {
   /** @param {string} name */
   #showReport(name) {
     this.append(
-      h("p", {}, h("a", { href: "#measure" }, t.back)),
+      h("p", {}, h("a", { href: "#lab" }, t.back)),
       h("h1", { class: "voice" }, name),
       h("iframe", {
         class: "report",
@@ -439,4 +440,4 @@ const milliseconds = (ms) =>
 /** @param {number} value */
 const signed = (value) => `${value < 0 ? "−" : ""}${number(Math.abs(value) * 100, 1)}`;
 
-customElements.define("sapper-measure", Measure);
+customElements.define("sapper-lab", Lab);

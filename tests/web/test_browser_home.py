@@ -1,0 +1,80 @@
+"""Home and the navigation: the buttons do what they say, and old links still work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from web.browsing import cell, game_on_show, go, playwright, says
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_button_starts_the_chosen_level_and_keeps_the_other_game(open_page: Any) -> None:
+    """The unfinished game is offered next to it."""
+    page = open_page("/#home")
+    resume = page.get_by_role("link", name="Continue Beginner")
+    page.get_by_role("link", name="Play Beginner").click()
+    cell(page, "A1").click()
+    playwright.expect(cell(page, "A1")).not_to_have_attribute("aria-label", "A1 hidden")
+    first = game_on_show(page)
+    go(page, "home")
+    playwright.expect(resume).to_be_visible()
+    page.get_by_text("Expert", exact=True).click()
+    page.get_by_role("link", name="Play Expert").click()
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
+    assert game_on_show(page)["level"].startswith("30x16x99")
+    go(page, "home")  # the second game has no move yet
+    resume.click()
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
+    assert game_on_show(page)["rows"] == first["rows"]
+    go(page, "home")
+    page.get_by_role("link", name="Play Beginner").click()
+    says(page, "A1", "hidden")
+    assert game_on_show(page)["id"] != first["id"]
+
+
+def test_a_newcomer_is_not_offered_a_game(open_page: Any) -> None:
+    """Nor is the server asked for one. The lessons come first among the ways to understand."""
+    asked: list[str] = []
+    page = open_page("/demo.json")
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(page.url.replace("demo.json", "#home"))
+    page.locator(".live .voice:not(:empty)").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if url.endswith("/api/games")]
+    playwright.expect(page.get_by_role("link", name="Continue")).to_have_count(0)
+    links = page.locator(".ways li").nth(1).get_by_role("link")
+    assert [link.get_attribute("href") for link in links.all()] == ["#learn", "#watch", "#analyse"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "current"),
+    [
+        ("learn", "lessons/1", "Learn"),
+        ("learn/easy!7!textbook!@4", "watch/easy!7!textbook!@4", "Learn"),
+        ("measure", "lab", "Lab"),
+        ("measure/report/mine", "lab/report/mine", "Lab"),
+    ],
+)
+def test_old_addresses_lead_to_the_new_ones(
+    open_page: Any, old: str, new: str, current: str
+) -> None:
+    """The navigation marks the view, and Lab is its last entry."""
+    page = open_page(f"/#{old}")
+    page.locator(f"sapper-{new.split('/')[0]} > *").first.wait_for()
+    assert page.url.split("#")[1].replace("%40", "@") == new
+    links = page.get_by_role("navigation", name="Views").get_by_role("link")
+    assert links.all_inner_texts() == ["Play", "Learn", "Analyse", "History", "Lab"]
+    marked = page.get_by_role("navigation", name="Views").locator("[aria-current]")
+    playwright.expect(marked).to_have_text(current)
+
+
+def test_the_api_is_found_in_the_lab_and_not_in_the_settings(open_page: Any) -> None:
+    """Players don't need it."""
+    page = open_page("/#lab")
+    link = page.get_by_role("link", name="The API behind this page")
+    playwright.expect(link).to_have_attribute("href", "/api.html")
+    page.get_by_role("button", name="Settings").click()
+    playwright.expect(page.locator("#settings a")).to_have_count(0)
