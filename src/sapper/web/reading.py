@@ -69,8 +69,8 @@ def read_board(text: str) -> Board:
     return board
 
 
-def read_record(data: bytes, partial: bool) -> Record:
-    """Read a record or replay. A replay with rule `any` gets rule `safe` (`protect_first`).
+def read_game(data: bytes, partial: bool) -> Record | Replay:
+    """Read a record or replay.
 
     If `partial` is true and the file is damaged, read the game as far as the damage.
     """
@@ -81,12 +81,16 @@ def read_record(data: bytes, partial: bool) -> Record:
         if not partial or not isinstance(problem.partial, Record | Replay):
             raise
         noun = problem.partial
-    if isinstance(noun, Replay):
-        noun = protect_first(play_through(noun).record)
-    if not isinstance(noun, Record):
+    if not isinstance(noun, Record | Replay):
         raise SapperError("this is not a game: open a record or a replay")
     check_size(noun.level)
     return noun
+
+
+def read_record(data: bytes, partial: bool) -> Record:
+    """Read a game as a record. A replay with rule `any` gets rule `safe` (`protect_first`)."""
+    game = read_game(data, partial)
+    return protect_first(play_through(game).record) if isinstance(game, Replay) else game
 
 
 def read(data: bytes) -> dict[str, Any]:

@@ -64,7 +64,7 @@ from sapper.web import forms
 from sapper.web.problems import TOO_MUCH
 from sapper.web.process_pool import line_to_server
 from sapper.web.reading import read as read_file
-from sapper.web.reading import read_board, read_position, read_record
+from sapper.web.reading import read_board, read_game, read_position, read_record
 from sapper.web.rebuilding import rebuild
 from sapper.web.sequence import board_proof
 from sapper.words import refusal, speaking
@@ -213,8 +213,9 @@ def records(games: list[dict[str, Any]]) -> list[str]:
     return texts
 
 
-def metrics(record: str) -> dict[str, Any]:
-    return game_metrics(Record.parse(record)).to_json()
+def metrics(data: str, partial: bool = False) -> dict[str, Any]:
+    """The metrics of a game. `data` is a file as in `read`."""
+    return game_metrics(read_game(data.encode("latin-1"), partial)).to_json()
 
 
 def review(data: str, partial: bool = False) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
 from sapper.reason.odds import NumbersJson
 from sapper.reason.value import ValueJson
+from sapper.review.metrics import Metrics
 from sapper.review.review_json import ReviewJson
 from sapper.web import forms
 from sapper.web.server import FILE_BODY, FileBody, TheServer
@@ -68,3 +69,14 @@ def review(
     If `partial` is true, a damaged file is reviewed up to the damage.
     """
     return server.analyse(request, "review", data=data, partial=partial)["review"]
+
+
+@routes.post("/metrics", tags=["files"], openapi_extra=FILE_BODY)
+def metrics(
+    request: Request, server: TheServer, data: FileBody, partial: bool = False
+) -> Metrics:
+    """The metrics of a record or replay (docs/metrics.md).
+
+    If `partial` is true, a damaged file is measured up to the damage.
+    """
+    return Metrics(**server.analyse(request, "metrics", data=data, partial=partial))

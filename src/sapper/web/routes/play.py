@@ -261,7 +261,7 @@ def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
 def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
     """The metrics of a finished game: clicks, efficiency, ZiNi, luck (docs/metrics.md)."""
     record = server.games.record(seat)
-    return Metrics(**server.analyse(request, "metrics", record=str(record)))
+    return Metrics(**server.analyse(request, "metrics", data=str(record)))
 
 
 @routes.get("/games/{game}/review", tags=["files"], responses=GAME_PROBLEMS)

@@ -2,6 +2,7 @@
 
 import {
   api,
+  ask,
   cellName,
   chance,
   copy,
@@ -31,7 +32,7 @@ class Analyse extends HTMLElement {
   /** @type {string | undefined} */ argument;
   painter = new Painter({
     most: 100,
-    changed: (loaded) => this.#changed(loaded),
+    changed: () => this.#changed(),
     ask: (cell) => this.#explain(cell),
   });
   board = this.painter.board;
@@ -40,6 +41,7 @@ class Analyse extends HTMLElement {
   said = h("section", { class: "say", "aria-label": t.analysis });
   worth = h("section", { class: "say", "aria-label": t.value, hidden: true });
   why = h("section", { class: "say", "aria-label": t.explanation });
+  howToAsk = h("p", { class: "muted" }, t.ask);
   /** @type {HTMLInputElement} */ file = h("input", {
     type: "file",
     hidden: true,
@@ -49,6 +51,8 @@ class Analyse extends HTMLElement {
   #timer = 0;
   /** @type {Api.AnalysisJson | null} */ #analysis = null;
   #ticket = 0;
+  #question = 0; // counts the questions about cells
+  #address = ""; // the page's address while this view is shown
   /** @type {{ ticket: number, position: string } | null} */
   #wanted = null; // the next position whose value to ask for
   #asking = false;
@@ -83,11 +87,7 @@ class Analyse extends HTMLElement {
             "share",
             t.link,
             null,
-            () =>
-              copy(
-                `${location.origin}/#analyse/${encodeURIComponent(this.#code)}`,
-                words.linkCopied,
-              ),
+            () => copy(`${location.origin}/${this.#link}`, words.linkCopied),
             { short: t.linkShort },
           ),
         ),
@@ -110,6 +110,7 @@ class Analyse extends HTMLElement {
         h("div", { class: "say" }, this.said, this.worth, this.why),
       ),
     );
+    this.#address = location.hash;
     document.addEventListener("paste", this.#paste);
     document.addEventListener("keydown", this.painter.key);
     document.addEventListener("back", this.#back);
@@ -127,6 +128,8 @@ class Analyse extends HTMLElement {
     document.removeEventListener("back", this.#back);
     clearTimeout(this.#timer);
     this.#ticket++;
+    this.#question++;
+    if (this.painter.level) this.#keep();
   }
 
   #back = () => (this.painter.level ? this.#later() : this.#begin());
@@ -135,23 +138,39 @@ class Analyse extends HTMLElement {
     return this.painter.text.trimEnd().replaceAll("\n", "!");
   }
 
+  get #link() {
+    return `#analyse/${encodeURIComponent(this.#code)}`;
+  }
+
+  // Keeps the position for the next visit. The address follows it, so that a reload shows it again.
+  #keep() {
+    localStorage.setItem("sapper.position", this.#code);
+    if (location.hash !== this.#address) return; // another view or link was chosen
+    history.replaceState(null, "", this.#link);
+    this.#address = location.hash;
+  }
+
+  // Undo leads from the position of a link to the one that was here before.
   async #begin() {
     const code = this.argument;
     const noun = code && (await guarded(() => readCode(code)));
-    if (noun) this.painter.load(noun.level, hidden(noun.rows));
-    else this.#loadCode(localStorage.getItem("sapper.position") ?? EXAMPLE);
+    const kept = localStorage.getItem("sapper.position");
+    if (kept || !noun) {
+      const [level, ...rows] = (kept ?? EXAMPLE).split("!");
+      this.painter.load(level, rows);
+    }
+    if (!noun) return;
+    if (!kept) this.painter.load(noun.level, hidden(noun.rows));
+    else if ([noun.level, ...hidden(noun.rows)].join("!") !== kept) this.#show(noun);
   }
 
-  /** @param {string} code */
-  #loadCode(code) {
-    const [level, ...rows] = code.split("!");
-    this.painter.load(level, rows);
+  /** @param {Api.NounForm} noun */
+  #show(noun) {
+    this.painter.change(hidden(noun.rows), noun.level);
   }
 
-  /** @param {boolean} loaded */
-  #changed(loaded) {
-    if (loaded) this.why.replaceChildren();
-    else this.#mark({});
+  #changed() {
+    this.#mark({});
     this.#later();
   }
 
@@ -159,6 +178,8 @@ class Analyse extends HTMLElement {
     this.left.textContent = String(this.painter.minesLeft);
     clearTimeout(this.#timer);
     this.#ticket++; // ignore answers about the old position
+    this.#question++;
+    if (this.why.firstChild !== this.howToAsk) this.why.replaceChildren();
     this.worth.classList.add("stale");
     this.win.classList.add("stale");
     this.#timer = setTimeout(() => this.#analyse(), 120);
@@ -172,7 +193,12 @@ class Analyse extends HTMLElement {
 
   // Shown after the answers, because they would push it down.
   #showAsk() {
-    if (!this.why.childElementCount) this.why.append(h("p", { class: "muted" }, t.ask));
+    if (!this.why.childElementCount) this.why.append(this.howToAsk);
+  }
+
+  #showOdds() {
+    const odds = this.#analysis?.odds;
+    this.board.overlay(odds && !odds.first_is_safe ? odds.odds.flat() : null);
   }
 
   #noValue() {
@@ -183,13 +209,14 @@ class Analyse extends HTMLElement {
   }
 
   async #analyse() {
-    localStorage.setItem("sapper.position", this.#code);
+    this.#keep();
     const ticket = ++this.#ticket;
     let analysis;
     try {
       analysis = await api("/analyse", { position: this.painter.text });
     } catch (problem) {
       if (ticket !== this.#ticket) return;
+      this.#analysis = null;
       this.board.overlay(null);
       this.#noValue();
       this.said.replaceChildren(
@@ -212,7 +239,7 @@ class Analyse extends HTMLElement {
     }
     if (!odds) return;
     this.#mark({});
-    this.board.overlay(odds.first_is_safe ? null : odds.odds.flat());
+    this.#showOdds();
     this.said.replaceChildren(
       spoken("h2", { class: "voice smaller" }, odds.runs, this.board),
       odds.first_is_safe ? "" : legend(),
@@ -351,11 +378,13 @@ class Analyse extends HTMLElement {
   #explain(cell) {
     const odds = this.#analysis?.odds;
     if (!odds) return;
+    const ticket = ++this.#question;
     guarded(async () => {
       const position = this.painter.text;
       const name = cell === null ? null : cellName(cell, this.board.width);
       if (name !== null && odds.first_is_safe) {
         const shows = await api("/numbers", { position, cell: name });
+        if (ticket !== this.#question) return undefined;
         return this.why.replaceChildren(h("h3", {}, name), h("p", {}, odds.words), numbers(shows));
       }
       const isHidden = cell !== null && ".F+".includes(this.board.symbol(cell));
@@ -363,16 +392,18 @@ class Analyse extends HTMLElement {
         api("/explain", { position, cell: name }),
         isHidden && name !== null ? api("/numbers", { position, cell: name }) : null,
       ]);
+      if (ticket !== this.#question) return undefined; // another question or position
       const clues = why.certain ? why.clues : [];
       const kind = why.claim === "safe" ? "safe" : why.claim === "mine" ? "mines" : "cells";
       const marks = { clues, [kind]: [why.cell] };
       this.#mark(marks);
+      this.#showOdds();
       this.why.replaceChildren(
         h("h3", {}, why.cell),
         spoken("p", {}, why.runs, this.board),
         ...(why.certain ? argument(why, this.board, marks) : []),
         shows && why.claim !== "mine" ? numbers(shows) : "",
-        why.certain ? "" : this.#examples(why),
+        why.certain ? "" : this.#examples(why, marks),
       );
       this.board.reveal([why.cell, ...clues]);
       // On a small screen the answer would be out of view.
@@ -381,36 +412,48 @@ class Analyse extends HTMLElement {
     });
   }
 
-  /** @param {Api.UncertainJson} why */
-  #examples({ with_mine, when_safe }) {
+  // Buttons for two boards that fit. The same button leads back to the odds.
+  /** @param {Api.UncertainJson} why @param {Marks} marks */
+  #examples({ with_mine, when_safe }, marks) {
     /** @param {string[]} mines @param {boolean} isMine */
-    const show = (mines, isMine) =>
+    const button = (mines, isMine) =>
       h("button", {
         class: "b",
-        onclick: () => {
-          this.board.overlay(null);
-          this.#mark({ mines });
+        "aria-pressed": "false",
+        onclick: ({ currentTarget }) => {
+          const pressed = /** @type {Element} */ (currentTarget);
+          const isOn = pressed.getAttribute("aria-pressed") === "false";
+          for (const one of both) one.setAttribute("aria-pressed", String(isOn && one === pressed));
+          this.#mark(isOn ? { mines } : marks);
+          if (isOn) this.board.overlay(null);
+          else this.#showOdds();
         },
       }, t.example(isMine));
-    return h("div", { class: "acts" }, show(with_mine, true), show(when_safe, false));
+    const both = [button(with_mine, true), button(when_safe, false)];
+    return h("div", { class: "acts" }, both);
   }
 
   /** @param {File | undefined} file */
   #readFile(file) {
-    if (file) guarded(async () => this.#open(await api("/read", file)));
+    if (file) guarded(async () => this.#open(await api("/read", file), file));
   }
 
   /** @param {string} text */
   #readText(text) {
     const link = /#analyse\/(\S+)/.exec(text);
-    guarded(async () =>
-      this.#open(await (link ? readCode(decoded(link[1])) : api("/read", new Blob([text]))))
-    );
+    if (link) guarded(async () => this.#show(await readCode(decoded(link[1]))));
+    else this.#readFile(new File([text], "game.txt"));
   }
 
-  /** @param {Api.NounForm} noun */
-  #open(noun) {
-    this.painter.change(hidden(noun.rows), noun.level);
+  // Shows the contents of a file. A game can be reviewed instead.
+  /** @param {Api.NounForm} noun @param {File} file */
+  async #open(noun, file) {
+    const choices = { review: t.reviewGame, position: t.lastPosition };
+    const answer = noun.kind === "record"
+      ? await ask(t.gameTitle, t.gameText, choices)
+      : "position";
+    if (answer === "position") this.#show(noun);
+    else if (answer === "review") await (await import("./review.js")).openFile(file);
   }
 
   /** @param {ClipboardEvent} event */
@@ -419,7 +462,9 @@ class Analyse extends HTMLElement {
     if (target instanceof Element && target.matches("input, textarea")) return;
     if (!event.clipboardData) return;
     event.preventDefault();
-    this.#readText(event.clipboardData.getData("text"));
+    const [file] = event.clipboardData.files;
+    if (file) this.#readFile(file);
+    else this.#readText(event.clipboardData.getData("text"));
   };
 }
 

@@ -34,6 +34,7 @@ import {
 } from "./dom.js";
 import { dateText } from "./dates.js";
 import { legend } from "./legend.js";
+import { allFigures } from "./figures.js";
 import { mapOf } from "./map.js";
 import { ABOUT, recall, remember } from "./memory.js";
 import { proofPanel } from "./prove.js";
@@ -886,40 +887,6 @@ class Play extends HTMLElement {
     });
   }
 
-  // More figures about the game, loaded when they are opened.
-  #allFigures() {
-    const { id } = this.#current;
-    const rows = h("tbody", {});
-    const show = async () => {
-      const found = await api(`/games/${id}/metrics`);
-      rows.replaceChildren(
-        ...Object.entries(t.figures).map(([key, text]) =>
-          h(
-            "tr",
-            {},
-            h("td", {}, text),
-            h("td", { class: "number" }, shown(Reflect.get(found, key))),
-          )
-        ),
-      );
-    };
-    /** @param {number | null} value */
-    const shown = (value) =>
-      value === null ? t.none : Number.isInteger(value) ? String(value) : number(value, 3);
-    const details = h(
-      "details",
-      {
-        class: "small",
-        ontoggle: () => {
-          if (details.open && !rows.children.length) guarded(show);
-        },
-      },
-      h("summary", {}, t.allFigures),
-      h("table", {}, rows),
-    );
-    return details;
-  }
-
   #showEnd() {
     const game = /** @type {EndedGame} */ (this.#game);
     const { end, outcome, elapsed, level } = game;
@@ -979,7 +946,7 @@ class Play extends HTMLElement {
         figure(end.efficiency === null ? null : share(end.efficiency), t.efficiency),
         figure(String(end.openings), t.openings),
       ),
-      this.#allFigures(),
+      allFigures(t.allFigures, () => api(`/games/${game.id}/metrics`)),
       this.#assistedNote(),
     );
     say(`${plain(title)} ${t.after[outcome](seconds(elapsed), end.clicks)}.`);

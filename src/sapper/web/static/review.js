@@ -2,7 +2,7 @@
 //
 //   #review/ID          a game of the player
 //   #review/ID/16       the same game before move 16
-//   #review/file        the file that was opened last (History)
+//   #review/file        the file that was opened last (History, Analyse)
 
 import {
   api,
@@ -17,6 +17,7 @@ import {
   levelName,
   number,
   say,
+  seconds,
   share,
   split,
   spoken,
@@ -25,6 +26,7 @@ import {
   tool,
   words,
 } from "./dom.js";
+import { allFigures } from "./figures.js";
 import { argument } from "./reasons.js";
 import "./board.js";
 
@@ -304,17 +306,25 @@ function proofSteps(proof, board) {
 
 // -- a file -------------------------------------------------------------------------------------
 
-/** @type {{ name: string, found: Api.ReplayedGameForm } | null} */
-let opened = null; // the last opened file: its name and review
+// The file is kept until the tab is closed, so that a reload shows it again.
+const KEY = "sapper.file";
+/** @type {{ found: Api.ReplayedGameForm, facts: () => Promise<Api.Metrics> } | null} */
+let opened = null; // the review of the last file
+
+/** @param {Blob} file @param {string} query */
+async function judge(file, query) {
+  const found = await api(`/replay${query}`, file);
+  opened = { found, facts: () => api(`/metrics${query}`, file) };
+}
 
 // Reads a file of any format and shows its review. If the file is damaged, the reader may choose to
 // review the readable part.
 /** @param {File | undefined} file */
 export async function openFile(file) {
   if (!file) return;
-  let found;
+  let query = "";
   try {
-    found = await api("/replay", file);
+    await judge(file, query);
   } catch (problem) {
     if (problem.status !== 422) {
       if (!problem.away) toast(problem.message);
@@ -322,12 +332,34 @@ export async function openFile(file) {
     }
     const answer = await ask(t.wrongTitle, problem.message, { part: t.wrongPart, no: t.wrongNo });
     if (answer !== "part") return;
-    found = await guarded(() => api("/replay?partial=true", file));
+    query = "?partial=true";
+    if (!await guarded(() => judge(file, query).then(() => true))) return;
   }
-  if (!found) return;
-  opened = { name: file.name, found };
-  if (location.hash === "#review/file") dispatchEvent(new HashChangeEvent("hashchange"));
+  const bytes = Array.from(
+    new Uint8Array(await file.arrayBuffer()),
+    (byte) => String.fromCharCode(byte),
+  );
+  try {
+    sessionStorage.setItem(KEY, query + "\n" + bytes.join(""));
+  } catch {
+    // the browser keeps nothing
+  }
+  if (location.hash.startsWith("#review/file")) dispatchEvent(new HashChangeEvent("hashchange"));
   else location.hash = "#review/file";
+}
+
+// Reviews the last file again after a reload.
+async function reopen() {
+  let kept = null;
+  try {
+    kept = sessionStorage.getItem(KEY);
+  } catch {
+    // the browser keeps nothing
+  }
+  if (kept === null) return;
+  const start = kept.indexOf("\n") + 1;
+  const bytes = Uint8Array.from(kept.slice(start), (letter) => letter.charCodeAt(0));
+  await judge(new Blob([bytes]), kept.slice(0, start - 1));
 }
 
 // -- the view -----------------------------------------------------------------------------------
@@ -338,10 +370,17 @@ class Review extends HTMLElement {
   left = h("span");
   where = h("span", { class: "where" });
   clock = h("span", { class: "count end", title: words.play.time });
+  facts = h("div", { class: "facts" });
   list = h("ol", { class: "moves" });
   said = h("section", { class: "say", "aria-live": "polite", "aria-label": t.move });
   figure = h("figure", {});
-  moves = h("div", { class: "all-moves" }, h("h2", { class: "cap" }, t.moves), this.list);
+  moves = h(
+    "div",
+    { class: "all-moves" },
+    this.facts,
+    h("h2", { class: "cap" }, t.moves),
+    this.list,
+  );
   tools = h(
     "div",
     { class: "tools touch-tools", role: "toolbar", "aria-label": t.steps },
@@ -353,10 +392,15 @@ class Review extends HTMLElement {
   column = h("div", { class: "left" }, this.tools);
   aside = h("aside", { class: "right", "aria-label": t.aside });
   /** @type {Api.ReplayedGameForm | null} */ #found = null;
-  /** @type {string | null} */ #game = null; // the id, if it is a game of the player
+  #id = ""; // of the game, or "file"
   #at = 0; // the current move; the number of moves stands for the end
   /** @type {Set<number>} */ #unfolded = new Set();
   #ticket = 0;
+
+  // A file is not a game of the player.
+  get #isOwn() {
+    return this.#id !== "file";
+  }
 
   get #current() {
     return /** @type {Api.ReplayedGameForm} */ (this.#found);
@@ -401,17 +445,21 @@ class Review extends HTMLElement {
     if (this.#found) return;
     const [id, move] = (this.argument ?? "").split("/");
     const ticket = ++this.#ticket;
-    if (id === "file" && !opened) {
-      location.hash = "#history";
-      return;
-    }
+    this.#id = id;
     this.aside.replaceChildren(h("p", { class: "muted" }, words.play.reviewing));
     this.classList.add("waiting");
-    let found = opened?.found;
-    if (id !== "file") {
-      this.#game = id;
-      try {
+    let found, facts;
+    try {
+      if (id === "file") {
+        if (!opened) await reopen();
+        if (!opened) {
+          location.hash = "#history";
+          return;
+        }
+        ({ found, facts } = opened);
+      } else {
         const name = encodeURIComponent(id);
+        facts = () => api(`/games/${name}/metrics`);
         // The review takes a moment, so show the end of the game first.
         [found] = await Promise.all([
           api(`/games/${name}/replay`),
@@ -421,17 +469,17 @@ class Review extends HTMLElement {
             }
           }),
         ]);
-      } catch (problem) {
-        if (ticket === this.#ticket) {
-          this.aside.replaceChildren(
-            h("p", { class: "lead", role: "alert" }, problem.message),
-            h("p", {}, h("a", { href: "#history" }, t.toHistory)),
-          );
-        }
-        return;
       }
+    } catch (problem) {
+      if (ticket === this.#ticket) {
+        this.aside.replaceChildren(
+          h("p", { class: "lead", role: "alert" }, problem.message),
+          h("p", {}, h("a", { href: "#history" }, t.toHistory)),
+        );
+      }
+      return;
     }
-    if (ticket !== this.#ticket || !found) return;
+    if (ticket !== this.#ticket) return;
     this.#found = found;
     this.classList.remove("waiting");
     this.board.load(
@@ -441,9 +489,27 @@ class Review extends HTMLElement {
     );
     this.aside.replaceChildren(this.figure, this.#transport(), this.said);
     this.#place();
-    const wanted = found.moves.findIndex((one) => one.number >= Number(move));
+    const wanted = move === "end"
+      ? found.moves.length
+      : found.moves.findIndex((one) => one.number >= Number(move));
     this.#go(move && wanted >= 0 ? wanted : this.#firstMoment(), false);
+    this.#showFacts(facts);
   };
+
+  // Time, 3BV, clicks and efficiency in one line, and all other figures behind it.
+  /** @param {() => Promise<Api.Metrics>} load */
+  async #showFacts(load) {
+    const facts = await load().catch(() => null); // then the line is left out
+    if (!facts) return;
+    const { three_bv: all, solved_three_bv: solved } = facts;
+    const line = t.facts(
+      seconds(1000 * facts.seconds, 2),
+      solved === all ? String(all) : t.part(solved, all),
+      facts.clicks,
+      share(facts.ioe),
+    );
+    this.facts.replaceChildren(allFigures(line, async () => facts));
+  }
 
   // The move to begin with: the main error, otherwise the last moment that mattered, otherwise the
   // end.
@@ -474,9 +540,7 @@ class Review extends HTMLElement {
     if (!found) return;
     this.#at = Math.max(0, Math.min(found.moves.length, index));
     const move = found.moves[this.#at];
-    if (this.#game) {
-      history.replaceState(null, "", `#review/${this.#game}${move ? `/${move.number}` : ""}`);
-    }
+    history.replaceState(null, "", `#review/${this.#id}${move ? `/${move.number}` : "/end"}`);
     const last = found.moves.at(-1)?.number ?? 0;
     const symbols = move ? move.view : found.end;
     this.board.set(Array.from(symbols, (_, cell) => cell), symbols);
@@ -555,7 +619,7 @@ class Review extends HTMLElement {
       h(
         "div",
         { class: "acts" },
-        this.#game && h("button", {
+        this.#isOwn && h("button", {
           class: "b main",
           title: t.playOnNote,
           onclick: () => this.#playOn(move),
@@ -566,7 +630,7 @@ class Review extends HTMLElement {
           onclick: (event) => this.#explain(move, why, /** @type {Element} */ (event.target)),
         }, t.why),
       ),
-      this.#game && h("p", { class: "note" }, t.playOnNote),
+      this.#isOwn && h("p", { class: "note" }, t.playOnNote),
     ].filter(Boolean);
   }
 
@@ -623,7 +687,7 @@ class Review extends HTMLElement {
   /** @param {Api.ReplayedMoveForm} move */
   #playOn(move) {
     guarded(async () => {
-      const game = await api(`/games/${this.#game}/on`, { moves: move.number - 1 });
+      const game = await api(`/games/${this.#id}/on`, { moves: move.number - 1 });
       localStorage.setItem("sapper.game", game.id);
       location.hash = "#play";
     });

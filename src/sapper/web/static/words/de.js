@@ -733,6 +733,10 @@ const words = {
     copied: "Stellung kopiert.",
     ask: "Wähle „Warum?“ und dann ein Feld, um zu sehen, was darüber bekannt ist und warum. Du " +
       "kannst auch eine Datei hierher ziehen oder eine Stellung oder einen Link einfügen.",
+    gameTitle: "Das ist eine ganze Partie.",
+    gameText: "Sieh sie Zug für Zug durch oder analysiere die Stellung, in der sie endete.",
+    reviewGame: "Diese Partie durchsehen",
+    lastPosition: "Letzte Stellung analysieren",
     between: (what, least, most) => `${what}: Gib eine Zahl von ${least} bis ${most} ein.`,
     contradiction: "Widerspruch",
     easiest: "Das leichteste Feld erklären",
@@ -879,6 +883,9 @@ const words = {
     before: "davor",
     choice: "mit dieser Entscheidung",
     after: "danach",
+    facts: (time, threeBv, clicks, efficiency) =>
+      `${time}, 3BV ${threeBv}, ${count(clicks, "Klick", "Klicks")}, Effizienz ${efficiency}`,
+    part: (part, whole) => `${part} von ${whole}`,
     accuracy: "Genauigkeit",
     decisions: "Entscheidungen",
     perDecision: "verlorene Punkte pro Entscheidung",

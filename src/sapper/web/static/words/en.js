@@ -799,6 +799,10 @@ const words = {
     ask:
       "Choose “Why?” and then a cell to see what is known about it, and why. You can also drop a " +
       "file here, or paste a position or a link.",
+    gameTitle: "This is a whole game.",
+    gameText: "Review it move by move, or analyse the position in which it ended.",
+    reviewGame: "Review this game",
+    lastPosition: "Analyse its last position",
     /** @type {(what: string, least: string, most: string) => string} */
     between: (what, least, most) => `${what} must be a number from ${least} to ${most}.`,
     contradiction: "Contradiction",
@@ -968,6 +972,11 @@ const words = {
     before: "before",
     choice: "with this choice",
     after: "after it",
+    /** @type {(time: string, threeBv: string, clicks: number, efficiency: string) => string} */
+    facts: (time, threeBv, clicks, efficiency) =>
+      `${time}, 3BV ${threeBv}, ${count(clicks, "click")}, efficiency ${efficiency}`,
+    /** @type {(part: number, whole: number) => string} */
+    part: (part, whole) => `${part} of ${whole}`,
     accuracy: "accuracy",
     decisions: "decisions",
     perDecision: "points lost per decision",
