@@ -221,6 +221,20 @@ def test_files_are_reviewed_up_to_where_they_are_wrong(client: TestClient) -> No
     assert "not a game" in detail(client.post("/api/review", content=BOARD.encode()), 422)
 
 
+def test_files_are_measured(client: TestClient) -> None:
+    """A replay with its clicks, a truncated one on request, and no other file."""
+    data = (SAMPLES / "custom.avf").read_bytes()
+    found = client.post("/api/metrics", content=data).json()
+    figures = ("seconds", "three_bv", "clicks", "effective", "right")
+    assert [found[name] for name in figures] == [5.42, 8, 15, 10, 4]
+    short = data[: len(data) // 2]
+    assert "is truncated" in detail(client.post("/api/metrics", content=short), 422)
+    part = client.post("/api/metrics?partial=true", content=short).json()
+    assert part["outcome"] == "unfinished"
+    assert part["clicks"] < found["clicks"]
+    assert "not a game" in detail(client.post("/api/metrics", content=BOARD.encode()), 422)
+
+
 def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
     """A replay, a link and a game id. A contradictory position is shown as well."""
 

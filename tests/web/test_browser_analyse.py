@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from mutations import SAMPLES
 from web.browsing import (
     BOARD,
     cell,
+    go,
     painted,
     playwright,
     waited,
@@ -39,21 +41,86 @@ def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> 
     playwright.expect(marked.first).to_be_visible()
 
 
-def test_a_file_is_dropped(open_page: Any) -> None:
-    """A record dropped on the page becomes the position after its last move."""
+# Drops or pastes a file, given as the numbers of its bytes.
+GIVE = """([kind, bytes]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(bytes)], "game"));
+    const view = document.querySelector("sapper-analyse");
+    view.dispatchEvent(kind === "drop"
+        ? new DragEvent("drop", { dataTransfer: data, bubbles: true })
+        : new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+}"""
+
+
+def test_a_game_can_be_reviewed_or_its_last_position_analysed(open_page: Any) -> None:
+    """A dropped record asks which. A pasted replay of another program opens in Review."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
-    page.evaluate(
-        """(text) => {
-            const dataTransfer = new DataTransfer();
-            dataTransfer.items.add(new File([text], "game.txt"));
-            const view = document.querySelector("sapper-analyse");
-            view.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
-        }""",
-        f"outcome: unfinished\nmoves: 1\n{BOARD}0 open E1\n",
-    )
+    record = f"outcome: unfinished\nmoves: 1\n{BOARD}0 open E1\n"
+    page.evaluate(GIVE, ["drop", list(record.encode())])
+    page.get_by_role("button", name="Analyse its last position").click()
     playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
     playwright.expect(cell(page, "B1")).to_have_attribute("data-s", "1")
+    page.evaluate(GIVE, ["paste", list((SAMPLES / "beginner-v4.evf").read_bytes())])
+    dialog = page.get_by_role("dialog")
+    playwright.expect(dialog).to_contain_text("This is a whole game.")
+    page.keyboard.press("Escape")
+    playwright.expect(dialog).to_have_count(0)
+    playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
+    page.evaluate(GIVE, ["paste", list((SAMPLES / "beginner-v4.evf").read_bytes())])
+    page.get_by_role("button", name="Review this game").click()
+    page.wait_for_url("**/#review/file/**")
+    playwright.expect(page.locator(".facts")).to_contain_text("3BV 10, 10 clicks")
+
+
+def test_edits_of_a_link_survive_a_reload(open_page: Any) -> None:
+    """The address follows them. Undo also leads back to the position from before the link."""
+    page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
+    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
+    page.locator("[data-tool='2']").click()
+    cell(page, "E1").click()
+    page.wait_for_url("**/#analyse/5x2x2%2Fany!1...2!1....")
+    page.reload()
+    playwright.expect(cell(page, "E1")).to_have_attribute("data-s", "2")
+    playwright.expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    go(page, "analyse/4x3x4%2Fany!..2.!..3.!....")
+    playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
+    page.get_by_role("button", name="Undo").click()
+    playwright.expect(cell(page, "E1")).to_have_attribute("data-s", "2")
+
+
+def test_an_explanation_belongs_to_the_position_shown(open_page: Any) -> None:
+    """A change removes it, and an answer about the old position is not shown."""
+    page = open_page("/#analyse")
+    playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
+    why = page.get_by_role("region", name="Explanation")
+    cell(page, "A4").click()
+    playwright.expect(why).to_contain_text("A4 is safe")
+    cell(page, "I9").click(button="right")
+    playwright.expect(why).not_to_contain_text("A4 is safe")
+    held: list[Any] = []
+    page.route("**/api/explain", lambda route: held.append(route))
+    cell(page, "A4").click()
+    assert waited(page, held)
+    cell(page, "I8").click(button="right")
+    with page.expect_response("**/api/explain"):
+        held[0].continue_()
+    painted(page)
+    playwright.expect(why).not_to_contain_text("A4 is safe")
+
+
+def test_a_board_that_fits_can_be_hidden_again(open_page: Any) -> None:
+    """The second press of the button brings the odds back."""
+    page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
+    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
+    odds = page.locator("[role=gridcell][data-o]")
+    cell(page, "E1").click()
+    example = page.get_by_role("button", name="Show a board in which it is a mine")
+    example.click()
+    playwright.expect(odds).to_have_count(0)
+    playwright.expect(page.locator("[data-m=mines]")).to_have_count(2)
+    example.click()
+    playwright.expect(odds).to_have_count(8)
 
 
 def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> None:

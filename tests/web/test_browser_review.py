@@ -194,13 +194,40 @@ def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
     """From a file; there is nothing to play on with, since the game is not the player's own."""
     page = open_page("/#history")
     choose(page, "game.evf", (SAMPLES / "beginner-v4.evf").read_bytes())
-    page.wait_for_url("**/#review/file")
+    page.wait_for_url("**/#review/file/**")
     playwright.expect(page.locator(".where")).to_contain_text(re.compile("move|end"))
     page.keyboard.press("End")
     playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("You won")
     page.keyboard.press("Home")
     playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("starts at")
     assert page.get_by_role("button", name="Play on from here").count() == 0
+
+
+def test_a_file_shows_its_figures_and_is_still_there_after_a_reload(open_page: Any) -> None:
+    """Time, 3BV, clicks and efficiency in one line, and all others behind it."""
+    page = open_page("/#history")
+    choose(page, "game.avf", (SAMPLES / "custom.avf").read_bytes())
+    page.wait_for_url("**/#review/file/**")
+    facts = page.locator(".facts")
+    playwright.expect(facts).to_contain_text("5.42 s, 3BV 8, 15 clicks, efficiency 53%")
+    facts.locator("summary").click()
+    playwright.expect(facts.get_by_role("row").filter(has_text="right clicks")).to_contain_text("4")
+    page.keyboard.press("Home")
+    playwright.expect(page.locator(".where")).to_contain_text("move 1 of")
+    page.wait_for_url("**/#review/file/1")
+    page.reload()
+    playwright.expect(page.locator(".where")).to_contain_text("move 1 of")
+    playwright.expect(facts).to_contain_text("15 clicks")
+
+
+def test_a_game_of_your_own_shows_its_figures(open_page: Any) -> None:
+    """A lost game says how much of the board was solved."""
+    page = open_page("/#play")
+    game = lose(page)
+    go(page, f"review/{game}")
+    playwright.expect(page.locator(".facts")).to_contain_text(
+        re.compile(r"s, 3BV 1 of 4, 2 clicks, efficiency 50%")
+    )
 
 
 def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) -> None:
@@ -211,7 +238,7 @@ def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) ->
     dialog = page.get_by_role("dialog")
     playwright.expect(dialog).to_contain_text("truncated")
     dialog.get_by_role("button", name="Review the readable part").click()
-    page.wait_for_url("**/#review/file")
+    page.wait_for_url("**/#review/file/**")
     playwright.expect(page.locator(".where")).to_contain_text(re.compile("move|end"))
     page.keyboard.press("End")
     playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("not finished")

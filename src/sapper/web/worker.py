@@ -30,7 +30,7 @@ from sapper.classroom import lesson as lesson_of
 from sapper.classroom.checks import CheckedJson
 from sapper.core.board import SEEDS, Board, deal
 from sapper.core.constraints import safe
-from sapper.core.game import Game, Record
+from sapper.core.game import Game
 from sapper.core.level import Level
 from sapper.core.view import HIDDEN, ContradictionError, Move, View
 from sapper.errors import SapperError

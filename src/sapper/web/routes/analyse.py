@@ -72,9 +72,7 @@ def review(
 
 
 @routes.post("/metrics", tags=["files"], openapi_extra=FILE_BODY)
-def metrics(
-    request: Request, server: TheServer, data: FileBody, partial: bool = False
-) -> Metrics:
+def metrics(request: Request, server: TheServer, data: FileBody, partial: bool = False) -> Metrics:
     """The metrics of a record or replay (docs/metrics.md).
 
     If `partial` is true, a damaged file is measured up to the damage.

@@ -154,6 +154,7 @@ class Analyse extends HTMLElement {
   async #begin() {
     const code = this.argument;
     const noun = code && (await guarded(() => readCode(code)));
+    if (!this.isConnected) return;
     const kept = localStorage.getItem("sapper.position");
     if (kept || !noun) {
       const [level, ...rows] = (kept ?? EXAMPLE).split("!");
