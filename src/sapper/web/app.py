@@ -44,7 +44,7 @@ from sapper.web.guard import LOOPBACK, Guard, hosts_of
 from sapper.web.language import ReadersLanguage
 from sapper.web.problems import PROBLEMS, RefusedError, answer_of
 from sapper.web.process_pool import prepare
-from sapper.web.routes import about, analyse, daily, history, lessons, measure, play, practice
+from sapper.web.routes import about, analyse, daily, history, lessons, measure, play, practice, rush
 from sapper.web.server import Limits, Server, player_of
 
 __all__ = ["STATIC", "Limits", "create_app", "serve"]
@@ -57,7 +57,7 @@ DAY = 24 * 3600
 FILES_OPEN = 8192
 GOODBYE = 3
 """when the server stops, requests in progress have this many seconds to finish"""
-PARTS = (about, play, daily, practice, analyse, history, measure, lessons, sockets)
+PARTS = (about, play, daily, practice, rush, analyse, history, measure, lessons, sockets)
 
 
 def create_app(

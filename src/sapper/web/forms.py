@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from typing_extensions import TypedDict
 
 from sapper.core.view import ConflictJson
+from sapper.explain.explanation import ExplanationJson
 from sapper.reason.odds import OddsJson
 from sapper.review.account import AccountJson, LuckJson
 from sapper.words import Runs, SaidJson
@@ -29,6 +30,7 @@ PositionText: TypeAlias = Annotated[str, StringConstraints(max_length=40_000)]
 Token: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,48}$")]
 OutcomeName: TypeAlias = Literal["won", "lost", "left"]
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]  # exact as a number in JavaScript
+RushResult: TypeAlias = Literal["solved", "wrong", "skipped"]
 TechniqueName: TypeAlias = Annotated[str, Field(max_length=20)]
 
 
@@ -328,6 +330,88 @@ class MissesForm(Form):
     techniques: list[MissedTechniqueForm]
     errors: list[LevelErrorForm]
     positions: list[MissForm]
+
+
+class RushPositionForm(Form):
+    """The position on show. Its technique is a secret until it is answered."""
+
+    position: str
+    missed: float | None = Field(description="when you missed it, if it is one of your own")
+
+
+class RushMarkForm(Form):
+    """A position of a run: its result, and whether it is one of your own."""
+
+    result: RushResult | None = Field(description="null for the position on show")
+    own: bool
+
+
+class RushRatingForm(Form):
+    """The player's rating for a technique. The word for its uncertainty is `sure`."""
+
+    technique: str
+    rating: int
+    sure: Literal["sure", "fairly", "finding", "first"]
+    positions: int = Field(description="the number of positions that counted")
+    change: int | None = Field(
+        description="by the last position or in this run; null if nothing counted"
+    )
+    new: bool = Field(description="whether the rating began in this run")
+
+
+class RushLastForm(Form):
+    """The position answered last, and the rating for its technique."""
+
+    result: RushResult
+    technique: str
+    rating: RushRatingForm | None
+
+
+class RushRunForm(Form):
+    """A run: three minutes or three mistakes."""
+
+    id: str
+    number: int = Field(description="the number of answers so far")
+    solved: int
+    mistakes: int
+    seconds_left: float
+    position: RushPositionForm | None = Field(description="null if the run is over")
+    marks: list[RushMarkForm]
+    last: RushLastForm | None
+    best_today: int | None = Field(description="the most solved in an earlier run of that day")
+    best_ever: int | None = Field(description="the most solved in an earlier run")
+    over: Literal["mistakes", "time", "stopped"] | None
+    seconds: float | None = Field(description="how long the run lasted, once it is over")
+    ratings: list[RushRatingForm] = Field(description="all ratings, once the run is over")
+
+
+class RushForm(Form):
+    """The run under way, if there is one, and the player's results."""
+
+    run: RushRunForm | None
+    best_today: int | None
+    best_ever: int | None
+    ratings: list[RushRatingForm]
+
+
+class RushAnswerForm(Form):
+    """An answer: the cell to open, or null to skip the position."""
+
+    number: Annotated[int, Field(ge=0, lt=2**31)] = Field(
+        description="the number of answers so far; if it is wrong, the answer is refused, so that "
+        "an answer that is sent twice counts only once"
+    )
+    cell: CellNumber | None
+
+
+class RushMissForm(PuzzleForm):
+    """A position of a finished run that was not solved: the move, its risk, and the reason."""
+
+    number: int
+    opened: str | None = Field(description="the opened cell; null if the position was skipped")
+    risk: float | None = Field(description="the chance that the opened cell is a mine")
+    seconds: float
+    reason: ExplanationJson = Field(description="why a cell is safe")
 
 
 class PastGameForm(Form):

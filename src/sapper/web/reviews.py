@@ -43,6 +43,9 @@ TREND = 20
 LEAST = 10
 """the number of games averaged in the first point; fewer would say little"""
 
+SEARCHED = 100
+"""needless guesses are searched for in this many of the latest games"""
+
 POINTS = 200
 """the maximum number of points; older ones are left out"""
 
@@ -118,6 +121,12 @@ def _read(store: Store, wanted: Select[Any]) -> Known:
         with suppress(ValueError):
             found[game] = None if figures[0] is None else ReviewSummary.from_row(row)
     return found
+
+
+def counted(store: Store, player: str) -> list[Row]:
+    """The player's recent finished games without help, in which misses are searched for."""
+    rows = store.history(player, SEARCHED, assisted=False)
+    return [row for row in rows if row.outcome in ("won", "lost") and row.clicks]
 
 
 def unknown(rows: Iterable[Row], found: Known) -> list[str]:

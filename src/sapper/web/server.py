@@ -28,6 +28,7 @@ from sapper.web.job_queue import JobQueue, Stage
 from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import RefusedError
 from sapper.web.reviewer import Reviewer
+from sapper.web.rush import Rush
 from sapper.web.store import Store
 
 COOKIE = "sapper_player"
@@ -116,6 +117,7 @@ class Server:
         self.games = LiveGames(self.store, limits.running_games)
         self.jobs = JobQueue(limits.workers, limits.analysis_seconds)
         self.reviewer = Reviewer(self.store, self.games, self.jobs)
+        self.rush = Rush(self.store, self.jobs)
         self.stage = Stage(limits.watched)
         self.new_games = Meter(*limits.new_games)
         self.analyses = Meter(*limits.analyses)
@@ -184,6 +186,7 @@ class Server:
         await asyncio.to_thread(self.jobs.close)
         await asyncio.to_thread(self.players.shutdown)
         await asyncio.to_thread(self.reviewer.close)
+        await asyncio.to_thread(self.rush.close)
         await asyncio.to_thread(self.store.close)
 
 

@@ -48,6 +48,7 @@ from sapper.lab.player import Player
 from sapper.ladder.dealer import DealLimitError
 from sapper.ladder.dealer import deal as deal_board
 from sapper.ladder.puzzle import puzzles
+from sapper.ladder.rungs import easiest
 from sapper.ladder.techniques import Technique
 from sapper.logic import KnowledgeBase, Proof
 from sapper.reason.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
@@ -144,6 +145,21 @@ def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
             seconds=DEAL_SECONDS,
         ) from None
     return found.to_json()
+
+
+def missed(positions: list[dict[str, str | None]]) -> list[dict[str, Any]]:
+    """For each position, the easiest safe cell with its reason, and the risk of the opened cell.
+
+    A position has its text as `position`, and the name of the opened cell (or None) as `cell`.
+    """
+    answers = []
+    for one in positions:
+        view = view_of(str(one["position"]))
+        safe = (cell for cell, found in easiest(view).items() if not found.mine)
+        name = one["cell"]
+        risk = None if name is None else odds_of(view)[view.grid.parse_cell(name)]
+        answers.append({"risk": risk, "reason": explain_cell(view, min(safe)).to_json()})
+    return answers
 
 
 def analyse(position: str) -> forms.AnalysisJson:
@@ -338,6 +354,7 @@ TASKS = {
         deal_wanted,
         prove,
         puzzle,
+        missed,
         analyse,
         odds,
         numbers,

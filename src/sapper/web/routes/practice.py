@@ -19,8 +19,6 @@ from sapper.web.store import Row
 
 routes = APIRouter(tags=["practice"])
 
-GAMES = 100
-"""needless guesses are searched for in this many of the latest games"""
 RECENT = 20
 """the mean error of a level is computed from at most this many games"""
 POSITIONS = 50
@@ -46,11 +44,7 @@ def misses(
     A guess is needless if a cell was provably safe. If `left` is not 0, ask again later: games
     are still being reviewed.
     """
-    rows = [
-        row
-        for row in server.store.history(player, GAMES, assisted=False)
-        if row.outcome in ("won", "lost") and row.clicks
-    ]
+    rows = reviews.counted(server.store, player)
     ids = [row.id for row in rows]
     known = reviews.of_games(server.store, ids)
     making = server.reviewer.review_later(player, reviews.unknown(rows, known))

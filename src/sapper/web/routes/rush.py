@@ -1,0 +1,172 @@
+"""Rush: runs of positions against the clock. sapper.web.rush has the rules."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+
+from sapper.web import forms, reviews, rush
+from sapper.web.problems import RefusedError, Responses
+from sapper.web.rush import Known, Position, Run
+from sapper.web.server import Player, Server, TheServer, address_of
+
+routes = APIRouter(prefix="/rush", tags=["rush"])
+
+RunId = Annotated[forms.Token, Path(description="the id of a run")]
+
+RUN_PROBLEMS: Responses = {
+    404: {"model": forms.ProblemForm, "description": "You have no such run"},
+    409: {"model": forms.ProblemForm, "description": "The run's state does not allow this"},
+}
+
+
+@routes.get("")
+def overview(server: TheServer, player: Player) -> forms.RushForm:
+    """The run under way, if there is one, and the player's results."""
+    server.rush.dealer.prepare()
+    run = server.rush.running(player)
+    best_today, best_ever = server.rush.bests(player, rush.now())
+    return forms.RushForm(
+        run=None if run is None else _form(server, run),
+        best_today=best_today,
+        best_ever=best_ever,
+        ratings=[_rating(name, known) for name, known in server.rush.ratings(player).items()],
+    )
+
+
+@routes.post("", status_code=201)
+def start(request: Request, server: TheServer, player: Player) -> forms.RushRunForm:
+    """Start a run, or continue the one under way. The time starts now."""
+    address = address_of(request)
+    server.new_games.take(address)
+    rows = reviews.counted(server.store, player)
+    known = reviews.of_games(server.store, [row.id for row in rows])
+    server.reviewer.review_later(player, reviews.unknown(rows, known))
+    return _form(server, server.rush.start(player, address))
+
+
+@routes.get("/{run}", responses=RUN_PROBLEMS)
+def get_run(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
+    """A run, during it or afterwards."""
+    return _form(server, server.rush.run(player, run))
+
+
+@routes.post(
+    "/{run}/answer",
+    responses={
+        **RUN_PROBLEMS,
+        412: {"model": forms.ProblemForm, "description": "The position has been answered"},
+    },
+)
+def answer(
+    request: Request, server: TheServer, player: Player, run: RunId, form: forms.RushAnswerForm
+) -> forms.RushRunForm:
+    """Open a cell of the position on show, or skip the position. The answer has the next one.
+
+    It is saved before it is answered. Only a provably safe cell is right.
+    """
+    address = address_of(request)
+    server.count_move(player, address)
+    return _form(server, server.rush.answer(player, run, form.number, form.cell, address))
+
+
+@routes.post("/{run}/stop", responses=RUN_PROBLEMS)
+def stop(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
+    """End a run before its time."""
+    return _form(server, server.rush.stop(player, run))
+
+
+@routes.get("/{run}/missed", responses=RUN_PROBLEMS)
+def missed(
+    request: Request, server: TheServer, player: Player, run: RunId
+) -> list[forms.RushMissForm]:
+    """The positions of a finished run that were not solved: the move, its risk, and the proof."""
+    row = server.rush.run(player, run)
+    if not row.over(rush.now()):
+        raise RefusedError(409, "the run is not over yet: its answers are secret until then")
+    found = rush.missed(server.rush.positions(row))
+    if not found:
+        return []
+    asked = [{"position": one.position, "cell": one.cell} for one in found]
+    answers = server.analyse(request, "missed", positions=asked)
+    return [
+        forms.RushMissForm(
+            position=one.position,
+            technique=one.technique,
+            safe=json.loads(one.safe),
+            mines=json.loads(one.mines),
+            number=one.number,
+            opened=one.cell,
+            seconds=(one.answered or one.shown) - one.shown,
+            **answer,
+        )
+        for one, answer in zip(found, answers, strict=True)
+    ]
+
+
+def _rating(
+    technique: str, known: Known, change: int | None = None, new: bool = False
+) -> forms.RushRatingForm:
+    return forms.RushRatingForm(
+        technique=technique,
+        rating=round(known.rating.rating),
+        sure=known.sure,
+        positions=known.positions,
+        change=change,
+        new=new,
+    )
+
+
+def _form(server: Server, run: Run) -> forms.RushRunForm:
+    at, dealt = rush.now(), server.rush.positions(run)
+    over = run.over(at)
+    shown = None if over else dealt[-1]
+    answered = [one for one in dealt if one.result is not None]
+    known = server.rush.ratings(run.player)
+    best_today, best_ever = server.rush.bests(run.player, run.began)
+    return forms.RushRunForm(
+        id=run.id,
+        number=run.number,
+        solved=run.solved,
+        mistakes=run.mistakes,
+        seconds_left=run.seconds_left(at),
+        position=None
+        if shown is None
+        else forms.RushPositionForm(position=shown.position, missed=shown.missed),
+        marks=[
+            forms.RushMarkForm(result=one.result, own=one.missed is not None)
+            for one in (answered if over else dealt)
+        ],
+        last=_last(answered[-1], known) if answered else None,
+        best_today=best_today,
+        best_ever=best_ever,
+        over=over,
+        seconds=run.seconds if over else None,
+        ratings=_ratings(known, dealt) if over else [],
+    )
+
+
+def _last(one: Position, known: dict[str, Known]) -> forms.RushLastForm:
+    assert one.result is not None
+    rating = known.get(one.technique)
+    return forms.RushLastForm(
+        result=one.result,
+        technique=one.technique,
+        rating=None if rating is None else _rating(one.technique, rating, one.change),
+    )
+
+
+def _ratings(known: dict[str, Known], dealt: list[Position]) -> list[forms.RushRatingForm]:
+    """All ratings, with their changes in a run."""
+    counted = rush.changes(dealt)
+    return [
+        _rating(
+            name,
+            rating,
+            sum(one.change or 0 for one in counted[name]) if name in counted else None,
+            rating.positions == len(counted.get(name, ())),
+        )
+        for name, rating in known.items()
+    ]

@@ -1,0 +1,537 @@
+"""Rush: three minutes or three mistakes, on positions that get harder.
+
+    run         one go at it. The server keeps its time, deals its positions and judges the answers
+    position    a puzzle for one technique, or one that the player has missed before (`own`)
+    answer      a cell to open, or None to skip. Only a provably safe cell is right. A skipped
+                position is not a mistake, but for the rating it counts as not solved
+    rating      of a player for a technique, and of a position (see glicko.py). Each position counts
+                at most once per player
+
+How hard the positions are depends only on their number in the run, so that runs can be compared.
+Everything is in the database, and the position on show is there before the player sees it. So a run
+continues after a restart. Its time runs on meanwhile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import math
+import secrets
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any, Literal
+
+from sqlalchemy import (
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from sapper.core.view import FLAGGED, HIDDEN, View
+from sapper.ladder.techniques import Technique
+from sapper.web import reviews
+from sapper.web.database import StaleError, Statement
+from sapper.web.glicko import Rating
+from sapper.web.job_queue import JobQueue
+from sapper.web.problems import RefusedError, answer_of
+from sapper.web.schema import metadata
+from sapper.web.store import Store
+
+SECONDS = 180.0
+MISTAKES = 3
+
+BASES = {
+    str(Technique.SINGLE_CLUE): 1000,
+    str(Technique.SUBSET): 1150,
+    str(Technique.DIFFERENCE): 1300,
+    str(Technique.CHAIN): 1450,
+    str(Technique.COMBINATION): 1650,
+    str(Technique.CASE_SPLIT): 1800,
+}
+"""the rating of a position for each technique, if half of its hidden cells are provably safe; mine
+count is left out, because the page shows no number of mines"""
+DEALT = tuple(BASES)[:-1]
+"""the techniques of dealt positions, without case splits, which are too rare"""
+POSITION_DEVIATION = 50.0
+PER_DOUBLING = 60.0
+"""added to a position's rating each time that its safe cells are half as frequent"""
+
+FIRST, RISE, LAST, WITHIN = 1000, 25, 1550, 125
+"""a dealt technique is WITHIN this of the level, which begins at FIRST and rises up to LAST"""
+OWN = range(3, 10_000, 7)
+"""the numbers of the positions that are the player's own, if there are any"""
+READY = 6
+"""the number of positions of each technique that are prepared ahead"""
+SIZE = 1
+"""of a puzzle: 9 by 7 cells"""
+RECENT = 100
+"""the player's own positions are taken from this many of the latest ones missed in runs"""
+SHOWN = 12
+"""the maximum number of missed positions shown after a run"""
+
+Result = Literal["solved", "wrong", "skipped"]
+Reason = Literal["mistakes", "time", "stopped"]
+
+log = logging.getLogger("sapper.web")
+
+runs = Table(
+    "rush_runs",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("player", String(64), nullable=False, index=True),
+    Column("began", Float, nullable=False),
+    # NULL during the run, and if its time ran out.
+    Column("ended", Float),
+    Column("reason", String(8)),
+    # The number of answers so far, which is the number of the position on show.
+    Column("number", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("mistakes", Integer, nullable=False),
+)
+
+positions = Table(
+    "rush_positions",
+    metadata,
+    Column("run", String(32), ForeignKey("rush_runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("player", String(64), nullable=False, index=True),
+    Column("key", String(64), nullable=False),
+    Column("position", Text, nullable=False),
+    Column("technique", String(20), nullable=False),
+    Column("safe", Text, nullable=False),
+    Column("mines", Text, nullable=False),
+    # When the player missed this position. NULL if it is a new one.
+    Column("missed", Float),
+    Column("shown", Float, nullable=False),
+    # The rest is set by the answer.
+    Column("answered", Float),
+    Column("cell", String(8)),
+    Column("result", String(8)),
+    # The player's rating before and after. NULL if the position did not count.
+    Column("before", Float),
+    Column("after", Float),
+    # The key of a position that counted. NULLs are distinct.
+    Column("counted", String(64)),
+    UniqueConstraint("player", "counted"),
+)
+
+ratings = Table(
+    "rush_ratings",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("technique", String(20), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    # The number of positions that counted.
+    Column("positions", Integer, nullable=False),
+    Column("changed", Float, nullable=False),
+)
+
+CHANGE_RUN = update(runs).where(
+    runs.c.id == bindparam("which"), runs.c.number == bindparam("was"), runs.c.ended.is_(None)
+)
+CHANGE_POSITION = update(positions).where(
+    positions.c.run == bindparam("which"), positions.c.number == bindparam("asked")
+)
+CHANGE_RATING = update(ratings).where(
+    ratings.c.player == bindparam("who"),
+    ratings.c.technique == bindparam("what"),
+    ratings.c.positions == bindparam("was"),
+)
+
+
+def now() -> float:
+    """The time in seconds. Tests set it."""
+    return time.time()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stored run: the columns of `runs`, in their order."""
+
+    id: str
+    player: str
+    began: float
+    ended: float | None = None
+    reason: Reason | None = None
+    number: int = 0
+    solved: int = 0
+    mistakes: int = 0
+
+    def seconds_left(self, at: float) -> float:
+        # The system's clock may have been set back in the meantime.
+        return min(SECONDS, max(0.0, self.began + SECONDS - at))
+
+    def over(self, at: float) -> Reason | None:
+        """Why the run is over, or None if it is not."""
+        return self.reason or ("time" if self.seconds_left(at) == 0 else None)
+
+    @property
+    def seconds(self) -> float:
+        """How long the run lasted, once it is over."""
+        return SECONDS if self.ended is None else min(SECONDS, max(0.0, self.ended - self.began))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A stored position: the columns of `positions`, in their order."""
+
+    run: str
+    number: int
+    player: str
+    key: str
+    position: str
+    technique: str
+    safe: str
+    mines: str
+    missed: float | None
+    shown: float
+    answered: float | None = None
+    cell: str | None = None
+    result: Result | None = None
+    before: float | None = None
+    after: float | None = None
+    counted: str | None = None
+
+    @property
+    def change(self) -> int | None:
+        """The difference between the ratings as they are shown."""
+        if self.before is None or self.after is None:
+            return None
+        return round(self.after) - round(self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A player's rating for a technique, from this many positions."""
+
+    rating: Rating
+    positions: int = 0
+
+    @property
+    def sure(self) -> Literal["sure", "fairly", "finding", "first"]:
+        deviation = self.rating.deviation
+        return (
+            "sure" if deviation < 70
+            else "fairly" if deviation < 110
+            else "finding" if deviation < 220
+            else "first"
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position to show, with its answer. `missed` is set if it is the player's own."""
+
+    position: str
+    technique: str
+    safe: Sequence[str]
+    mines: Sequence[str]
+    missed: float | None = None
+
+    @property
+    def key(self) -> str:
+        return hashlib.sha256(self.position.encode()).hexdigest()
+
+    @property
+    def rating(self) -> float:
+        return rating_of(self.position, self.technique, len(self.safe))
+
+
+def rating_of(position: str, technique: str, safe: int) -> float:
+    r"""The rating of a position, by its technique and by how rare its safe cells are.
+
+    >>> round(rating_of("5x1x1/any\n..1..\n", "subset", 1))
+    1210
+    """
+    hidden = View.parse_any(position).states.count(HIDDEN)
+    return BASES[technique] + PER_DOUBLING * math.log2(max(1.0, hidden / (2 * safe)))
+
+
+def techniques_at(number: int) -> list[str]:
+    """The techniques from which a position of this number is dealt.
+
+    >>> techniques_at(0), techniques_at(9), techniques_at(40)
+    (['single clue'], ['subset', 'difference'], ['chain', 'combination'])
+    """
+    level = min(LAST, FIRST + RISE * number)
+    return [name for name in DEALT if abs(BASES[name] - level) <= WITHIN]
+
+
+class Dealer:
+    """Prepares positions ahead, so that the next one is there at once (mutable)."""
+
+    def __init__(self, jobs: JobQueue) -> None:
+        self.jobs = jobs
+        self.thread = ThreadPoolExecutor(1, "rush")
+        self._ready: defaultdict[str, list[Puzzle]] = defaultdict(list)
+        self._lock = threading.Lock()
+        self._filling: set[str] = set()
+        # Far apart, because the puzzles of neighbouring seeds may be the same.
+        self._seeds = count(secrets.randbelow(2**53), 10**9)
+
+    def prepare(self, *techniques: str) -> None:
+        """Make positions for these techniques in the background, by default for all."""
+        with self._lock:
+            for technique in techniques or DEALT:
+                if technique not in self._filling and len(self._ready[technique]) < READY:
+                    self._filling.add(technique)
+                    self.thread.submit(self._fill, technique)
+
+    def _fill(self, technique: str) -> None:
+        try:
+            while len(self._ready[technique]) < READY:
+                made = self._make(technique, "")
+                with self._lock:
+                    self._ready[technique].append(made)
+        except Exception as problem:  # otherwise it would go unnoticed in this thread
+            log.info("no position could be prepared: %s", answer_of(problem)[1])
+        finally:
+            with self._lock:
+                self._filling.discard(technique)
+
+    def _make(self, technique: str, client: str) -> Puzzle:
+        with self._lock:
+            seed = next(self._seeds) % 2**53
+        made = self.jobs.ask("puzzle", client=client, technique=technique, size=SIZE, seed=seed)
+        return Puzzle(**made)
+
+    def deal(self, number: int, client: str) -> Puzzle:
+        """A new position of this number: of the prepared ones, the nearest to its level."""
+        technique = secrets.choice(techniques_at(number))
+        level = min(LAST, FIRST + RISE * number)
+        with self._lock:
+            ready = self._ready[technique]
+            found = min(ready, key=lambda one: abs(one.rating - level), default=None)
+            if found is not None:
+                ready.remove(found)
+        self.prepare(technique)
+        return found or self._make(technique, client)
+
+    def close(self) -> None:
+        """Prepare no more positions, and wait for the current one."""
+        self.thread.shutdown(cancel_futures=True)
+
+
+class Rush:
+    """The runs of one server's players. It is safe to use from many threads."""
+
+    def __init__(self, store: Store, jobs: JobQueue) -> None:
+        self.store = store
+        self.dealer = Dealer(jobs)
+
+    def run(self, player: str, run: str) -> Run:
+        found = self._runs(runs.c.id == run, runs.c.player == player)
+        if not found:
+            # Answer as for someone else's run, so that nobody can find out which ids exist.
+            raise RefusedError(404, "no such run")
+        return found[0]
+
+    def running(self, player: str) -> Run | None:
+        """The player's run under way, or None."""
+        at = now()
+        recent = (runs.c.began > at - SECONDS) & runs.c.ended.is_(None)
+        return next(iter(self._runs(runs.c.player == player, recent)), None)
+
+    def _runs(self, *conditions: Any) -> list[Run]:
+        query = select(runs).where(*conditions).order_by(runs.c.began.desc())
+        return [Run(*row) for row in self.store.select(query)]
+
+    def positions(self, run: Run) -> list[Position]:
+        query = select(positions).where(positions.c.run == run.id).order_by(positions.c.number)
+        return [Position(*row) for row in self.store.select(query)]
+
+    def ratings(self, player: str) -> dict[str, Known]:
+        """The player's ratings, those of the easiest techniques first."""
+        query = select(ratings).where(ratings.c.player == player)
+        at = now()
+        found = {
+            technique: Known(Rating(rating, deviation).aged((at - changed) / 86400), number)
+            for _, technique, rating, deviation, number, changed in self.store.select(query)
+        }
+        return {name: found[name] for name in BASES if name in found}
+
+    def bests(self, player: str, before: float) -> tuple[int | None, int | None]:
+        """The most solved in a run that began before this time: on its day in UTC, and ever."""
+        day = datetime.fromtimestamp(before, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        most = select(func.max(runs.c.solved)).where(runs.c.player == player, runs.c.began < before)
+        ever = self.store.select(most)[0][0]
+        return self.store.select(most.where(runs.c.began >= day.timestamp()))[0][0], ever
+
+    def start(self, player: str, client: str) -> Run:
+        """Start a run, or continue the one under way."""
+        run = self.running(player)
+        if run is None:
+            run = Run(secrets.token_urlsafe(18), player, 0.0)
+            puzzle = self._deal(run, client)
+            run = replace(run, began=now())  # preparing a position takes none of the time
+            row = {name: getattr(run, name) for name in Run.__slots__}
+            self.store.write((insert(runs), row), _showing(run, puzzle, run.began))
+        return run
+
+    def answer(self, player: str, run: str, number: int, cell: int | None, client: str) -> Run:
+        """Judge an answer, and deal the next position. None skips a position."""
+        at = now()
+        row = self.run(player, run)
+        if row.over(at):
+            raise RefusedError(409, "the run is over: start a new one")
+        if row.number != number:
+            raise RefusedError(412, "this position has been answered: reload the run")
+        asked = self.positions(row)[-1]
+        name, result = _judged(asked, cell)
+        mistakes = row.mistakes + (result == "wrong")
+        after = replace(
+            row,
+            number=number + 1,
+            solved=row.solved + (result == "solved"),
+            mistakes=mistakes,
+            ended=at if mistakes == MISTAKES else None,
+            reason="mistakes" if mistakes == MISTAKES else None,
+        )
+        said = {"cell": name, "result": result, "answered": at}
+        changes, rated = self._rated(asked, result, at)
+        next_one = [] if after.reason else [_showing(after, self._deal(after, client), at)]
+        self._change(
+            row,
+            after,
+            (CHANGE_POSITION, {"which": row.id, "asked": number, **said, **rated}),
+            *changes,
+            *next_one,
+        )
+        return after
+
+    def stop(self, player: str, run: str) -> Run:
+        """End a run. One that is over stays as it is."""
+        at, row = now(), self.run(player, run)
+        if row.over(at):
+            return row
+        after = replace(row, ended=at, reason="stopped")
+        self._change(row, after)
+        return after
+
+    def _change(self, was: Run, run: Run, *also: Statement) -> None:
+        values = {"number": run.number, "solved": run.solved, "mistakes": run.mistakes}
+        end = {"ended": run.ended, "reason": run.reason}
+        change = (CHANGE_RUN, {"which": run.id, "was": was.number, **values, **end})
+        try:
+            self.store.write(change, *also)
+        except StaleError:
+            raise RefusedError(412, "this position has been answered: reload the run") from None
+
+    def _rated(
+        self, asked: Position, result: Result, at: float
+    ) -> tuple[list[Statement], dict[str, Any]]:
+        """The change of the player's rating, unless the position has counted before."""
+        who = {"player": asked.player}
+        has_counted = select(positions.c.run).where(
+            positions.c.player == asked.player, positions.c.counted == asked.key
+        )
+        if self.store.select(has_counted.limit(1)):
+            return [], {}
+        known = self.ratings(asked.player).get(asked.technique)
+        before = known.rating if known else Rating()
+        strength = rating_of(asked.position, asked.technique, len(json.loads(asked.safe)))
+        opponent = Rating(strength, POSITION_DEVIATION)
+        after = before.after([(opponent, float(result == "solved"))])
+        new = {"rating": after.rating, "deviation": after.deviation, "changed": at}
+        rated = {"before": before.rating, "after": after.rating, "counted": asked.key}
+        if known is None:
+            row = {**who, "technique": asked.technique, "positions": 1, **new}
+            return [(insert(ratings), row)], rated
+        where = {"who": asked.player, "what": asked.technique, "was": known.positions}
+        return [(CHANGE_RATING, {**where, "positions": known.positions + 1, **new})], rated
+
+    def _deal(self, run: Run, client: str) -> Puzzle:
+        own = self._own(run) if run.number in OWN else None
+        return own or self.dealer.deal(run.number, client)
+
+    def _own(self, run: Run) -> Puzzle | None:
+        """The position that the player missed longest ago and has not solved in a run since."""
+        store, player = self.store, run.player
+        found: dict[str, Puzzle] = {}
+        rows = reviews.counted(store, player)
+        missed = reviews.misses(store, [row.id for row in rows])
+        for row in rows:
+            for miss in missed.get(row.id, ()):
+                if miss["technique"] in BASES:
+                    facts = (miss["technique"], miss["safe"], miss["mines"])
+                    puzzle = Puzzle(miss["position"], *facts, row.created)
+                    found.setdefault(puzzle.key, puzzle)
+        lost = positions.c.result.in_(("wrong", "skipped"))
+        before = select(positions).where(positions.c.player == player, lost)
+        for each in store.select(before.order_by(positions.c.answered.desc()).limit(RECENT)):
+            old = Position(*each)
+            answer = json.loads(old.safe), json.loads(old.mines)
+            puzzle = Puzzle(old.position, old.technique, *answer, old.answered)
+            if old.key not in found or (found[old.key].missed or 0) < (old.answered or 0):
+                found[old.key] = puzzle
+        done = (positions.c.result == "solved") | (positions.c.run == run.id)
+        known = select(positions.c.key).where(
+            positions.c.player == player, positions.c.key.in_(found), done
+        )
+        for (key,) in store.select(known):
+            found.pop(key, None)
+        return min(found.values(), key=lambda one: one.missed or 0.0, default=None)
+
+    def close(self) -> None:
+        self.dealer.close()
+
+
+def missed(dealt: Sequence[Position]) -> list[Position]:
+    """The positions of a run that were answered and not solved, mistakes before skipped ones."""
+    found = [one for one in dealt if one.result not in (None, "solved")]
+    return sorted(found, key=lambda one: one.result == "skipped")[:SHOWN]
+
+
+def changes(dealt: Sequence[Position]) -> Mapping[str, list[Position]]:
+    """The positions of a run that counted, by technique."""
+    found: defaultdict[str, list[Position]] = defaultdict(list)
+    for one in dealt:
+        if one.counted is not None:
+            found[one.technique].append(one)
+    return found
+
+
+def _showing(run: Run, puzzle: Puzzle, at: float) -> Statement:
+    """The statement that stores the position on show."""
+    return insert(positions), {
+        "run": run.id,
+        "number": run.number,
+        "player": run.player,
+        "key": puzzle.key,
+        "position": puzzle.position,
+        "technique": puzzle.technique,
+        "safe": json.dumps(puzzle.safe),
+        "mines": json.dumps(puzzle.mines),
+        "missed": puzzle.missed,
+        "shown": at,
+    }
+
+
+def _judged(asked: Position, cell: int | None) -> tuple[str | None, Result]:
+    """The name of the opened cell, and whether it is provably safe."""
+    if cell is None:
+        return None, "skipped"
+    view = View.parse_any(asked.position)
+    name = view.grid.name(cell)
+    if view[cell] < HIDDEN or view[cell] == FLAGGED:
+        raise RefusedError(422, "{cell} is not hidden: open a hidden cell", cell=name)
+    return name, "solved" if name in json.loads(asked.safe) else "wrong"
