@@ -197,3 +197,24 @@ def test_nothing_lost_has_no_sign() -> None:
     assert "choices   0\n" in told
     assert "-0.0" not in told
     assert "; no decisions\n" in told
+
+
+def test_no_guess_boards_start_at_100(tmp_path: Path) -> None:
+    """A record says so itself, and --no-guess says it for a replay, unless the board needs one."""
+    board = "6x3x3/safe A3 no-guess\n**1111\n2211*1\n000111\n"
+    marked = game(board, "open A3", "open E2")
+    file, replay = tmp_path / "marked.record", tmp_path / "game.rawvf"
+    file.write_text(str(marked))
+    replay.write_bytes(write(Replay.of(marked), find("rawvf")))
+    for result in (
+        sapper("review", str(file), "--json"),
+        sapper("review", str(replay), "--no-guess", "--json"),
+    ):
+        account = json.loads(result.stdout)["account"]
+        assert account == {"start": 100, "luck": -50, "error": 50, "result": 0}
+    assert json.loads(sapper("review", str(replay), "--json").stdout)["account"]["start"] < 100
+    coin_toss = tmp_path / "coin.record"
+    coin_toss.write_text(str(game("3x1x1/safe B1\n*10\n", "open B1")))
+    result = sapper("review", str(coin_toss), "--no-guess")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "this board needs a guess" in result.stderr

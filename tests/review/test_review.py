@@ -1,20 +1,24 @@
 """The review: labels, the sum of luck and errors, and grades that agree with optimal play."""
 
 import math
+import random
+from dataclasses import replace
 from unittest import mock
 
 import numpy as np
 import pytest
 
+import reference
 from reviewgames import agent_game, game, random_game
 from sapper import _engine
-from sapper.core.game import Record
+from sapper.core.game import Game, Outcome, Record
 from sapper.core.level import Level
-from sapper.core.view import View
+from sapper.core.view import Move, View
+from sapper.ladder import dealer
 from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds
 from sapper.reason.value import Judgement, judge
-from sapper.review import Label, Review, protect_first, review
+from sapper.review import Label, Review, ReviewError, protect_first, review, without_guessing
 from sapper.review.label import ERRORS, GUESSES, grade
 from sapper.review.review_json import replay_json
 from sapper.review.start import chance_at_start, play_starts
@@ -399,3 +403,74 @@ def test_the_proof_of_a_certain_cell_can_be_asked_for() -> None:
     easiest = found.moves[1].proof()
     assert easiest is not None
     assert easiest.cell == 2
+
+
+def careless_game(seed: int) -> Record:
+    """A game on a no-guess board, by a player who sometimes guesses although a cell is safe."""
+    rng = random.Random(seed)
+    board = dealer.deal(Level.parse("6x4x5/safe"), seed, no_guess=True)
+    referee = Game(board)
+    while referee.outcome is None:
+        chances = odds(referee.view.with_promises())
+        unsure = [cell for cell in referee.view.hidden if 0.0 < chances[cell] < 1.0]
+        guesses = unsure and rng.random() < 0.3
+        referee.play(Move("open", rng.choice(unsure if guesses else chances.safe)))
+    return referee.record()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_no_guess_board_is_reviewed_from_100(seed: int) -> None:
+    """Brute force confirms the risk of each guess, and all figures add up in whole points."""
+    record = careless_game(seed)
+    assert Record.parse(str(record)).board.no_guess
+    found = review(Record.parse(str(record)), 0.0)
+    check_sum(found)
+    assert (found.start.win, found.start.error) == (1.0, 0.0)
+    risks = []
+    for move in found.moves:
+        assert move.win_before == 1.0
+        fits = list(reference.boards(move.view.with_promises()))
+        safe = {cell for cell in move.view.hidden if not any(cell in mines for mines in fits)}
+        assert safe, "the dealer's promise"
+        if move.move.cell in safe:
+            assert (move.lost, move.luck) == (0.0, move.win_after - 1.0)
+            continue
+        risks.append(sum(move.move.cell in mines for mines in fits) / len(fits))
+        assert move.label in (Label.NEEDLESS, Label.BLUNDER)
+        assert move.lost == pytest.approx(risks[-1])
+        assert move.luck == pytest.approx(risks[-1] if move.survived else risks[-1] - 1.0)
+    account = found.account
+    won = record.outcome is Outcome.WON
+    assert account.start == 100
+    assert account.error == min(100, sum(round(100 * risk) for risk in risks))
+    assert account.start + account.luck - account.error == account.result == (100 if won else 0)
+    if not risks:
+        assert (account.error, account.luck, won) == (0, 0, True)
+
+
+def test_the_careless_games_contain_what_is_tested() -> None:
+    """Among them are wins, losses, and games with several guesses."""
+    records = [careless_game(seed) for seed in range(8)]
+    assert {record.outcome for record in records} == {Outcome.WON, Outcome.LOST}
+
+
+def test_a_game_cannot_lose_more_than_it_had() -> None:
+    """Five guesses at 30% each cost more than 100 points, which no game has."""
+    found = review(careless_game(3), 0.0)
+    had = max(move.win_before for move in found.moves)
+    many = replace(found, moves=found.moves * 9)
+    assert sum(move.cost for move in many.moves) > 100 * had
+    assert many.account.error == 100 * had
+    assert many.account.result == found.account.result
+
+
+def test_a_board_that_needs_a_guess_is_refused_as_a_no_guess_board() -> None:
+    """Both if the reader says so and if its text says so."""
+    record = game("3x1x1/safe\n01*\n", "open A1")
+    assert without_guessing(record).board.no_guess
+    coin_toss = game("4x1x2/safe B1\n*1.*".replace("1.", "11"), "open B1", "open A1")
+    with pytest.raises(ReviewError, match="needs a guess"):
+        without_guessing(coin_toss)
+    lying = replace(coin_toss, board=replace(coin_toss.board, no_guess=True))
+    with pytest.raises(ReviewError, match="needs a guess"):
+        review(lying)

@@ -66,9 +66,8 @@ def times(found: Review, text: str) -> bool:
 def rest(found: Review, count: str, spent: int) -> bool:
     """Whether the number and the cost of the errors not named are right."""
     named = [move for move in found.named if move.label in ERRORS]
-    return number(count) == len(found.errors) - len(named) and spent == found.account.error - sum(
-        move.cost for move in named
-    )
+    left = max(0, found.account.error - sum(move.cost for move in named))
+    return number(count) == len(found.errors) - len(named) and spent == left
 
 
 POINTS = r"(\d+) points?"
@@ -184,9 +183,12 @@ def check_verdict(found: Review) -> None:
     assert account.result == round(100 * found.outcome)
     assert sum(found.luck.points(account.luck)) == account.luck
     assert shown["account"] == account.to_json()
-    # The list adds up to the figures, except for the luck of the board.
-    assert sum(move["cost"] for move in shown["moves"]) == account.error
-    if found.moves and found.moves[0].win_before == found.start.win:
+    # The list adds up to the figures, except for the luck of the board. But no game can lose more
+    # than it had.
+    cost = sum(move["cost"] for move in shown["moves"])
+    had = max([account.start, *(round(100 * move["before"]) for move in shown["moves"])])
+    assert account.error == min(cost, had)
+    if cost <= had and found.moves and found.moves[0].win_before == found.start.win:
         assert sum(move["gain"] for move in shown["moves"]) == account.luck
     assert account.error >= 0
     assert -account.luck <= account.start

@@ -30,6 +30,7 @@ from sapper.words.kinds import (
     ProvableMine,
     RiskTaken,
     SafeInstead,
+    Stood,
     Survived,
     TechniqueName,
     WinsMore,
@@ -78,6 +79,8 @@ EXAMPLES: list[Message] = [
     *(LabelName(str(label)) for label in Label),
     *(TechniqueName(str(technique)) for technique in Technique),
     # verdicts
+    *(Stood(win, None) for win in (0.0, 0.5, 0.96, 1.0)),
+    *(Stood(0.96, RiskTaken("J10", chord, risk)) for chord in (False, True) for risk in (0.1, 0.5)),
     *(NotFinished(win) for win in (0.0, 0.001, 0.01, 0.426, 0.999, 1.0)),
     GameWon(0, 1.0, False),
     GameWon(0, 1.0, True),

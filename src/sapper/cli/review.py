@@ -26,7 +26,15 @@ from sapper.core.replay import Replay, play_through
 from sapper.errors import SapperError
 from sapper.formats import FileError, Replays, load, save
 from sapper.lab.statistics import Estimate
-from sapper.review import BUDGET, Label, Review, ReviewedMove, protect_first, review
+from sapper.review import (
+    BUDGET,
+    Label,
+    Review,
+    ReviewedMove,
+    protect_first,
+    review,
+    without_guessing,
+)
 from sapper.review.game_html import review_html
 from sapper.review.many import ReviewedGames, review_many
 from sapper.review.many_html import report
@@ -72,6 +80,14 @@ def review_command(
             "--partial", help="If a record is cut off or damaged, review the part before the fault."
         ),
     ] = False,
+    no_guess: Annotated[
+        bool,
+        typer.Option(
+            "--no-guess",
+            help="The boards were dealt so that they need no guess: start at 100%, and let a "
+            "needless guess cost its risk. Sapper's own records say so themselves.",
+        ),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Separate luck from skill in a game: each move with its label and its cost, and a verdict.
@@ -82,9 +98,9 @@ def review_command(
     seconds = parse_budget(budget) or 0.0
     names = list(_expand(sources))
     left_out: list[str] = []
-    games: Iterable[tuple[str, Record]] = _records_of_all(names, partial, left_out)
+    games: Iterable[tuple[str, Record]] = _records_of_all(names, partial, no_guess, left_out)
     if len(names) == 1 and not Path(sources[0]).is_dir():
-        records = list(_records(names[0], partial))
+        records = list(_records(names[0], partial, no_guess))
         if len(records) == 1:
             _review_one(records[0][1], seconds, html, move, as_json)
             return
@@ -112,7 +128,12 @@ def _expand(sources: list[str]) -> Iterator[str]:
             yield source
 
 
-def _records(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
+def _records(source: str, partial: bool, no_guess: bool) -> Iterator[tuple[str, Record]]:
+    for name, record in _recorded(source, partial):
+        yield name, without_guessing(record) if no_guess else record
+
+
+def _recorded(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
     try:
         noun = load(source)
     except SapperError as problem:
@@ -130,12 +151,12 @@ def _records(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
 
 
 def _records_of_all(
-    names: list[str], partial: bool, left_out: list[str]
+    names: list[str], partial: bool, no_guess: bool, left_out: list[str]
 ) -> Iterator[tuple[str, Record]]:
     """The games of many files. The names of unreadable files are added to `left_out`."""
     for name in names:
         try:
-            yield from _records(name, partial)
+            yield from _records(name, partial, no_guess)
         except SapperError as problem:
             # One bad file among many must not prevent the review of the others.
             note(f"sapper: {problem}; this file is skipped")

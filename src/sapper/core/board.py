@@ -5,6 +5,9 @@
     .       a safe cell with any number (read, but never written)
     +       a given cell with any number (rule `given`)
 
+Line one has the level, the first cell if it is not the level's own, and `no-guess` if the board was
+dealt so that it needs no guess.
+
 All boards that obey the level's start rule are equally likely. The same level, seed and first cell
 always give the same board. Given cells are drawn at random from the safe cells, so they reveal only
 that they are safe.
@@ -41,6 +44,8 @@ from sapper.core.level import Level, content_lines, parse_rows
 from sapper.errors import SapperError, quote
 
 MINE = 9
+
+NO_GUESS = "no-guess"
 
 SEEDS = 2**64
 
@@ -80,13 +85,15 @@ class Board:
     `first` is the first cell, for which rules `safe` and `open` make a promise. By default it is
     `level.first`, or None if the board breaks the promise there. `given` lists the cells that are
     given as safe before the first move, in ascending order. Rule `given` draws them. With
-    `safe` and `open`, `given` holds only the first cell.
+    `safe` and `open`, `given` holds only the first cell. `no_guess` says that the board was dealt
+    so that it needs no guess, which its player knows.
     """
 
     level: Level
     mines: frozenset[Cell]
     first: Cell | None = None
     given: tuple[Cell, ...] = ()
+    no_guess: bool = field(default=False, compare=False)
     numbers: bytes = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -151,12 +158,18 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """Read a board. Line one has the level, and the first cell if it is not `level.first`."""
+        r"""Read a board.
+
+        >>> board = Board.parse("3x2x1/safe B1 no-guess\n111\n1*1")
+        >>> board.no_guess, Board.parse(str(board)).head
+        (True, '3x2x1/safe B1 no-guess')
+        """
         rest, level, rows = parse_rows(text, "board", "*012345678.+", BoardError)
         symbols = "".join(rows)
         mines = frozenset(cell for cell, symbol in enumerate(symbols) if symbol == "*")
         given = tuple(cell for cell, symbol in enumerate(symbols) if symbol == "+")
-        board = cls(level, mines, board_first(level, rest), given)
+        first = rest.removesuffix(NO_GUESS).strip()
+        board = cls(level, mines, board_first(level, first), given, rest.endswith(NO_GUESS))
         for cell, symbol in enumerate(symbols):
             if symbol not in "*.+" and int(symbol) != board.numbers[cell]:
                 raise BoardError(
@@ -213,10 +226,11 @@ class Board:
 
     @property
     def head(self) -> str:
-        """Line one of the text form: the level, and the first cell if it is not `level.first`."""
-        if self.first is None or self.first == self.level.first:
-            return str(self.level)
-        return f"{self.level} {self.grid.name(self.first)}"
+        """Line one of the text form."""
+        head = str(self.level)
+        if self.first is not None and self.first != self.level.first:
+            head += f" {self.grid.name(self.first)}"
+        return f"{head} {NO_GUESS}" if self.no_guess else head
 
     @property
     def grid(self) -> Grid:

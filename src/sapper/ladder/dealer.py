@@ -23,7 +23,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,6 +161,7 @@ class Dealt:
     """the number of candidates skipped because a border was too wide to be solved"""
     seconds: float = 0.0
     """CPU time"""
+    no_guess: bool = False
 
     @property
     def deck(self) -> Deck:
@@ -168,7 +169,7 @@ class Dealt:
 
     @property
     def boards(self) -> list[Board]:
-        return list(self.deck)
+        return [replace(board, no_guess=self.no_guess) for board in self.deck]
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +306,8 @@ def deal_wanted(
         dealing.tried,
         dealing.undecided,
         dealing.seconds,
+        # A position looks like a board without mines, so such a board is not marked.
+        wanted.solvable and wanted.to_the_end and level.mines > 0,
     )
     if len(dealt.seeds) < count:
         raise DealLimitError(dealt, _limit_words(dealt, wanted, limit, time.monotonic() - started))

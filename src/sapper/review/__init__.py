@@ -15,8 +15,18 @@ metrics.py      the metrics of the Minesweeper community
 """
 
 from sapper.review.account import Luck
-from sapper.review.judge import BUDGET, protect_first, review
+from sapper.review.judge import BUDGET, ReviewError, protect_first, review, without_guessing
 from sapper.review.label import Label
 from sapper.review.review import Review, ReviewedMove
 
-__all__ = ["BUDGET", "Label", "Luck", "Review", "ReviewedMove", "protect_first", "review"]
+__all__ = [
+    "BUDGET",
+    "Label",
+    "Luck",
+    "Review",
+    "ReviewError",
+    "ReviewedMove",
+    "protect_first",
+    "review",
+    "without_guessing",
+]

@@ -67,7 +67,8 @@ def whole(share: float) -> int:
 class Account:
     """Start, luck and error in points, as integers: result = start + luck - error.
 
-    `error` is the sum of the rounded costs of the moves. Rounding errors are part of `luck`.
+    `error` is the sum of the rounded costs of the moves, but at most the highest chance that the
+    game had. The rest, such as rounding errors, is part of `luck`.
     """
 
     start: int

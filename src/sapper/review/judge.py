@@ -6,6 +6,9 @@ moves. It is exact if few boards are left. Otherwise it is estimated on boards t
 numbers that it reveals count as luck of the guess before it. The chance at the start and all later
 changes add up to the outcome, even if the estimates are wrong.
 
+The player of a no-guess board knows how it was dealt. So its review starts at 100%, and stays there
+because some cell is always provably safe. A needless guess costs its risk.
+
 The record is replayed once, and the odds of each position are computed once.
 
 >>> from sapper.core.board import deal
@@ -32,14 +35,23 @@ from sapper.core.board import Board
 from sapper.core.game import Game, Outcome, Record
 from sapper.core.grid import Cell
 from sapper.core.level import StartRule
-from sapper.core.view import FLAGGED, HIDDEN
+from sapper.core.view import FLAGGED, HIDDEN, View
+from sapper.errors import SapperError
 from sapper.explain.explanation import simplest
+from sapper.ladder.solution import solution
 from sapper.reason.odds import odds
-from sapper.reason.value import exact_value, judge
+from sapper.reason.value import Judgement, exact_value, judge
 from sapper.review.account import Luck
 from sapper.review.label import Label, grade
 from sapper.review.review import Review, ReviewedMove, Wait
 from sapper.review.start import Start, chance_at_start
+
+
+class ReviewError(SapperError):
+    """A game that can't be reviewed as asked."""
+
+
+NEEDS_GUESS = "this board needs a guess, so it can't be reviewed as a no-guess board"
 
 BUDGET = 1.0
 """seconds of work for each guess whose chance of winning is estimated"""
@@ -60,9 +72,12 @@ def review(
     game = next(games)  # `_judge_moves` plays the moves in this object
     judged = list(_judge_moves(record, game, games, budget, seed, progress))
     first = next((one.move.cell for one in judged if one.cells), record.board.first)
-    start = chance_at_start(record.level, first)
+    no_guess = record.board.no_guess
+    start = Start(1.0) if no_guess else chance_at_start(record.level, first)
     if game.outcome is not None:
         outcome = float(game.outcome is Outcome.WON)
+    elif no_guess:
+        outcome = 1.0
     elif any(move.cells for move in judged):
         outcome = judge(game.view, (), budget, seed).before
     else:
@@ -85,8 +100,15 @@ def protect_first(record: Record) -> Record:
     if first is None or first in record.board.mines:
         return record
     level = replace(record.level, start=StartRule("safe"))
-    board = Board(level, record.board.mines, first)
+    board = Board(level, record.board.mines, first, no_guess=record.board.no_guess)
     return replace(record, board=board, first=first)
+
+
+def without_guessing(record: Record) -> Record:
+    """The same game on a board that is known to need no guess. Raises an error if it needs one."""
+    if not solution(record.board).solved:
+        raise ReviewError(NEEDS_GUESS)
+    return replace(record, board=replace(record.board, no_guess=True))
 
 
 def _judge_moves(
@@ -122,7 +144,10 @@ def _judge_move(record: Record, seen: ReviewedMove, budget: float, seed: int) ->
     known = seen.view.with_promises()
     if label is None:
         assert chances is not None
-        judged = judge(known, seen.cells, budget, seed)
+        if record.board.no_guess:
+            judged = _judge_needless(seen, known)
+        else:
+            judged = judge(known, seen.cells, budget, seed)
         label = Label.NEEDLESS if chances.safe else grade(judged, seen.move.cell)
         if judged.safe == 0.0:
             label = Label.BLUNDER
@@ -139,10 +164,22 @@ def _judge_move(record: Record, seen: ReviewedMove, budget: float, seed: int) ->
     if label in (Label.CERTAIN, Label.CHORD):
         assert chances is not None
         is_few = chances.solutions is not None and chances.solutions <= EXACT_BOARDS
-        win = exact_value(known, budget) if is_few else None
+        if record.board.no_guess:
+            win: float | None = 1.0
+        else:
+            win = exact_value(known, budget) if is_few else None
         if win is not None:
             return replace(seen, label=label, exact=True, win_before=win)
     return replace(seen, label=label)
+
+
+def _judge_needless(seen: ReviewedMove, known: View) -> Judgement:
+    """The judgement of a guess on a no-guess board. It is always needless."""
+    assert seen.chances is not None
+    if not seen.chances.safe:
+        raise ReviewError(NEEDS_GUESS)
+    safe = judge(known, seen.cells, 0.0).safe
+    return Judgement(True, safe, 1.0, 0.0, 1.0 - safe, 0.0, None, 1.0, None, 0.0, False, 0)
 
 
 def _label(record: Record, seen: ReviewedMove) -> Label | None:

@@ -238,13 +238,17 @@ class Review:
         return next((move for move in self.named if move.label in ERRORS), None)
 
     @property
+    def decided(self) -> ReviewedMove | None:
+        """The move that decided the game: the losing move, otherwise the main error."""
+        return self.losing or self.main_error
+
+    @property
     def decisive(self) -> Label:
         """The label of the decisive move.
 
         That is the losing move, otherwise the most costly error, otherwise the riskiest guess.
         """
-        decided = self.losing or self.main_error
-        decided = decided or max(self.guesses, key=lambda move: move.risk, default=None)
+        decided = self.decided or max(self.guesses, key=lambda move: move.risk, default=None)
         return Label.CERTAIN if decided is None else decided.label
 
     @property
@@ -259,8 +263,13 @@ class Review:
 
     @property
     def account(self) -> Account:
-        """The figures that players see, and that the verdict uses."""
-        start, error = whole(self.start.win), sum(move.cost for move in self.moves)
+        """The figures that players see, and that the verdict uses.
+
+        A game can't lose more than it had, so the error is at most the highest chance of winning.
+        """
+        start = whole(self.start.win)
+        had = max([start, *(whole(move.win_before) for move in self.moves)])
+        error = min(had, sum(move.cost for move in self.moves))
         return Account(start, whole(self.outcome) - start + error, error)
 
     @property

@@ -11,7 +11,7 @@ from sapper.core.grid import Cell
 from sapper.explain import Explanation
 from sapper.review.account import AccountJson, LuckJson
 from sapper.review.label import GUESSES, Label
-from sapper.review.verdict import after_move
+from sapper.review.verdict import after_move, stood
 from sapper.words import Runs, SaidJson, said, say
 from sapper.words.kinds import MoreSteps
 
@@ -136,6 +136,9 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
         "headline": said(*messages[:1]),
         "rest": said(*messages[1:]),
         "decisive": str(found.decisive),
+        "decided": None if found.decided is None else found.moves.index(found.decided),
+        "stood": said(*stood(found)),
+        "pauses": _pauses(found),
         "main_error": None if main is None else found.moves.index(main),
         "moments": _moments(found),
         "moves": [_shown_move(move, proofs) for move in found.moves],
@@ -150,6 +153,13 @@ def _moments(found: Review) -> list[int]:
     risky.sort(key=lambda pair: -max(2 * pair[1].lost, abs(pair[1].luck)))
     risky.sort(key=lambda pair: pair[1].number not in named)
     return sorted(index for index, _ in risky[:MOMENTS])
+
+
+def _pauses(found: Review) -> list[str]:
+    # The techniques that would have opened the cells before which the player thought longest.
+    proofs = (move.proof(move.move.cell) for move in found.hesitations if move.cells)
+    techniques = (str(proof.technique) for proof in proofs if proof is not None)
+    return list(dict.fromkeys(techniques))
 
 
 def _shown_move(move: ReviewedMove, proofs: bool) -> dict[str, Any]:

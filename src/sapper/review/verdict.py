@@ -54,12 +54,15 @@ def verdict(review: Review) -> tuple[Message, ...]:
     said = [*_decided(review)]
     if losing is not None and losing.label in (Label.NEEDLESS, Label.BLUNDER) and losing.cost:
         said.append(kinds.CostPoints(losing.cost))
+    # The account is capped, so what the sentences count must fit into it.
+    left = review.account.error - (0 if losing is None else losing.cost)
     for move in review.named:
         if move is not losing:
-            said += _error(move, move.cost)
+            said += _error(move, move.cost if move.cost <= left else 0)
+            left = max(0, left - move.cost)
     named = {move.number for move in review.named}
     if rest := [move for move in review.errors if move.number not in named]:
-        said.append(kinds.OtherErrors(len(rest), sum(move.cost for move in rest)))
+        said.append(kinds.OtherErrors(len(rest), min(left, sum(move.cost for move in rest))))
     flagged_wrong = any(move.label is Label.WRONG_FLAG for move in review.moves)
     if not review.errors and not flagged_wrong and review.decisions:
         is_clear = all(move.exact or move.label is not Label.GOOD for move in review.decisions)
@@ -69,6 +72,14 @@ def verdict(review: Review) -> tuple[Message, ...]:
         account = review.account
         said.append(kinds.LuckAndChoices(review.start.win, account.luck, account.error))
     return tuple(said)
+
+
+def stood(review: Review) -> tuple[Message, ...]:
+    """The message about the position in which the game was decided, if a guess decided it."""
+    move = review.decided
+    if move is None or move.judgement is None:
+        return ()
+    return (kinds.Stood(move.win_before, None if move.label is Label.BLUNDER else _risk(move)),)
 
 
 def _decided(review: Review) -> tuple[Message, ...]:

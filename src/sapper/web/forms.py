@@ -130,6 +130,7 @@ class GameForm(Form):
     elapsed: int
     started: bool
     assisted: bool
+    no_guess: bool = Field(description="whether the board was dealt so that it needs no guess")
     outcome: OutcomeName | None
     end: EndForm | None
 
@@ -540,6 +541,9 @@ class ReplayedGameForm(Form):
     headline: SaidJson = Field(description="the first sentence of the verdict")
     rest: SaidJson = Field(description="the rest of the verdict")
     decisive: str = Field(description="the label of the decisive move")
+    decided: int | None = Field(description="the index of the move that decided the game")
+    stood: SaidJson = Field(description="the chance before that move, and its risk")
+    pauses: list[str] = Field(description="the techniques before the longest pauses")
     main_error: int | None = Field(description="the index of the error the verdict names first")
     moments: list[int] = Field(description="the indices of the moves that mattered most")
     moves: list[ReplayedMoveForm]

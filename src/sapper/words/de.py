@@ -1206,6 +1206,11 @@ def not_finished(m: kinds.NotFinished) -> str:
     return f"Die Partie wurde nicht beendet. Die Gewinnchance stand bei {percent(m.win, 0)}."
 
 
+def stood(m: kinds.Stood) -> str:
+    win = f"Du standest bei {percent(m.win, 0)}."
+    return win if m.risk is None else f"{win} {capital(risk_taken(m.risk))}."
+
+
 def game_won(m: kinds.GameWon) -> str:
     if not m.guesses:
         first = "Du hast gewonnen. Nur der erste Klick war geraten."

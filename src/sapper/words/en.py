@@ -1009,6 +1009,11 @@ def not_finished(m: kinds.NotFinished) -> str:
     return f"The game was not finished. The chance of winning stood at {percent(m.win, 0)}."
 
 
+def stood(m: kinds.Stood) -> str:
+    win = f"You stood at {percent(m.win, 0)}."
+    return win if m.risk is None else f"{win} {capital(risk_taken(m.risk))}."
+
+
 def game_won(m: kinds.GameWon) -> str:
     if not m.guesses:
         return f"You won{'. Only the first click was a' if m.first else ' without a single'} guess."

@@ -899,6 +899,13 @@ class NotFinished(Message):
     win: float
 
 
+class Stood(Message):
+    """The chance of winning before the move that decided a game, and the risk of that move."""
+
+    win: float
+    risk: RiskTaken | None  # None if the move had to hit a mine
+
+
 class GameWon(Message):
     """The number of guesses in a won game, and the chance that all of them succeed."""
 

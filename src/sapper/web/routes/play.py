@@ -285,6 +285,7 @@ def game_form(seat: Seat) -> forms.GameForm:
             elapsed=seat.row.elapsed if seat.row.elapsed is not None else game.elapsed,
             started=game.move_count > 0,
             assisted=seat.row.assisted,
+            no_guess=game.board is not None and game.board.no_guess,
             outcome=seat.row.outcome,  # type: ignore[arg-type]
             end=_end(seat),
         )
