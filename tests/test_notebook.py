@@ -24,7 +24,7 @@ VIEW = View.parse(
 def test_objects_have_a_readable_repr() -> None:
     """Each is one line that a person can read."""
     assert repr(VIEW) == "<View 5x3x2/safe: 8 of 15 cells open>"
-    form = r"<Odds: \d cells safe, \d mines, safest [A-E]\d \(0%\); \d boards fit>"
+    form = r"<Odds: \d safe cells, \d mines?, safest [A-E]\d \(0%\); \d boards fit>"
     assert re.fullmatch(form, repr(odds(VIEW)))
     game = Game(deal(Level.parse("5x3x2/any"), 1))
     assert repr(game) == "<Game 5x3x2/any: under way after 0 moves>"

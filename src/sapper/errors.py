@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+from operator import index
 from typing import Any
 
 
@@ -33,6 +34,16 @@ class SapperError(ValueError):
         # Pickle the state itself, because `args` has only the message, and the constructor of a
         # subclass may need other arguments.
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+
+
+def whole_number(name: str, value: object) -> int:
+    """The value of an argument that must be a whole number. An integer of NumPy is one too."""
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise SapperError(
+            "{name} can't be {value}: use a whole number", name=name, value=quote(repr(value))
+        ) from None
 
 
 def quote(text: str, limit: int = 40) -> str:

@@ -463,8 +463,8 @@ def test_threads() -> None:
 def test_odds_in_words(text: str, words: str) -> None:
     """How many boards fit, and what that means for the next move."""
     view = View.parse(text)
-    assert say(odds(view).message(view)) == words
-    assert odds(view).to_json(view)["words"] == words
+    assert odds(view).words() == words
+    assert odds(view).to_json()["words"] == words
 
 
 def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:

@@ -174,7 +174,7 @@ def test_plain_values() -> None:
     """As JSON: names for cells, numbers as they are."""
     view = View.parse("3x1x1\n.1.")
     move = {"safe": 0.5, "win": 0.5, "error": 0.0, "boards": 2, "exact": True}
-    assert value(view).to_json(view) == {
+    assert value(view).to_json() == {
         "win": 0.5,
         "error": 0.0,
         "boards": 2,
@@ -192,4 +192,4 @@ def test_plain_values() -> None:
             ", and no cell is safer.",
         ],
     }
-    assert Value(1.0, 0.0, 1, True, ()).to_json(view)["moves"] == []
+    assert Value(1.0, 0.0, 1, True, (), view).to_json()["moves"] == []

@@ -197,8 +197,8 @@ def test_the_api_gives_the_forms_of_the_library(client: TestClient) -> None:
         return answer.json()
 
     for one in (view, toss):
-        assert asked("analyse", one) == {"odds": odds(one).to_json(one), "conflict": None}
-        assert asked("value", one) == value(one, 0.3).to_json(one)
+        assert asked("analyse", one) == {"odds": odds(one).to_json(), "conflict": None}
+        assert asked("value", one) == value(one, 0.3).to_json()
         assert asked("explain", one) == explain(one).to_json()
         assert asked("numbers", one, cell="A1") == numbers(one, 0).to_json(one.grid)
         for tier in range(1, 6):

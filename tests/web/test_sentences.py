@@ -148,7 +148,7 @@ def of_watching(agent: str, level: str, seed: int, guess: str | None = None) -> 
 
 def worth(view: View) -> str:
     """The value of a position."""
-    return say(*value(view, SECONDS).messages(view))
+    return value(view, SECONDS).words()
 
 
 def of_others() -> Iterator[str]:

@@ -63,6 +63,9 @@ class ChampionAgent:
 
     name = "champion"
 
+    def __repr__(self) -> str:
+        return f"<Agent {self.name}>"
+
     def __init__(self, budget: float = 0.0, seed: int = 0) -> None:
         self._engine = engine_champion(budget, seed)
 

@@ -61,6 +61,9 @@ class LadderAgent(GlassBox):
         self.knowledge: Knowledge | None = None
         self.last: Decision | None = None
 
+    def __repr__(self) -> str:
+        return f"<Agent {self.name}>"
+
     @property
     def kb(self) -> KnowledgeBase | None:
         return None if self.knowledge is None else self.knowledge.kb

@@ -58,6 +58,9 @@ class OddsAgent:
 
     name = "odds"
 
+    def __repr__(self) -> str:
+        return f"<Agent {self.name}>"
+
     def choose(self, view: View) -> Decision | None:
         """Open all safe cells or the least risky one. Return None if only mines are hidden."""
         chances = odds(view)

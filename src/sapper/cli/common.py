@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -27,6 +26,7 @@ from sapper.cli.overview import app as app
 from sapper.cli.terminal import Terminal
 from sapper.cli.terminal import out as out
 from sapper.core.board import Board
+from sapper.core.board import random_seed as new_seed
 from sapper.core.game import Game, Record
 from sapper.core.level import Level
 from sapper.core.replay import Replay, play_through
@@ -142,7 +142,7 @@ def parse_level(text: str) -> Level:
 
 
 def random_seed(seed: int | None) -> int:
-    return secrets.randbits(32) if seed is None else seed
+    return new_seed() if seed is None else seed
 
 
 def as_record(noun: Noun, source: str) -> Record:

@@ -32,7 +32,7 @@ from sapper.core.game import Record
 from sapper.core.replay import Replay, play_through
 from sapper.core.view import View
 from sapper.core.zini import measure_board
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError
 from sapper.formats import (
     FORMATS,
     FileError,
@@ -40,6 +40,7 @@ from sapper.formats import (
     Noun,
     Replays,
     Standing,
+    by_suffix,
     find,
     is_source,
     load,
@@ -302,7 +303,7 @@ def convert_command(
     record keeps only the clicks that changed something. A message says how many are left out,
     because this changes metrics that count clicks, such as efficiency.
     """
-    known = find(to) if to else _by_suffix(target)
+    known = find(to) if to else by_suffix(target)
     noun = load(source)
     if move is not None:
         noun = record_position(as_record(noun, source), source, move)
@@ -333,17 +334,6 @@ def _note_losses(noun: Noun, to: Format) -> None:
             f"sapper: {lost} of {how_many(len(game.clicks), 'click')} changed nothing. The record "
             "omits them, so its efficiency is higher."
         )
-
-
-def _by_suffix(target: str) -> Format:
-    suffix = Path(target).suffix.lower()
-    for known in FORMATS:
-        if suffix in known.suffixes:
-            return known
-    raise FileError(
-        f"no format uses the extension {quote(suffix)}: choose a format with --to "
-        "(`sapper formats` lists them)"
-    )
 
 
 @app.command("formats")

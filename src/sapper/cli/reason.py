@@ -67,8 +67,8 @@ def analyze(
     chances = odds(view)
     worth = value(view, seconds) if with_value else None
     if as_json:
-        extra = {} if worth is None else {"value": worth.to_json(view)}
-        print_json({**chances.to_json(view), **extra})
+        extra = {} if worth is None else {"value": worth.to_json()}
+        print_json({**chances.to_json(), **extra})
         return
     if view.first_is_safe:
         # The board is dealt around the first click, so no cell has odds before it.

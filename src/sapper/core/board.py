@@ -28,6 +28,7 @@ that they are safe.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import StringIO
@@ -41,13 +42,18 @@ from typing_extensions import TypedDict
 from sapper import _engine
 from sapper.core.grid import MEMORY, Cell, Grid
 from sapper.core.level import Level, content_lines, parse_rows
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, quote, whole_number
 
 MINE = 9
 
 NO_GUESS = "no-guess"
 
 SEEDS = 2**64
+
+
+def random_seed() -> int:
+    """A seed that is short enough to copy."""
+    return secrets.randbits(32)
 
 
 class BoardError(SapperError):
@@ -257,12 +263,14 @@ def board_first(level: Level, name: str) -> Cell | None:
     return level.grid.parse_cell(name) if name else None
 
 
-def deal(level: Level, seed: int, first: Cell | None = None) -> Board:
+def deal(level: Level | str, seed: int, first: Cell | str | None = None) -> Board:
     """The board with that seed. `first` is the first cell, by default `level.first`.
 
-    >>> deal(Level.parse("expert"), 7) == deal(Level.parse("expert"), 7)
+    >>> deal("expert", 7) == deal(Level.parse("30x16x99/open"), 7, first="D4")
     True
     """
+    level = Level.of(level)
+    first = level.grid.parse_cell(first) if isinstance(first, str) else first
     return Board.of_row(level, deal_many(level, seed, 1, first)[0].tolist(), first)
 
 
@@ -271,9 +279,10 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
 
     A row has the mines and then the given cells of rule `given`, both in ascending order.
     """
+    seed, count = whole_number("seed", seed), whole_number("count", count)
     if first is None:
         first = level.first
-    elif not 0 <= first < level.size:
+    elif not 0 <= whole_number("first", first) < level.size:
         raise BoardError(
             f"first cell {first} is off the board: cells must be 0 to {level.size - 1}"
         )

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
-from sapper.core.board import MINE, Board, deal
+from sapper.core.board import MINE, Board, deal, random_seed
 from sapper.core.grid import Cell, Grid
 from sapper.core.level import Level, StartRule, content_lines
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, Decision, Move, View
@@ -49,14 +49,34 @@ def milliseconds() -> int:
 
 
 class Game:
-    """The referee of one game.
+    """The referee of one game, on a board or on a new board of a level.
 
-    An impossible move, such as opening an open cell, is ignored. So is every move after the end of
-    the game. Times are in milliseconds since the first move.
+    `open`, `flag` and `chord` make a move. A cell is named like C4 or counted from 0. An impossible
+    move, such as opening an open cell, is ignored. So is every move after the end of the game.
+    Times are in milliseconds since the first move.
+
+    >>> game = Game("8x4x6/open", seed=3)
+    >>> game.open("D4")
+    21
     """
 
-    def __init__(self, board: Board, clock: Callable[[], int] = milliseconds) -> None:
+    def __init__(
+        self,
+        board: Board | Level | str,
+        clock: Callable[[], int] = milliseconds,
+        *,
+        seed: int | None = None,
+    ) -> None:
+        if not isinstance(board, Board):
+            level = Level.of(board)
+            seed = random_seed() if seed is None else seed
+            board = deal(level, seed)  # a bad seed fails now, not at the first move
+        elif seed is not None:
+            raise RecordError("a game on a board needs no seed: leave it out")
+        self._seed: int | None = seed
         self._set_up(board.level, clock)
+        if seed is not None and board.first is not None:
+            return  # the board will be dealt around the first cell that the player opens
         self._put_down(board)
         for cell in board.given:
             self._states[cell] = GIVEN
@@ -74,13 +94,7 @@ class Game:
         Under rules `any` and `given`, the board is dealt at once. To restore a game whose first
         move was undone, pass its first cell as `first`, so that the board is the same.
         """
-        if level.first is None:
-            game = cls(deal(level, seed), clock)
-        else:
-            deal(level, seed)  # a bad seed should fail now, not at the first move
-            game = cls.__new__(cls)
-            game._set_up(level, clock)
-        game._seed = seed
+        game = cls(level, clock, seed=seed)
         if first is not None and level.first is not None:
             game._deal_around(first)
         return game
@@ -90,7 +104,6 @@ class Game:
         self.outcome: Outcome | None = None
         self.exploded: tuple[Cell, ...] = ()
         self._board: Board | None = None
-        self._seed: int | None = None
         self._first: Cell | None = None
         self._clock = clock
         self._started: int | None = None
@@ -112,6 +125,11 @@ class Game:
         if self._view is None:
             self._view = View(self.level, bytes(self._states))
         return self._view
+
+    def __str__(self) -> str:
+        """The position, and below it how the game stands. A finished game shows its mines."""
+        rows = self.view.rows if self.outcome is None else self.answer
+        return "\n".join([str(self.level), *rows, repr(self)[1:-1]])
 
     def state(self, cell: Cell) -> int:
         return self._states[cell]
@@ -146,11 +164,28 @@ class Game:
             return 0
         return self._moves[-1][0] if self.outcome else self._clock() - self._started
 
-    def play(self, action: Move | Decision) -> int:
-        """Make a move, or all moves of a decision. Return the number of opened cells."""
+    def open(self, cell: Cell | str) -> int:
+        """Open a cell. Return the number of opened cells."""
+        return self._play(Move("open", self.grid.cell(cell)))
+
+    def flag(self, cell: Cell | str) -> None:
+        """Set or remove the flag of a hidden cell."""
+        self._play(Move("flag", self.grid.cell(cell)))
+
+    def chord(self, cell: Cell | str) -> int:
+        """Open the cells around a number that has as many flags. Return how many were opened."""
+        return self._play(Move("chord", self.grid.cell(cell)))
+
+    def play(self, action: Move | Decision | Cell | str) -> int:
+        """Make a move or all moves of a decision, or open a cell. Return the number opened.
+
+        A text is a move like `flag C4`, or the name of a cell to open.
+        """
         if isinstance(action, Decision):
             return sum(self._play(move) for move in action.moves)
-        return self._play(action)
+        if isinstance(action, str) and " " in action.strip():
+            action = Move.parse(action, self.grid)
+        return self._play(action) if isinstance(action, Move) else self.open(action)
 
     def _play(self, move: Move) -> int:
         cell = move.cell

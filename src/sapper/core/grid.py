@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import index
 from typing import TypeAlias
 
 from sapper.errors import SapperError, quote
@@ -103,6 +104,25 @@ class Grid:
         if self.width == self.height:
             row, column = min(row, column), max(row, column)
         return row * self.width + column
+
+    def cell(self, cell: Cell | str) -> Cell:
+        """The number of a cell that is given by its number or its name.
+
+        >>> Grid(9, 4).cell("C4"), Grid(9, 4).cell(29)
+        (29, 29)
+        """
+        if isinstance(cell, str):
+            return self.parse_cell(cell)
+        try:
+            number = index(cell)
+        except TypeError:
+            raise CellError(
+                "{value} can't be a cell: use a name like C4, or a number from 0 to {last}",
+                value=quote(repr(cell)),
+                last=self.corner,
+            ) from None
+        self.name(number)  # raises a CellError if it is off the board
+        return number
 
     def parse_cell(self, text: str) -> Cell:
         """The inverse of `name`. Upper and lower case are allowed."""

@@ -135,6 +135,22 @@ class Level:
             )
 
     @classmethod
+    def of(cls, level: Level | str) -> Level:
+        """The level itself, or the level that the text names.
+
+        >>> Level.of("expert") == Level.of(Level.of("expert"))
+        True
+        """
+        if isinstance(level, Level):
+            return level
+        if isinstance(level, str):
+            return cls.parse(level)
+        raise LevelError(
+            "{value} can't be a level: use a Level, or a text like expert or 30x16x99/open",
+            value=quote(repr(level)),
+        )
+
+    @classmethod
     def parse(cls, text: str) -> Level:
         """Read a level: a name or WxHxM, optionally followed by a slash and a start rule."""
         size, slash, rule = text.strip().partition("/")

@@ -172,6 +172,13 @@ class ContradictionError(PositionError):
         return self.conflict.clues
 
 
+class HasView(Protocol):
+    """A game, a puzzle, or anything else that has a position."""
+
+    @property
+    def view(self) -> View: ...
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class View:
     """A level and one state per cell: its number if it is open, or HIDDEN, FLAGGED or GIVEN."""
@@ -190,6 +197,25 @@ class View:
     def hidden_everywhere(cls, level: Level) -> View:
         """The view before any cell is open or given."""
         return cls(level, bytes([HIDDEN]) * level.size)
+
+    @classmethod
+    def of(cls, position: View | HasView | str) -> View:
+        """The view itself, the view of a game or puzzle, or the position in a text.
+
+        >>> View.of("3x1x1/any .1.".replace(" ", chr(10)))
+        <View 3x1x1/any: 1 of 3 cells open>
+        """
+        if isinstance(position, View):
+            return position
+        if isinstance(position, str):
+            return cls.parse(position)
+        view = getattr(position, "view", None)
+        if isinstance(view, View):
+            return view
+        raise PositionError(
+            "{value} is not a position: use a View, a Game, or a position as text",
+            value=quote(repr(position)),
+        )
 
     @classmethod
     def parse(cls, text: str) -> View:
@@ -235,7 +261,10 @@ class View:
     def grid(self) -> Grid:
         return self.level.grid
 
-    def __getitem__(self, cell: Cell) -> int:
+    def __getitem__(self, cell: Cell | str) -> int:
+        """The state of a cell: its number if it is open, or HIDDEN, FLAGGED or GIVEN."""
+        if isinstance(cell, str):
+            cell = self.grid.parse_cell(cell)
         return self.states[cell]
 
     def check_hidden(self, cell: Cell) -> None:

@@ -41,7 +41,7 @@ from sapper.core.constraints import (
     safe,
 )
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, HasView, View
 from sapper.errors import SapperError
 from sapper.explain.argument import argument, assemble, refute, simplest_arguments
 from sapper.explain.certificate import Certificate, certify
@@ -104,6 +104,9 @@ class Explanation:
     steps: tuple[ArgumentStep, ...] = field(repr=False)
 
     certain: ClassVar[bool] = True
+
+    def __str__(self) -> str:
+        return self.words()
 
     @property
     def literal(self) -> Literal:
@@ -259,6 +262,9 @@ class Uncertain:
 
     certain: ClassVar[bool] = False
 
+    def __str__(self) -> str:
+        return self.words()
+
     def rows(self, mines: Iterable[Cell]) -> list[str]:
         width = self.view.level.width
         symbols = list("".join(self.view.rows))
@@ -293,7 +299,7 @@ class Uncertain:
         }
 
 
-def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
+def explain(view: View | HasView | str, cell: Cell | str | None = None) -> Explanation | Uncertain:
     """Explain why a cell is safe or a mine. If neither can be proved, give its odds.
 
     If `cell` is None, explain the safe cell with the simplest argument. If no cell is provably
@@ -301,6 +307,7 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
     view, this raises a ContradictionError. Before the first move, it raises a SapperError if the
     start rule makes every first cell safe.
     """
+    view = View.of(view)
     chances = odds(view)
     if cell is None:
         unflagged = [c for c in chances.mines if view[c] != FLAGGED]
@@ -312,6 +319,7 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
             if chances.mines:
                 raise SapperError("only flagged mines are hidden: there is nothing left to explain")
             raise SapperError("no cell is hidden: there is nothing to explain")
+    cell = view.grid.cell(cell)
     name = view.grid.name(cell)
     if view[cell] < HIDDEN:
         raise SapperError(

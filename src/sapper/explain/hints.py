@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import View
-from sapper.errors import SapperError
+from sapper.core.view import HasView, View
+from sapper.errors import SapperError, whole_number
 from sapper.explain.clues import Clues
 from sapper.explain.explanation import (
     Explanation,
@@ -64,6 +64,9 @@ class Hint:
     first_is_safe: bool = False
     """whether this is the first move and the start rule makes every first cell safe"""
 
+    def __str__(self) -> str:
+        return self.text
+
     @property
     def text(self) -> Text:
         return say(*self.messages)
@@ -82,7 +85,7 @@ class Hint:
         }
 
 
-def hint(view: View, tier: int) -> Hint:
+def hint(view: View | HasView | str, tier: int = 1) -> Hint:
     """A hint towards the safe cell with the simplest argument, or else towards the safest guess.
 
     Tier 1 says whether a cell is provably safe. Tier 2 shows the region, tier 3 the clues, tier 4
@@ -102,8 +105,9 @@ def hint(view: View, tier: int) -> Hint:
     Compare the clues at A2 and B2.
     C1 is safe.
     """
-    if not 1 <= tier <= TIERS:
+    if not 1 <= whole_number("tier", tier) <= TIERS:
         raise SapperError(f"tier {tier} is out of range: use 1 to {TIERS}")
+    view = View.of(view)
     chances, grid = odds(view), view.grid
     why = simplest(view, chances, chances.safe)
     if why is None and view.first_is_safe:

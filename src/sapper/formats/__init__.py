@@ -1,6 +1,7 @@
 """Formats: reads and writes the community's boards, positions and replays.
 
     load(source)    read a file, a link, or standard input (-)
+    dump(noun, path)  write a file
     read(data)      read bytes; parse(text) reads text
     write(noun, to) the bytes of a value in a format; save(path, data) writes a file (saving.py)
     FORMATS         the table that `sapper formats` prints
@@ -15,12 +16,13 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import cast, get_args
 
 from sapper.core.board import Board, Deck
 from sapper.core.files import read_regular
-from sapper.core.game import Record
+from sapper.core.game import Game, Record
 from sapper.core.replay import Replay, play_through
-from sapper.core.view import View
+from sapper.core.view import HasView, View
 from sapper.errors import SapperError, quote
 from sapper.formats.avf import AVF
 from sapper.formats.board import BOARD
@@ -46,7 +48,9 @@ __all__ = [
     "Noun",
     "Replays",
     "Standing",
+    "by_suffix",
     "check_writable",
+    "dump",
     "find",
     "is_source",
     "load",
@@ -111,6 +115,7 @@ def load(source: Path | str) -> Noun:
 
     `FILE.evfs/NAME` and `FILE.evfs/3` select one replay in a file that holds several.
     """
+    _check_path(source)
     name, member = str(source), ""
     there = os.path.exists(name)
     if _is_line(name) and not there:
@@ -193,6 +198,44 @@ def write(noun: Noun, to: Format) -> bytes:
     raise FileError(
         f"can't write a {_word(noun)} as {to.name}: that format can only store a {holds}"
     )
+
+
+def dump(noun: Noun | Game | HasView, path: Path | str, to: str = "") -> None:
+    """Write a board, position, game or replay to a file. The extension decides the format.
+
+    `to` names another one (see FORMATS). The file is written completely or not at all.
+    """
+    known = find(to) if to else by_suffix(path)
+    save(Path(path), write(_storable(noun), known))
+
+
+def _storable(noun: object) -> Noun:
+    if isinstance(noun, Game):
+        return noun.record() if noun.board else noun.view
+    for kind in get_args(Noun):
+        if isinstance(noun, kind):
+            return cast(Noun, noun)
+    view = getattr(noun, "view", None)
+    if isinstance(view, View):
+        return view
+    raise FileError(
+        f"can't write {quote(repr(noun))}: use a board, deck, position, game, record or replay"
+    )
+
+
+def by_suffix(path: Path | str) -> Format:
+    _check_path(path)
+    suffix = Path(path).suffix.lower()
+    for known in FORMATS:
+        if suffix in known.suffixes:
+            return known
+    names = ", ".join(known.name for known in FORMATS if known.write)
+    raise FileError(f"no format uses the extension {quote(suffix)}: name a format, one of {names}")
+
+
+def _check_path(path: object) -> None:
+    if not isinstance(path, str | os.PathLike):
+        raise FileError(f"{quote(repr(path))} is not the name of a file")
 
 
 _WORDS = {View: "position", Replays: "file of several replays", Standing: "game without its moves"}

@@ -3,7 +3,7 @@
 `sapper.lab.batch` plays the games. `sapper.lab.play` defines the outcomes. The audit counts the
 stuck games in which a cell was still provably safe.
 
->>> result = run("resolution-endgame", Level.parse("easy"), games=20, seed=1)
+>>> result = run("resolution-endgame", "easy", games=20, seed=1)
 >>> result.won + result.lost + result.stuck + result.wrong, result.wrong
 (20, 0)
 """
@@ -19,11 +19,12 @@ import numpy as np
 
 from sapper.core.board import Deck
 from sapper.core.level import Level
-from sapper.errors import SapperError
+from sapper.errors import SapperError, whole_number
 from sapper.lab.batch import Batch, Games, Progress, play
 from sapper.lab.play import OUTCOMES
 from sapper.lab.player import Player
 from sapper.lab.statistics import wilson
+from sapper.words import how_many
 
 BLOCK = 50
 """The maximum number of boards in a block."""
@@ -47,6 +48,15 @@ class BenchResult:
     played: Games = field(repr=False)
     seconds: float
     audited: bool = False
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{self.played.count(one)} {one}" for one in OUTCOMES)
+        return f"{self.agent} on {self.level}: {how_many(self.games, 'game')}, {counts}"
+
+    @property
+    def columns(self) -> dict[str, list[Any]]:
+        """One list per column and one value per game, for `pandas.DataFrame` or `polars`."""
+        return {name: self.played[name] for name in self.played}
 
     @property
     def games(self) -> int:
@@ -144,7 +154,7 @@ class BenchResult:
 
 def run(
     agent: str,
-    level: Level | Deck,
+    level: Level | Deck | str,
     games: int | None = None,
     seed: int = 0,
     jobs: int = 1,
@@ -160,9 +170,10 @@ def run(
     calls `run` with jobs > 1 needs `if __name__ == "__main__"`.
     """
     deck = level if isinstance(level, Deck) else None
-    rules = level if isinstance(level, Level) else level.level
+    rules = level.level if isinstance(level, Deck) else Level.of(level)
     if games is None:
         games = 100 if deck is None else len(deck)
+    games = whole_number("games", games)
     if deck is not None and games > len(deck):
         raise SapperError(f"{games} games can't be played: the deck has {len(deck)} boards")
     batch = Batch(

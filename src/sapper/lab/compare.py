@@ -40,7 +40,7 @@ import numpy as np
 
 from sapper.core.board import Deck, deal_many
 from sapper.core.level import Level
-from sapper.errors import SapperError
+from sapper.errors import SapperError, whole_number
 from sapper.formats import save
 from sapper.lab.batch import Batch, Games, Progress, play
 from sapper.lab.luck import METHOD, Adjusted
@@ -118,6 +118,9 @@ class Comparison:
     margin: float = 0.0
     all_games: bool = False
     without_luck: WithoutLuck | None = None
+
+    def __str__(self) -> str:
+        return self.words
 
     @property
     def difference(self) -> Estimate:
@@ -212,7 +215,7 @@ class Comparison:
 def compare(
     a: Player | str,
     b: Player | str,
-    level: Level,
+    level: Level | str,
     games: int,
     *,
     seed: int = 0,
@@ -229,6 +232,7 @@ def compare(
     difference. If `all_games` is set, all boards are played and the verdict is given only at the
     end. Boards count in the order of their seeds, so the result does not depend on `jobs`.
     """
+    level, games = Level.of(level), whole_number("games", games)
     one, two = (Player.parse(p) if isinstance(p, str) else p for p in (a, b))
     if not 0 <= margin < 1:
         raise SapperError(f"a margin of {margin} makes no sense: use 0 to 1, like 0.01")

@@ -13,7 +13,7 @@ given, mines are moved until the board has the wanted properties. That is fast e
 are rare, but some are then more likely to be found than others. The search itself is in
 native/dealing.cpp.
 
->>> board = deal(Level.parse("beginner"), seed=7, technique=Technique.DIFFERENCE)
+>>> board = deal("beginner", seed=7, technique="difference")
 >>> solution(board).solved, str(solution(board).hardest)
 (True, 'difference')
 """
@@ -29,11 +29,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
-from sapper.core.board import SEEDS, Board, BoardError, Deck, deal_many
+from sapper.core.board import SEEDS, Board, BoardError, Deck, deal_many, random_seed
 from sapper.core.board import deal as deal_any
 from sapper.core.grid import Cell
 from sapper.core.level import Level
-from sapper.errors import SapperError
+from sapper.errors import SapperError, whole_number
 from sapper.ladder.rungs import GUESS
 from sapper.ladder.solution import Opening, Solution, solution
 from sapper.ladder.techniques import Technique
@@ -103,7 +103,7 @@ class Wanted:
             raise DealerError(
                 "guesses can't be combined with no_guess, technique, at_most or repair"
             )
-        if self.guesses is not None and not 0 <= self.guesses <= 1000:
+        if self.guesses is not None and not 0 <= whole_number("guesses", self.guesses) <= 1000:
             raise DealerError(f"{self.guesses} guesses are out of range: use 0 to 1000")
         if self.repair and not self.solvable:
             raise DealerError("repair can be used only with no_guess, technique or at_most")
@@ -208,14 +208,14 @@ def _rounded(number: float) -> int:
 
 
 def deal(
-    level: Level,
-    seed: int,
-    first: Cell | None = None,
+    level: Level | str,
+    seed: int | None = None,
+    first: Cell | str | None = None,
     *,
     no_guess: bool = False,
     mine_count: bool = True,
-    technique: Technique | None = None,
-    at_most: Technique | None = None,
+    technique: Technique | str | None = None,
+    at_most: Technique | str | None = None,
     guesses: int | None = None,
     three_bv: Range = (0, None),
     openings: Range = (0, None),
@@ -223,13 +223,19 @@ def deal(
     limit: float = LIMIT,
     threads: int | None = None,
 ) -> Board:
-    """The first board of a seed that has these properties.
+    """The first board of a seed that has these properties. Without a seed, a random one.
 
-    If it is not found within `limit` seconds, this raises a DealLimitError.
+    A level, cell or technique may be given as text. If no board is found within `limit` seconds,
+    this raises a DealLimitError.
 
-    >>> solution(deal(Level.parse("expert"), seed=1, no_guess=True, mine_count=False)).solved
+    >>> solution(deal("expert", seed=1, no_guess=True, mine_count=False)).solved
     True
     """
+    level = Level.of(level)
+    seed = random_seed() if seed is None else seed
+    first = level.grid.parse_cell(first) if isinstance(first, str) else first
+    technique = None if technique is None else Technique.of(technique)
+    at_most = None if at_most is None else Technique.of(at_most)
     wanted = Wanted(no_guess, mine_count, technique, at_most, guesses, three_bv, openings, repair)
     if wanted.anything:
         return deal_any(level, seed, first)

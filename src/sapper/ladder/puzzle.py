@@ -31,7 +31,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from sapper import picture
-from sapper.core.board import SEEDS, Board, deal
+from sapper.core.board import SEEDS, Board, deal, random_seed
 from sapper.core.grid import Cell
 from sapper.core.level import Level
 from sapper.core.view import FLAGGED, GIVEN, View
@@ -69,6 +69,12 @@ class Puzzle:
     technique: Technique
     safe: tuple[Cell, ...]
     mines: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return f"{self.view}{say(self.task)}"
+
+    def _repr_html_(self) -> str:
+        return f"{picture.svg(self.view.rows)}<p>{html.escape(say(self.task))}</p>"
 
     @cached_property
     def explanation(self) -> Explanation:
@@ -215,6 +221,18 @@ def _guess_puzzle(board: Board, best: bool) -> GuessPuzzle | None:
     if len(cells) == len(unsure):
         return None
     return GuessPuzzle(view, cells, tuple(chances[cell] for cell in cells), most if best else None)
+
+
+def puzzle(
+    technique: Technique | str,
+    seed: int | None = None,
+    level: Level | str = LEVEL,
+    *,
+    limit: float = LIMIT,
+) -> Puzzle:
+    """A puzzle for a technique. Without a seed, a random one."""
+    seed = random_seed() if seed is None else seed
+    return puzzles(Technique.of(technique), seed, 1, Level.of(level), limit=limit)[0]
 
 
 def puzzles(

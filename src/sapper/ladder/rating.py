@@ -29,7 +29,7 @@ from typing import Any
 from sapper.agents.champion import ChampionAgent, WinChance
 from sapper.core.board import Board
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import View
+from sapper.core.view import HasView, View
 from sapper.core.zini import BoardMetrics, measure_board
 from sapper.explain.clues import Clues, settling_clues
 from sapper.ladder.clue import remaining_view
@@ -69,6 +69,9 @@ class Rating:
     """the chance of winning with the best strategy, or None if it is not known exactly"""
     metrics: BoardMetrics | None
     """None for a position"""
+
+    def __str__(self) -> str:
+        return f"{self.difficulty:.1f} of 10. {self.verdict}"
 
     @property
     def effort(self) -> float:
@@ -116,6 +119,19 @@ class Rating:
             "islands": metrics and metrics.islands,
             "zini": metrics and metrics.zini,
         }
+
+
+def rate(what: Board | View | HasView | str) -> Rating:
+    """Rate a board from its start, or the next step of a position or game. A text may be either.
+
+    >>> print(rate("8x4x6/open ........ ...33321 12110000 00000000".replace(" ", chr(10))))
+    The next step is a single clue at C2.
+    """
+    if isinstance(what, str):
+        # Only a board has mines or the first cell's name after the level.
+        is_board = "*" in what or " " in what.strip().partition("\n")[0]
+        what = Board.parse(what) if is_board else View.parse(what)
+    return rate_board(what) if isinstance(what, Board) else rate_position(View.of(what))
 
 
 def rate_board(board: Board) -> Rating:

@@ -65,6 +65,11 @@ class Technique(IntEnum):
         return self.name.lower().replace("_", " ")
 
     @classmethod
+    def of(cls, technique: Technique | str) -> Technique:
+        """The technique itself, or the technique that the text names."""
+        return technique if isinstance(technique, Technique) else cls.parse(str(technique))
+
+    @classmethod
     def parse(cls, text: str) -> Technique:
         """Read the name of a technique. Dashes and underscores count as spaces.
 

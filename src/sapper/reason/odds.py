@@ -39,9 +39,9 @@ from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.core.grid import MEMORY, Cell, Grid, column_letters
-from sapper.core.view import GIVEN, ContradictionError, View
+from sapper.core.view import GIVEN, ContradictionError, HasView, View
 from sapper.errors import SapperError
-from sapper.words import Message, SaidJson, said
+from sapper.words import Message, SaidJson, how_many, said, say
 from sapper.words.kinds import BoardsFit, GuessAllowed, GuessNotNeeded, NothingToOpen
 from sapper.words.text import power_of_ten
 
@@ -88,8 +88,12 @@ class TooWideError(SapperError):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Odds:
-    """The odds of one view. `array` has one value per cell (NaN if it is open) and is read-only."""
+    """The odds of one view. `array` has one value per cell (NaN if it is open) and is read-only.
 
+    A cell is named like C4 or counted from 0.
+    """
+
+    view: View
     array: NDArray[np.float64]
     safe: tuple[Cell, ...]
     mines: tuple[Cell, ...]
@@ -97,21 +101,23 @@ class Odds:
     log10_solutions: float
     solutions: int | None
 
-    def __getitem__(self, cell: Cell) -> float:
-        value = self.array.item(cell)
+    def __getitem__(self, cell: Cell | str) -> float:
+        value = self.array.item(self.view.grid.cell(cell) if isinstance(cell, str) else cell)
         return value if value == value else 0.0
 
-    @property
-    def _grid(self) -> Grid:
-        height, width = self.array.shape
-        return Grid(width, height)
+    def __str__(self) -> str:
+        return self.words()
+
+    def words(self) -> str:
+        return say(self.message)
 
     def __repr__(self) -> str:
         safest = ""
         if self.safest is not None:
             risk = self[self.safest]
-            safest = f", safest {self._grid.name(self.safest)} ({risk:.{1 if risk else 0}%})"
-        certain = f"{len(self.safe)} cells safe, {len(self.mines)} mines"
+            safest = f", safest {self.view.grid.name(self.safest)} ({risk:.{1 if risk else 0}%})"
+        safe, mines = how_many(len(self.safe), "safe cell"), how_many(len(self.mines), "mine")
+        certain = f"{safe}, {mines}"
         return f"<Odds: {certain}{safest}; {self._boards}>"
 
     @property
@@ -138,15 +144,18 @@ class Odds:
             lines.append(f"<tr><th>{row + 1}</th>{''.join(cells)}</tr>")
         return f"<table>{''.join(lines)}</table><p>{escape(repr(self)[1:-1])}</p>"
 
-    def message(self, view: View) -> Message:
+    @property
+    def message(self) -> Message:
+        view = self.view
         if view.first_is_safe:
             return view.promise
         safest = None if self.safest is None else view.grid.name(self.safest)
         risk = None if self.safest is None else self[self.safest]
         return BoardsFit(self.log10_solutions, len(self.safe), safest, risk)
 
-    def to_json(self, view: View) -> OddsJson:
+    def to_json(self) -> OddsJson:
         """All odds are None while `first_is_safe`."""
+        view = self.view
         name, first_is_safe = view.grid.name, view.first_is_safe
         safest = None if first_is_safe else self.safest
         return {
@@ -162,7 +171,7 @@ class Odds:
             "solutions": self.solutions,
             "log10_solutions": self.log10_solutions,
             "first_is_safe": first_is_safe,
-            **said(self.message(view)),
+            **said(self.message),
         }
 
 
@@ -176,11 +185,12 @@ class _Local(threading.local):
 _local = _Local()
 
 
-def odds(view: View) -> Odds:
+def odds(view: View | HasView | str) -> Odds:
     """The odds of a view.
 
     Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
     """
+    view = View.of(view)
     level = view.level
     try:
         answer = _local.solver.odds(level.width, level.height, level.mines, view.states)
@@ -190,6 +200,7 @@ def odds(view: View) -> Odds:
         raise _contradiction(view)
     values, safe, mines, safest, log10_solutions, solutions = answer
     return Odds(
+        view,
         np.frombuffer(values).reshape(level.height, level.width),
         safe,
         mines,
@@ -205,7 +216,7 @@ def engine_build() -> str:
     return build
 
 
-def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
+def sample(view: View | HasView | str, count: int, seed: int = 0) -> NDArray[np.bool_]:
     """Draw random boards from all boards that fit the view. All are equally likely.
 
     The result has one row per board and one column per cell. True means a mine. The same seed
@@ -216,6 +227,7 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     >>> sorted(set(map(tuple, sample(view, 100).tolist())))
     [(False, False, True), (True, False, False)]
     """
+    view = View.of(view)
     level = view.level
     most = MEMORY // level.size
     if not 0 <= count <= most:
@@ -305,7 +317,7 @@ class Numbers:
         }
 
 
-def numbers(view: View, cell: Cell) -> Numbers:
+def numbers(view: View | HasView | str, cell: Cell | str) -> Numbers:
     """The chance of each number that a hidden cell may have.
 
     The boards with each number are counted, so the chances are exact. They are estimated only if
@@ -317,6 +329,8 @@ def numbers(view: View, cell: Cell) -> Numbers:
     >>> numbers(view, 3).chances[:2]
     (0.5, 0.5)
     """
+    view = View.of(view)
+    cell = view.grid.cell(cell)
     view.check_hidden(cell)
     if view.first_is_safe:
         view = _with(view, view.level.clear_cells(cell), GIVEN)

@@ -25,17 +25,17 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import View
+from sapper.core.view import HasView, View
 from sapper.errors import SapperError
 from sapper.reason.champion import BOARDS_PER_SECOND, boards_for, engine_champion
 from sapper.reason.odds import TooWideError, odds
-from sapper.words import Message, SaidJson, said
+from sapper.words import Message, SaidJson, said, say
 from sapper.words.kinds import (
     BestAndSafest,
     EstimatedValue,
@@ -97,43 +97,64 @@ class Value:
     boards: int
     exact: bool
     moves: tuple[MoveValue, ...]
+    view: View = field(repr=False)
+
+    def __str__(self) -> str:
+        return self.words()
+
+    def words(self) -> str:
+        return say(*self.messages)
+
+    def __getitem__(self, cell: Cell | str) -> MoveValue:
+        """The value of opening this cell, if it is one of the moves."""
+        wanted = self.view.grid.cell(cell)
+        for move in self.moves:
+            if move.cell == wanted:
+                return move
+        raise SapperError(
+            "{cell} is not among the moves: its value was not computed",
+            cell=self.view.grid.name(wanted),
+        )
 
     @property
     def certain(self) -> bool:
         """Whether the moves are provably safe cells."""
         return bool(self.moves) and self.moves[0].safe == 1.0
 
-    def messages(self, view: View) -> list[Message]:
+    @property
+    def messages(self) -> list[Message]:
         if not self.moves:
             return [NothingToOpen()]
         chance: Message = EstimatedValue(self.win, self.error, self.boards)
         if self.exact:
             chance = ExactValue(self.win, self.boards)
-        return [chance, OpenSafeFirst() if self.certain else self._best_and_safest(view)]
+        return [chance, OpenSafeFirst() if self.certain else self._best_and_safest]
 
-    def _best_and_safest(self, view: View) -> BestAndSafest:
-        name, chances, best = view.grid.name, odds(view), self.moves[0].cell
+    @property
+    def _best_and_safest(self) -> BestAndSafest:
+        name, chances, best = self.view.grid.name, odds(self.view), self.moves[0].cell
         safest = chances.safest
         assert safest is not None, "there is a cell to open"
         return BestAndSafest(name(best), chances[best], name(safest), chances[safest], self.exact)
 
-    def to_json(self, view: View) -> ValueJson:
+    def to_json(self) -> ValueJson:
         return {
             "win": self.win,
             "error": self.error,
             "boards": self.boards,
             "exact": self.exact,
             "certain": self.certain,
-            "moves": [move.to_json(view.grid) for move in self.moves],
-            **said(*self.messages(view)),
+            "moves": [move.to_json(self.view.grid) for move in self.moves],
+            **said(*self.messages),
         }
 
 
-def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
+def value(view: View | HasView | str, budget: float = 1.0, seed: int = 0) -> Value:
     """The value of a view. An estimate uses `budget` seconds of work.
 
     Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
     """
+    view = View.of(view)
     level = view.level
     if len(view.hidden) == level.size and level.start.kind in ("safe", "open"):
         raise SapperError(
@@ -156,7 +177,7 @@ def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
     moves = [MoveValue(*guess) for guess in guesses]
     if not moves:
         moves = [MoveValue(cell, 1.0, win, error, boards, exact) for cell in chances.safe]
-    return Value(win, error, boards, exact, tuple(moves))
+    return Value(win, error, boards, exact, tuple(moves), view)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,9 @@ from sapper.core.board import Board
 from sapper.core.game import Game, Outcome, Record
 from sapper.core.grid import Cell
 from sapper.core.level import StartRule
+from sapper.core.replay import Replay, play_through
 from sapper.core.view import FLAGGED, HIDDEN, View
-from sapper.errors import SapperError
+from sapper.errors import SapperError, quote
 from sapper.explain.explanation import simplest
 from sapper.ladder.solution import solution
 from sapper.reason.odds import odds
@@ -61,12 +62,17 @@ EXACT_BOARDS = 500
 
 
 def review(
-    record: Record, budget: float = BUDGET, *, progress: Callable[[int, int], object] | None = None
+    record: Record | Game | Replay,
+    budget: float = BUDGET,
+    *,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Review:
-    """Review a game. `budget` is the seconds of work for each guess that is estimated.
+    """Review a game, a record or a replay.
 
-    `progress` is called with the number of moves done and the total number of moves.
+    `budget` is the seconds of work for each guess that is estimated. `progress` is called with
+    the number of moves done and the total number of moves.
     """
+    record = _record(record)
     seed = zlib.crc32(str(record.board).encode())
     games = record.replay()
     game = next(games)  # `_judge_moves` plays the moves in this object
@@ -86,6 +92,19 @@ def review(
     end = game.view.rows if game.outcome is None else game.answer
     luck = _luck(moves, start, outcome)
     return Review(record, outcome, start, luck, moves, tuple(_waits(moves)), tuple(end))
+
+
+def _record(game: Record | Game | Replay) -> Record:
+    match game:
+        case Game():
+            return game.record()
+        case Replay():
+            return protect_first(play_through(game).record)
+        case Record():
+            return game
+    raise ReviewError(
+        "{value} can't be reviewed: use a game, a record or a replay", value=quote(repr(game))
+    )
 
 
 def protect_first(record: Record) -> Record:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from html import escape
 from statistics import median
 
 from sapper.core.game import Outcome, Record
@@ -22,6 +23,7 @@ from sapper.core.grid import Cell
 from sapper.core.view import Move, View
 from sapper.explain import Explanation
 from sapper.explain.explanation import simplest
+from sapper.picture import svg
 from sapper.reason.odds import Odds
 from sapper.reason.value import Judgement
 from sapper.review import review_json, verdict
@@ -194,6 +196,12 @@ class Review:
     waits: tuple[Wait, ...] = field(repr=False)
     end: tuple[str, ...] = field(repr=False)
     """the rows of the last position, with the mines if the game is over"""
+
+    def __str__(self) -> str:
+        return self.verdict
+
+    def _repr_html_(self) -> str:
+        return f"{svg(self.end)}<p>{escape(self.verdict)}</p>"
 
     @property
     def guesses(self) -> tuple[ReviewedMove, ...]:

@@ -166,7 +166,7 @@ def analyse(position: str) -> forms.AnalysisJson:
     """The odds of a position, or the clues that contradict each other."""
     view = view_of(position)
     try:
-        return {"odds": odds_of(view).to_json(view), "conflict": None}
+        return {"odds": odds_of(view).to_json(), "conflict": None}
     except ContradictionError as error:
         return {"odds": None, "conflict": error.conflict.to_json(view)}
 
@@ -174,7 +174,7 @@ def analyse(position: str) -> forms.AnalysisJson:
 def odds(position: str) -> OddsJson:
     """The odds of a running game. Its position can't be contradictory."""
     view = view_of(position)
-    return odds_of(view).to_json(view)
+    return odds_of(view).to_json()
 
 
 def numbers(position: str, cell: str) -> NumbersJson:
@@ -193,7 +193,7 @@ def value(position: str) -> ValueJson:
             count=len(view.hidden),
             most=VALUE_CELLS,
         )
-    return value_of(view, VALUE_BUDGET).to_json(view)
+    return value_of(view, VALUE_BUDGET).to_json()
 
 
 def explain(position: str, cell: str | None = None) -> ExplanationJson | UncertainJson:
