@@ -25,7 +25,7 @@ read, and a notebook shows pictures.
 21
 >>> print(explain(game, "C2"))
 C2 is a mine (single clue, clue D3).
-1. The 1 at D3 has only one hidden neighbour, so C2 is a mine.
+1. The 1 at D3 touches only one hidden cell, C2, so it is a mine.
 
 docs/python.md shows twenty things that people do. Every mistake raises a SapperError, which says in
 one line what was wrong and what is allowed.

@@ -28,7 +28,7 @@ from sapper.reason.value import value
 from sapper.review import review
 from sapper.review.review_json import replay_json
 from sapper.web import worker
-from sapper.words import say, speaking
+from sapper.words import speaking
 from web.browsing import cell, playwright, says
 
 # Other tests may have added theirs.
