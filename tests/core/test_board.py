@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import reference
 from sapper.core.board import Board, BoardError, Deck, deal, deal_many
-from sapper.core.level import Level
+from sapper.core.level import Level, LevelError
 from strategies import levels
 
 
@@ -291,3 +291,28 @@ def test_the_head_names_a_first_cell_that_is_not_the_levels_own() -> None:
     assert deal(Level.parse("7x4x6/safe"), 1).head == "7x4x6/safe"
     assert deal(Level.parse("7x4x6/safe"), 1, 9).head == "7x4x6/safe C2"
     assert deal(Level.parse("7x4x6/any"), 1, 9).head == "7x4x6/any"
+
+
+def test_the_first_zero_is_given() -> None:
+    """Rule given(zero) deals boards of rule any, and gives their first 0 in reading order."""
+    level, free = Level.parse("6x5x6/given(zero)"), Level.parse("6x5x6/any")
+    rows = deal_many(level, 3, 200)
+    for seed, row in enumerate(rows.tolist(), 3):
+        board = deal(level, seed)
+        assert board.row == row
+        (given,) = board.given
+        zeros = [cell for cell, number in enumerate(board.numbers) if number == 0]
+        assert given == zeros[0]
+        plain = deal(free, seed)
+        if 0 in plain.numbers:
+            assert plain.mines == board.mines
+        assert Board.parse(str(board)) == board
+    assert Deck.parse(str(Deck.deal(level, 3, 20))) == Deck.deal(level, 3, 20)
+    other = str(board).replace("+", "0", 1)
+    last = len(other) - 1 - other[::-1].index("0")
+    with pytest.raises(BoardError, match="gives the first 0 in reading order"):
+        Board.parse(f"{other[:last]}+{other[last + 1 :]}")
+    with pytest.raises(BoardError, match="hardly any board with a 0: use fewer mines"):
+        deal(Level.parse("9x9x70/given(zero)"), 1)
+    with pytest.raises(LevelError, match="0 to 26 mines"):
+        Level.parse("6x5x27/given(zero)")

@@ -30,7 +30,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from io import StringIO
 from itertools import pairwise
 from typing import TextIO
@@ -41,7 +42,7 @@ from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.core.grid import MEMORY, Cell, Grid
-from sapper.core.level import Level, content_lines, parse_rows
+from sapper.core.level import Level, StartRule, content_lines, parse_rows
 from sapper.errors import SapperError, quote, whole_number
 
 MINE = 9
@@ -49,6 +50,9 @@ MINE = 9
 NO_GUESS = "no-guess"
 
 SEEDS = 2**64
+
+_TRIES = 1000
+"""the boards that are dealt for a seed until one has a 0"""
 
 
 def random_seed() -> int:
@@ -152,6 +156,10 @@ class Board:
                 count=len(given),
                 level=level,
                 given=level.given,
+            )
+        if level.start.given == "zero" and given != (self.numbers.find(0),):
+            raise BoardError(
+                "level {level} gives the first 0 in reading order, and no other cell", level=level
             )
         for cell in given:
             if not 0 <= cell < level.size or self.numbers[cell] == MINE:
@@ -302,6 +310,8 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
             first=level.grid.name(first),
             most=level.size - len(level.clear_cells(first)),
         )
+    if level.start.given == "zero":
+        return _deal_zeros(level, seed, count)
     # Rule `given` deals like rule `any` and then draws safe cells.
     rule = {"any": 0, "given": 0, "safe": 1, "open": 2}[level.start.kind]
     return _engine.deal_many(
@@ -314,6 +324,27 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
         count,
         level.given,
     )
+
+
+def _deal_zeros(level: Level, seed: int, count: int) -> NDArray[np.uint32]:
+    """Boards of rule `any`, each with its first 0. A board without a 0 is replaced by another."""
+    free = replace(level, start=StartRule("any"))
+    rows = np.empty((count, level.mines + 1), dtype=np.uint32)
+    rows[:, :-1] = deal_many(free, seed, count)
+    for row in rows:
+        for _ in range(_TRIES):
+            zero = Board.of_row(free, row[:-1].tolist()).numbers.find(0)
+            if zero >= 0:
+                break
+            # The next candidate of this seed: its seed is spread over all 64 bits.
+            again = int.from_bytes(blake2b(row[:-1].tobytes(), digest_size=8).digest())
+            row[:-1] = deal_many(free, again, 1)[0]
+        else:
+            raise BoardError(
+                "level {level} has hardly any board with a 0: use fewer mines", level=level
+            )
+        row[-1] = zero
+    return rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,6 +9,7 @@
     given       the same, and k is round(sqrt(number of cells))
     given*2     the same, and k is twice that number
     given(all)  all safe cells are shown as safe
+    given(zero) the first 0 in reading order is shown as safe
 
 >>> str(Level.parse("expert")), str(Level.parse("hard/given*2"))
 ('30x16x99/open', '30x16x99/given*2')
@@ -38,12 +39,12 @@ class StartRule:
     """The promise about the first move.
 
     For rule `given`, the field `given` says how many cells are given: an int is their number, a
-    float is a multiple of round(sqrt(number of cells)), and "all" means all safe cells. For the
-    other rules it is None.
+    float is a multiple of round(sqrt(number of cells)), "all" means all safe cells, and "zero" the
+    first 0 in reading order. For the other rules it is None.
     """
 
     kind: RuleKind
-    given: int | float | Literal["all"] | None = None
+    given: int | float | Literal["all", "zero"] | None = None
 
     def __post_init__(self) -> None:
         if self.kind != "given":
@@ -60,7 +61,7 @@ class StartRule:
 
     @classmethod
     def parse(cls, text: str) -> StartRule:
-        """Read a rule: any, safe, open, given, given(8), given*2 or given(all).
+        """Read a rule: any, safe, open, given, given(8), given*2, given(all) or given(zero).
 
         >>> StartRule.parse("given*0.5")
         StartRule(kind='given', given=0.5)
@@ -72,13 +73,15 @@ class StartRule:
                 return cls("given", 1.0)
             case "given(all)":
                 return cls("given", "all")
+            case "given(zero)":
+                return cls("given", "zero")
         if match_count := re.fullmatch(r"given\((\d{1,7})\)", text, re.ASCII):
             return cls("given", int(match_count[1]))
         if match_factor := re.fullmatch(r"given\*(\d{1,4}(?:\.\d{1,20})?)", text, re.ASCII):
             return cls("given", float(match_factor[1]))
         raise LevelError(
-            "{text} is not a start rule: use any, safe, open, given, given(8), given*2 "
-            "or given(all)",
+            "{text} is not a start rule: use any, safe, open, given, given(8), given*2, "
+            "given(all) or given(zero)",
             text=quote(text),
         )
 
@@ -86,8 +89,8 @@ class StartRule:
         match self.given:
             case None:
                 return self.kind
-            case "all":
-                return "given(all)"
+            case "all" | "zero":
+                return f"given({self.given})"
             case int():
                 return f"given({self.given})"
         # repr writes the fewest digits from which the same float can be read.
@@ -118,7 +121,7 @@ class Level:
         most = self.size
         if self.start.kind == "safe":
             most -= 1
-        elif self.start.kind == "open":
+        elif self.start.kind == "open" or self.start.given == "zero":
             # The first cell and its neighbours are safe, and a corner has the fewest neighbours.
             most -= min(self.width, 2) * min(self.height, 2)
         if not 0 <= self.mines <= most:
@@ -195,6 +198,8 @@ class Level:
                 return 0
             case "all":
                 return self.safe
+            case "zero":
+                return 1
             case int():
                 return self.start.given
         return min(round(self.start.given * round(math.sqrt(self.size))), self.safe)

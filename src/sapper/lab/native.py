@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from sapper import _engine
 from sapper.agents import AGENTS
+from sapper.core.board import deal_many
 from sapper.core.grid import MEMORY, Cell
 from sapper.core.level import Level
 from sapper.core.view import View
@@ -109,6 +110,9 @@ def play_games(
     The guesses are those of `champion`, if it is given, otherwise those of `odds`. By default,
     there is one thread per core. `progress` is called with the number of games played so far.
     """
+    if level.start.given == "zero":  # Python deals these boards
+        rows = deal_many(level, seed, count)
+        return play_deck(level, rows, champion=champion, threads=threads, progress=progress)
     return _play(level, first, seed, count, None, champion, threads, progress)[0].astype(np.bool_)
 
 

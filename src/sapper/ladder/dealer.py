@@ -270,6 +270,11 @@ def deal_wanted(
             f"level {level} has rule any, so its first click is a guess: use rule safe, open or "
             "given for boards that need no guess"
         )
+    if level.start.given == "zero":
+        raise DealerError(
+            f"boards of level {level} can't be searched for properties: use rule safe, open or "
+            "given(1)"
+        )
     threads = os.cpu_count() or 1 if threads is None else threads
     if not 1 <= threads <= 256:
         raise DealerError(f"{threads} threads are out of range: use 1 to 256")

@@ -8,6 +8,7 @@
     given          round(sqrt(number of cells)) safe cells are given
     given*F        F times that number of safe cells are given, rounded, but at most all
     given(all)     all safe cells are given
+    given(zero)    the first 0 in reading order is given
 
 >>> level = read_level("9x9x10/given*12")
 >>> level.mines, level.rule, level.given
@@ -81,9 +82,9 @@ def read_level(text: str) -> ClaimLevel:
     room = width * height
     if rule == "safe":
         room -= 1
-    elif rule == "open":
+    elif rule in ("open", "given(zero)"):
         room -= min(width, 2) * min(height, 2)
-    elif rule != "any":
+    if rule not in ("any", "safe", "open"):
         rule, given = "given", _given(rule, width * height, room - mines)
     if mines > room:
         raise RejectedError(f"level {text[:40]} does not exist: at most {room} mines fit")
@@ -92,13 +93,15 @@ def read_level(text: str) -> ClaimLevel:
 
 def _given(rule: str, cells: int, safe: int) -> int:
     match = re.fullmatch(
-        r"given(?:\((?:(\d{1,7})|(all))\)|\*(\d{1,4}(?:\.\d{1,20})?))?", rule, re.ASCII
+        r"given(?:\((?:(\d{1,7})|(all)|(zero))\)|\*(\d{1,4}(?:\.\d{1,20})?))?", rule, re.ASCII
     )
     if match is None:
         raise RejectedError(f"{rule[:40]!r} is not a start rule")
-    count, everything, factor = match.groups()
+    count, everything, zero, factor = match.groups()
     if everything:
         return safe
+    if zero:
+        return 1
     if count:
         if int(count) > safe:
             raise RejectedError(f"{rule} is impossible here: there are only {safe} safe cells")
