@@ -54,6 +54,9 @@ def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
         "E2 was a coin toss. C1 was safe, as the clues at A2 and C2 show, one after the other."
     )
     assert found.verdict.startswith("Needless guess at move 2: C1 was safe. It cost 50 points.")
+    shown = replay_json(found)  # on the page, the proof and the account are next to the sentences
+    assert shown["moves"][1]["text"] == "E2 was a coin toss. C1 was safe."
+    assert shown["rest"]["words"] == "It cost 50 points."
     check_sum(found)
 
 

@@ -54,6 +54,7 @@ SHOWN: list[tuple[str, tuple[ClueName, ...]]] = [
 EXAMPLES: list[Message] = [
     # moves
     *RISKS,
+    SafeInstead("F1"),
     *(SafeInstead("F1", technique, clues) for technique, clues in SHOWN),
     GameStarts("C4"),
     OpenedSafe("C4", False),
@@ -70,10 +71,8 @@ EXAMPLES: list[Message] = [
     WinsMore("C4", 12),
     MetMine(False),
     MetMine(True),
-    Survived(0, 0.25, 0.999999),
-    Survived(12, 0.25, 0.4),
-    Survived(0, 0.25, 0.25),
-    Survived(0, 0.251, 0.253),
+    Survived(0),
+    Survived(12),
     MoreSteps(1),
     MoreSteps(13),
     *(LabelName(str(label)) for label in Label),

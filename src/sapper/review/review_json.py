@@ -12,8 +12,8 @@ from sapper.explain import Explanation
 from sapper.review.account import AccountJson, LuckJson
 from sapper.review.label import GUESSES, Label
 from sapper.review.verdict import after_move, stood
-from sapper.words import Runs, SaidJson, said, say
-from sapper.words.kinds import MoreSteps
+from sapper.words import Message, Runs, SaidJson, said, say
+from sapper.words.kinds import LuckAndChoices, MoreSteps, SafeInstead
 
 if TYPE_CHECKING:
     from sapper.review.review import Review, ReviewedMove
@@ -134,7 +134,7 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
         "guesses": len(found.guesses),
         "mistakes": len(found.errors),
         "headline": said(*messages[:1]),
-        "rest": said(*messages[1:]),
+        "rest": said(*(one for one in messages[1:] if not isinstance(one, LuckAndChoices))),
         "decisive": str(found.decisive),
         "decided": None if found.decided is None else found.moves.index(found.decided),
         "stood": said(*stood(found)),
@@ -164,7 +164,7 @@ def _pauses(found: Review) -> list[str]:
 
 def _shown_move(move: ReviewedMove, proofs: bool) -> dict[str, Any]:
     risky = move.label in GUESSES
-    text = say(*move.messages)
+    text = say(*map(_without_proof, move.messages))
     after = say(*((after_move(move),) if risky else ()))
     proof = move.why
     if proofs and proof is None and move.label in (Label.CERTAIN, Label.FLAG):
@@ -196,6 +196,13 @@ def _shown_move(move: ReviewedMove, proofs: bool) -> dict[str, Any]:
         "mines": list(move.mines),
         "proof": None if proof is None else _proof_json(proof),
     }
+
+
+def _without_proof(message: Message) -> Message:
+    # The proof is shown below the sentence. A given cell has none.
+    if isinstance(message, SafeInstead) and message.technique != "given":
+        return SafeInstead(message.cell)
+    return message
 
 
 def _proof_json(proof: Explanation) -> dict[str, Any]:

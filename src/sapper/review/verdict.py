@@ -45,7 +45,7 @@ def after_move(move: ReviewedMove) -> Message:
     """The message after a risky move."""
     if not move.survived:
         return kinds.MetMine(move.move.kind == "chord")
-    return kinds.Survived(move.cost, move.win_before, move.win_after)
+    return kinds.Survived(move.cost)
 
 
 def verdict(review: Review) -> tuple[Message, ...]:

@@ -539,7 +539,9 @@ class ReplayedGameForm(Form):
     verdict: str
     verdict_runs: Runs
     headline: SaidJson = Field(description="the first sentence of the verdict")
-    rest: SaidJson = Field(description="the rest of the verdict")
+    rest: SaidJson = Field(
+        description="the rest of the verdict, without the figures of the account"
+    )
     decisive: str = Field(description="the label of the decisive move")
     decided: int | None = Field(description="the index of the move that decided the game")
     stood: SaidJson = Field(description="the chance before that move, and its risk")

@@ -1096,6 +1096,8 @@ def safe_instead(m: kinds.SafeInstead) -> str:
     names = [one.cell for one in m.clues]
     by, show = clues_at(names) if names else "", plural(len(names), "zeigt", "zeigen")
     match m.technique:
+        case None:
+            return f"{mark(m.cell)} war sicher."
         case "given":
             return f"{mark(m.cell)} war als sicher vorgegeben."
         case "single clue" if len(names) == 1:
@@ -1159,11 +1161,7 @@ def met_mine(m: kinds.MetMine) -> str:
 
 
 def survived(m: kinds.Survived) -> str:
-    cost = f" Trotzdem kostete es {points(m.points)}." if m.points else ""
-    before, after = percents(m.before, m.after)
-    moved = "stieg" if m.after > m.before else "sank"
-    went = f"blieb bei {after}" if before == after else f"{moved} von {before} auf {after}"
-    return f"Es ging gut.{cost} Die Gewinnchance {went}."
+    return f"Es ging gut. Trotzdem kostete es {points(m.points)}." if m.points else "Es ging gut."
 
 
 def more_steps(m: kinds.MoreSteps) -> str:

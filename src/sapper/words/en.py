@@ -911,6 +911,8 @@ def safe_instead(m: kinds.SafeInstead) -> str:
     names = [one.cell for one in m.clues]
     by, show = clues_at(names) if names else "", plural(len(names), "shows", "show")
     match m.technique:
+        case None:
+            return f"{mark(m.cell)} was safe."
         case "given":
             return f"{mark(m.cell)} was given as safe."
         case "single clue" if len(names) == 1:
@@ -972,10 +974,7 @@ def met_mine(m: kinds.MetMine) -> str:
 
 
 def survived(m: kinds.Survived) -> str:
-    cost = f" It still cost {points(m.points)}." if m.points else ""
-    before, after = percents(m.before, m.after)
-    went = f"stayed at {after}" if before == after else f"went from {before} to {after}"
-    return f"You survived.{cost} The chance of winning {went}."
+    return f"You survived. It still cost {points(m.points)}." if m.points else "You survived."
 
 
 def more_steps(m: kinds.MoreSteps) -> str:

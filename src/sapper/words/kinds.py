@@ -813,11 +813,14 @@ class RiskTaken(Message):
 
 
 class SafeInstead(Message):
-    """A safe cell that could have been opened, and the technique and clues that show it."""
+    """A safe cell that could have been opened, and the technique and clues that show it.
+
+    Both are left out if the proof is shown next to the message.
+    """
 
     cell: CellName
-    technique: str
-    clues: tuple[ClueName, ...]
+    technique: str | None = None
+    clues: tuple[ClueName, ...] = ()
 
 
 class GameStarts(Message):
@@ -871,11 +874,9 @@ class MetMine(Message):
 
 
 class Survived(Message):
-    """A guess that went well, its cost in points, and the chance of winning."""
+    """A guess that went well, and its cost in points."""
 
     points: int
-    before: float
-    after: float
 
 
 class MoreSteps(Message):

@@ -221,7 +221,7 @@ def test_the_verdict_of_a_game(page: Any) -> None:
         "Needless guess at move 2: C1 was safe.",
         "",
         "Luck took 40 points.",
-        ["50%", "−10", "−40"],
+        ["50%", "−10", "−40", "0"],
         ["2. B1 blunder"],
         1,
         "#review/GAME",

@@ -200,15 +200,16 @@ export function graph(found, { at = null, go = null } = {}) {
   return chart;
 }
 
-// The chance of winning at the start, and the effect of choices and luck. The verdict uses the same
-// figures.
+// The chance of winning at the start, the effect of errors and luck, and the sum. The verdict uses
+// the same figures.
 /** @param {Api.ReplayedGameForm} found */
-const account = ({ account: { start, error, luck } }) =>
+export const account = ({ account: { start, error, luck, result: end }, result }) =>
   split([
     [words.play.atStart, words.percent(String(start))],
-    [words.play.choices, signedPoints(-error)],
+    [words.play.errors, signedPoints(-error)],
     [words.play.luck, signedPoints(luck)],
-  ]);
+    [words.play.sum[result], result === "not finished" ? words.percent(String(end)) : String(end)],
+  ], "split sum");
 
 // A button for a moment that mattered: its label, its move, and what it cost or gained.
 /** @param {Api.ReplayedMoveForm} move @param {number} width @param {() => unknown} act */
@@ -511,11 +512,11 @@ class Review extends HTMLElement {
     this.facts.replaceChildren(allFigures(line, async () => facts));
   }
 
-  // The move to begin with: the main error, otherwise the last moment that mattered, otherwise the
-  // end.
+  // The move to begin with: the one that decided the game, otherwise the last moment that mattered,
+  // otherwise the end.
   #firstMoment() {
-    const { moves, moments, main_error: error } = this.#current;
-    return error ?? moments.at(-1) ?? moves.length;
+    const { moves, moments, decided } = this.#current;
+    return decided ?? moments.at(-1) ?? moves.length;
   }
 
   #transport() {
@@ -795,4 +796,10 @@ class Review extends HTMLElement {
 /** @param {string} symbols @param {number} width */
 const rowsOf = (symbols, width) => symbols.match(new RegExp(`.{${width}}`, "g")) ?? [];
 
+const sheet = h("link", { rel: "stylesheet", href: "review.css" });
+const styled = new Promise((done) =>
+  ["load", "error"].forEach((event) => sheet.addEventListener(event, done))
+);
+document.head.append(sheet);
+await styled;
 customElements.define("sapper-review", Review);

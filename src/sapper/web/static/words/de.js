@@ -498,7 +498,8 @@ const words = {
     verdict: "Was es entschieden hat",
     reviewing: "Die Partie wird durchgesehen…",
     atStart: "zu Beginn",
-    choices: "deine Entscheidungen",
+    errors: "deine Fehler",
+    sum: { won: "gewonnen", lost: "verloren", "not finished": "am Ende" },
     luck: "dein Glück",
     chanceChart: (first, last) =>
       `Gewinnchance Zug für Zug: zu Beginn ${percent(first)}, am Ende ${percent(last)}`,

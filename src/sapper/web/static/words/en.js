@@ -546,7 +546,9 @@ const words = {
     verdict: "What decided it",
     reviewing: "Reviewing the game…",
     atStart: "at the start",
-    choices: "your choices",
+    errors: "your errors",
+    /** @type {Record<string, string>} */
+    sum: { won: "won", lost: "lost", "not finished": "at the end" },
     luck: "your luck",
     /** @type {(first: number, last: number) => string} */
     chanceChart: (first, last) =>
