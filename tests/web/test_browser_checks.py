@@ -34,6 +34,7 @@ VIEWS = {
     "analyse": ("#analyse", ".values"),
     "history": ("#history", ".hist-body > *"),
     "lab": ("#lab", ".reports p, .reports ul"),
+    "rush": ("#rush", ".ends .main"),
     "lessons": ("#lessons", ".lesson-list"),
 }
 

@@ -59,12 +59,12 @@ SECONDS = 180.0
 MISTAKES = 3
 
 BASES = {
-    str(Technique.SINGLE_CLUE): 1000,
-    str(Technique.SUBSET): 1150,
-    str(Technique.DIFFERENCE): 1300,
-    str(Technique.CHAIN): 1450,
+    str(Technique.SINGLE_CLUE): 1200,
+    str(Technique.SUBSET): 1300,
+    str(Technique.DIFFERENCE): 1400,
+    str(Technique.CHAIN): 1500,
     str(Technique.COMBINATION): 1650,
-    str(Technique.CASE_SPLIT): 1800,
+    str(Technique.CASE_SPLIT): 1750,
 }
 """the rating of a position for each technique, if half of its hidden cells are provably safe; mine
 count is left out, because the page shows no number of mines"""
@@ -74,7 +74,7 @@ POSITION_DEVIATION = 50.0
 PER_DOUBLING = 60.0
 """added to a position's rating each time that its safe cells are half as frequent"""
 
-FIRST, RISE, LAST, WITHIN = 1000, 25, 1550, 125
+FIRST, RISE, LAST, WITHIN = 1200, 18, 1580, 80
 """a dealt technique is WITHIN this of the level, which begins at FIRST and rises up to LAST"""
 OWN = range(3, 10_000, 7)
 """the numbers of the positions that are the player's own, if there are any"""
@@ -260,7 +260,7 @@ def rating_of(position: str, technique: str, safe: int) -> float:
     r"""The rating of a position, by its technique and by how rare its safe cells are.
 
     >>> round(rating_of("5x1x1/any\n..1..\n", "subset", 1))
-    1210
+    1360
     """
     hidden = View.parse_any(position).states.count(HIDDEN)
     return BASES[technique] + PER_DOUBLING * math.log2(max(1.0, hidden / (2 * safe)))

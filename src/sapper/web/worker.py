@@ -76,6 +76,8 @@ KB_LIMIT = 20_000
 
 DEAL_SECONDS = 3.0
 PUZZLES = ("7x5x9/open", "9x7x14/open", "12x9x22/open")
+REASONS = 6
+"""the maximum number of cells among which the one with the shortest reason is chosen"""
 REVIEW_BUDGET = 0.1
 VALUE_BUDGET = 0.3
 """seconds of work to estimate a chance of winning"""
@@ -148,17 +150,19 @@ def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
 
 
 def missed(positions: list[dict[str, str | None]]) -> list[dict[str, Any]]:
-    """For each position, the easiest safe cell with its reason, and the risk of the opened cell.
+    """For each position, the shortest reason why a cell is safe, and the risk of the opened cell.
 
     A position has its text as `position`, and the name of the opened cell (or None) as `cell`.
     """
     answers = []
     for one in positions:
         view = view_of(str(one["position"]))
-        safe = (cell for cell, found in easiest(view).items() if not found.mine)
+        safe = [cell for cell, found in easiest(view).items() if not found.mine][:REASONS]
+        reasons = (explain_cell(view, cell).to_json() for cell in sorted(safe))
+        shortest = min(reasons, key=lambda reason: len(reason["words"]))
         name = one["cell"]
         risk = None if name is None else odds_of(view)[view.grid.parse_cell(name)]
-        answers.append({"risk": risk, "reason": explain_cell(view, min(safe)).to_json()})
+        answers.append({"risk": risk, "reason": shortest})
     return answers
 
 

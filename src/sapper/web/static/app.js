@@ -9,6 +9,7 @@ const VIEWS = ["home", "play", "learn", "analyse", "history", "lab"];
 const WITHIN = {
   daily: "play",
   practice: "play",
+  rush: "play",
   lessons: "learn",
   watch: "learn",
   review: "history",
@@ -20,7 +21,12 @@ const nav = element("nav");
 const navButton = element("nav-button");
 
 /** @type {Record<string, string>} */
-const TITLES = { daily: words.daily.title, practice: words.practice.title, ...words.views };
+const TITLES = {
+  daily: words.daily.title,
+  practice: words.practice.title,
+  rush: words.rush.title,
+  ...words.views,
+};
 
 let latest = 0;
 

@@ -36,6 +36,7 @@ const t = words.practice;
  */
 
 class Practice extends HTMLElement {
+  argument = ""; // "rush/RUN/NUMBER": what was missed in a run of Rush, from this position on
   board = h("sapper-board", { mode: "play", "aria-label": t.board });
   room = h("div", { class: "room" }, this.board);
   panel = h("div", { class: "say" });
@@ -60,6 +61,7 @@ class Practice extends HTMLElement {
   #isSolved = false;
   #tier = 0;
   /** @type {Api.MissesForm | null} */ #misses = null;
+  /** @type {Puzzle[] | null} */ #ofRun = null; // still to be tried
 
   get #current() {
     return /** @type {Puzzle} */ (this.#puzzle);
@@ -134,6 +136,7 @@ class Practice extends HTMLElement {
 
   /** @param {string} kind */
   #choose(kind) {
+    this.argument = "";
     this.#kept.kind = kind;
     this.#keep();
     this.#showScore();
@@ -144,11 +147,24 @@ class Practice extends HTMLElement {
     const ticket = ++this.#asked;
     this.#puzzle = null; // accept no answers meanwhile
     return guarded(async () => {
-      const puzzle = this.#kept.kind === MISSED
-        ? await this.#missed(ticket)
-        : await this.#dealt(this.#kept.kind);
+      const puzzle = await this.#missedInRun() ??
+        (this.#kept.kind === MISSED
+          ? await this.#missed(ticket)
+          : await this.#dealt(this.#kept.kind));
       if (ticket === this.#asked && this.isConnected) this.#take(puzzle);
     });
+  }
+
+  // The next position missed in the run that the address names, if there is one.
+  async #missedInRun() {
+    const [kind, run, first] = this.argument.split("/");
+    if (kind !== "rush" || !run) return null;
+    if (!this.#ofRun) {
+      const missed = await api(`/rush/${run}/missed`);
+      const start = Math.max(0, missed.findIndex(({ number }) => String(number) === first));
+      this.#ofRun = [...missed.slice(start), ...missed.slice(0, start)];
+    }
+    return this.#ofRun.shift() ?? null;
   }
 
   // A puzzle that was not shown yet, if possible. There are few small ones.
@@ -338,6 +354,7 @@ class Practice extends HTMLElement {
       spoken("h2", { class: "voice" }, title, this.board),
       h("p", { class: "lead muted" }, lead),
       this.#ladder(),
+      h("p", { class: "ways-on" }, h("a", { href: "#rush" }, icon("run"), t.rush)),
     );
     say(`${plain(title)} ${lead}`);
   }

@@ -13,6 +13,8 @@ const count = (number, one, many) =>
 /** @param {number | string} figure */
 const percent = (figure) => `${figure}\u00a0%`;
 
+const NUMBERS = "keine eine zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" ");
+
 /** @type {Words} */
 const words = {
   title: "Sapper: Minesweeper, das sagt, warum",
@@ -183,7 +185,8 @@ const words = {
       [
         "Spielen",
         "Vom Anfänger zum Experten, eigene Größen, [jeden Tag drei neue Bretter](#daily). Tipps, " +
-        "Wahrscheinlichkeiten und [Übungen](#practice) zu den Zügen, die du übersiehst.",
+        "Wahrscheinlichkeiten, [Übungen](#practice) zu den Zügen, die du übersiehst, und " +
+        "[Rush](#rush).",
       ],
       [
         "Verstehen",
@@ -367,6 +370,75 @@ const words = {
     missesOf: (number, technique, cost) =>
       `${technique}: ${number === 1 ? "einmal" : `${number}-mal`}, kostete ${cost} eines Sieges`,
     all: "Du hast alle Stellungen gelöst, in denen du etwas übersehen hattest.",
+    rush: "Rush: drei Minuten oder drei Fehler",
+  },
+
+  rush: {
+    title: "Rush",
+    board: "Stellung",
+    aside: "Der Lauf bisher",
+    task: "Öffne ein sicheres Feld.",
+    intro: "Drei Minuten oder drei Fehler.",
+    lead: "Öffne in jeder Stellung ein sicheres Feld. Die Stellungen werden immer schwerer, und " +
+      "was du früher übersehen hast, kommt wieder.",
+    start: "Los",
+    rules: "Die Stellungen werden immer schwerer. Drei Minuten oder drei Fehler.",
+    skip: "Auslassen",
+    stop: "Aufhören",
+    bestToday: "Heute am meisten",
+    bestEver: "Je am meisten",
+    solved: (solved) => `${solved} gelöst`,
+    mistakes: (mistakes) => `${mistakes} von 3 Fehlern`,
+    left: (time) => `noch ${time}`,
+    missedOn: (day) => `Das hast du am ${day} übersehen`,
+    last: (technique) => `Die letzte Technik: ${technique}`,
+    after: (sure, positions) => `${sure}, nach ${count(positions, "Stellung", "Stellungen")}`,
+    seen: "Diese Stellung kanntest du schon, darum zählt sie nicht noch einmal.",
+    sure: {
+      sure: "sicher",
+      fairly: "ziemlich sicher",
+      finding: "noch ungenau",
+      first: "eine erste Schätzung",
+    },
+    run: "Dieser Lauf",
+    results: { solved: "gelöst", wrong: "Fehler", skipped: "ausgelassen", now: "jetzt zu sehen" },
+    own: (result) => `${result}, früher übersehen`,
+    heard: (result, technique) => `${result}. Technik: ${technique}.`,
+    over: {
+      mistakes: (time) => `Dritter Fehler nach ${time}`,
+      time: () => "Die Zeit ist um",
+      stopped: (time) => `Aufgehört nach ${time}`,
+    },
+    verdict: (solved, today, ever) => {
+      if (ever === null) return `${solved} gelöst in deinem ersten Lauf.`;
+      if (solved > ever) return `${solved} gelöst, so viele wie noch nie.`;
+      const [best, whose] = today === null
+        ? [ever, "in deinem besten Lauf"]
+        : [today, "im besten Lauf heute"];
+      if (solved > best) return `${solved} gelöst, der beste Lauf heute.`;
+      if (solved === best) return `${solved} gelöst, so viele wie ${whose}.`;
+      return `${solved} gelöst, ${NUMBERS[best - solved] ?? best - solved} weniger als ${whose}.`;
+    },
+    thisRun: "dieser Lauf",
+    today: "heute am meisten",
+    ever: "je am meisten",
+    again: "Noch ein Lauf",
+    practise: "Übersehenes üben",
+    ratings: "Deine Wertungen",
+    columns: ["Technik", "Wertung", "dieser Lauf", "wie sicher"],
+    fresh: "neu",
+    missed: "Was du übersehen hast",
+    back: "Das kommt in den nächsten Läufen wieder.",
+    nothing: "Du hast nichts übersehen.",
+    position: "Eine Stellung des Laufs",
+    asked: (technique, seconds) => `${technique}, ${seconds} s.`,
+    opened: (name, risk, share) =>
+      runs`Du hast ${cell(name)} geöffnet, ${
+        risk === 1 ? "eine nachweisliche Mine" : `ein Risiko von ${share}`
+      }.`,
+    skipped: "Du hast sie ausgelassen.",
+    wasSafe: (names) => runs`${cells(names)} ${names.length === 1 ? "war" : "waren"} sicher.`,
+    tryAgain: "Noch einmal versuchen",
   },
 
   play: {

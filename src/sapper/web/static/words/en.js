@@ -15,6 +15,8 @@ const count = (number, one, many = `${one}s`) =>
 /** @param {string} chance */
 const article = (chance) => (/^(8|1[18]\b)/.test(chance) ? "an" : "a");
 
+const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
+
 const words = {
   title: "Sapper: Minesweeper that tells you why",
   views: {
@@ -200,7 +202,7 @@ const words = {
       [
         "Play",
         "Beginner to expert, your own sizes, [three new boards every day](#daily). Hints, odds, " +
-        "and [practice](#practice) for the moves you miss.",
+        "[practice](#practice) for the moves you miss, and [Rush](#rush).",
       ],
       [
         "Understand",
@@ -401,6 +403,87 @@ const words = {
     missesOf: (number, technique, cost) =>
       `${technique}: ${number === 1 ? "once" : `${number} times`}, which cost ${cost} of a win`,
     all: "You have solved every position you missed.",
+    rush: "Rush: three minutes or three mistakes",
+  },
+
+  rush: {
+    title: "Rush",
+    board: "Position",
+    aside: "The run so far",
+    task: "Open a safe cell.",
+    intro: "Three minutes or three mistakes.",
+    lead: "Open a safe cell in each position. Positions get harder as you go, and those you " +
+      "missed before come back.",
+    start: "Start",
+    rules: "Positions get harder as you go. Three minutes or three mistakes.",
+    skip: "Skip",
+    stop: "Stop",
+    bestToday: "Best today",
+    bestEver: "Best ever",
+    /** @type {(solved: number) => string} */
+    solved: (solved) => `${solved} solved`,
+    /** @type {(mistakes: number) => string} */
+    mistakes: (mistakes) => `${mistakes} of 3 mistakes`,
+    /** @type {(time: string) => string} */
+    left: (time) => `${time} left`,
+    /** @type {(day: string) => string} */
+    missedOn: (day) => `You missed this on ${day}`,
+    /** @type {(technique: string) => string} */
+    last: (technique) => `The last one was a ${technique}`,
+    /** @type {(sure: string, positions: number) => string} */
+    after: (sure, positions) => `${sure}, after ${count(positions, "position")}`,
+    seen: "You have seen this one before, so it does not count again.",
+    sure: {
+      sure: "sure",
+      fairly: "fairly sure",
+      finding: "still finding out",
+      first: "a first guess",
+    },
+    run: "This run",
+    results: { solved: "solved", wrong: "mistake", skipped: "skipped", now: "on show" },
+    /** @type {(result: string) => string} */
+    own: (result) => `${result}, missed before`,
+    /** @type {(result: string, technique: string) => string} */
+    heard: (result, technique) => `${result}: a ${technique}.`,
+    over: {
+      /** @type {(time: string) => string} */
+      mistakes: (time) => `Third mistake at ${time}`,
+      time: () => "Time is up",
+      /** @type {(time: string) => string} */
+      stopped: (time) => `Stopped at ${time}`,
+    },
+    /** @type {(solved: number, today: number | null, ever: number | null) => string} */
+    verdict: (solved, today, ever) => {
+      if (ever === null) return `${solved} solved in your first run.`;
+      if (solved > ever) return `${solved} solved, your best ever.`;
+      const [best, whose] = today === null ? [ever, "your best"] : [today, "today’s best"];
+      if (solved > best) return `${solved} solved, ${whose}.`;
+      if (solved === best) return `${solved} solved, the same as ${whose}.`;
+      return `${solved} solved, ${NUMBERS[best - solved] ?? best - solved} short of ${whose}.`;
+    },
+    thisRun: "this run",
+    today: "best today",
+    ever: "best ever",
+    again: "Run again",
+    practise: "Practise what I missed",
+    ratings: "Your ratings",
+    columns: ["technique", "rating", "this run", "how sure we are"],
+    fresh: "new",
+    missed: "What you missed",
+    back: "These come back in your next runs.",
+    nothing: "You missed nothing.",
+    position: "A position of the run",
+    /** @type {(technique: string, seconds: number) => string} */
+    asked: (technique, seconds) => `${technique}, ${seconds} s.`,
+    /** @type {(name: string, risk: number, share: string) => Runs} */
+    opened: (name, risk, share) =>
+      runs`You opened ${cell(name)}, ${
+        risk === 1 ? "a provable mine" : `${article(share)} ${share} risk`
+      }.`,
+    skipped: "You skipped it.",
+    /** @type {(names: string[]) => Runs} */
+    wasSafe: (names) => runs`${cells(names)} ${names.length === 1 ? "was" : "were"} safe.`,
+    tryAgain: "Try it again",
   },
 
   play: {
