@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import cell, copied, playwright
+from web.browsing import PHONE, cell, copied, playwright
 
 pytestmark = pytest.mark.browser
 
@@ -244,6 +244,71 @@ def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
     playwright.expect(
         page.get_by_text(re.compile(r"^Cells open: Rulebook \d+, Odds \d+$"))
     ).to_be_visible()
+
+
+RINGED = """() => [...document.querySelectorAll("[role=gridcell][data-o]")].filter((cell) =>
+    ["::before", "::after"].some((part) => {
+        const { content, borderRadius, borderTopWidth, left } = getComputedStyle(cell, part);
+        return content !== "none" && borderRadius === "50%" && parseFloat(borderTopWidth) > 0
+            && parseFloat(left) < 0.3 * cell.offsetWidth;
+    })).map((cell) => cell.getAttribute("aria-label").split(" ")[0])"""
+
+
+def test_with_odds_only_the_cell_that_opens_next_has_the_ring(open_page: Any) -> None:
+    """Other safe cells show 0, and given cells keep their small mark."""
+    page = open_page("/#watch/easy!7!textbook!@4")
+    at_step(page, 4)
+    page.get_by_role("button", name="Odds").click()
+    page.locator("[role=gridcell][data-o=safe]").nth(3).wait_for()
+    (opens,) = page.evaluate(RINGED)
+    playwright.expect(page.locator(".think h2")).to_have_text(f"{opens} is safe.")
+
+
+def test_the_arrow_keys_step_after_a_click_on_step(open_page: Any) -> None:
+    """The button keeps the focus. Each step is one sentence in the one live region."""
+    page = open_page("/#watch/easy!7!textbook!@3")
+    at_step(page, 3)
+    page.get_by_role("button", name="Step back").click()
+    at_step(page, 2)
+    page.keyboard.press("ArrowRight")
+    at_step(page, 3)
+    page.keyboard.press("ArrowLeft")
+    at_step(page, 2)
+    said = page.get_by_role("status")
+    playwright.expect(said).to_have_count(1)
+    playwright.expect(said).to_have_text(re.compile(r"^[^.]+\.$"))
+    page.keyboard.press("Space")  # presses the button
+    at_step(page, 1)
+
+
+def test_kb_and_kb0_are_introduced_before_they_are_used(open_page: Any) -> None:
+    """The agent has a name and a sentence, on a phone too."""
+    page = open_page("/#watch/easy!7!textbook!@4", **PHONE)
+    at_step(page, 4)
+    playwright.expect(page.get_by_text("Reasons as in lesson 5:")).to_be_visible()
+    said = page.get_by_role("region", name="The agent's conclusion").inner_text()
+    assert said.index("KB is the agent's knowledge base") == said.index("KB")
+    assert said.index("KB0 holds the facts") == said.index("KB0")
+
+
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("path", ["lessons/4", "watch/easy!7!textbook!@4"])
+def test_phones_show_the_names_of_rows_and_columns(open_page: Any, path: str, width: int) -> None:
+    """Every sentence names cells, so the names can be read, and the board still fits."""
+    phone = {**PHONE, "viewport": {"width": width, "height": 640}}
+    page = open_page(f"/#{path}", **phone)
+    page.locator("[role=gridcell][data-s='1']").first.wait_for()
+    for board in page.get_by_role("grid").all():
+        heads = board.locator(".head").evaluate_all(
+            """(heads) => heads.filter((head) => head.textContent).map((head) => {
+                const { visibility, fontSize } = getComputedStyle(head);
+                const { left, right, height } = head.getBoundingClientRect();
+                return [visibility, parseFloat(fontSize), left >= 0 && right <= innerWidth,
+                    height >= parseFloat(fontSize)];
+            })"""
+        )
+        size = board.evaluate("(board) => board.width + board.height")
+        assert heads == [["visible", 11, True, True]] * size
 
 
 def test_odds_on_the_board_of_an_agent_that_goes_by_them(open_page: Any) -> None:

@@ -160,10 +160,10 @@ def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
     exercise = page.get_by_role("region", name="4.2")
     answer.fill("1 3")
     answer.press("Enter")
-    expect(exercise.get_by_role("status")).to_contain_text("Line 3 must stay")
+    expect(exercise.locator(".verdict")).to_contain_text("Line 3 must stay")
     answer.fill("1 4 5 7")
     exercise.get_by_role("button", name="Check").click()
-    expect(exercise.get_by_role("status")).to_contain_text("Correct.")
+    expect(exercise.locator(".verdict")).to_contain_text("Correct.")
     page.get_by_role("link", name="All lessons").first.click()
     expect(page.get_by_role("link", name="4. Subsumption")).to_contain_text(
         "1 of 4 exercises solved"
@@ -179,7 +179,7 @@ def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
         exercise.get_by_role("gridcell", name=re.compile(f"^{name} ")).click()
     playwright.expect(answer).to_have_value("A1 E1")
     exercise.get_by_role("button", name="Check").click()
-    playwright.expect(exercise.get_by_role("status")).to_contain_text("Correct.")
+    playwright.expect(exercise.locator(".verdict")).to_contain_text("Correct.")
 
 
 @pytest.mark.browser
@@ -187,7 +187,7 @@ def test_a_puzzle_answers_every_click(open_page: Any) -> None:
     """A safe cell gets its reason. A mine and an undecided cell are refused."""
     page = open_page("/#lessons/4")
     puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
-    expect, said = playwright.expect, puzzle.get_by_role("status")
+    expect, said = playwright.expect, puzzle.locator(".said")
 
     def click(name: str) -> None:
         puzzle.get_by_role("gridcell", name=re.compile(f"^{name} ")).click()
@@ -214,14 +214,14 @@ def test_a_german_page_has_german_lessons(open_page: Any) -> None:
     exercise.get_by_role("textbox").fill("A1 B1")
     exercise.get_by_role("button", name="Prüfen").click()
     answer = "✗ Schreib nur ein Feld: das, das du öffnen würdest."
-    playwright.expect(exercise.get_by_role("status")).to_have_text(answer)
+    playwright.expect(exercise.locator(".verdict")).to_have_text(answer)
     exercise.get_by_role("textbox").fill("Z")
     exercise.get_by_role("button", name="Prüfen").click()
-    playwright.expect(exercise.get_by_role("status")).to_contain_text("ist kein Feld")
+    playwright.expect(exercise.locator(".verdict")).to_contain_text("ist kein Feld")
     puzzle = page.get_by_role("region", name="Rätsel zum Üben").locator("figure").first
     puzzle.get_by_role("gridcell", name=re.compile("^A1 ")).click()
     told = re.compile("A1 ist mit .* Wahrscheinlichkeit eine Mine")
-    playwright.expect(puzzle.get_by_role("status")).to_contain_text(told)
+    playwright.expect(puzzle.locator(".said")).to_contain_text(told)
 
 
 @pytest.mark.browser

@@ -6,6 +6,8 @@ legend.js tabs.js lost.js api.js home.js practice.js lessons.js watch.js
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -249,14 +251,29 @@ LESSON = {
             "how": "Name cells.",
         },
         {"number": "1.2", "title": "Draw", "blocks": [], "form": "position", "how": "Draw it."},
+        {
+            "number": "1.3",
+            "title": "Prove it",
+            "blocks": [{"kind": "position", "text": "5x3x2/any\n.....\n11111\n00000\n"}],
+            "form": "proof",
+            "how": "Write steps.",
+        },
     ],
 }
 
 
+@contextmanager
+def answered(page: Any, path: str, answer: Any) -> Iterator[None]:
+    """Answer requests to this path."""
+    page.route(path, lambda route: route.fulfill(json=answer))
+    yield
+    page.unroute(path)
+
+
 @pytest.fixture
 def lesson(fresh: Any) -> Any:
-    """A lesson with two exercises."""
-    listed = {**LESSON, "exercises": ["1.1", "1.2"]}
+    """A lesson with three exercises."""
+    listed = {**LESSON, "exercises": ["1.1", "1.2", "1.3"]}
     fresh.route("**/api/lessons", lambda route: route.fulfill(json=[listed]))
     fresh.route("**/api/lessons/1", lambda route: route.fulfill(json=LESSON))
     shown(fresh, "lessons", "1")
@@ -293,19 +310,84 @@ def test_cells_are_chosen_on_the_board_or_written(lesson: Any) -> None:
     assert marks(lesson) == {"C1": "cells", "E3": "cells"}
 
 
-def test_a_position_is_drawn_while_it_is_written(lesson: Any) -> None:
-    """When it is whole, and not before."""
+def test_a_position_is_painted(lesson: Any) -> None:
+    """Its size and its mines have fields. A hint replaces it, and undo brings it back."""
     section = lesson.locator(".exercise").nth(1)
-    for text, rows in (
-        ("3x2x1", 0),
-        ("3x2x1\n1.", 0),
-        ("3x2x1\n1..\n...", 2),
-        ("3x2x1\n1..\n..x", 0),
-        ("1x1x0\n.", 1),
-        ("0x0x0", 0),
-    ):
-        section.locator("textarea").fill(text)
-        assert section.locator("[role=row]").count() == rows, text
+    text = "document.querySelectorAll('.exercise')[1].querySelector('sapper-board').rows.join(' ')"
+    section.get_by_role("spinbutton", name="Width").fill("3")
+    section.get_by_role("spinbutton", name="Height").fill("2")
+    section.get_by_role("spinbutton", name="Height").press("Tab")
+    section.locator("[data-tool='2']").click()
+    section.get_by_role("gridcell", name="B2 hidden").dispatch_event("click")
+    assert lesson.evaluate(text) == "... .2."
+    helped = {"answer": "2x2x1\n1.\n..\n", "words": "Look at A1.", "runs": ["Look at A1."]}
+    with answered(lesson, "**/api/lessons/exercises/1.2/hint", helped):
+        section.get_by_role("button", name="Hint").click()
+        section.get_by_text("Look at A1.").wait_for()
+    assert lesson.evaluate(text) == "1. .."
+    section.get_by_role("button", name="Undo").click()
+    asked = []
+
+    def check(route: Any) -> None:
+        asked.append(json.loads(route.request.post_data))
+        route.fulfill(json={"correct": True, "words": "Correct.", "runs": ["Correct."]})
+
+    lesson.route("**/api/lessons/check", check)
+    section.get_by_role("button", name="Check").click()
+    section.get_by_text("Correct.").wait_for()
+    lesson.unroute("**/api/lessons/check")
+    assert asked == [{"exercise": "1.2", "answer": "3x2x2/safe\n...\n.2.\n"}]
+
+
+def test_keys_and_cells_write_at_the_cursor(lesson: Any) -> None:
+    """Phones hide ~ and |, and no keyboard has ⊥."""
+    section = lesson.locator(".exercise").nth(2)
+    field = section.locator("textarea")
+    field.fill("1. A2")
+    field.evaluate("(field) => field.setSelectionRange(3, 3)")
+    section.get_by_role("button", name="not", exact=True).click()
+    section.get_by_role("gridcell", name="C1 hidden").dispatch_event("click")
+    section.get_by_role("button", name="or", exact=True).click()
+    section.get_by_role("button", name="the empty clause").click()
+    assert field.input_value() == "1. ~C1|⊥A2"
+    field.fill("A1")
+    section.get_by_role("gridcell", name="B1 hidden").dispatch_event("click")
+    assert field.input_value() == "A1 B1"
+
+
+def test_a_way_out_of_an_exercise(lesson: Any) -> None:
+    """A hint begins the answer, but never overwrites one. Three tries earn the solution."""
+    section = lesson.locator(".exercise").nth(2)
+    field, solution = section.locator("textarea"), section.get_by_text("Show the solution")
+    hint = {"answer": "1. A1 | B1   A2", "words": "", "runs": []}
+    with answered(lesson, "**/api/lessons/exercises/1.3/hint", hint):
+        section.get_by_role("button", name="Hint").click()
+        lesson.wait_for_function("document.querySelectorAll('textarea')[0].value")
+        assert field.input_value() == "1. A1 | B1   A2\n"
+        assert section.locator(".help").inner_text() == ""
+        field.fill("1. A1   A2")
+        section.get_by_role("button", name="Hint").click()
+        section.locator(".help pre").wait_for()
+    assert field.input_value() == "1. A1   A2"
+    assert section.locator(".help pre").inner_text() == "1. A1 | B1   A2"
+    wrong = {"correct": False, "words": "Not yet.", "runs": ["Not yet."]}
+    with answered(lesson, "**/api/lessons/check", wrong):
+        for _ in range(3):
+            assert not solution.is_visible()
+            with lesson.expect_response("**/api/lessons/check"):
+                section.get_by_role("button", name="Check").click()
+        solution.wait_for()
+    runs = ["The 1 at ", {"cell": "A2"}, "."]
+    whole = {"answer": "1. A1 | B1   A2\n2. ~C1   B2\n", "words": "The 1 at A2.", "runs": runs}
+    with answered(lesson, "**/api/lessons/exercises/1.3/solution", whole):
+        solution.click()
+        section.get_by_text("A right answer:").wait_for()
+    assert section.locator(".help").inner_text().split("\n\n") == [
+        "A right answer:",
+        "1. A1 | B1   A2\n2. ~C1   B2",
+        "The 1 at A2.",
+    ]
+    assert field.input_value() == "1. A1   A2"
 
 
 @pytest.mark.parametrize("correct", [True, False])

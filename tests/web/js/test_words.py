@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sapper.agents import AGENTS
 from web.modules import anew, blank_page
 
 SHAPE = """async (language) => {
@@ -31,6 +32,18 @@ def austrian_page(browser: Any) -> Iterator[Any]:
     """A page of somebody whose language has no file of its own, but a relative."""
     with blank_page(browser, locale="de-AT") as page:
         yield page
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_agent_has_a_name_and_one_sentence(page: Any, language: str) -> None:
+    """Watch shows them above the agent's board."""
+    agents = page.evaluate(
+        "async (language) => (await import(`/words/${language}.js`)).default.agents", language
+    )
+    assert set(agents) == set(AGENTS)
+    for name, line in agents.values():
+        assert name[0].isupper()
+        assert re.fullmatch(r"[A-ZÄÖÜ][^.]+[.?]", line), line
 
 
 def test_languages_have_the_same_words(page: Any) -> None:

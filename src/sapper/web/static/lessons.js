@@ -2,14 +2,21 @@
 // exercises in words or by clicking. The server checks the answers. This browser remembers the
 // solved exercises.
 
-import { api, cellName, chance, guarded, h, icon, reference, say, share } from "./dom.js";
-import { spoken, words } from "./dom.js";
+import { api, cellName, chance, guarded, h, icon, plain, reference } from "./dom.js";
+import { say, share, spoken, words } from "./dom.js";
 import { argument } from "./reasons.js";
+import { Painter } from "./painter.js";
+import { sheet } from "./sheet.js";
 import { learnTabs } from "./tabs.js";
 import "./board.js";
 
 const t = words.lessons;
 const KEPT = "sapper.lessons";
+const TRIES = 3; // wrong answers before the solution is offered
+/** @type {Map<string, number>} */
+const tries = new Map(); // wrong answers by exercise
+/** The characters of an answer that phones hide. @type {Record<string, string[]>} */
+const KEYS = { literals: ["~"], clauses: ["~", "|"], proof: ["~", "|", "⊥"] };
 /** @returns {Set<string>} */
 const solved = () => new Set(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
 
@@ -241,7 +248,7 @@ function practice(block, number) {
 /** @param {string} position @param {Judge} answer */
 export function puzzle(position, answer) {
   const board = drawn(position, "play");
-  const said = h("div", { class: "said", role: "status" });
+  const said = h("div", { class: "said" });
   const level = parsed(position).level;
   const now = () => `${[level, ...board.rows].join("\n")}\n`;
   board.addEventListener("act", ({ detail: { kind, cell } }) =>
@@ -254,7 +261,9 @@ export function puzzle(position, answer) {
       if (kind !== "open" || symbol !== ".") {
         return undefined;
       }
-      said.replaceChildren(...await answer(board, cell, now()));
+      const answers = await answer(board, cell, now());
+      said.replaceChildren(...answers);
+      say(answers[0].textContent);
       return undefined;
     }));
   return framed(board, position, said);
@@ -278,7 +287,6 @@ async function claimed(board, cell, position) {
   const safe = odds?.safe ?? [];
   const left = safe.filter((other) => board.symbol(board.named(other) ?? -1) !== "+").length;
   const words = h("p", {}, t.isSafe(name), " ", left ? t.left(left) : t.allFound);
-  say(words.textContent);
   return [words, ...argument(reason, board)];
 }
 
@@ -326,25 +334,61 @@ export async function judgedByValue(board, cell, position) {
 
 // -- exercises ----------------------------------------------------------------------------------
 
+/**
+ * @typedef {object} Answer the place for an answer
+ * @property {HTMLElement} element
+ * @property {() => string} text
+ * @property {(text: string) => boolean} begin fills in the beginning of an answer, unless something
+ *   would be lost
+ */
+
 /** @param {Api.ExerciseForm} exercise */
 function question({ number, title, blocks, form, how }) {
   const section = h("section", { class: "exercise", "aria-label": number });
   const mark = h("span", { class: "tag sure", hidden: !solved().has(number) }, t.done);
   section.append(h("h3", {}, `${number} ${title} `, mark));
   const board = show(blocks, section, null);
-  const short = ["cells", "number", "numbers", "chance", "literals"].includes(form);
-  const field = h(short ? "input" : "textarea", {
-    class: "answer",
-    "aria-label": t.answer(number),
-    spellcheck: "false",
-    autocapitalize: "off",
-    autocomplete: "off",
-    rows: short ? null : 6,
-  });
-  const said = h("p", { class: "verdict", role: "status" });
+  const answer = form === "position" ? painted() : written(form, t.answer(number), board);
+  const said = h("p", { class: "verdict" });
+  const help = h("div", { class: "help" });
+  const solution = h("button", {
+    class: "b",
+    type: "button",
+    hidden: (tries.get(number) ?? 0) < TRIES,
+    onclick: () =>
+      guarded(async () => {
+        const found = await api(`/lessons/exercises/${number}/solution`);
+        assist(t.solutionIs, found, found.answer);
+      }),
+  }, t.solution);
+  const hint = h("button", {
+    class: "b",
+    type: "button",
+    onclick: () =>
+      guarded(async () => {
+        const found = await api(`/lessons/exercises/${number}/hint`);
+        assist(t.begins, found, answer.begin(found.answer) ? "" : found.answer);
+      }),
+  }, t.hint);
+
+  /** @param {string} label @param {Api.HelpForm} found @param {string} shown */
+  function assist(label, found, shown) {
+    const example = shown && form === "position" ? drawn(shown, "look") : null;
+    help.replaceChildren(
+      ...(shown ? [h("p", {}, label)] : []),
+      ...(example
+        ? [framed(example, shown)]
+        : shown
+        ? [h("pre", { tabindex: 0 }, shown.trimEnd())]
+        : []),
+      ...(found.words ? [h("p", {}, inline(found.runs, example ?? board))] : []),
+    );
+    say([shown && label, shown, found.words].filter(Boolean).join(" ") || t.filledIn);
+  }
+
   const ask = () =>
     guarded(async () => {
-      const found = await api("/lessons/check", { exercise: number, answer: field.value }).catch(
+      const found = await api("/lessons/check", { exercise: number, answer: answer.text() }).catch(
         (problem) => {
           if (problem.status !== 422) throw problem;
           return { correct: false, runs: [problem.message] };
@@ -355,14 +399,19 @@ function question({ number, title, blocks, form, how }) {
         h("b", { "aria-hidden": "true" }, found.correct ? "✓ " : "✗ "),
         spoken("span", {}, found.runs, board),
       );
-      if (!found.correct) return;
-      remember(number);
-      mark.hidden = false;
+      say(plain(found.runs));
+      if (found.correct) {
+        remember(number);
+        mark.hidden = false;
+        return;
+      }
+      tries.set(number, (tries.get(number) ?? 0) + 1);
+      solution.hidden = (tries.get(number) ?? 0) < TRIES;
     });
-  if (form === "cells" && board) clickable(board, field);
-  section.append(h("p", { class: "muted small" }, how));
-  if (form === "position") section.append(preview(field));
+  const tap = board && (form === "cells" || form in KEYS) ? t.tapCells : "";
   section.append(
+    h("p", { class: "muted small" }, form === "position" ? t.howToPaint : how),
+    tap ? h("p", { class: "muted small" }, tap) : "",
     h(
       "form",
       {
@@ -371,12 +420,97 @@ function question({ number, title, blocks, form, how }) {
           ask();
         },
       },
-      field,
-      h("button", { class: "b main" }, t.check),
+      answer.element,
+      h("div", { class: "acts" }, h("button", { class: "b main" }, t.check), hint, solution),
     ),
     said,
+    help,
   );
   return section;
+}
+
+// An answer to type, with keys for characters that phones hide. Clicks on the board write cells.
+/** @param {string} form @param {string} label @param {Board | null} board @returns {Answer} */
+function written(form, label, board) {
+  const short = ["cells", "number", "numbers", "chance", "literals"].includes(form);
+  const field = h(short ? "input" : "textarea", {
+    class: "answer",
+    "aria-label": label,
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocomplete: "off",
+    rows: short ? null : 6,
+  });
+  /** @param {string} text */
+  const insert = (text) => {
+    field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, "end");
+    field.dispatchEvent(new Event("input"));
+  };
+  const keys = KEYS[form] ?? [];
+  if (form === "cells" && board) clickable(board, field);
+  else if (keys.length && board) {
+    board.setAttribute("mode", "play");
+    board.addEventListener("act", ({ detail: { cell } }) => {
+      board.settle();
+      const before = field.value.slice(0, field.selectionStart ?? 0);
+      insert((/\w$/.test(before) ? " " : "") + cellName(cell, board.width));
+    });
+  }
+  return {
+    element: h(
+      "div",
+      { class: "written" },
+      keys.length > 0 &&
+        h(
+          "div",
+          { class: "keys", role: "toolbar", "aria-label": t.keys },
+          keys.map((key) =>
+            h("button", {
+              class: "b sq",
+              type: "button",
+              "aria-label": t.keyNames[key],
+              title: t.keyNames[key],
+              // The field keeps the focus, so that the keyboard of a phone stays open.
+              onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
+              onclick: () => insert(key),
+            }, key)
+          ),
+        ),
+      field,
+    ),
+    text: () => field.value,
+    begin: (text) => {
+      if (!text || field.value.trim()) return false;
+      field.value = short ? text : `${text}\n`;
+      field.dispatchEvent(new Event("input"));
+      return true;
+    },
+  };
+}
+
+// A position to paint as an answer.
+/** @returns {Answer} */
+function painted() {
+  const painter = new Painter({ most: 10, changed: () => {} });
+  const { board, palette, fields, undoButton, redoButton, clearButton } = painter;
+  painter.load("5x3x2", Array(3).fill("....."));
+  board.setAttribute("fixed", "");
+  return {
+    element: h(
+      "div",
+      { class: "painted", onkeydown: painter.key },
+      fields,
+      palette,
+      h("div", { class: "room" }, board),
+      h("div", { class: "acts" }, undoButton, redoButton, clearButton),
+    ),
+    text: () => painter.text,
+    begin: (text) => {
+      const { level, rows } = parsed(text);
+      painter.change(rows, level); // undo brings back the old position
+      return true;
+    },
+  };
 }
 
 // A click on the board adds the name of a cell to the answer, or removes it.
@@ -397,24 +531,5 @@ function clickable(board, field) {
   field.addEventListener("input", show);
 }
 
-// Shows the position that is being written.
-/** @param {HTMLInputElement | HTMLTextAreaElement} field */
-function preview(field) {
-  const place = h("div", { class: "room" });
-  field.addEventListener("input", () => {
-    const [level = "", ...rows] = field.value.trim().split("\n").map((line) => line.trim());
-    const [, width, height] = /^(\d{1,2})x(\d{1,2})x\d{1,3}/.exec(level) ?? [];
-    const whole = rows.length === Number(height) &&
-      rows.every((row) => row.length === Number(width) && /^[0-8.F+]+$/.test(row));
-    place.replaceChildren(...(whole && rows.length ? [drawn(field.value, "look")] : []));
-  });
-  return place;
-}
-
-const sheet = h("link", { rel: "stylesheet", href: "lessons.css" });
-const styled = new Promise((done) =>
-  ["load", "error"].forEach((event) => sheet.addEventListener(event, done))
-);
-document.head.append(sheet);
-await styled;
+await sheet("lessons.css");
 customElements.define("sapper-lessons", Lessons);

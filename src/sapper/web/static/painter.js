@@ -5,6 +5,7 @@ import { busyKeys, h, toast, tool, words } from "./dom.js";
 import "./board.js";
 
 const SYMBOLS = [".", "F", "0", "1", "2", "3", "4", "5", "6", "7", "8", "+"];
+const BUTTON = { type: "button" }; // so that it does not submit a form
 const t = words.analyse;
 
 /** @typedef {[level: string, rows: string[]]} Painted */
@@ -17,18 +18,19 @@ export class Painter {
     title: words.firstCell,
     onchange: () => this.#resize(),
   }, Object.entries(words.rules).map(([rule, text]) => h("option", { value: rule }, text)));
-  undoButton = tool("undo", t.undo, "Z", () => this.#travel(this.#past, this.#future));
-  redoButton = tool("redo", t.redo, null, () => this.#travel(this.#future, this.#past));
+  undoButton = tool("undo", t.undo, "Z", () => this.#travel(this.#past, this.#future), BUTTON);
+  redoButton = tool("redo", t.redo, null, () => this.#travel(this.#future, this.#past), BUTTON);
   clearButton = tool(
     "clear",
     t.clear,
     null,
     () => this.change(this.board.rows.map((row) => row.replace(/./g, "."))),
+    BUTTON,
   );
   level = "";
   /** @type {Painted[]} */ #past = [];
   /** @type {Painted[]} */ #future = [];
-  #tool = ".";
+  #tool = "1";
   #stroke = ".";
   #painting = false; // whether the current press has painted
 

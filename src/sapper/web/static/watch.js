@@ -29,6 +29,7 @@ import {
 import { lost } from "./connection.js";
 import { lines } from "./plot.js";
 import { argument, proofDetails } from "./reasons.js";
+import { sheet } from "./sheet.js";
 import { learnTabs } from "./tabs.js";
 import "./board.js";
 
@@ -266,7 +267,8 @@ class Side {
       : [stuck ? t.isStuck(stuck.provable) : t.ends[state] ?? ""];
     const said = decision ?? stuck ??
       (state === "lost" ? this.frames[this.at - 1]?.decision : undefined);
-    this.words = [plain(title), said?.words].filter(Boolean).join(" ");
+    // A decision has one sentence, which names its cell.
+    this.words = decision?.words || plain(title);
     // An agent that asks an oracle has no proof. The server explains its decision instead.
     this.said.replaceChildren(
       h(
@@ -583,6 +585,7 @@ function turnBlocks(frame, side) {
   }));
   const resolvedCount = turn.matched_count + turn.shortened_count;
   return [
+    h("p", { class: "muted small" }, t.bases),
     ...facts.map((text) => h("p", { class: "muted small" }, text)),
     ...first.map(({ title, items }, index) => block("plus", title, index === 0, items)),
     others.length === 1 && block("plus", others[0].title, false, others[0].items),
@@ -663,7 +666,7 @@ class Watch extends HTMLElement {
     this.toggle,
     iconButton("end", t.toEnd, () => this.#seek(Infinity), { class: "b bare sq" }),
   );
-  verdict = h("p", { class: "voice verdict", role: "status" });
+  verdict = h("p", { class: "voice verdict" });
   tally = h("p", { class: "muted small" });
   parting = h("p", { class: "parting" });
   stage = h("div", { class: "lesson" });
@@ -955,6 +958,7 @@ class Watch extends HTMLElement {
       this.#apart = true;
       this.#showCount();
       this.#showOdds();
+      say(this.parting.textContent);
     } else if (found) this.#seek(this.#wanted, false);
     else this.#ask();
   }
@@ -1068,6 +1072,7 @@ class Watch extends HTMLElement {
     this.#timer = setTimeout(() => {
       if (this.#sides.some((side) => side.at + 1 < side.frames.length)) {
         this.#seek(this.#wanted + 1, false);
+        if (this.#isOver) this.#say();
       }
       this.#schedule();
     }, 1000 / perSecond);
@@ -1096,9 +1101,26 @@ class Watch extends HTMLElement {
     this.#showCount();
     this.#showOdds();
     if (byHand) {
-      say(this.#sides.map((side) => side.words).join(" "));
+      this.#say();
       if (location.hash.startsWith("#watch")) history.replaceState(null, "", this.#hash);
     }
+  }
+
+  // Says one sentence: what the agent concludes, or how two agents stand.
+  #say() {
+    const [one, other] = this.#sides;
+    say(
+      !other
+        ? one.words
+        : this.#isOver
+        ? this.verdict.textContent
+        : t.both(one.name, one.words, other.name, other.words),
+    );
+  }
+
+  // Whether the last step of every agent is shown.
+  get #isOver() {
+    return this.#sides.every((side) => side.done && side.at === side.frames.length - 1);
   }
 
   // Shows the chance of a mine in each cell, if the reader wants it and stays on the step.
@@ -1128,7 +1150,7 @@ class Watch extends HTMLElement {
     this.count.textContent = done ? t.countOf(at, known) : t.count(at);
     if (this.#sides.length < 2) return;
     const [a, b] = this.#sides;
-    const ended = done && this.#sides.every((side) => side.at === side.frames.length - 1);
+    const ended = this.#isOver;
     const text = ended
       ? t.verdict(
         [a, b].map((side) => ({
@@ -1169,7 +1191,10 @@ class Watch extends HTMLElement {
   #key = (event) => {
     const { target } = event;
     if (busyKeys(event)) return;
-    if (target instanceof Element && target.matches("button, [role=gridcell]")) return;
+    /** @param {string} selector */
+    const isIn = (selector) => target instanceof Element && target.matches(selector);
+    // The board moves with the arrow keys, and a button is pressed with the space bar.
+    if (isIn("[role=gridcell]") || (event.key === " " && isIn("button, summary, a"))) return;
     /** @type {Record<string, () => unknown>} */
     const actions = {
       " ": () => this.#toggle(),
@@ -1199,4 +1224,5 @@ function marksLegend() {
   );
 }
 
+await sheet("watch.css");
 customElements.define("sapper-watch", Watch);

@@ -231,15 +231,15 @@ const words = {
     ],
     "resolution-vote": [
       "Resolution, Abstimmung",
-      "Resolution mit der Minenzahl. Steckt sie fest, stimmen die Klauseln ab, wo sie rät.",
+      "Resolution mit der Minenzahl, deren Klauseln abstimmen, wo sie im Notfall rät.",
     ],
     "resolution-shortest": [
       "Resolution, kürzeste Klausel",
-      "Gleicht Klauseln nur mit Tatsachen ab. Steckt sie fest, rät sie nach der kürzesten Klausel.",
+      "Gleicht Klauseln nur mit Tatsachen ab und rät notfalls nach der kürzesten Klausel.",
     ],
     "binary": [
       "Paare",
-      "Nutzt nur Klauseln mit höchstens zwei Feldern. Das ist schnell, beweist aber weniger.",
+      "Nutzt nur Klauseln mit höchstens zwei Feldern, was schnell ist, aber weniger beweist.",
     ],
     "binary-ratio": [
       "Paare, Verhältnis",
@@ -247,7 +247,7 @@ const words = {
     ],
     "resolution-full": [
       "Volle Resolution",
-      "Resolution, die auch lange Klauseln abgleicht. Findet alles, was die Zahlen beweisen.",
+      "Resolution, die auch lange Klauseln abgleicht und alles findet, was die Zahlen beweisen.",
     ],
     "rules": [
       "Regelbuch",
@@ -663,6 +663,9 @@ const words = {
       `KB hat ${count(clauses, "Klausel", "Klauseln")}, KB0 ${
         count(facts, "Tatsache", "Tatsachen")
       }`,
+    bases:
+      "KB ist die Wissensbasis des Agenten (knowledge base), also die Klauseln, mit denen er " +
+      "noch arbeitet. KB0 enthält die geklärten Tatsachen.",
     kb: "KB: Klauseln in Arbeit",
     kbAbout: (name) => `KB über ${name}`,
     kbPinned: (name) => `KB über ${name}, festgehalten`,
@@ -739,6 +742,7 @@ const words = {
       given: "als sicher vorgegeben",
     },
     whereTheyPart: "Wo sie sich unterscheiden",
+    both: (a, saysA, b, saysB) => `${a}: ${saysA} ${b}: ${saysB}`,
     score: (a, openA, b, openB) => `Offene Felder: ${a} ${openA}, ${b} ${openB}`,
     verdict: (sides) =>
       sides.map(({ name, state, steps, guesses }) =>
@@ -867,6 +871,16 @@ const words = {
       `${name} gewinnt öfter (${win}). Es ist mit ${risk} Wahrscheinlichkeit eine Mine.`,
     answer: (number) => `Deine Antwort zu ${number}`,
     check: "Prüfen",
+    hint: "Tipp",
+    solution: "Lösung zeigen",
+    begins: "Eine Antwort kann so anfangen:",
+    solutionIs: "Eine richtige Antwort:",
+    filledIn: "Der Anfang ist eingetragen.",
+    tapCells: "Ein Klick auf ein Feld schreibt seinen Namen.",
+    howToPaint: "Wähl eine Zahl oder ein anderes Zeichen und mal damit die Felder. Größe und " +
+      "Minenzahl stehen über dem Brett.",
+    keys: "Zeichen",
+    keyNames: { "~": "nicht", "|": "oder", "⊥": "die leere Klausel" },
     done: "gelöst",
   },
 

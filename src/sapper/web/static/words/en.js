@@ -249,24 +249,24 @@ const words = {
     ],
     "resolution-vote": [
       "Resolution, vote",
-      "Resolution with the mine count. When stuck, its clauses vote on a guess.",
+      "Resolution with the mine count, whose clauses vote on a guess when it is stuck.",
     ],
     "resolution-shortest": [
       "Resolution, shortest",
-      "Matches clauses with facts only. When stuck, it guesses by the shortest clause.",
+      "Matches clauses with facts only, and guesses by the shortest clause when stuck.",
     ],
     "binary": ["Pairs", "Uses clauses of at most two cells, which is fast but proves less."],
-    "binary-ratio": ["Pairs, ratio", "Like Pairs. When stuck, it guesses by mines per cell."],
+    "binary-ratio": ["Pairs, ratio", "Like Pairs, but guesses by mines per cell when stuck."],
     "resolution-full": [
       "Full resolution",
-      "Resolution that continues with longer clauses. It finds all that the numbers prove.",
+      "Resolution that matches long clauses, too, and finds all that the numbers prove.",
     ],
     "rules": ["Rulebook", "Looks at one number at a time: all mines found, or only mines left."],
     "consistency": ["Backtracking", "Tries out mines and finds every provable cell."],
     "sat": ["SAT solver", "Asks a SAT solver and finds every provable cell."],
     "techniques": ["Techniques", "Uses the techniques of the practice puzzles, easiest first."],
     "odds": ["Odds", "Works out the exact chance of a mine in each cell and opens the safest."],
-    "champion": ["Champion", "Plays to win. Its guess is the one with the best chance of winning."],
+    "champion": ["Champion", "Plays to win, and guesses the cell with the best chance of winning."],
   },
   // The ways to guess when stuck.
   /** @type {Record<string, string>} */
@@ -733,6 +733,9 @@ const words = {
     sum: (open, guesses) => `${count(open, "cell")} open, ${count(guesses, "guess", "guesses")}`,
     /** @type {(clauses: number, facts: number) => string} */
     plot: (clauses, facts) => `KB has ${count(clauses, "clause")}, KB0 ${count(facts, "fact")}`,
+    bases:
+      "KB is the agent's knowledge base, the clauses it still works with. KB0 holds the facts " +
+      "it has settled.",
     kb: "KB: clauses in use",
     /** @type {(name: string) => string} */
     kbAbout: (name) => `KB about ${name}`,
@@ -818,6 +821,8 @@ const words = {
     settled: (facts) => `Settled: ${count(facts, "new fact")} in KB0`,
     legend: { clue: "clue used", safe: "opens next", known: "known mine", given: "given as safe" },
     whereTheyPart: "Where they differ",
+    /** @type {(a: string, saysA: string, b: string, saysB: string) => string} */
+    both: (a, saysA, b, saysB) => `${a}: ${saysA} ${b}: ${saysB}`,
     /** @type {(a: string, openA: number, b: string, openB: number) => string} */
     score: (a, openA, b, openB) => `Cells open: ${a} ${openA}, ${b} ${openB}`,
     /** @param {{ name: string, state: string, steps: number, guesses: number }[]} sides */
@@ -961,6 +966,18 @@ const words = {
     /** @type {(number: string) => string} */
     answer: (number) => `Your answer to ${number}`,
     check: "Check",
+    hint: "Hint",
+    solution: "Show the solution",
+    begins: "An answer can begin like this:",
+    solutionIs: "A right answer:",
+    filledIn: "The beginning is filled in.",
+    tapCells: "A click on a cell writes its name.",
+    howToPaint:
+      "Choose a number or another symbol and paint the cells. The size and the number of " +
+      "mines are above the board.",
+    keys: "Characters",
+    /** @type {Record<string, string>} */
+    keyNames: { "~": "not", "|": "or", "⊥": "the empty clause" },
     done: "solved",
   },
 
