@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from fastapi.testclient import TestClient
+
+from sapper.web.app import STATIC
 
 
 def test_the_api_describes_itself(client: TestClient) -> None:
@@ -41,6 +44,19 @@ def test_the_page_can_be_installed(client: TestClient) -> None:
     worker = "".join(client.get("/worker.js").text.split())
     assert 'url.pathname.startsWith("/api"))return;' in worker
     assert "worker-src 'self'" in client.get("/").headers["Content-Security-Policy"]
+
+
+def test_every_file_is_kept_at_the_first_visit(client: TestClient) -> None:
+    """The server lists all files, and for each view the modules to load first."""
+    answer = client.get("/files.js")
+    assert answer.headers["content-type"].startswith("text/javascript")
+    listed = json.loads(answer.text.removeprefix("self.FILES = ").removesuffix(";\n"))
+    on_disk = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.*")}
+    assert set(listed["names"]) == on_disk - {"index.html"} | {"/", "files.js"}
+    for name in listed["names"]:
+        assert client.get(name).status_code == 200, name
+    assert {"home", "play", "lessons", "practice"} <= listed["needs"].keys()
+    assert {"play.js", "wire.js", "board.js", "dom.js", "words.js"} <= set(listed["needs"]["play"])
 
 
 def test_every_answer_has_the_safety_headers(client: TestClient) -> None:

@@ -15,6 +15,7 @@ from web.browsing import (
     game_on_show,
     go,
     open_board,
+    painted,
     playwright,
     says,
     waited,
@@ -22,21 +23,7 @@ from web.browsing import (
 
 pytestmark = pytest.mark.browser
 
-# Notes when the service worker has kept every file that the page has loaded.
-KEPT = """async () => {
-    const own = ({ name }) => {
-        const { origin, pathname } = new URL(name);
-        return origin === location.origin && !pathname.startsWith("/api");
-    };
-    const all = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
-    const find = ({ name }) => caches.match(name, { ignoreSearch: true });
-    const look = async () => {
-        const found = await Promise.all(all.filter(own).map(find));
-        if (found.every(Boolean)) window.isKept = true;
-        else setTimeout(look);
-    };
-    look();
-}"""
+AWAY = "This view opens when the connection is back."
 
 
 def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, served: Any) -> None:
@@ -71,22 +58,55 @@ def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, ser
         page.close()  # what it still asks would be refused while the server stops
 
 
-def test_the_page_opens_while_its_server_is_away(open_page: Any, served: Any) -> None:
-    """Its service worker has kept the page's own files; the page says who is missing."""
+def test_every_view_opens_while_the_server_is_away(open_page: Any, served: Any) -> None:
+    """The service worker has kept all files at the first visit. The page says who is missing."""
     page = open_page("/#home", url=served.url, service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.reload()  # now the worker has seen every file
-    playwright.expect(page.get_by_role("link", name="Play").first).to_be_visible()
     page.wait_for_load_state("networkidle")
-    page.evaluate(KEPT)
-    page.wait_for_function("() => window.isKept")
     served.kill()
     page.reload()
     playwright.expect(page.get_by_role("link", name="Play").first).to_be_visible()
-    playwright.expect(page.get_by_text("No connection.")).to_be_visible()
+    for view in ("play", "lessons", "analyse", "history", "practice"):
+        page.goto(f"{served.url}/#{view}")
+        page.locator(f"sapper-{view}").wait_for(state="attached")
+    playwright.expect(page.get_by_text("No connection.").first).to_be_visible()
     served.start()
-    playwright.expect(page.get_by_text("No connection.")).to_be_hidden()
+    page.locator("sapper-practice [role=gridcell]").first.wait_for()
     page.close()
+
+
+def test_a_view_that_can_not_be_loaded_says_so_and_comes_later(open_page: Any, served: Any) -> None:
+    """Without a service worker. The view appears under its address when the server is back."""
+    page = open_page("/#history", url=served.url)
+    page.locator("sapper-history > *").first.wait_for()
+    served.kill()
+    page.evaluate("location.hash = '#lessons'")
+    playwright.expect(page.locator("main")).to_contain_text(AWAY)
+    served.start()
+    page.locator("sapper-lessons .lesson-list").wait_for()
+    assert page.url.endswith("#lessons")
+    assert page.evaluate("history.state") is None
+
+
+def test_a_broken_view_is_not_loaded_again_and_again(open_page: Any) -> None:
+    """The page is loaded again once. Then it waits for a person."""
+    page = open_page("/#history")
+    page.locator("sapper-history > *").first.wait_for()
+    loads: list[Any] = []
+    page.on("framenavigated", lambda frame: loads.append(frame))
+    page.route("**/lab.js", lambda route: route.fulfill(status=404, body=""))
+    page.evaluate("window.isOld = true; location.hash = '#lab'")
+    page.wait_for_function(
+        """() => !window.isOld && history.state?.again &&
+            document.querySelector("main [role=alert]") &&
+            performance.getEntriesByName(`${location.origin}/api/about`).length"""
+    )
+    painted(page)
+    playwright.expect(page.locator("main")).to_contain_text("This view could not be loaded.")
+    assert len(loads) == 3  # the new address, a note in its history, and the page once more
+    page.unroute("**/lab.js")
+    page.get_by_role("button", name="Try again").click()
+    page.locator("sapper-lab > *").first.wait_for()
 
 
 def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:

@@ -16,11 +16,11 @@ pytestmark = pytest.mark.browser
 VIEWS = {
     "home": ".live .voice:not(:empty)",
     "play": "[role=gridcell]",
-    "learn/easy!7!textbook!@4": ".turn",
+    "watch/easy!7!textbook!@4": ".turn",
     "lessons/1": ".exercise",
     "analyse": ".values",
     "history": ".hist-body > *",
-    "measure": ".reports p, .reports ul",
+    "lab": ".reports p, .reports ul",
     "daily": ".card",
     "practice": "[role=gridcell]",
 }

@@ -21,7 +21,6 @@ import webbrowser
 from collections.abc import AsyncIterator, Container, Sequence
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
@@ -42,6 +41,7 @@ from sapper.web.database import default_url
 from sapper.web.frames import Socket
 from sapper.web.guard import LOOPBACK, Guard, hosts_of
 from sapper.web.language import ReadersLanguage
+from sapper.web.page_files import FILES, STATIC, script
 from sapper.web.problems import PROBLEMS, RefusedError, answer_of
 from sapper.web.process_pool import prepare
 from sapper.web.routes import about, analyse, daily, history, lessons, measure, play, practice, rush
@@ -49,10 +49,6 @@ from sapper.web.server import Limits, Server, player_of
 
 __all__ = ["STATIC", "Limits", "create_app", "serve"]
 
-STATIC = Path(__file__).parent / "static"
-FILES = frozenset(
-    path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
-)
 DAY = 24 * 3600
 FILES_OPEN = 8192
 GOODBYE = 3
@@ -119,6 +115,10 @@ def create_app(
         await player_of(request, response)
         return response
 
+    @app.get("/files.js", include_in_schema=False)
+    def files() -> Response:
+        return Response(script(), media_type="text/javascript")
+
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     # Answers to moves are smaller than this, so compression does not delay them.
     app.add_middleware(GZipMiddleware, minimum_size=1500)
@@ -162,7 +162,7 @@ def _methods(scope: Scope) -> str:
         for route in (route for part in PARTS for route in part.routes.routes):
             if isinstance(route, Route) and route.matches(inside)[0] != Match.NONE:
                 methods |= route.methods or set()
-    elif path == "/" or path.lstrip("/") in FILES:
+    elif path in ("/", "/files.js") or path.lstrip("/") in FILES:
         methods = {"GET", "HEAD"}
     return ", ".join(sorted(methods))
 

@@ -67,11 +67,15 @@ interface RequestEvent extends LateEvent {
   respondWith(response: Promise<Response>): void;
 }
 interface ServiceWorkerScope {
+  importScripts(address: string): void;
   clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(kind: "install" | "activate", listener: (event: LateEvent) => void): void;
   addEventListener(kind: "fetch", listener: (event: RequestEvent) => void): void;
 }
+
+/** The page's files (files.js, which the server makes). */
+declare const FILES: { version: string; names: string[]; needs: Record<string, string[]> };
 
 interface Array<T> {
   filter(isThere: BooleanConstructor): Exclude<T, null | undefined | false | "" | 0>[];

@@ -13,8 +13,18 @@ SAFE = "https://sapper.test"  # caches are there only where the page is safe
 # The worker as a script of the page; what it does with an event is noted.
 SET_UP = """async () => {
     for (const name of await caches.keys()) await caches.delete(name);
+    const FILES = { version: "2", names: ["/", "app.js"], needs: {} };
+    window.importScripts = () => Object.assign(window, { FILES });
     window.network = () => new Response("new");
     window.fetch = async (request) => network(request);
+    Cache.prototype.addAll = async function (requests) {
+        for (const one of requests) await this.put(one, await fetch(one));
+    };
+    window.happen = async (kind) => {
+        const late = [];
+        dispatchEvent(Object.assign(new Event(kind), { waitUntil: (work) => late.push(work) }));
+        await Promise.all(late);
+    };
     window.clients = { claim: () => (window.claimed = true) };
     window.skipWaiting = () => (window.skipped = true);
     window.ask = async (url, method = "GET") => {
@@ -48,15 +58,17 @@ def ask(page: Any, *arguments: str) -> Any:
     return page.evaluate("(given) => ask(...given)", arguments)
 
 
-def test_what_is_newer_comes_first(worker: Any) -> None:
-    """The server's word while it is there; what it said last when it is away."""
-    assert ask(worker, "/app.js") == "new"
+def test_the_files_of_the_server_come_first(worker: Any) -> None:
+    """If the server is away or answers with an error, the files kept at the first visit come."""
+    worker.evaluate("happen('install')")
     worker.evaluate("() => { window.network = () => new Response('newer'); }")
     assert ask(worker, "/app.js") == "newer"
+    for away in (AWAY, "() => { window.network = () => new Response('no', { status: 502 }); }"):
+        worker.evaluate(away)
+        assert [ask(worker, path) for path in ("/", "/app.js", "/app.js?anew")] == ["new"] * 3
+    assert ask(worker, "/unknown.js") == "no"
     worker.evaluate(AWAY)
-    assert ask(worker, "/app.js") == "newer"
-    assert ask(worker, "/app.js?anew") == "newer"
-    assert ask(worker, "/never-seen.js") == "Failed to fetch"
+    assert ask(worker, "/unknown.js") == ""
 
 
 @pytest.mark.parametrize(
@@ -73,27 +85,10 @@ def test_what_is_not_kept(worker: Any, url: str, method: str) -> None:
     assert worker.evaluate("caches.keys()") == []
 
 
-def test_errors_are_not_kept(worker: Any) -> None:
-    """A page that was not there once must not be missing for good."""
-    assert ask(worker, "/app.js") == "new"
-    worker.evaluate("() => { window.network = () => new Response('no', { status: 503 }); }")
-    assert ask(worker, "/app.js") == "no"
-    worker.evaluate(AWAY)
-    assert ask(worker, "/app.js") == "new"
-
-
 def test_what_older_workers_have_kept_is_dropped(worker: Any) -> None:
     """And the pages that are open are served by this one at once."""
-    found = worker.evaluate(
-        """async () => {
-            await caches.open("sapper-shell-1");
-            await ask("/app.js");
-            const late = [];
-            dispatchEvent(new Event("install"));
-            dispatchEvent(Object.assign(new Event("activate"),
-                { waitUntil: (promise) => late.push(promise) }));
-            await Promise.all(late);
-            return [await caches.keys(), skipped, claimed];
-        }"""
-    )
-    assert found == [["sapper-shell-2"], True, True]
+    worker.evaluate("caches.open('sapper-1')")
+    worker.evaluate("happen('install')")
+    worker.evaluate("happen('activate')")
+    assert worker.evaluate("caches.keys()") == ["sapper-2"]
+    assert worker.evaluate("[skipped, claimed]") == [True, True]

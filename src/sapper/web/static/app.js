@@ -1,6 +1,6 @@
 // The shell of the page: views, navigation and settings.
 
-import { decoded, h, icon, settings, words } from "./dom.js";
+import { api, decoded, h, icon, settings, words } from "./dom.js";
 import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history", "lab"];
@@ -43,6 +43,7 @@ function address() {
   return place ?? [name, ...rest];
 }
 
+/** @returns {Promise<void>} */
 async function route() {
   const ticket = ++latest;
   const [name, ...rest] = address();
@@ -57,11 +58,41 @@ async function route() {
   const open = document.querySelectorAll("dialog[open]");
   for (const one of open) one.close();
   document.title = view === "home" ? words.title : `${TITLES[view]} · Sapper`;
-  await import(`./${view}.js`);
+  main.ariaBusy = "true"; // shows after a moment that the view is being loaded
+  const isLoaded = await import(`./${view}.js`).then(() => true, () => false);
   if (ticket !== latest) return; // another view was chosen meanwhile
+  main.ariaBusy = null;
+  if (!isLoaded) return failed();
+  if (history.state?.again) history.replaceState(null, "");
   const shown = document.createElement(`sapper-${view}`);
   main.replaceChildren(Object.assign(shown, { argument: decoded(rest.join("/")) }));
   scrollTo(0, 0);
+}
+
+// A view can't be loaded because the server is away, or because its files are newer than this page.
+// Browsers remember a module that failed, so the page is loaded again when the server answers, but
+// only once, in case a file is broken.
+function failed() {
+  const text = h("p", { role: "alert" }, words.viewFailed);
+  main.replaceChildren(
+    h(
+      "div",
+      { class: "hist" },
+      text,
+      h("p", {}, h("button", { class: "b", onclick: () => location.reload() }, words.tryAgain)),
+    ),
+  );
+  const again = () => {
+    if (!text.isConnected || history.state?.again) return;
+    history.replaceState({ again: true }, "");
+    location.reload();
+  };
+  api("/about").then(again, (problem) => {
+    if (!problem.away) return;
+    text.textContent = words.viewAway;
+    history.replaceState(null, "");
+    document.addEventListener("back", again, { once: true });
+  });
 }
 
 /** @param {boolean} on */
@@ -186,5 +217,5 @@ skip.addEventListener("click", (event) => {
 
 addEventListener("hashchange", route);
 applySettings();
-route();
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("worker.js");
+// The worker keeps the other files, which must not delay the first view.
+route().finally(() => navigator.serviceWorker?.register("worker.js"));

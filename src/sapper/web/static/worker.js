@@ -1,10 +1,17 @@
-// The service worker keeps the page's own files, so that the page opens without a connection. Newer
-// files from the server come first. Games and analyses are never kept.
+// The service worker keeps all files of the page, so that every view opens without a connection.
+// The server's files come first. Games and analyses are never kept. The server makes files.js. It
+// lists the files and changes with them, and then browsers install the worker again.
 
-const KEPT = "sapper-shell-2";
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
+worker.importScripts("files.js");
+const KEPT = `sapper-${FILES.version}`;
 
-worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("install", (event) =>
+  event.waitUntil((async () => {
+    const kept = await caches.open(KEPT);
+    await kept.addAll(FILES.names.map((name) => new Request(name, { cache: "no-cache" })));
+    await worker.skipWaiting();
+  })()));
 
 worker.addEventListener("activate", (event) =>
   event.waitUntil((async () => {
@@ -19,15 +26,11 @@ worker.addEventListener("fetch", (event) => {
     url.pathname.startsWith("/api")
   ) return;
   event.respondWith((async () => {
+    const response = await fetch(event.request).catch(() => null);
+    // A proxy answers with an error while its server is away.
+    if (response && response.status < 500) return response;
     const kept = await caches.open(KEPT);
-    try {
-      const response = await fetch(event.request);
-      if (response.ok) event.waitUntil(kept.put(event.request, response.clone()));
-      return response;
-    } catch (problem) {
-      const found = await kept.match(event.request, { ignoreSearch: true });
-      if (found) return found;
-      throw problem;
-    }
+    const found = await kept.match(event.request, { ignoreSearch: true });
+    return found ?? response ?? Response.error();
   })());
 });

@@ -1,0 +1,35 @@
+// Runs before the page's modules. If they can't be loaded, says so and starts the page when the
+// server answers. Requests the modules of the first view at once, instead of one after the other.
+"use strict";
+{
+  const [view] = location.hash.slice(1).split("/");
+  const wished = JSON.parse(localStorage.getItem("sapper.settings") ?? "{}").language ?? "auto";
+  const tags = wished === "auto" ? navigator.languages : [String(wished)];
+  const isGerman = /^de/i.test(tags.find((tag) => /^(de|en)\b/i.test(tag)) ?? "en");
+  const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+  const ask = async () => {
+    try {
+      if ((await fetch("/api/about", { cache: "no-store" })).ok) return location.reload();
+    } catch {
+      // still away
+    }
+    setTimeout(ask, 1000);
+    return undefined;
+  };
+  const app = /** @type {HTMLElement} */ (document.querySelector("[type=module]"));
+  app.addEventListener("error", () => {
+    main.removeAttribute("aria-busy");
+    main.textContent = isGerman
+      ? "Keine Verbindung. Die Seite öffnet sich, sobald wieder eine besteht."
+      : "No connection. The page opens when the connection is back.";
+    ask();
+  });
+
+  const needed = Object.hasOwn(FILES.needs, view) ? FILES.needs[view] : FILES.needs.home;
+  for (const href of [`words/${isGerman ? "de" : "en"}.js`, ...needed]) {
+    document.head.append(Object.assign(document.createElement("link"), {
+      rel: "modulepreload",
+      href,
+    }));
+  }
+}
