@@ -201,6 +201,41 @@ def practice(page: Page) -> None:
     page.locator(".steps li").first.wait_for()
 
 
+def answers(page: Page, pattern: str) -> str:
+    """Answer positions of a run: + right, - wrong. Returns the id of the run."""
+    from sapper.core.view import HIDDEN, View
+    from sapper.reason.odds import odds
+
+    api = f"{page.url.split('#')[0]}api/rush"
+    run = page.request.post(api).json()
+    for sign in pattern:
+        page.wait_for_timeout(300)  # so that the run takes a few seconds
+        view = View.parse(run["position"]["position"])
+        safe = odds(view).safe
+        hidden = [cell for cell in view.hidden if view[cell] == HIDDEN]
+        cell = next(cell for cell in reversed(hidden) if (cell in safe) == (sign == "+"))
+        form = {"number": run["number"], "cell": cell}
+        run = page.request.post(f"{api}/{run['id']}/answer", data=form).json()
+    return str(run["id"])
+
+
+def rush(page: Page) -> None:
+    """A position of a run that was missed before."""
+    answers(page, "++++--" + "+" * 6 + "-")
+    answers(page, "++++-+++++")
+    page.goto(page.url.split("#")[0] + "#rush")
+    page.get_by_role("gridcell").first.wait_for()
+    page.locator(".yours").wait_for()
+
+
+def rush_end(page: Page) -> None:
+    """The end of a run: what was missed, and the ratings."""
+    answers(page, "+" * 11 + "---")
+    run = answers(page, "++++++-++-++-")
+    page.goto(page.url.split("#")[0] + f"#rush/{run}")
+    page.locator(".missed li").first.wait_for()
+
+
 def history(page: Page) -> None:
     """Some games and their statistics."""
     chance = random.Random(7)
@@ -245,6 +280,8 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "daily": daily,
     "prove": prove,
     "practice": practice,
+    "rush": rush,
+    "rush-end": rush_end,
     "learn": learn,
     "learn-two": learn_two,
     "lessons": lessons,
@@ -265,6 +302,8 @@ PICTURES = [
     *(("hint", "desktop", look) for look in ("dark", "classic", "contrast")),
     ("home", "desktop", "dark"),
     ("learn", "desktop", "dark"),
+    *product(("rush", "rush-end"), ("phone",), ("light", "dark")),
+    *((view, "desktop", "dark") for view in ("rush", "rush-end")),
 ]
 
 
