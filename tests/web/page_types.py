@@ -101,7 +101,7 @@ def declarations() -> Iterator[str]:
     for form in SPOKEN:
         schema = TypeAdapter(form).json_schema(ref_template="#/components/schemas/{model}")
         forms |= schema.pop("$defs", {}) | {form.__name__: schema}
-    answers: dict[str, dict[str, str]] = {"get": {}, "post": {}}
+    answers: dict[str, dict[str, str]] = {"get": {}, "post": {}, "delete": {}}
     bodies: dict[str, str] = {}
     for path, methods in description["paths"].items():
         for method, call in methods.items():
@@ -116,6 +116,7 @@ def declarations() -> Iterator[str]:
             yield from interface(name, schema)
     yield from by_address("Got", answers["get"])
     yield from by_address("Posted", answers["post"])
+    yield from by_address("Deleted", answers["delete"])
     yield from by_address("Body", bodies)
     yield "}"
 

@@ -46,10 +46,10 @@ from sapper.web.problems import PROBLEMS, RefusedError, answer_of
 from sapper.web.process_pool import prepare
 from sapper.web.routes import about, analyse, daily, history, lessons, measure, play, practice, rush
 from sapper.web.server import Limits, Server, player_of
+from sapper.web.store import DAY
 
 __all__ = ["STATIC", "Limits", "create_app", "serve"]
 
-DAY = 24 * 3600
 FILES_OPEN = 8192
 GOODBYE = 3
 """when the server stops, requests in progress have this many seconds to finish"""

@@ -31,7 +31,7 @@ from sapper.errors import SapperError
 from sapper.web.database import FullError, StaleError, Statement
 from sapper.web.problems import RefusedError
 from sapper.web.rebuilding import rebuild
-from sapper.web.store import DamagedError, Row, Store, change_of, removal_of
+from sapper.web.store import DamagedError, Row, Store, change_of, marks_of, removal_of
 
 
 @dataclass(slots=True)
@@ -310,6 +310,21 @@ class LiveGames:
         seat.row = left
         if left.first is None:
             self._drop(seat)
+
+    def delete(self, seat: Seat) -> None:
+        """Delete a game with everything that belongs to it. Its player still knows its board."""
+        with seat.lock, self._change(seat):
+            row = seat.row
+            self.store.write(*marks_of([row]), *removal_of(row.id, row.revision))
+            self._drop(seat)
+
+    def forget(self, player: str) -> None:
+        """Delete everything stored about a player."""
+        self.store.forget(player)
+        with self._lock:
+            own = [game for game, seat in self._seats.items() if seat.row.player == player]
+            for game in own:
+                del self._seats[game]
 
     def record(self, seat: Seat) -> Record:
         with seat.lock:

@@ -57,8 +57,8 @@ games = Table(
     Column("revision", Integer, nullable=False),
     # When the game's clock was at zero. NULL before the first move.
     Column("began", Float),
-    # The cell opened first, even if that was undone, because the board is dealt around it. Only a
-    # game in which no cell was opened may be deleted.
+    # The cell opened first, even if that was undone, because the board is dealt around it. A game
+    # in which a cell was opened is deleted only if its player asks for it.
     Column("first", Integer),
 )
 
@@ -70,6 +70,15 @@ moves = Table(
     Column("at", BigInteger, nullable=False),
     Column("kind", String(8), nullable=False),
     Column("cell", Integer, nullable=False),
+)
+
+# A board that a player knows from a deleted game, so that it can't be played as a new one. The mark
+# is a hash, which names neither the player nor the board, and is deleted after two days.
+known_boards = Table(
+    "known_boards",
+    metadata,
+    Column("mark", String(64), primary_key=True),
+    Column("day", Integer, nullable=False),
 )
 
 writers = Table(

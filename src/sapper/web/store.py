@@ -6,8 +6,9 @@ game.
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +25,9 @@ from sqlalchemy import (
 
 from sapper.core.view import Move
 from sapper.web.database import Database, Statement
-from sapper.web.schema import StoreError, games, moves
+from sapper.web.schema import StoreError, games, known_boards, metadata, moves
+
+DAY = 24 * 3600
 
 NEW_GAMES = 20826
 """the number of the PostgreSQL lock that a server holds while it adds a game; without it,
@@ -55,6 +58,30 @@ def removal_of(game: str, was: int | None) -> list[Statement]:
         (delete(moves).where(moves.c.game == game), {}),
         (delete(games).where(games.c.id == game), {}),
     ]
+
+
+def _mark(player: str, board: str) -> str:
+    """A hash that stands for a player's knowledge of a board, but names neither of them."""
+    return hashlib.sha256(f"{player} {board}".encode()).hexdigest()
+
+
+def marks_of(rows: Iterable[Row]) -> list[Statement]:
+    """Statements after which the players of these games still know their boards.
+
+    Only boards of the last two days are marked. An older board is never offered again as new.
+    """
+    now = time.time()
+    statements = [_old_marks()]
+    for row in rows:
+        if row.board is not None and row.first is not None and row.created > now - 2 * DAY:
+            mark = _mark(row.player, row.board)
+            statements.append((delete(known_boards).where(known_boards.c.mark == mark), {}))
+            statements.append((insert(known_boards), {"mark": mark, "day": int(now // DAY)}))
+    return statements
+
+
+def _old_marks() -> Statement:
+    return delete(known_boards).where(known_boards.c.day < int(time.time() // DAY) - 1), {}
 
 
 def _additions(game: str, number: int, some: Sequence[tuple[int, Move]]) -> Iterator[Statement]:
@@ -135,13 +162,23 @@ class Store(Database):
     def change(self, game: str, was: int | None = None, **changes: Any) -> None:
         self.write(change_of(game, was, changes))
 
+    def forget(self, player: str) -> None:
+        """Delete everything stored about a player: the rows of all tables with a column `player`.
+
+        Rows that belong to a player's game have no such column, and are deleted with the game.
+        """
+        rows = self._rows(select(games).where(games.c.player == player))
+        keyed = [table for table in reversed(metadata.sorted_tables) if "player" in table.c]
+        deletions = [(delete(table).where(table.c.player == player), {}) for table in keyed]
+        self.write(*marks_of(rows), *deletions)
+
     def sweep(self, older_than: float) -> None:
-        """Delete games that have no moves and are older than `older_than` seconds."""
+        """Delete old marks, and games without moves that are older than `older_than` seconds."""
         played = select(moves.c.game)
         old = games.c.created < time.time() - older_than
         untouched = games.c.outcome.is_(None) & games.c.first.is_(None)
         unplayed = delete(games).where(untouched, old, games.c.id.not_in(played))
-        self.write((unplayed, {}))
+        self.write((unplayed, {}), _old_marks())
 
     def resume_clocks(self) -> None:
         """After a restart, let the clock of each running game continue from its last move."""
@@ -187,9 +224,13 @@ class Store(Database):
         return int(self.select(RUNNING, player=player)[0][0])
 
     def has_played(self, player: str, board: str) -> bool:
-        """Whether a player has had a game on this board, which is given as text."""
+        """Whether a player has had a game on this board, which is given as text.
+
+        The game may have been deleted, if that was in the last two days.
+        """
         query = select(games.c.id).where(games.c.player == player, games.c.board == board)
-        return bool(self.select(query.limit(1)))
+        marks = select(known_boards.c.mark).where(known_boards.c.mark == _mark(player, board))
+        return bool(self.select(query.limit(1)) or self.select(marks))
 
     def under_way(self, player: str) -> list[Row]:
         """A player's unfinished games with at least one move, the latest first."""

@@ -58,6 +58,12 @@ def mounted(page: Any, found: dict[str, Any], reviews: dict[str, Any]) -> None:
     page.locator(".filters .chip").first.wait_for()
 
 
+def unfolded(page: Any) -> None:
+    """Open the statistics, which are folded."""
+    assert page.locator(".grid-cards").is_hidden()
+    page.get_by_text("Statistics", exact=True).click()
+
+
 def point(error: float, adjusted: float, won: float, low: float, high: float, day: int) -> Any:
     """A point of the trend."""
     rates = {"adjusted": adjusted, "won": won, "low": low, "high": high}
@@ -133,6 +139,7 @@ def test_a_level_and_its_figures(page: Any) -> None:
         .split("\n")[0]
         .startswith("You win 25% of your games on Beginner.")
     )
+    unfolded(page)
     assert "40%" in page.locator("h1 .fair").inner_text()
     card = page.get_by_role("region", name="Beginner")
     figures = card.locator(".figure b").all_inner_texts()
@@ -149,7 +156,8 @@ def test_a_few_games_have_no_statistics(page: Any) -> None:
     fair = {"level": "9x9x10/open", "games": 4, "adjusted": 0.4, "low": 0.1, "high": 0.8}
     found = {**NOTHING, "levels": [LEVEL], "games": [GAME], "total": 1}
     mounted(page, found, {**NO_REVIEWS, "levels": [fair]})
-    assert page.locator("h1").inner_text() == "4 games on Beginner, 1 won."
+    assert page.locator("h1").inner_text() == "4 games, 1 won."
+    unfolded(page)
     card = page.get_by_role("region", name="Beginner")
     assert card.locator("p").all_inner_texts() == ["4 games, 1 won."]
     assert card.locator(".figure b").all_inner_texts() == ["61.23 s", "88%", "0", "1", "3"]

@@ -76,6 +76,22 @@ def _past(row: Row, known: reviews.Known) -> dict[str, Any]:
     return statistics.past(row, known.get(row.id)).model_dump()
 
 
+@routes.delete("/games/{game}", status_code=204, responses=GAME_PROBLEMS)
+def delete_game(server: TheServer, seat: TheSeat) -> None:
+    """Delete a game with its moves and its review. Its board still counts as known for two days."""
+    server.games.delete(seat)
+
+
+@routes.delete("/me", status_code=204)
+def delete_everything(server: TheServer, player: Player) -> None:
+    """Delete everything that the server stores about a player.
+
+    What remains for two days are hashes of the player's latest boards, so that a daily board has
+    only one first try.
+    """
+    server.games.forget(player)
+
+
 @routes.get("/export", response_model=forms.ExportForm)
 def export(request: Request, server: TheServer, player: Player, _: Exporting) -> Response:
     """All finished games of a player, with their records."""

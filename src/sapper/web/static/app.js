@@ -156,6 +156,7 @@ function toggle(name) {
 }
 
 const dialog = /** @type {HTMLDialogElement} */ (element("settings"));
+const deleteEverything = async () => (await import("./deleting.js")).deleteEverything();
 
 function showSettings() {
   const s = words.settings;
@@ -171,7 +172,13 @@ function showSettings() {
     h("fieldset", { class: "switches" }, h("legend", {}, s.playing), PLAYING.map(toggle)),
     h("fieldset", { class: "switches" }, h("legend", {}, s.showing), SHOWING.map(toggle)),
     choice("press", s.press, [200, 350, 500, 800].map((ms) => [ms, s.seconds(ms / 1000)])),
-    h("p", { class: "muted small" }, s.kept),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, s.data),
+      h("p", { class: "muted small" }, `${s.stored} ${s.kept}`),
+      h("button", { class: "b", onclick: deleteEverything }, s.deleteAll),
+    ),
     h(
       "div",
       { class: "last" },

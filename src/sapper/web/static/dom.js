@@ -225,6 +225,14 @@ export function reference(name, board) {
  * @returns {Promise<Api.Posted<Path>>}
  */
 /**
+ * @template {string} Path
+ * @overload
+ * @param {Path} path
+ * @param {null} body
+ * @param {"DELETE"} method
+ * @returns {Promise<Api.Deleted<Path>>}
+ */
+/**
  * @param {string} path
  * @param {unknown} [body]
  * @param {string} [method]

@@ -19,6 +19,7 @@ import {
   svg,
   words,
 } from "./dom.js";
+import { deleteGame } from "./deleting.js";
 import { picture } from "./miniature.js";
 import { interval, lines } from "./plot.js";
 import { labelIcon, openFile, signedPoints } from "./review.js";
@@ -33,6 +34,14 @@ const ENOUGH = 10; // games before there are statistics
 class History extends HTMLElement {
   lede = h("div", { class: "lede" }, h("h1", { class: "voice" }, words.views.history));
   trend = h("div", { class: "trends" });
+  cards = h("div", { class: "grid-cards" });
+  statistics = h(
+    "details",
+    { class: "statistics", hidden: true },
+    h("summary", {}, t.statistics),
+    this.trend,
+    this.cards,
+  );
   chips = h("div", { class: "filters", role: "group", "aria-label": t.filters });
   body = h("div", { class: "hist-body" });
   file = h("input", {
@@ -52,7 +61,7 @@ class History extends HTMLElement {
 
   async connectedCallback() {
     this.className = "hist";
-    this.append(this.lede, this.trend, this.chips, this.body, this.file);
+    this.append(this.lede, this.statistics, this.chips, this.body, this.file);
     document.addEventListener("back", this.#load);
     dropZone(this, (data) => openFile(data.files[0]));
     await this.#load();
@@ -145,6 +154,12 @@ class History extends HTMLElement {
     this.#showChips(levels);
     this.#showLede(shown.length ? shown : levels, finished, reviews);
     this.#showTrend(reviews);
+    this.statistics.hidden = !levels.length;
+    this.cards.replaceChildren(
+      ...shown.map((level) =>
+        levelCard(level, reviews.levels.find((one) => one.level === level.level))
+      ),
+    );
     const underWay = running.length
       ? h(
         "p",
@@ -198,7 +213,7 @@ class History extends HTMLElement {
               h("td", {}),
             ),
           ),
-          h("tbody", {}, games.map((game) => row(game, found.get(game.id)))),
+          h("tbody", {}, games.map((game) => row(game, found.get(game.id), this.#load))),
         ),
       ),
       h(
@@ -211,13 +226,6 @@ class History extends HTMLElement {
           { class: "muted small" },
           t.total(total),
           reviews.waiting ? ` ${t.waiting(reviews.waiting)}` : "",
-        ),
-      ),
-      h(
-        "div",
-        { class: "grid-cards" },
-        shown.map((level) =>
-          levelCard(level, reviews.levels.find((one) => one.level === level.level))
         ),
       ),
     );
@@ -233,10 +241,12 @@ class History extends HTMLElement {
   #showLede(levels, finished, reviews) {
     const most = levels[0];
     const isFew = most && most.played < ENOUGH;
+    /** @param {"played" | "won"} what */
+    const sum = (what) => levels.reduce((total, level) => total + level[what], 0);
     const fair = most && !isFew &&
       reviews.levels.find((one) => one.level === most.level && one.games >= ENOUGH);
     const title = isFew
-      ? t.few(most.won, most.played, levelTitle(most.name))
+      ? t.wonOf(sum("won"), sum("played"))
       : most
       ? t.title(Math.round(most.rate * 100), levelTitle(most.name))
       : finished
@@ -452,8 +462,12 @@ function dayOf(when) {
   });
 }
 
-/** @param {Api.ListedGameForm} game @param {Api.PastReviewForm | undefined} review */
-function row(game, review) {
+/**
+ * @param {Api.ListedGameForm} game
+ * @param {Api.PastReviewForm | undefined} review
+ * @param {() => unknown} onDeleted
+ */
+function row(game, review, onDeleted) {
   /** @param {string} name */
   const get = (name) => () => download(`/api/games/${game.id}/files/${name}`);
   /** @param {Part} value @param {string} [kind] @param {string} [head] */
@@ -477,7 +491,6 @@ function row(game, review) {
     game.name === game.level ? "" : `${width}×${height}`,
     game.assisted ? t.practice : "",
   ].filter(Boolean).join(" · ");
-  const href = `#review/${game.id}`;
   return h(
     "tr",
     {},
@@ -487,11 +500,7 @@ function row(game, review) {
       h(
         "div",
         { class: "board" },
-        h(
-          "a",
-          { href, tabindex: -1, "aria-hidden": "true" },
-          picture(Number(width), Number(height), game.end, game.outcome === "won"),
-        ),
+        picture(Number(width), Number(height), game.end, game.outcome === "won"),
         h("div", {}, h("b", {}, levelName(game.name)), h("span", { class: "muted small" }, kind)),
       ),
     ),
@@ -509,7 +518,7 @@ function row(game, review) {
         h(
           "div",
           {},
-          h("a", { href }, review?.headline.words ?? t.look),
+          h("a", { class: "whole", href: `#review/${game.id}` }, review?.headline.words ?? t.look),
           h("span", { class: "muted small" }, facts),
         ),
       ),
@@ -531,6 +540,7 @@ function row(game, review) {
         ["EVF", get("replay.evf")],
         [t.again, () => (location.hash = `#play/${game.share}`)],
         [t.share, () => copy(`${location.origin}/#play/${game.share}`, words.linkCopied)],
+        [words.deleting.game, async () => await deleteGame(game.id) && onDeleted()],
       ]),
     ),
   );

@@ -488,7 +488,7 @@ class Review extends HTMLElement {
       found.height,
       rowsOf(found.moves[0]?.view ?? found.end, found.width),
     );
-    this.aside.replaceChildren(this.figure, this.#transport(), this.said);
+    this.aside.replaceChildren(this.figure, this.#transport(), this.said, this.#deletion());
     this.#place();
     const wanted = move === "end"
       ? found.moves.length
@@ -510,6 +510,16 @@ class Review extends HTMLElement {
       share(facts.ioe),
     );
     this.facts.replaceChildren(allFigures(line, async () => facts));
+  }
+
+  // Only a player's own game can be deleted, not a file.
+  #deletion() {
+    const game = this.#game;
+    if (!game) return "";
+    const onclick = async () => {
+      if (await (await import("./deleting.js")).deleteGame(game)) location.hash = "#history";
+    };
+    return h("p", {}, h("button", { class: "plain small muted", onclick }, words.deleting.game));
   }
 
   // The move to begin with: the one that decided the game, otherwise the last moment that mattered,

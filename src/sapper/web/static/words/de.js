@@ -143,7 +143,12 @@ const words = {
     sound: ["Ton", ""],
     press: "Langes Drücken auf Touchscreens",
     seconds: (seconds) => `${String(seconds).replace(".", ",")} s`,
-    kept: "In diesem Browser gespeichert.",
+    kept: "Die Einstellungen sind in diesem Browser gespeichert.",
+    data: "Deine Daten",
+    stored: "Der Server speichert deine Partien mit ihren Zügen und Rückschauen, deine " +
+      "Ergebnisse und deinen Namen, wenn du einen gewählt hast. An einem Cookie mit einem " +
+      "zufälligen Text erkennt er, dass sie dir gehören.",
+    deleteAll: "Alle meine Daten löschen",
     done: "Fertig",
   },
 
@@ -887,13 +892,28 @@ const words = {
     done: "gelöst",
   },
 
+  deleting: {
+    keep: "Behalten",
+    game: "Diese Partie löschen",
+    gameTitle: "Diese Partie löschen?",
+    gameText: "Auch ihre Züge und ihre Rückschau werden gelöscht. Das lässt sich nicht " +
+      "rückgängig machen. Ein zweiter Versuch an einem täglichen Brett zählt nicht.",
+    gameYes: "Partie löschen",
+    gameDone: "Die Partie ist gelöscht.",
+    allTitle: "Alle deine Daten löschen?",
+    allText: "Alle deine Partien, Rückschauen, Ergebnisse und Wertungen auf dem Server werden " +
+      "gelöscht, ebenso dein Fortschritt in diesem Browser. Das lässt sich nicht rückgängig " +
+      "machen. Deine Einstellungen bleiben. Wenn du eine Kopie deiner Partien willst, " +
+      "exportiere sie vorher im Verlauf.",
+    allYes: "Alles löschen",
+  },
+
   history: {
     title: (rate, level) => `${level}: Du gewinnst ${percent(rate)} deiner Partien.`,
-    few: (won, played, level) =>
-      `${level}: ${count(played, "Partie", "Partien")}, ${won} gewonnen.`,
     onlyPractice: "Bisher nur Übung.",
     noGames: "Noch keine Partie zu Ende gespielt.",
     records: "Bestzeiten",
+    statistics: "Statistik",
     filters: "Filter",
     games: "Partien",
     all: "Alle",

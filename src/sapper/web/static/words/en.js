@@ -151,7 +151,11 @@ const words = {
     press: "Long press on touch screens",
     /** @type {(seconds: number) => string} */
     seconds: (seconds) => `${seconds} s`,
-    kept: "Saved in this browser.",
+    kept: "Settings are saved in this browser.",
+    data: "Your data",
+    stored: "The server stores your games with their moves and reviews, your results, and your " +
+      "name if you chose one. A cookie with a random text tells it that they are yours.",
+    deleteAll: "Delete all my data",
     done: "Done",
   },
 
@@ -984,14 +988,28 @@ const words = {
     done: "solved",
   },
 
+  deleting: {
+    keep: "Keep",
+    game: "Delete this game",
+    gameTitle: "Delete this game?",
+    gameText: "Its moves and its review are deleted, too. You can't undo this. A second try at a " +
+      "daily board does not count.",
+    gameYes: "Delete the game",
+    gameDone: "The game was deleted.",
+    allTitle: "Delete all your data?",
+    allText: "All your games, reviews, results and ratings are deleted on the server, and your " +
+      "progress in this browser. You can't undo this. Your settings stay. If you want a copy of " +
+      "your games, export them in History first.",
+    allYes: "Delete everything",
+  },
+
   history: {
     /** @type {(rate: number, level: string) => string} */
     title: (rate, level) => `You win ${rate}% of your games on ${level}.`,
-    /** @type {(won: number, played: number, level: string) => string} */
-    few: (won, played, level) => `${count(played, "game")} on ${level}, ${won} won.`,
     onlyPractice: "Only practice so far.",
     noGames: "No finished games yet.",
     records: "Best times",
+    statistics: "Statistics",
     filters: "Filters",
     games: "Games",
     all: "All",
