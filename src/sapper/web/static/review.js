@@ -514,8 +514,8 @@ class Review extends HTMLElement {
 
   // Only a player's own game can be deleted, not a file.
   #deletion() {
-    const game = this.#game;
-    if (!game) return "";
+    const game = this.#id;
+    if (!this.#isOwn) return "";
     const onclick = async () => {
       if (await (await import("./deleting.js")).deleteGame(game)) location.hash = "#history";
     };
