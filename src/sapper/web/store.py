@@ -169,7 +169,9 @@ class Store(Database):
         """
         rows = self._rows(select(games).where(games.c.player == player))
         keyed = [table for table in reversed(metadata.sorted_tables) if "player" in table.c]
-        deletions: list[Statement] = [(delete(table).where(table.c.player == player), {}) for table in keyed]
+        deletions: list[Statement] = [
+            (delete(table).where(table.c.player == player), {}) for table in keyed
+        ]
         self.write(*marks_of(rows), *deletions)
 
     def sweep(self, older_than: float) -> None:
