@@ -235,6 +235,13 @@ def test_files_are_measured(client: TestClient) -> None:
     assert "not a game" in detail(client.post("/api/metrics", content=BOARD.encode()), 422)
 
 
+def problem(client: TestClient, data: bytes) -> str:
+    """Why data can't be read. The request itself is fine, so the status is 200."""
+    answer = client.post("/api/read", content=data)
+    assert (answer.status_code, answer.json()["kind"]) == (200, "unreadable")
+    return str(answer.json()["problem"])
+
+
 def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
     """A replay, a link and a game id. A contradictory position is shown as well."""
 
@@ -247,8 +254,7 @@ def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
     wrong = noun(b"3x1x1\nH2H\n")
     assert (wrong["kind"], wrong["rows"]) == ("position", [".2."])
     units = [(SAMPLES / "beginner-v4.evf").read_bytes()] * 2
-    answer = client.post("/api/read", content=folder(*units))
-    assert "holds 2 replays" in detail(answer, 422)
+    assert "holds 2 replays" in problem(client, folder(*units))
 
 
 def test_what_is_read_says_what_it_is(client: TestClient) -> None:
@@ -261,13 +267,9 @@ def test_what_is_read_says_what_it_is(client: TestClient) -> None:
     record = "outcome: unfinished\nmoves: 1\n" + BOARD.lstrip() + "0 open E1\n"
     noun = client.post("/api/read", content=record.encode()).json()
     assert (noun["kind"], noun["board"]) == ("record", BOARD.lstrip())
-    assert "this is a deck of boards" in detail(
-        client.post("/api/read", content=b"2x1x1 A1\n1\n1"), 422
-    )
-    assert "it is neither text nor" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
-    assert "too large for the page" in detail(
-        client.post("/api/read", content=("101x1x0\n" + "0" * 101).encode()), 422
-    )
+    assert "this is a deck of boards" in problem(client, b"2x1x1 A1\n1\n1")
+    assert "it is neither text nor" in problem(client, b"\xff\xfe")
+    assert "too large for the page" in problem(client, ("101x1x0\n" + "0" * 101).encode())
 
 
 def test_size_is_checked_before_anything_is_read(client: TestClient) -> None:
@@ -275,9 +277,9 @@ def test_size_is_checked_before_anything_is_read(client: TestClient) -> None:
     words = "a 1000x1000 board is too large for the page: each side must be 1 to 100"
     for head in ("", "# a comment\n\n", "player: someone\noutcome: won\n"):
         text = f"{head}1000x1000x200000/any\nnot a row"
-        assert detail(client.post("/api/read", content=text.encode()), 422) == words
+        assert problem(client, text.encode()) == words
     text = "1000x1000x200000/any\nnot a row"
     assert detail(client.post("/api/analyse", json={"position": text}), 422) == words
     assert detail(client.post("/api/games", json={"board": text}), 422) == words
     whole = "1000x1000x200000/any\n" + ("." * 1000 + "\n") * 1000
-    assert detail(client.post("/api/read", content=whole.encode()), 422) == words
+    assert problem(client, whole.encode()) == words

@@ -78,8 +78,11 @@ def test_an_answer_is_checked(client: Any) -> None:
         200,
         "5 boards fit. On how many of them is A1 a mine?",
     )
+    # A typing error is no error of the page, which would appear in the browser's console.
+    typo = checked("8.1", "even")
+    assert (typo.status_code, typo.json()["correct"]) == (200, False)
+    assert typo.json()["words"].startswith("'even' is not a chance")
     for exercise, answer, words in (
-        ("8.1", "even", "'even' is not a chance"),
         ("8.9", "1", "lesson 8 has no exercise 8.9: use 8.1 to 8.4"),
         ("x", "1", "'x' is not an exercise"),
         ("8.1", "1" * 20_001, "at most 20000 characters"),

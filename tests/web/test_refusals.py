@@ -126,8 +126,9 @@ def refusals() -> set[tuple[str, str]]:
         for language in LANGUAGES:
             (answer,) = worker.answer({**request, "language": language})
             assert "failed" not in answer, (request, answer)
-            assert "refused" in answer or not by_hand, request
-            said.append(answer.get("refused", ""))
+            problem = answer.get("refused") or answer["answer"].get("problem", "")
+            assert problem or not by_hand, request
+            said.append(problem)
         if all(said):
             refused.add((said[0], said[1]))
     return refused

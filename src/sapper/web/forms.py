@@ -208,9 +208,10 @@ class AnalysisJson(TypedDict):
 
 
 class NounForm(Form):
-    """The contents of a file as text."""
+    """The contents of a file as text, or why it can't be read."""
 
-    kind: Literal["board", "position", "record"]
+    kind: Literal["board", "position", "record", "unreadable"]
+    problem: str | None = Field(default=None, description="why an unreadable file can't be read")
     level: str
     text: str
     rows: list[str]

@@ -27,6 +27,7 @@ from typing import Any
 from sapper.adapters import AgentError, foreign
 from sapper.classroom import check as check_exercise
 from sapper.classroom import lesson as lesson_of
+from sapper.classroom.answers import UnreadableError
 from sapper.classroom.checks import CheckedJson
 from sapper.core.board import SEEDS, Board, deal
 from sapper.core.constraints import safe
@@ -69,6 +70,7 @@ from sapper.web.reading import read_board, read_game, read_position, read_record
 from sapper.web.rebuilding import rebuild
 from sapper.web.sequence import board_proof
 from sapper.words import refusal, speaking
+from sapper.words.text import capital
 
 MEMORY = 3 * 2**30
 
@@ -93,8 +95,15 @@ def view_of(position: str) -> View:
 
 
 def read(data: str) -> dict[str, Any]:
-    """Read a file. Each character of `data` is a byte, because JSON can't hold bytes."""
-    return read_file(data.encode("latin-1"))
+    """Read a file. Each character of `data` is a byte, because JSON can't hold bytes.
+
+    If it can't be read, the answer says why. People paste and open all sorts of things.
+    """
+    try:
+        return read_file(data.encode("latin-1"))
+    except SapperError as problem:
+        nothing = {"level": "", "text": "", "rows": []}
+        return {"kind": "unreadable", "problem": refusal(problem), **nothing}
 
 
 def board(text: str) -> str:
@@ -253,7 +262,11 @@ def review(data: str, partial: bool = False) -> dict[str, Any]:
 
 
 def check_answer(exercise: str, answer: str) -> CheckedJson:
-    return check_exercise(exercise, answer).to_json()
+    try:
+        return check_exercise(exercise, answer).to_json()
+    except UnreadableError as problem:
+        words = capital(refusal(problem)).rstrip(".") + "."
+        return {"exercise": exercise, "correct": False, "words": words, "runs": [words]}
 
 
 def practice(number: int) -> dict[str, str]:

@@ -13,6 +13,7 @@ import {
   guarded,
   h,
   number,
+  read,
   say,
   spoken,
   tool,
@@ -436,7 +437,7 @@ class Analyse extends HTMLElement {
 
   /** @param {File | undefined} file */
   #readFile(file) {
-    if (file) guarded(async () => this.#open(await api("/read", file), file));
+    if (file) guarded(async () => this.#open(await read(file), file));
   }
 
   /** @param {string} text */
@@ -471,7 +472,7 @@ class Analyse extends HTMLElement {
 
 // Reads the position in a link.
 /** @param {string} code */
-const readCode = (code) => api("/read", new Blob([code.replaceAll("!", "\n")]));
+const readCode = (code) => read(new Blob([code.replaceAll("!", "\n")]));
 
 // Hides the mines of a board.
 /** @param {string[]} rows */

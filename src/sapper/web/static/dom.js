@@ -266,6 +266,14 @@ export async function api(path, body, method) {
 /** @type {(text: string, status?: number) => Problem} */
 export const refusal = (text, status) => Object.assign(new Error(sentence(text)), { status });
 
+// Reads a file or a pasted text. An unreadable one is an error with its reason.
+/** @param {Blob} file */
+export async function read(file) {
+  const noun = await api("/read", file);
+  if (noun.problem) throw refusal(noun.problem);
+  return noun;
+}
+
 // A websocket in the page's language.
 /** @param {"measure" | "play" | "watch"} path */
 export const socketTo = (path) =>

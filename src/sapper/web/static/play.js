@@ -20,6 +20,7 @@ import {
   menu,
   number,
   plain,
+  read,
   say,
   seconds,
   settings,
@@ -1069,7 +1070,7 @@ class Play extends HTMLElement {
   #upload(file) {
     if (!file) return;
     guarded(async () => {
-      const noun = await api("/read", file);
+      const noun = await read(file);
       if (noun.kind === "position") {
         location.hash = `#analyse/${encodeURIComponent([noun.level, ...noun.rows].join("!"))}`;
       } else this.#new({ board: noun.board });
