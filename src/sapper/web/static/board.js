@@ -4,6 +4,7 @@
 //   point   {cell}                                     the cell under the pointer, or null
 //   done                                               the end of a stroke in mode "paint"
 //   drawn                                              cells or symbols have changed
+//   placed                                             the board has its size and its layout
 //
 // The board is one tab stop, and the arrow keys move within it. In mode "look" cells can be pointed
 // at but not pressed. A board is turned if that makes its cells larger. Columns then run down and
@@ -25,7 +26,7 @@ import { calm, cellName, columnLetters, h, percent, settings, words } from "./do
 const HIDDEN = ".F+";
 /** If a cell has several marks, the last one is shown. @type {Mark[]} */
 const MARKS = ["known", "region", "cells", "clues", "mines", "safe", "conflict"];
-const PORTRAIT = matchMedia("(max-width: 900px) and (orientation: portrait)");
+const PORTRAIT = matchMedia("(orientation: portrait)");
 const COARSE = matchMedia("(pointer: coarse)");
 const AT_ONCE = 480; // most cells per frame (an expert board)
 
@@ -44,6 +45,7 @@ export class Board extends HTMLElement {
   width = 0;
   height = 0;
   turned = false;
+  /** The layouts of the stage (style.css) to choose from. @type {string[]} */ layouts = [];
   flagging = false; // the dig/flag switch of touch screens
   fresh = false; // before the first move
 
@@ -120,9 +122,10 @@ export class Board extends HTMLElement {
     });
     this.#cells.forEach((_, index) => this.#draw(index));
     if (this.#cells.length) this.#cells[0].tabIndex = 0;
-    this.turned = this.#isBetterTurned(width, height);
+    const way = this.#best(width, height);
+    this.turned = way.turned;
     this.#layOut();
-    this.fit();
+    if (this.isConnected) this.#place(way);
     this.dispatchEvent(new Event("drawn"));
   }
 
@@ -130,7 +133,11 @@ export class Board extends HTMLElement {
   /** @param {number} width @param {number} height */
   reserve(width, height) {
     if (this.width || !this.isConnected) return;
-    this.#place(width, height, this.#isBetterTurned(width, height));
+    const way = this.#best(width, height);
+    const [across, down] = way.turned ? [height, width] : [width, height];
+    this.style.setProperty("--w", String(across));
+    this.style.setProperty("--h", String(down));
+    this.#place(way);
   }
 
   #layOut() {
@@ -328,12 +335,24 @@ export class Board extends HTMLElement {
     return number === null ? undefined : this.#cells[number];
   }
 
+  // Where these cells are in the window.
+  /** @param {Cell[]} cells */
+  boxes(cells) {
+    return cells.flatMap((cell) => this.#cellOf(cell)?.getBoundingClientRect() ?? []);
+  }
+
+  // The cells with a mark or a badge.
+  get marked() {
+    const badges = /** @type {NodeListOf<CellElement>} */ (this.querySelectorAll("[data-badge]"));
+    return [...this.#marked, ...badges].map((cell) => cell.index);
+  }
+
   // Scrolls as little as possible to bring these cells into view, or the first of them if they are
   // too far apart.
   /** @param {Cell[]} cells */
   reveal(cells) {
     const room = this.closest(".room");
-    const boxes = cells.flatMap((cell) => this.#cellOf(cell)?.getBoundingClientRect() ?? []);
+    const boxes = this.boxes(cells);
     if (!room || !boxes.length) return;
     const view = room.getBoundingClientRect();
     const heads = /** @type {HTMLElement | null} */ (this.querySelector(".heads"));
@@ -408,48 +427,47 @@ export class Board extends HTMLElement {
     this.#cellOf(cell)?.setAttribute("data-badge", kind);
   }
 
-  // The size of a cell if a board of these dimensions fills the space that style.css gives it.
-  /** @param {number} across @param {number} down */
-  #room(across, down) {
-    this.style.setProperty("--w", String(across));
-    this.style.setProperty("--h", String(down));
-    const probe = h("i", { class: "probe" });
-    this.append(probe);
-    const size = probe.getBoundingClientRect().width;
-    probe.remove();
-    return size;
-  }
-
+  // Finds the layout and the direction that give the largest cells, the first one of equals. A
+  // probe has the size of a cell in the space that style.css gives a layout.
   /** @param {number} width @param {number} height */
-  #isBetterTurned(width, height) {
-    if (
-      !this.isConnected || !settings.turn || width <= height || this.hasAttribute("fixed") ||
-      !PORTRAIT.matches
-    ) return false;
-    return this.#room(height, width) >= 1.15 * this.#room(width, height);
+  #best(width, height) {
+    const mayTurn = settings.turn && width > height && PORTRAIT.matches &&
+      !this.hasAttribute("fixed");
+    const ways = [false, true].slice(0, mayTurn ? 2 : 1).flatMap((turned) =>
+      (this.layouts.length ? this.layouts : [""]).map((layout) => {
+        const probe = h("i", { class: `probe ${layout}` });
+        probe.style.setProperty("--w", String(turned ? height : width));
+        probe.style.setProperty("--h", String(turned ? width : height));
+        return { layout, turned, probe, size: 0 };
+      })
+    );
+    this.append(...ways.map(({ probe }) => probe));
+    for (const way of ways) way.size = way.probe.getBoundingClientRect().width;
+    for (const { probe } of ways) probe.remove();
+    return ways.reduce((best, way) => (way.size > best.size ? way : best));
   }
 
-  // Makes the board as large as its space allows (style.css). If cells would be too small for a
-  // finger or the eye, the board scrolls instead.
+  // Makes the board as large as its space allows. If cells would be too small for a finger or the
+  // eye, the board scrolls instead.
   fit() {
     if (!this.width || !this.isConnected) return;
-    const turned = this.#isBetterTurned(this.width, this.height);
-    if (turned !== this.turned) {
-      this.turned = turned;
+    const way = this.#best(this.width, this.height);
+    if (way.turned !== this.turned) {
+      this.turned = way.turned;
       this.#layOut();
       this.dispatchEvent(new Event("drawn"));
     }
-    this.#place(this.width, this.height, turned);
+    this.#place(way);
   }
 
-  /** @param {number} width @param {number} height @param {boolean} turned */
-  #place(width, height, turned) {
-    const least = this.mode === "look" ? 12 : COARSE.matches ? 28 : 20;
-    this.classList.toggle(
-      "pan",
-      (turned ? this.#room(height, width) : this.#room(width, height)) < least,
-    );
+  /** @param {{ layout: string, size: number }} way */
+  #place({ layout, size }) {
+    const stage = this.closest(".stage");
+    for (const one of this.layouts) stage?.classList.toggle(one, one === layout);
+    const least = this.mode === "look" ? 12 : COARSE.matches ? 28 : 24;
+    this.classList.toggle("pan", size < least);
     this.#showRoom();
+    this.dispatchEvent(new Event("placed"));
   }
 
   #showRoom() {
@@ -522,7 +540,7 @@ export class Board extends HTMLElement {
       const cell = this.cellAt(event);
       if (cell !== null && this.mode === "paint") {
         event.preventDefault();
-        this.#focusCell(cell, true);
+        this.#focusCell(cell, true, true);
         this.#mode = "paint";
         this.#brush = event.button === 2 ? "flag" : "open";
         this.#act(this.#brush, cell);
@@ -532,7 +550,7 @@ export class Board extends HTMLElement {
     const cell = this.cellAt(event);
     if (cell === null) return;
     event.preventDefault();
-    this.#focusCell(cell, true);
+    this.#focusCell(cell, true, true);
     if ((event.buttons & 3) === 3 || event.buttons & 4 || (event.button === 0 && event.shiftKey)) {
       this.#mode = "chord";
     } else if (event.button === 0) this.#mode = "open";
@@ -705,11 +723,17 @@ export class Board extends HTMLElement {
 
   // -- by keyboard ---------------------------------------------------------------------------
 
-  /** @param {number} cell @param {boolean} move */
-  #focusCell(cell, move) {
-    if (this.#cells[this.#focus]) this.#cells[this.#focus].tabIndex = -1;
+  // A ring shows the cell of the keyboard, but not the cell that a mouse has pressed.
+  /** @param {number} cell @param {boolean} move @param {boolean} [byMouse] */
+  #focusCell(cell, move, byMouse = false) {
+    const last = this.#cells[this.#focus];
+    if (last) {
+      last.tabIndex = -1;
+      last.classList.remove("by-mouse");
+    }
     this.#focus = cell;
     this.#cells[cell].tabIndex = 0;
+    if (byMouse) this.#cells[cell].classList.add("by-mouse");
     if (move) this.#cells[cell].focus({ preventScroll: false });
   }
 
@@ -725,6 +749,7 @@ export class Board extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #key = (event) => {
     if (event.altKey || event.metaKey) return;
+    this.#cells[this.#focus]?.classList.remove("by-mouse");
     const { width, height, turned } = this;
     const [column, row] = [this.#focus % width, Math.floor(this.#focus / width)];
     // Column and row as shown on the screen.

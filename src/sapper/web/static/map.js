@@ -1,10 +1,11 @@
 // A small map of a board that is larger than its window. It shows the hidden cells and the part in
-// view. A press scrolls there. The map moves to the side where most of the board is out of view, so
-// that it does not cover a cell for long. Call `leave` when its view closes.
+// view. A press scrolls there. On a phone the map stands in the bar at the top (style.css), where it
+// covers nothing. Elsewhere it moves to the side where most of the board is out of view, so that it
+// does not cover a cell for long. Call `leave` when its view closes.
 
 import { h } from "./dom.js";
 
-const SIZE = 56; // px, the longer side
+const SIZE = [56, 38]; // px, at most
 const GAP = 10;
 
 /** @param {Board} board @param {HTMLElement} room */
@@ -18,7 +19,7 @@ export function mapOf(board, room) {
     late = 0;
     const { width, height, turned } = board;
     [picture.width, picture.height] = turned ? [height, width] : [width, height];
-    const scale = SIZE / Math.max(picture.width, picture.height);
+    const scale = Math.min(SIZE[0] / picture.width, SIZE[1] / picture.height);
     map.style.width = `${picture.width * scale}px`;
     map.style.height = `${picture.height * scale}px`;
     const pen = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));

@@ -30,12 +30,7 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
     items.forEach((item, i) =>
       i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")
     );
-    const { clues, fact, also } = reason.steps[at];
-    /** @type {{ [kind in "clues" | "safe" | "mines" | "cells"]: string[] }} */
-    const marks = { clues, safe: [], mines: [], cells: [] };
-    for (const { cells, least, most } of also ? [fact, also] : [fact]) {
-      marks[most === 0 ? "safe" : least === cells.length ? "mines" : "cells"].push(...cells);
-    }
+    const marks = marksOf(reason.steps[at]);
     board.mark(marks);
     board.reveal(Object.values(marks).flat());
   }
@@ -54,6 +49,17 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
     buttons.length > 0 && h("div", { class: "acts" }, buttons),
     reason.proof && proofDetails(reason.proof, reason.proof.length, board, rest),
   ].filter(Boolean);
+}
+
+// The clues of a sentence, and the cells that it settles or counts.
+/** @param {Api.StepJson} step */
+export function marksOf({ clues, fact, also }) {
+  /** @type {{ [kind in "clues" | "safe" | "mines" | "cells"]: string[] }} */
+  const marks = { clues, safe: [], mines: [], cells: [] };
+  for (const { cells, least, most } of also ? [fact, also] : [fact]) {
+    marks[most === 0 ? "safe" : least === cells.length ? "mines" : "cells"].push(...cells);
+  }
+  return marks;
 }
 
 // A proof with the given number of steps. Only its first lines are shown.
