@@ -116,6 +116,8 @@ const PLAYING = /** @type {const} */ ([
   "questions",
   "autoFlag",
   "firstTapOpens",
+  "askHelp",
+  "noHelp",
 ]);
 const SHOWING = /** @type {const} */ (["names", "turn", "sound"]);
 

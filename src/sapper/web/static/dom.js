@@ -326,6 +326,7 @@ export function toast(text) {
   const shown = h("div", { class: "toast", role: "alert" }, text);
   document.body.append(shown);
   setTimeout(() => shown.remove(), 5000);
+  return shown;
 }
 
 // Shows the message of an error instead of throwing it.
@@ -348,9 +349,10 @@ export async function guarded(action) {
  * @param {string} title
  * @param {string} text
  * @param {Record<string, string>} choices
+ * @param {Child} [more]
  * @returns {Promise<string | null>}
  */
-export function ask(title, text, choices) {
+export function ask(title, text, choices, more = null) {
   return new Promise((done) => {
     const dialog = h(
       "dialog",
@@ -363,11 +365,12 @@ export function ask(title, text, choices) {
       },
       h("h2", { id: "ask-title", class: "voice" }, title),
       h("p", {}, text),
+      more,
       h(
         "form",
         { method: "dialog", class: "acts" },
         Object.entries(choices).map(([key, label], index) =>
-          h("button", { class: index ? "b" : "b main", value: key }, label)
+          h("button", { class: index ? "b" : "b main", value: key, autofocus: index === 0 }, label)
         ),
       ),
     );

@@ -34,12 +34,13 @@ import {
   words,
 } from "./dom.js";
 import { dateText } from "./dates.js";
-import { legend } from "./legend.js";
+import { Drawer } from "./drawer.js";
+import { legend, markLegend } from "./legend.js";
 import { allFigures } from "./figures.js";
 import { mapOf } from "./map.js";
 import { ABOUT, recall, remember } from "./memory.js";
 import { proofPanel } from "./prove.js";
-import { argument } from "./reasons.js";
+import { argument, marksOf } from "./reasons.js";
 import { Wire } from "./wire.js";
 import "./board.js";
 
@@ -47,7 +48,11 @@ const KEPT = "sapper.game";
 const QUESTIONS = "sapper.questions";
 // The level of the last game. It gives the board its size before the game is loaded.
 const LAST = "sapper.last";
+// Whether this browser has ever opened a cell.
+const OPENED = "sapper.opened";
 const RETRY = 2000; // ms
+// A game may be left without a question until both are over.
+const FREE = { time: 10_000, moves: 5 };
 // The techniques to choose from for no-guess boards. Case splits are too rare to wait for.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
 const NEEDED = ["subset", "difference", "chain", "combination", "mine count"];
@@ -91,6 +96,8 @@ class Play extends HTMLElement {
     "aria-pressed": "false",
   });
   room = h("div", { class: "room" }, this.board);
+  drawer = new Drawer(this, this.board, this.panel);
+  /** @type {HTMLElement | undefined} */ #warning; // that a second N leaves the game
   /** @type {HTMLButtonElement} */ hintTool;
   /** @type {HTMLButtonElement} */ guessTool;
   /** @type {HTMLButtonElement} */ undoTool;
@@ -117,6 +124,7 @@ class Play extends HTMLElement {
 
   async connectedCallback() {
     this.className = "stage play";
+    this.board.layouts = ["three", "icons", "wide"];
     this.board.addEventListener("act", (event) => this.#act(event.detail));
     const known = await aboutFor(this);
     if (!known) return;
@@ -141,6 +149,7 @@ class Play extends HTMLElement {
           h("span", { class: "which" }, select, this.tag),
           this.clock,
         ),
+        this.drawer.line,
         custom,
         this.room,
       ),
@@ -176,7 +185,7 @@ class Play extends HTMLElement {
         { class: "after" },
       ),
       tool("again", t.again, "A", () => this.#again(), { class: "after-too" }),
-      tool("new", t.new, "N", () => this.#new(this.#form), { short: t.newShort }),
+      tool("new", t.new, "N", () => this.#newAtOnce(), { short: t.newShort }),
       h("hr"),
       h(
         "div",
@@ -306,6 +315,19 @@ class Play extends HTMLElement {
       return null;
     }
     return answer;
+  }
+
+  // Starts a new game without a dialog. In a game that has lasted, the second request counts.
+  #newAtOnce() {
+    const game = this.#game;
+    if (document.querySelector("dialog[open]")) return undefined;
+    const lasts = game && !game.outcome && game.moves > FREE.moves && this.#elapsed > FREE.time;
+    if (lasts && !this.#warning?.isConnected) {
+      this.#warning = toast(t.newAgain);
+      return undefined;
+    }
+    this.#warning?.remove();
+    return this.#start(this.#form);
   }
 
   /** @param {Api.NewGameForm} form */
@@ -447,7 +469,10 @@ class Play extends HTMLElement {
     }
     if (game !== this.#game) return undefined;
     this.#show(game, answer, kind, cell);
-    if (settings.autoFlag && !game.outcome && kind !== "flag" && answer.cells.length) {
+    if (
+      settings.autoFlag && (game.assisted || !settings.noHelp) && !game.outcome &&
+      kind !== "flag" && answer.cells.length
+    ) {
       await this.#autoFlag(game);
     }
     return undefined;
@@ -475,6 +500,7 @@ class Play extends HTMLElement {
     if (!game.started) {
       game.started = true;
       this.board.fresh = false;
+      localStorage.setItem(OPENED, "yes");
       this.#started = performance.now() - answer.elapsed;
       if (!this.#odds && !this.#tier) {
         afterPaint(() =>
@@ -540,8 +566,8 @@ class Play extends HTMLElement {
     );
   }
 
-  #undo() {
-    if (!this.#game) return;
+  async #undo() {
+    if (!await this.#mayHelp()) return;
     this.#inTurn(async ({ id }) => {
       const game = await api(`/games/${id}/undo`, null, "POST");
       if (this.#current.id !== id) return;
@@ -552,8 +578,31 @@ class Play extends HTMLElement {
 
   // -- help ----------------------------------------------------------------------------------
 
-  #hint() {
-    if (!this.#game || this.#game.outcome) return;
+  // Whether the player wants help although the game will not count. The question is asked once, and
+  // not if the help would only say that the first cell is safe.
+  async #mayHelp() {
+    const game = this.#game;
+    if (!game || game.outcome || document.querySelector("dialog[open]")) return false;
+    const isFirst = !game.started && /\/(open|safe)/.test(game.level);
+    if (game.assisted || isFirst) return true;
+    if (settings.noHelp) {
+      toast(t.helpIsOff);
+      return false;
+    }
+    if (!settings.askHelp) return true;
+    const silent = h("input", { type: "checkbox" });
+    const answer = await ask(
+      t.helpTitle,
+      t.helpText,
+      { help: t.takeHelp, stay: t.noHelp },
+      h("p", { class: "switches" }, h("label", {}, silent, t.dontAsk)),
+    );
+    if (answer === "help" && silent.checked) settings.askHelp = false;
+    return answer === "help" && game === this.#game;
+  }
+
+  async #hint() {
+    if (!await this.#mayHelp()) return;
     this.#inTurn(async (game) => {
       if (game.outcome) return undefined;
       // One tier above the hint shown now. A move since the press may have removed the last hint.
@@ -585,27 +634,59 @@ class Play extends HTMLElement {
       : isFlagged
       ? t.wrongFlag(name)
       : t.isSafe(name);
-    const open = cell !== null &&
+    const open = (low = "") =>
+      cell !== null &&
       h(
         "button",
-        { class: hint.certain ? "b main" : "b", onclick: () => this.#open(cell) },
+        { class: `b ${hint.certain ? "main" : ""} ${low}`, onclick: () => this.#open(cell) },
         isFlagged ? t.unflagAndOpen(name) : t.open(name),
       );
-    const more = (hint.certain ? hint.tier < 5 : cell === null) &&
+    const more = (low = "") =>
+      (hint.certain ? hint.tier < 5 : cell === null) &&
       h(
         "button",
-        { class: cell === null ? "b main" : "b", onclick: () => this.#hint() },
+        { class: `b ${cell === null ? "main" : ""} ${low}`, onclick: () => this.#hint() },
         hint.certain ? t.more(t.tiers[hint.tier]) : t.showGuess,
       );
     const close = h("button", { class: "b bare", onclick: () => this.#close() }, t.close);
     this.#tell(
       t.hint,
+      reason?.certain && h(
+        "header",
+        { class: "reason-head" },
+        spoken("h2", { class: "voice" }, t.why(name), this.board),
+        iconButton("cross", t.closeReason, () => this.drawer.open(false), {
+          class: "b bare low sq",
+        }),
+      ),
       hint.certain ? tiers(hint.tier) : tiers(0, t.noSafeCell),
       this.#headline(title),
       ...(reason?.certain
-        ? argument(reason, this.board, marks, [open, more], [close])
-        : [h("div", { class: "acts" }, open, more, close)]),
+        ? [
+          ...argument(reason, this.board, marks, [open(), more()], [close]),
+          markLegend(),
+        ]
+        : [h("div", { class: "acts" }, open(), more(), close)]),
       this.#assistedNote(),
+    );
+    const steps = reason?.certain ? reason.steps : [];
+    this.drawer.say(
+      () => {
+        const [sentence, button] = reason ? this.drawer.reason(steps) : [h("i", { class: "gap" })];
+        return [
+          tiers(hint.tier),
+          spoken("strong", { class: "voice" }, title, this.board),
+          sentence,
+          open("low"),
+          more("low"),
+          button,
+          iconButton("cross", t.close, () => this.#close(), { class: "b bare low sq" }),
+        ];
+      },
+      [
+        ...steps.flatMap((step) => Object.values(marksOf(step)).flat()),
+        ...(reason?.certain ? reason.proof ?? [] : []).flatMap((line) => line.cells),
+      ],
     );
     this.board.reveal([...hint.clues, ...hint.region, ...(name ? [name] : [])]);
     say(plain(title));
@@ -640,8 +721,8 @@ class Play extends HTMLElement {
     say(said.words);
   }
 
-  #mayGuess() {
-    if (!this.#game || this.#game.outcome) return;
+  async #mayGuess() {
+    if (!await this.#mayHelp()) return;
     this.#inTurn(async (game) => {
       if (game.outcome) return undefined;
       const answer = await api(`/games/${game.id}/guess`);
@@ -651,9 +732,10 @@ class Play extends HTMLElement {
     });
   }
 
-  #toggleOdds() {
+  async #toggleOdds() {
     // Turned on now, odds would only appear in the next game.
     if (!this.#odds && this.#game?.outcome) return toast(t.noOddsAtEnd);
+    if (!this.#odds && !await this.#mayHelp()) return undefined;
     this.#odds = !this.#odds;
     this.oddsTool.setAttribute("aria-pressed", String(this.#odds));
     if (this.#game) this.#showOver();
@@ -730,6 +812,7 @@ class Play extends HTMLElement {
     this.#showTag();
     this.panel.replaceChildren(h("section", { class: "say", "aria-label": label }, ...content));
     this.panel.classList.remove("idle");
+    this.drawer.say(null);
   }
 
   #showCounter() {
@@ -773,11 +856,13 @@ class Play extends HTMLElement {
     const marked = game.rows.some((row) => row.includes("+"));
     const first = marked && rule !== "given" ? t.markedFirst[rule] : t.first[rule];
     const isFresh = !game.started;
+    const isNewcomer = isFresh && localStorage.getItem(OPENED) === null;
     this.#showTag();
     this.panel.replaceChildren(
       h(
         "section",
         { class: "say" },
+        isNewcomer && h("p", { class: "lead" }, t.newcomer),
         h("p", { class: "lead muted wordy" }, game.started ? t.stuck : first),
         isFresh &&
           (this.#about.daily
@@ -805,6 +890,7 @@ class Play extends HTMLElement {
       ),
     );
     this.panel.classList.toggle("idle", game.started);
+    this.drawer.say(null);
   }
 
   // Chooses whether boards may need a guess and which techniques they need.
@@ -1091,7 +1177,7 @@ class Play extends HTMLElement {
     const actions = {
       h: () => this.#hint(),
       g: () => this.#mayGuess(),
-      n: () => this.#new(this.#form),
+      n: () => this.#newAtOnce(),
       z: () => this.#undo(),
       o: () => this.#toggleOdds(),
       a: () => this.#again(),
@@ -1099,8 +1185,19 @@ class Play extends HTMLElement {
       "+": () => this.#zoom(1.2),
       "-": () => this.#zoom(1 / 1.2),
       0: () => this.#zoom(null),
-      Escape: () => (this.#tier ? this.#close() : undefined),
+      Escape: () =>
+        this.drawer.isOpen ? this.drawer.open(false) : this.#tier ? this.#close() : undefined,
     };
+    // The arrow keys lead into the board, but not out of the words, which they may scroll.
+    const here = document.activeElement;
+    if (
+      event.key.startsWith("Arrow") && !this.board.contains(here) &&
+      !this.panel.parentElement?.contains(here)
+    ) {
+      event.preventDefault();
+      this.board.focusOn(this.board.focusedCell);
+      return;
+    }
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();

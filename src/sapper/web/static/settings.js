@@ -11,6 +11,8 @@ const DEFAULTS = {
   questions: false,
   autoFlag: false,
   firstTapOpens: true,
+  askHelp: true,
+  noHelp: false,
   firstCell: "open",
   noGuess: false,
   technique: "", // for boards that need no guess: "", "at_most subset" or "technique chain"

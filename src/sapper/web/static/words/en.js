@@ -97,7 +97,13 @@ const words = {
     "?": "question mark",
     safe: "safe",
   },
-  legend: { safe: "safe", mine: "mine", chance: "chance of a mine, in %" },
+  legend: {
+    clue: "clue",
+    safe: "safe",
+    mine: "mine",
+    counted: "counted",
+    chance: "chance of a mine, in %",
+  },
 
   lost: {
     title: "Page not found",
@@ -142,6 +148,11 @@ const words = {
     questions: ["Question marks", "A second right click turns a flag into a question mark."],
     autoFlag: ["Flag provable mines for me", "This is help, so the game counts as practice."],
     firstTapOpens: ["The first tap always opens", "Even when taps are set to flag."],
+    askHelp: ["Ask before the first help in a game", "With help, the game counts as practice."],
+    noHelp: [
+      "No help in counted games",
+      "Hints, odds and undo work only in games that are already practice.",
+    ],
     names: ["Row and column names", ""],
     turn: [
       "Rotate wide boards on upright screens",
@@ -518,6 +529,20 @@ const words = {
     share: "Share",
     menu: "More",
     close: "Close",
+    whole: "Whole reason",
+    /** @type {(name: string) => Runs} */
+    why: (name) => runs`Why ${cell(name)} is safe`,
+    closeReason: "Close the reason",
+    /** @type {(step: number, steps: number) => string} */
+    step: (step, steps) => `${step} of ${steps}`,
+    newcomer: "A number counts the mines in the eight cells around it.",
+    newAgain: "Press N again to give up this game and start a new board.",
+    helpTitle: "This game will count as practice",
+    helpText: "A game with help is saved but does not count.",
+    takeHelp: "Get help",
+    noHelp: "No help",
+    dontAsk: "Don't ask again",
+    helpIsOff: "Help is off in counted games. You can turn it on in the settings.",
     waiting: "Waiting",
     gameIsKept: "Your game is safe and continues when the connection is back.",
     leaveTitle: "Leave this game?",
@@ -595,7 +620,7 @@ const words = {
       ["G", "may I guess?"],
       ["O", "odds"],
       ["Z", "undo"],
-      ["N", "new board"],
+      ["N", "new board; press it twice in a long game"],
       ["A", "the same board again"],
       ["+ − 0", "zoom"],
     ],
