@@ -11,12 +11,15 @@ from sapper.core.board import deal
 from sapper.core.level import Level
 from web.browsing import (
     BOARD,
+    GAME,
     HINTED,
     PHONE,
+    TOAST,
     cell,
     copied,
     game_on_show,
     go,
+    lasting,
     open_board,
     painted,
     playwright,
@@ -58,11 +61,12 @@ def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> Non
 
 
 def test_undo_by_key_marks_the_game(open_page: Any) -> None:
-    """Z takes the last move back."""
+    """Z takes the last move back, and asks first, because the game will not count."""
     page = open_page("/#play")
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
     page.keyboard.press("z")
+    page.get_by_role("button", name="Get help").click()
     playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
     playwright.expect(page.get_by_text("A game with help is practice")).to_be_visible()
 
@@ -115,36 +119,142 @@ def test_the_clock_does_not_take_the_frame_of_an_answer(open_page: Any) -> None:
     page.mouse.up()
 
 
-def test_a_game_under_way_is_not_dropped_without_a_question(open_page: Any) -> None:
-    """N and another level ask first; one can stay, keep the game for later, or give it up."""
+def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -> None:
+    """One can stay, keep the game for later, or give it up."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "E1").click()
     says(page, "E1", "empty")
     game = page.evaluate("localStorage.getItem('sapper.game')")
     dialog = page.get_by_role("dialog", name="Leave this game?")
-    page.keyboard.press("n")
+    level = page.get_by_label("Level")
+    level.select_option("intermediate")
     dialog.get_by_role("button", name="Continue playing").click()
     says(page, "E1", "empty")
-    page.get_by_label("Level").select_option("intermediate")
+    level.select_option("intermediate")
     dialog.wait_for()
     page.keyboard.press("Escape")
     playwright.expect(dialog).to_have_count(0)
-    playwright.expect(page.get_by_label("Level")).to_have_value("custom")
+    playwright.expect(level).to_have_value("custom")
     assert page.evaluate("localStorage.getItem('sapper.game')") == game
-    page.keyboard.press("n")
+    level.select_option("beginner")
     dialog.get_by_role("button", name="Keep for later").click()
     playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
     go(page, "history")
     page.get_by_role("button", name="Continue 5×3, 2 mines").click()
     says(page, "E1", "empty")
-    page.keyboard.press("n")
+    level.select_option("beginner")
     dialog.get_by_role("button", name="Give up").click()
     playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
     state = page.evaluate(f"fetch('/api/games/{game}').then((answer) => answer.json())")
     assert state["outcome"] == "left"
-    page.keyboard.press("n")  # nothing is open: nothing to ask
-    playwright.expect(dialog).to_have_count(0)
+
+
+def test_a_new_game_is_one_key(open_page: Any) -> None:
+    """Within ten seconds or five moves N asks nothing. Later a second N confirms."""
+    page = open_page("/lost-page")
+    page.clock.install()
+    page.goto(page.url.replace("lost-page", "#play"))
+    lasting(page, TOAST)
+    open_board(page, BOARD)
+    game = page.evaluate(GAME)
+    another = f"(game) => {GAME} !== game"
+    for name in ("E1", "A1", "A2"):
+        cell(page, name).click(button="left" if name == "E1" else "right")
+    playwright.expect(cell(page, "A2")).to_have_attribute("data-s", "F")
+    page.clock.run_for(20_000)  # a long time, but few moves
+    page.keyboard.press("n")
+    page.wait_for_function(another, arg=game)
+
+    open_board(page, BOARD)
+    game = page.evaluate(GAME)
+    cell(page, "E1").click()
+    for _ in range(4):
+        for state in ("F", "."):
+            cell(page, "A2").click(button="right")
+            playwright.expect(cell(page, "A2")).to_have_attribute("data-s", state)
+    page.wait_for_function(
+        f"async () => (await (await fetch(`/api/games/${{{GAME}}}`)).json()).moves > 5"
+    )
+    page.clock.run_for(20_000)
+    page.keyboard.press("n")
+    page.get_by_text("Press N again").wait_for()
+    assert page.evaluate(GAME) == game
+    assert page.locator("dialog[open]").count() == 0
+    page.keyboard.press("n")
+    page.wait_for_function(another, arg=game)
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_arrow_keys_enter_the_board_at_once(open_page: Any) -> None:
+    """Without a click or Tab; the ring of the keyboard is not left on a cell that was clicked."""
+    page = open_page("/#play")
+    cell(page, "A1").wait_for()
+    page.keyboard.press("ArrowDown")
+    playwright.expect(cell(page, "A1")).to_be_focused()
+    ring = "(cell) => getComputedStyle(cell).outlineStyle"
+    assert cell(page, "A1").evaluate(ring) == "solid"
+    page.keyboard.press("ArrowRight")
+    playwright.expect(cell(page, "B1")).to_be_focused()
+    cell(page, "E5").click()
+    playwright.expect(cell(page, "E5")).to_be_focused()
+    assert cell(page, "E5").evaluate(ring) == "none"
+    page.keyboard.press("ArrowRight")
+    assert cell(page, "F5").evaluate(ring) == "solid"
+
+
+def test_help_in_a_counted_game_asks_once(open_page: Any) -> None:
+    """Refused, it helps nothing; accepted, it asks no more, in this game or ever."""
+    page = open_page("/#play")
+    cell(page, "E5").click()
+    page.locator("[data-s='0']").first.wait_for()
+    dialog = page.get_by_role("dialog", name="This game will count as practice")
+    page.keyboard.press("h")
+    dialog.get_by_role("button", name="No help").click()
+    assert not game_on_show(page)["assisted"]
+    page.keyboard.press("h")
+    dialog.get_by_label("Don't ask again").check()
+    dialog.get_by_role("button", name="Get help").click()
+    page.get_by_text("Hint 1 of 5").wait_for()
+    page.keyboard.press("h")
+    page.get_by_text("Hint 2 of 5").wait_for()
+    page.keyboard.press("n")
+    playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
+    cell(page, "E5").click()
+    page.locator("[data-s='0']").first.wait_for()
+    page.keyboard.press("h")
+    page.get_by_text("Hint 1 of 5").wait_for()
+
+
+def test_help_can_be_off_in_counted_games(open_page: Any) -> None:
+    """By a setting. Practice still has help."""
+    page = open_page("/#play")
+    cell(page, "E5").wait_for()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("No help in counted games").check()
+    page.get_by_role("button", name="Done").click()
+    cell(page, "E5").click()
+    page.locator("[data-s='0']").first.wait_for()
+    page.keyboard.press("h")
+    page.get_by_text("Help is off in counted games.").wait_for()
+    assert not game_on_show(page)["assisted"]
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    page.keyboard.press("h")
+    page.get_by_text("Hint 1 of 5").wait_for()
+
+
+def test_a_newcomer_reads_what_a_number_is(open_page: Any) -> None:
+    """On the first board, until a cell is open."""
+    page = open_page("/#play")
+    text = page.get_by_text("A number counts the mines in the eight cells around it.").first
+    playwright.expect(text).to_be_visible()
+    cell(page, "E5").click()
+    playwright.expect(text).to_have_count(0)
+    page.keyboard.press("n")
+    page.get_by_text("Click anywhere.").first.wait_for()
+    assert text.count() == 0
 
 
 def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> None:

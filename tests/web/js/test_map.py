@@ -66,7 +66,7 @@ def test_a_turned_board_has_a_turned_map(page: Any) -> None:
     """Columns run down."""
     mount(page, ROWS, (400, 100), turned=True)
     shows(page, ["# #", "# #", "# #", "  #", "  #"])
-    assert page.evaluate("box(map).slice(2)") == [34, 56]
+    assert page.evaluate("box(map).slice(2)") == [23, 38]
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,7 @@ export class Board extends HTMLElement {
   #layOut() {
     const { width, height, turned } = this;
     const [across, down] = turned ? [height, width] : [width, height];
+    this.classList.toggle("turned", turned);
     this.setAttribute("aria-rowcount", String(down));
     this.setAttribute("aria-colcount", String(across));
     this.style.setProperty("--w", String(across));
@@ -435,7 +436,7 @@ export class Board extends HTMLElement {
       !this.hasAttribute("fixed");
     const ways = [false, true].slice(0, mayTurn ? 2 : 1).flatMap((turned) =>
       (this.layouts.length ? this.layouts : [""]).map((layout) => {
-        const probe = h("i", { class: `probe ${layout}` });
+        const probe = h("i", { class: `probe ${layout} ${turned ? "turned" : ""}` });
         probe.style.setProperty("--w", String(turned ? height : width));
         probe.style.setProperty("--h", String(turned ? width : height));
         return { layout, turned, probe, size: 0 };

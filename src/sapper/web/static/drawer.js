@@ -44,7 +44,7 @@ export class Drawer {
   }
 
   #first = () => {
-    const said = [...this.#panel.querySelectorAll("h2, .lead")].slice(0, 2);
+    const said = [...this.#panel.querySelectorAll("h2, .newcomer, .lead")].slice(0, 2);
     return [
       ...said.filter((one, index) => index === 0 || one.matches(".muted")).map((one) =>
         h(

@@ -862,7 +862,7 @@ class Play extends HTMLElement {
       h(
         "section",
         { class: "say" },
-        isNewcomer && h("p", { class: "lead" }, t.newcomer),
+        isNewcomer && h("p", { class: "newcomer" }, t.newcomer),
         h("p", { class: "lead muted wordy" }, game.started ? t.stuck : first),
         isFresh &&
           (this.#about.daily
