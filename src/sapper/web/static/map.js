@@ -1,7 +1,7 @@
 // A small map of a board that is larger than its window. It shows the hidden cells and the part in
-// view. A press scrolls there. On a phone the map stands in the bar at the top (style.css) and covers
-// nothing. Elsewhere it moves to the side where most of the board is out of view, so that it does
-// not cover a cell for long. Call `leave` when its view closes.
+// view. A press scrolls there. On a phone the map stands in the bar at the top (style.css) and
+// covers nothing. Elsewhere it moves to the side where most of the board is out of view, so that
+// it does not cover a cell for long. Call `leave` when its view closes.
 
 import { h } from "./dom.js";
 
