@@ -813,6 +813,7 @@ class Play extends HTMLElement {
     this.panel.replaceChildren(h("section", { class: "say", "aria-label": label }, ...content));
     this.panel.classList.remove("idle");
     this.drawer.say(null);
+    if (this.#game?.outcome) this.drawer.open(true);
   }
 
   #showCounter() {
