@@ -41,8 +41,14 @@ from sapper import _engine
 from sapper.core.grid import MEMORY, Cell, Grid, column_letters
 from sapper.core.view import GIVEN, ContradictionError, HasView, View
 from sapper.errors import SapperError
-from sapper.words import Message, SaidJson, how_many, said, say
-from sapper.words.kinds import BoardsFit, GuessAllowed, GuessNotNeeded, NothingToOpen
+from sapper.words import Message, Runs, SaidJson, how_many, said, say
+from sapper.words.kinds import (
+    BoardsFit,
+    GuessAllowed,
+    GuessNotNeeded,
+    NothingToOpen,
+    SafestCells,
+)
 from sapper.words.text import power_of_ten
 
 # From this number on, a float can't represent every integer.
@@ -64,6 +70,8 @@ class OddsJson(SaidJson):
     solutions: int | None
     log10_solutions: float
     first_is_safe: bool
+    headline: Runs
+    boards: str
 
 
 class TooWideError(SapperError):
@@ -109,7 +117,7 @@ class Odds:
         return self.words()
 
     def words(self) -> str:
-        return say(self.message)
+        return say(*self.messages)
 
     def __repr__(self) -> str:
         safest = ""
@@ -145,13 +153,13 @@ class Odds:
         return f"<table>{''.join(lines)}</table><p>{escape(repr(self)[1:-1])}</p>"
 
     @property
-    def message(self) -> Message:
+    def messages(self) -> tuple[Message, ...]:
         view = self.view
         if view.first_is_safe:
-            return view.promise
+            return (view.promise,)
         safest = None if self.safest is None else view.grid.name(self.safest)
         risk = None if self.safest is None else self[self.safest]
-        return BoardsFit(self.log10_solutions, len(self.safe), safest, risk)
+        return BoardsFit(self.log10_solutions), SafestCells(len(self.safe), safest, risk)
 
     def to_json(self) -> OddsJson:
         """All odds are None while `first_is_safe`."""
@@ -171,7 +179,9 @@ class Odds:
             "solutions": self.solutions,
             "log10_solutions": self.log10_solutions,
             "first_is_safe": first_is_safe,
-            **said(self.message),
+            "headline": say(*self.messages[-1:]).to_json(),
+            "boards": say(*self.messages[:-1]),
+            **said(*self.messages),
         }
 
 

@@ -118,17 +118,19 @@ def first_is_safe(m: kinds.FirstIsSafe) -> str:
 
 def boards_fit(m: kinds.BoardsFit) -> str:
     if m.log10_boards >= 6:
-        boards = f"Etwa {power_of_ten(m.log10_boards)} Bretter passen."
-    else:
-        count = round(10**m.log10_boards)
-        boards = "Ein Brett passt." if count == 1 else f"{number(count)} Bretter passen."
+        return f"Etwa {power_of_ten(m.log10_boards)} Bretter passen."
+    count = round(10**m.log10_boards)
+    return "Ein Brett passt." if count == 1 else f"{number(count)} Bretter passen."
+
+
+def safest_cells(m: kinds.SafestCells) -> str:
     if m.safe:
         safe = f"{m.safe} {plural(m.safe, 'Feld ist', 'Felder sind')} nachweislich sicher"
-        return f"{boards} {safe}, du musst also nicht raten."
+        return f"{safe}, du musst also nicht raten."
     if m.safest is None or m.risk is None:
-        return f"{boards} Nur noch Minen sind verdeckt."
+        return "Nur noch Minen sind verdeckt."
     safest = f"Das sicherste ist {mark(m.safest)}, {risky(percent(m.risk, 0))}"
-    return f"{boards} Kein Feld ist nachweislich sicher. {safest}."
+    return f"Kein Feld ist nachweislich sicher. {safest}."
 
 
 def risk_of_mine(m: kinds.RiskOfMine) -> str:

@@ -70,18 +70,20 @@ def first_is_safe(m: kinds.FirstIsSafe) -> str:
 
 def boards_fit(m: kinds.BoardsFit) -> str:
     if m.log10_boards >= 6:
-        boards = f"About {power_of_ten(m.log10_boards)} boards fit this position."
-    else:
-        count = round(10**m.log10_boards)
-        fit = "One board fits" if count == 1 else f"{number(count)} boards fit"
-        boards = f"{fit} this position."
+        return f"About {power_of_ten(m.log10_boards)} boards fit this position."
+    count = round(10**m.log10_boards)
+    fit = "One board fits" if count == 1 else f"{number(count)} boards fit"
+    return f"{fit} this position."
+
+
+def safest_cells(m: kinds.SafestCells) -> str:
     if m.safe:
         safe = f"{m.safe} {plural(m.safe, 'cell is', 'cells are')} provably safe"
-        return f"{boards} {safe}, so you don't have to guess."
+        return f"{safe}, so you don't have to guess."
     if m.safest is None or m.risk is None:
-        return f"{boards} Only mines are hidden."
+        return "Only mines are hidden."
     safest = f"the safest is {mark(m.safest)}, {of_mine(percent(m.risk, 0))}"
-    return f"{boards} No cell is provably safe; {safest}."
+    return f"No cell is provably safe; {safest}."
 
 
 def risk_of_mine(m: kinds.RiskOfMine) -> str:

@@ -37,9 +37,14 @@ class FirstIsSafe(Message):
 
 
 class BoardsFit(Message):
-    """The number of boards that fit, and what that means for the next move."""
+    """The number of boards that fit."""
 
     log10_boards: float
+
+
+class SafestCells(Message):
+    """What is known about the next move."""
+
     safe: int  # provably safe cells
     safest: CellName | None  # None if only mines are hidden
     risk: float | None

@@ -22,6 +22,7 @@ import {
 import { argument } from "./reasons.js";
 import { legend } from "./legend.js";
 import { Painter } from "./painter.js";
+import { sheet } from "./sheet.js";
 
 const EXAMPLE =
   "9x9x10/open!00002....!11002.3..!.210112..!..10001..!.210001..!.100001..!.111112..!.........!" +
@@ -243,7 +244,12 @@ class Analyse extends HTMLElement {
     this.#mark({});
     this.#showOdds();
     this.said.replaceChildren(
-      spoken("h2", { class: "voice smaller" }, odds.runs, this.board),
+      h(
+        "div",
+        {},
+        odds.boards && h("p", { class: "cap" }, odds.boards),
+        spoken("h2", { class: "voice smaller" }, odds.headline, this.board),
+      ),
       odds.first_is_safe ? "" : legend(),
       odds.safe.length + odds.mines.length > 0
         ? h("div", {}, h("button", { class: "b", onclick: () => this.#explain(null) }, t.easiest))
@@ -503,4 +509,5 @@ function numbers({ risk, chances, boards }) {
   );
 }
 
+await sheet("analyse.css");
 customElements.define("sapper-analyse", Analyse);

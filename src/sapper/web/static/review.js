@@ -28,6 +28,7 @@ import {
 } from "./dom.js";
 import { allFigures } from "./figures.js";
 import { argument } from "./reasons.js";
+import { sheet } from "./sheet.js";
 import "./board.js";
 
 const t = words.review;
@@ -806,10 +807,5 @@ class Review extends HTMLElement {
 /** @param {string} symbols @param {number} width */
 const rowsOf = (symbols, width) => symbols.match(new RegExp(`.{${width}}`, "g")) ?? [];
 
-const sheet = h("link", { rel: "stylesheet", href: "review.css" });
-const styled = new Promise((done) =>
-  ["load", "error"].forEach((event) => sheet.addEventListener(event, done))
-);
-document.head.append(sheet);
-await styled;
+await sheet("review.css");
 customElements.define("sapper-review", Review);

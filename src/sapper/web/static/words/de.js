@@ -840,8 +840,8 @@ const words = {
     link: "Link kopieren",
     linkShort: "Link",
     copied: "Stellung kopiert.",
-    ask: "Wähle „Warum?“ und dann ein Feld, um zu sehen, was darüber bekannt ist und warum. Du " +
-      "kannst auch eine Datei hierher ziehen oder eine Stellung oder einen Link einfügen.",
+    ask: "Wähle „Warum?“ und ein Feld, um danach zu fragen. Zieh eine Datei, eine Stellung oder " +
+      "einen Link hierher oder füge sie ein.",
     gameTitle: "Das ist eine ganze Partie.",
     gameText: "Sieh sie Zug für Zug durch oder analysiere die Stellung, in der sie endete.",
     reviewGame: "Diese Partie durchsehen",

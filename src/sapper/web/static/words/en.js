@@ -918,9 +918,7 @@ const words = {
     link: "Copy link",
     linkShort: "Link",
     copied: "Position copied.",
-    ask:
-      "Choose “Why?” and then a cell to see what is known about it, and why. You can also drop a " +
-      "file here, or paste a position or a link.",
+    ask: "Choose “Why?” and a cell to ask about it. Drop or paste a file, a position or a link.",
     gameTitle: "This is a whole game.",
     gameText: "Review it move by move, or analyse the position in which it ended.",
     reviewGame: "Review this game",
