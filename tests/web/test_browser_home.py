@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import BLANK, GAME, cell, game_on_show, go, playwright, says
+from web.browsing import BLANK, GAME, cell, game_on_show, go, painted, playwright, says
 
 pytestmark = pytest.mark.browser
 
@@ -83,3 +83,43 @@ def test_the_api_is_found_in_the_lab_and_not_in_the_settings(open_page: Any) -> 
     playwright.expect(link).to_have_attribute("href", "/api.html")
     page.get_by_role("button", name="Settings").click()
     playwright.expect(page.locator("#settings a")).to_have_count(0)
+
+
+# The names of levels and buttons that don't fit into their boxes, or break within a word.
+CUT = """() => {
+    const words = [...document.querySelectorAll(".levels b, .levels small, .go, .ways p, h1")];
+    const shown = words.filter((one) => one.checkVisibility());
+    return shown.filter((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const text = range.getBoundingClientRect();
+        const box = one.closest(".levels label, .go, .ways li, h1").getBoundingClientRect();
+        const lines = one.matches(".levels b") && range.getClientRects().length > 1;
+        return lines || text.left < box.left - 1 || text.right > box.right + 1
+            || box.right > innerWidth || text.bottom > box.bottom + 1;
+    }).map((one) => one.textContent);
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_nothing_on_home_is_cut_off(open_page: Any, locale: str) -> None:
+    """On phones, and in windows at a zoom of 200%, with a game to continue."""
+    page = open_page("/#home", locale=locale)
+    page.evaluate(
+        """async () => {
+            const headers = { "Content-Type": "application/json" };
+            const post = async (path, body) => (await fetch(`/api${path}`,
+                { method: "POST", headers, body: JSON.stringify(body) })).json();
+            const { id } = await post("/games", { level: "intermediate" });
+            await post(`/games/${id}/moves`, { kind: "open", cell: 0 });
+            localStorage.setItem("sapper.game", id);
+        }"""
+    )
+    page.reload()
+    page.locator(".go.other").wait_for()
+    for width, height in ((720, 450), (640, 360), (320, 640), (390, 844), (820, 1180), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        painted(page)
+        assert page.evaluate(CUT) == [], (width, height)
+        assert page.locator(".levels label").count() == 5
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
