@@ -97,10 +97,48 @@ def odds(page: Page) -> None:
     page.locator("[role=gridcell][data-o]").first.wait_for()
 
 
+def careless(seed: int) -> tuple[str, list[tuple[str, int]]]:
+    """A board, and the moves of a player who flags, opens safe cells, and tosses a coin in vain."""
+    from sapper.core.board import deal
+    from sapper.core.game import Game
+    from sapper.core.level import Level
+    from sapper.core.view import FLAGGED, Move
+    from sapper.reason.odds import odds
+
+    board = deal(Level.parse("intermediate"), seed)
+    game, moves = Game(board), []
+    cell, kind = board.first, "open"
+    while game.outcome is None:
+        moves.append((kind, cell))
+        game.play(Move(kind, cell))
+        chances = odds(game.view)
+        tosses = [one for one in board.mines if 0.45 < chances[one] < 0.55]
+        mines = [one for one in chances.mines if game.view[one] != FLAGGED]
+        if tosses and len(moves) > 60 and chances.safe:
+            kind, cell = "open", tosses[0]
+        elif mines:
+            kind, cell = "flag", mines[0]
+        else:
+            kind, cell = "open", chances.safe[0] if chances.safe else chances.safest
+    return str(board), moves
+
+
 def over(page: Page) -> None:
     """A lost game and the reason."""
-    start(page, BEGINNER, ("open", 0), ("open", 40), ("open", 66))
+    board, moves = careless(15)
+    start(page, board, *moves)
     page.get_by_role("group", name="What decided it").get_by_role("img").wait_for()
+
+
+def won(page: Page) -> None:
+    """A won game that is a record."""
+    chance = random.Random(7)
+    for pause in (160, 120, 80):
+        game = play(page, "intermediate", 1.0, chance, pause, no_guess=True)
+    page.evaluate("(id) => localStorage.setItem('sapper.game', id)", game)
+    page.goto(page.url.split("#")[0] + "#play")
+    page.reload()
+    page.get_by_text("Challenge a friend").wait_for()
 
 
 def learn(page: Page) -> None:
@@ -127,17 +165,26 @@ def analyse(page: Page) -> None:
 LEVELS = ("beginner", "beginner", "intermediate", "beginner", "expert") * 3
 
 
-def play(page: Page, level: str, care: float, chance: random.Random) -> None:
+def play(
+    page: Page,
+    level: str,
+    care: float,
+    chance: random.Random,
+    pause: int = 80,
+    **wish: bool,
+) -> str:
     """A game by a player who sometimes overlooks provable cells, depending on `care`."""
     from sapper.core.view import View
     from sapper.reason.odds import odds
 
     api = f"{page.url.split('#')[0]}api/games"
-    game = page.request.post(api, data={"level": level}).json()
+    game = page.request.post(api, data={"level": level, **wish}).json()
     symbols, width = list("".join(game["rows"])), game["width"]
     cell, outcome = len(symbols) // 2 + width // 2, None
+    if "+" in symbols:
+        cell = symbols.index("+")
     while outcome is None:
-        page.wait_for_timeout(80)  # so that the game takes longer than a second
+        page.wait_for_timeout(pause)  # so that the game takes longer than a second
         move = {"kind": "open", "cell": cell}
         answer = page.request.post(f"{api}/{game['id']}/moves", data=move).json()
         for changed, symbol in zip(answer["cells"], answer["symbols"], strict=True):
@@ -150,6 +197,7 @@ def play(page: Page, level: str, care: float, chance: random.Random) -> None:
             hidden.sort(key=lambda one: risks[one])
             unsure = [one for one in hidden if risks[one] > 0][:5]
             cell = chance.choice(unsure) if unsure and chance.random() > care else hidden[0]
+    return str(game["id"])
 
 
 WIN = """async () => {
@@ -184,6 +232,7 @@ def prove(page: Page) -> None:
     """The proof of a no-guess board, about halfway through."""
     page.evaluate(WIN)
     page.goto(page.url.split("#")[0] + "#play")
+    page.locator(".fold summary").first.click()
     page.get_by_role("button", name="Prove it").click()
     page.locator(".sequence li").first.wait_for()
     for _ in range(5):
@@ -277,6 +326,7 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "hint": hint,
     "odds": odds,
     "over": over,
+    "won": won,
     "daily": daily,
     "prove": prove,
     "practice": practice,
@@ -295,7 +345,17 @@ PICTURES = [
     *((view, "desktop", "light") for view in VIEWS),
     *(
         (view, "phone", "light")
-        for view in ("home", "hint", "over", "daily", "learn", "analyse", "measure", "review-page")
+        for view in (
+            "home",
+            "hint",
+            "over",
+            "won",
+            "daily",
+            "learn",
+            "analyse",
+            "measure",
+            "review-page",
+        )
     ),
     ("hint", "landscape", "light"),
     ("odds", "tablet", "light"),
@@ -304,6 +364,7 @@ PICTURES = [
     ("learn", "desktop", "dark"),
     *product(("rush", "rush-end"), ("phone",), ("light", "dark")),
     *((view, "desktop", "dark") for view in ("rush", "rush-end")),
+    *((view, "desktop", "dark") for view in ("over", "won")),
 ]
 
 

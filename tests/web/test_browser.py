@@ -94,7 +94,7 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
     playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)
-    playwright.expect(page.locator(".best")).to_be_visible()  # it moves what is below it
+    playwright.expect(page.locator(".record")).to_be_visible()  # it moves what is below it
     page.get_by_role("link", name="Today's boards").click()
     card = page.locator(".card").filter(has_text="Beginner")
     playwright.expect(card).to_contain_text("Won in")
@@ -193,10 +193,10 @@ def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any
     playwright.expect(verdict.get_by_role("heading")).to_have_text(
         re.compile(r"^Needless guess at move 2: \w\d was safe\.$")
     )
-    verdict.get_by_text(re.compile(r"^Why \w\d was safe at move 2$")).click()
     step = verdict.locator(".steps li").first
     step.hover()
     playwright.expect(page.locator("[data-m=clues]").first).to_be_visible()
+    verdict.get_by_text("All 2 moves and figures").click()
     moments = verdict.get_by_role("list", name="Moments that mattered")
     moments.get_by_role("button", name=re.compile("2. A1 needless guess")).click()
     page.wait_for_url(f"**/#review/{game}/2")

@@ -55,7 +55,8 @@ def test_a_board_by_technique_is_proved_after_its_game(
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
     judged(page)
-    playwright.expect(page.locator(".best")).to_be_visible()  # this moves the button, too
+    playwright.expect(page.locator(".record")).to_be_visible()  # this moves the button, too
+    page.locator(".fold > summary").click()
     page.get_by_role("button", name="Prove it").click()
     proof = page.get_by_role("region", name="No guess is needed.")
     proof.wait_for()  # a worker may have to be started first
@@ -101,6 +102,7 @@ def test_a_board_that_needs_a_guess_is_told_so(open_page: Any) -> None:
     page.goto(page.url.replace("#home", "#play"))
     judged(page)
     lasting(page, TOAST)
+    page.locator(".fold > summary").click()
     page.get_by_role("button", name="Could it be won without a guess?").click()
     refusal = page.get_by_role("alert").filter(has_text="the board needs a guess")
     playwright.expect(refusal).to_be_visible()
@@ -112,7 +114,7 @@ def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
     begin(page)
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
-    playwright.expect(page.locator(".best")).to_have_text("Your first win on Beginner!")
+    playwright.expect(page.locator(".record b")).to_have_text("Your first win on Beginner")
     verdict = page.get_by_role("group", name="What decided it")
     playwright.expect(verdict.get_by_role("img")).to_be_visible()
     page.keyboard.press("n")

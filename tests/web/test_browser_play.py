@@ -40,7 +40,8 @@ def test_a_mine_loses(open_page: Any, picture: Any) -> None:
     cell(page, "A1").click()
     says(page, "A1", "exploded mine")
     says(page, "C3", "mine")
-    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("A1 was a mine.")
+    result = page.get_by_role("region", name="Result")
+    playwright.expect(result).to_contain_text("You lost on the first click, A1.")
     cell(page, "E1").click()
     says(page, "E1", "hidden")
     picture(page, "lost")
@@ -53,6 +54,7 @@ def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> Non
     cell(page, "A1").click()
     judged(page)
     result = page.get_by_role("region", name="Result")
+    result.get_by_text("All 1 move and figures").click()
     result.get_by_text("More figures").click()
     row = result.get_by_role("row").filter(has_text="left clicks")
     playwright.expect(row).to_have_text("left clicks1")
@@ -265,17 +267,17 @@ def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> No
     says(page, "C3", "empty")
     cell(page, "A1").click()
     result = page.get_by_role("region", name="Result")
-    playwright.expect(result).to_contain_text("A1 was a mine.")
     verdict = result.get_by_role("group", name="What decided it")
     playwright.expect(verdict).to_contain_text(re.compile("needless guess", re.I))
     playwright.expect(verdict.get_by_role("img")).to_have_accessible_name(
         re.compile("^Chance of winning, move by move")
     )
+    verdict.get_by_text("All 2 moves and figures").click()
     page.get_by_role("button", name="Same board again").click()
     says(page, "A1", "hidden")
     cell(page, "A1").click()
-    playwright.expect(result).to_contain_text("A1 was a mine.")
-    playwright.expect(page.get_by_text("A game with help is practice")).to_be_visible()
+    playwright.expect(result).to_contain_text("You lost on the first click, A1.")
+    playwright.expect(page.locator(".tag")).to_have_text("practice")
 
 
 def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page: Any) -> None:
@@ -287,6 +289,7 @@ def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page
     cell(page, "C3").click()
     result = page.get_by_role("region", name="Result")
     playwright.expect(result).to_contain_text("You won without a single guess.")
+    result.get_by_text("All 2 moves and figures").click()
     playwright.expect(result.get_by_role("button", name="Prove it")).to_be_visible()
     playwright.expect(result).not_to_contain_text("Could it be won without a guess?")
 
@@ -309,21 +312,21 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
     page = open_page("/#play")
     open_board(page, BOARD)
     result = win(page, "E1", "A2", "A3")
-    assert result.locator(".best").is_hidden(), "practice sets no record"
+    assert result.locator(".record").is_hidden(), "practice sets no record"
     link = copied(page, page.get_by_role("button", name="Share").first)
     other = open_page("/#history")
     other.goto(link)
     playwright.expect(other.get_by_role("gridcell")).to_have_count(15)
     result = win(other, "E1", "A2", "A3")
     playwright.expect(result).to_contain_text("A game with help is practice")
-    assert result.locator(".best").is_hidden(), "somebody has seen the board"
+    assert result.locator(".record").is_hidden(), "somebody has seen the board"
     # All but the first cell are mines.
     page = open_page("/#history")
     page.evaluate("localStorage.setItem('sapper.level', '3x1x2/safe')")
     go(page, "play")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(3)
     result = win(page, "B1")
-    playwright.expect(result).to_contain_text("Your first win on 3×1, 2 mines!")
+    playwright.expect(result).to_contain_text("Your first win on 3×1, 2 mines")
 
 
 def test_one_click_chords_for_those_who_want_it(open_page: Any) -> None:

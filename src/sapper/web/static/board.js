@@ -103,6 +103,7 @@ export class Board extends HTMLElement {
       for (const cell of this.questions) this.question(cell, false);
       this.set(symbols.split("").map((_, cell) => cell), symbols);
       this.mark({});
+      this.badge(null);
       this.overlay(null);
       return;
     }
@@ -285,23 +286,6 @@ export class Board extends HTMLElement {
     }
   }
 
-  // Animates these cells in a wave that starts at one of them.
-  /** @param {number[]} cells @param {number} from */
-  wave(cells, from) {
-    if (calm()) return;
-    /** @param {number} cell */
-    const place = (cell) => [cell % this.width, Math.floor(cell / this.width)];
-    const [x, y] = place(from);
-    for (const cell of cells.slice(0, 200)) {
-      const [column, row] = place(cell);
-      const delay = 25 * Math.hypot(column - x, row - y);
-      this.#cells[cell].animate?.({
-        transform: ["scale(.4)", "scale(1.12)", "scale(1)"],
-        opacity: [0, 1, 1],
-      }, { duration: 260, delay, fill: "backwards", easing: "ease-out" });
-    }
-  }
-
   /** @param {number} cell */
   symbol(cell) {
     return this.#symbols[cell];
@@ -422,10 +406,11 @@ export class Board extends HTMLElement {
     for (const cell of cells ?? []) this.#cellOf(cell)?.setAttribute("data-star", "");
   }
 
-  // Puts a sign on a cell. The stylesheet draws it.
-  /** @param {number} cell @param {string} kind */
-  badge(cell, kind) {
-    this.#cellOf(cell)?.setAttribute("data-badge", kind);
+  // Puts a sign on one cell, which the stylesheet draws. Null removes it.
+  /** @param {number | null} cell @param {string} kind */
+  badge(cell, kind = "") {
+    this.querySelector("[data-badge]")?.removeAttribute("data-badge");
+    if (cell !== null) this.#cellOf(cell)?.setAttribute("data-badge", kind);
   }
 
   // Finds the layout and the direction that give the largest cells, the first one of equals. A

@@ -143,7 +143,7 @@ class Daily extends HTMLElement {
   #play(level, date) {
     return guarded(async () => {
       const { id } = await api("/daily", { level });
-      remember(ABOUT, { game: id, noGuess: true, daily: { date, level } });
+      remember(ABOUT, { game: id, daily: { date, level } });
       localStorage.setItem("sapper.game", id);
       location.hash = "#play";
     });

@@ -68,6 +68,8 @@ const PATHS = {
   in: "M12 4v12M7 11l5 5 5-5M5 20h14",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
+  steps: "M4 19h5v-5h5V9h5V4",
+  clock: "M4 13a8 8 0 1 0 16 0 8 8 0 1 0-16 0zM12 8.5V13l3 2M9.5 2.5h5",
   cut: "M4 7h16M4 12h11M4 17h6",
   drop: "M4 12a8 8 0 1 0 16 0 8 8 0 1 0-16 0zM8.5 12a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0z",
   copy: "M9 9h10v11H9zM5 15V4h10",
@@ -388,27 +390,9 @@ export const busyKeys = (event) =>
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @type {AudioContext | undefined} */
-let audio;
-/** @param {"open" | "flag" | "won" | "lost"} kind */
-export function sound(kind) {
-  if (!settings.sound) return;
-  audio ??= new AudioContext();
-  const [from, to, length] = {
-    open: [420, 520, 0.05],
-    flag: [300, 260, 0.05],
-    won: [520, 880, 0.35],
-    lost: [180, 60, 0.4],
-  }[kind];
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
-  tone.frequency.setValueAtTime(from, audio.currentTime);
-  tone.frequency.exponentialRampToValueAtTime(to, audio.currentTime + length);
-  volume.gain.setValueAtTime(0.08, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + length);
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + length);
+/** @param {import("./sound.js").Sound} kind */
+export async function sound(kind) {
+  if (settings.sound) (await import("./sound.js")).play(kind);
 }
 
 // Column names are as in a spreadsheet.

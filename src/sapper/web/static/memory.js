@@ -13,5 +13,5 @@ export function recall(key) {
 /** @param {string} key @param {unknown} value */
 export const remember = (key, value) => localStorage.setItem(key, JSON.stringify(value));
 
-// The key of the browser's own notes on the current game: {game, noGuess, daily: {date, level}}.
+// The key of the browser's own notes on the current game: {game, daily: {date, level}}.
 export const ABOUT = "sapper.about";

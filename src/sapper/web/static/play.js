@@ -9,7 +9,6 @@ import {
   cellName,
   copy,
   download,
-  figure,
   flagPicture,
   guarded,
   h,
@@ -36,10 +35,8 @@ import {
 import { dateText } from "./dates.js";
 import { Drawer } from "./drawer.js";
 import { legend, markLegend } from "./legend.js";
-import { allFigures } from "./figures.js";
 import { mapOf } from "./map.js";
-import { ABOUT, recall, remember } from "./memory.js";
-import { proofPanel } from "./prove.js";
+import { ABOUT, recall } from "./memory.js";
 import { argument, marksOf } from "./reasons.js";
 import { Wire } from "./wire.js";
 import "./board.js";
@@ -64,8 +61,7 @@ const t = words.play;
 for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.png`;
 
 /**
- * @typedef {{ noGuess?: boolean, daily?: { date: string, level: string } }} About
- * @typedef {Api.GameForm & { end: Api.EndForm, outcome: "won" | "lost" | "left" }} EndedGame
+ * @typedef {{ daily?: { date: string, level: string } }} About
  * @typedef {Partial<Api.LevelStatisticsForm> & { error: number | null }} LevelRecords
  */
 
@@ -129,11 +125,10 @@ class Play extends HTMLElement {
     const known = await aboutFor(this);
     if (!known) return;
     this.#levels = known.levels;
-    const { select, custom, show } = await levelPicker(this.#level, (level) => {
-      this.#level = level;
-      localStorage.setItem("sapper.level", level);
-      this.#new(this.#form);
-    });
+    const { select, custom, show } = await levelPicker(
+      this.#level,
+      (level) => this.#choose(level),
+    );
     if (!this.isConnected) return;
     this.showLevel = show;
     this.append(
@@ -197,6 +192,14 @@ class Play extends HTMLElement {
       tool("share", t.share, "S", () => this.#share(), { class: "desk" }),
       this.#menu(),
     );
+  }
+
+  // Starts a new game on this level.
+  /** @param {string} level */
+  #choose(level) {
+    this.#level = level;
+    localStorage.setItem("sapper.level", level);
+    this.#new(this.#form);
   }
 
   // Gives the board its size before the game is loaded.
@@ -345,11 +348,6 @@ class Play extends HTMLElement {
       const game = await api("/games", form);
       // Another game was requested meanwhile.
       if (ticket !== this.#ticket) return api(`/games/${game.id}/leave`, null, "POST");
-      const isSame = form.share !== undefined && form.share === this.#game?.end?.share;
-      remember(ABOUT, {
-        game: game.id,
-        noGuess: isSame ? this.#about.noGuess : Boolean(form.no_guess),
-      });
       this.#take(game);
       return say(t.newGame);
     });
@@ -516,15 +514,9 @@ class Play extends HTMLElement {
       // Show the clicked cell at once, and the other mines and the figures in the next frame.
       afterPaint(() => {
         if (game !== this.#game) return;
-        const mines = Array.from(
-          all,
-          (symbol, index) =>
-            "F*".includes(symbol) && this.board.symbol(index) !== symbol ? index : -1,
-        ).filter((index) => index >= 0);
         this.board.set(Array.from(all, (_, index) => index), all);
-        this.board.wave(mines, cell);
         this.#showCounter();
-        this.#showEnd();
+        this.#showEnd(cell);
       });
       return;
     }
@@ -780,6 +772,13 @@ class Play extends HTMLElement {
   #showOver() {
     const isOver = Boolean(this.#current.outcome);
     this.classList.toggle("over", isOver);
+    this.classList.toggle("won", this.#current.outcome === "won");
+    // A board that is only looked at is shown whole, even if that makes its cells small.
+    const mode = isOver ? "look" : "play";
+    if (this.board.mode !== mode) {
+      this.board.setAttribute("mode", mode);
+      this.board.fit();
+    }
     for (const one of [this.digTool, this.flagTool, this.hintTool, this.guessTool, this.undoTool]) {
       one.disabled = isOver;
     }
@@ -792,7 +791,7 @@ class Play extends HTMLElement {
       ? "practice"
       : this.#about.daily
       ? "daily"
-      : this.#about.noGuess
+      : this.#game?.no_guess
       ? "noGuess"
       : null;
     this.tag.hidden = kind === null;
@@ -958,135 +957,41 @@ class Play extends HTMLElement {
     return box;
   }
 
-  // Shows how the board is won without a guess, if that is possible.
-  #prove() {
-    const game = this.#current;
-    return guarded(async () => {
-      const proof = await api(`/games/${game.id}/proof`);
+  // The end of a game has its own module. `last` is the last cell if the game has just ended.
+  #showEnd(last = /** @type {number | null} */ (null)) {
+    const game = /** @type {import("./end.js").EndedGame} */ (this.#game);
+    this.#showOver();
+    this.board.mark({});
+    this.board.overlay(null);
+    if (game.outcome === "won") this.#records.delete(game.level);
+    guarded(async () => {
+      const { showEnd } = await import("./end.js");
       if (game !== this.#game) return;
-      const result = [...this.panel.children];
-      this.panel.replaceChildren(proofPanel(game, proof, this.board, () => {
-        this.board.load(game.width, game.height, shownEnd(game));
-        this.panel.replaceChildren(...result);
-        this.panel.querySelector("button")?.focus();
-      }));
-      this.panel.scrollIntoView({ block: "nearest" });
-      /** @type {HTMLElement} */ (this.panel.querySelector("[tabindex='0']")).focus();
+      showEnd({
+        game,
+        rows: shownEnd(game),
+        stage: this,
+        panel: this.panel,
+        board: this.board,
+        isDaily: Boolean(this.#about.daily),
+        last,
+        tell: (label, ...content) => this.#tell(label, ...content),
+        isCurrent: () => game === this.#game,
+        start: () => this.#new(this.#form),
+        again: () => this.#again(),
+        share: () => this.#share(),
+        choose: (level) => this.#choose(level),
+        playOn: (moves) => this.#playOn(game, moves),
+      });
     });
   }
 
-  #showEnd() {
-    const game = /** @type {EndedGame} */ (this.#game);
-    const { end, outcome, elapsed, level } = game;
-    this.board.mark({});
-    this.board.overlay(null);
-    const exploded = this.board.rows.join("").indexOf("X");
-    const title = outcome === "lost" && exploded >= 0
-      ? t.lostAt(cellName(exploded, this.board.width))
-      : [t.outcome[outcome]];
-    this.#showOver();
-    const record = h("p", { class: "best", hidden: true });
-    const headline = spoken("h2", { class: "voice" }, title, this.board);
-    const after = h("p", { class: "cap" }, t.after[outcome](seconds(elapsed, 2), end.clicks));
-    const verdict = h(
-      "div",
-      { class: "say waiting" },
-      h("p", { class: "muted small" }, t.reviewing),
-    );
-    const question = !this.#about.noGuess &&
-      h(
-        "button",
-        { class: "plain small", hidden: outcome === "won", onclick: () => this.#prove() },
-        words.prove.question,
-      );
-    this.#tell(
-      t.result,
-      h(
-        "div",
-        { class: "say", "aria-label": t.verdict, role: "group" },
-        h("div", {}, after, headline),
-        record,
-        verdict,
-      ),
-      h(
-        "div",
-        { class: "acts" },
-        h("button", { class: "b main", onclick: () => this.#new(this.#form) }, t.new),
-        h("button", { class: "b", onclick: () => this.#again() }, t.sameBoard),
-        this.#about.noGuess && h("button", {
-          class: "b",
-          onclick: () => this.#prove(),
-        }, words.prove.button),
-        h("button", { class: "b bare", onclick: () => this.#share() }, t.share),
-      ),
-      this.#about.daily && h("p", {}, h("a", { href: "#daily" }, words.daily.back)),
-      question && h("p", {}, question),
-      h(
-        "div",
-        { class: "figures" },
-        figure(seconds(elapsed, 2), t.time),
-        figure(String(end.three_bv), "3BV"),
-        figure(
-          end.three_bv_per_second === null ? null : number(end.three_bv_per_second, 2),
-          "3BV/s",
-        ),
-        figure(String(end.clicks), t.clicks),
-        figure(end.efficiency === null ? null : share(end.efficiency), t.efficiency),
-        figure(String(end.openings), t.openings),
-      ),
-      allFigures(t.allFigures, () => api(`/games/${game.id}/metrics`)),
-      this.#assistedNote(),
-    );
-    say(`${plain(title)} ${t.after[outcome](seconds(elapsed), end.clicks)}.`);
-    if (outcome === "won" && !game.assisted) this.#celebrate(game, record, level);
-    this.#review(game, verdict, headline, after, question);
-  }
-
-  // Shows the verdict, the chance of winning move by move, and the most costly moves.
-  /**
-   * @param {Api.GameForm} game
-   * @param {HTMLElement} verdict
-   * @param {HTMLElement} headline
-   * @param {HTMLElement} after
-   * @param {HTMLElement | false} question
-   */
-  async #review(game, verdict, headline, after, question) {
-    const { showVerdict } = await import("./review.js");
-    const found = await showVerdict(game, verdict, this.board, () => game === this.#game);
-    // A win without a guess shows that the board needs none, so don't ask whether it does.
-    if (question && game.outcome === "won" && found?.guesses === 0) {
-      question.textContent = words.prove.button;
-    }
-    if (question) question.hidden = false;
-    if (found === null) return;
-    // Replace the first headline with the verdict.
-    if (game.outcome === "lost") after.append(`. ${headline.textContent}`);
-    headline.replaceWith(this.#headline(found.headline.runs));
-  }
-
-  // Announces a new record on this level.
-  /** @param {EndedGame} game @param {HTMLElement} record @param {string} level */
-  #celebrate(game, record, level) {
-    this.#records.delete(level);
-    guarded(async () => {
-      const { levels } = await api(`/history?limit=0&level=${encodeURIComponent(level)}`);
-      const found = levels.find((one) => one.level === level);
-      if (game !== this.#game || !found) return;
-      const before = found.times.slice(0, -1);
-      const news = before.length === 0
-        ? t.firstWin(levelName(found.name))
-        : game.elapsed < Math.min(...before)
-        ? t.newBest(seconds(Math.min(...before) - game.elapsed, 2))
-        : found.best_three_bv_per_second === game.end.three_bv_per_second
-        ? t.newBestRate
-        : found.best_efficiency === game.end.efficiency
-        ? t.newBestEfficiency
-        : null;
-      if (news === null) return;
-      record.append(icon("star"), news);
-      record.classList.add("shine");
-      record.hidden = false;
-      say(news);
+  // Starts a practice game with the first moves of this one.
+  /** @param {Api.GameForm} game @param {number} moves */
+  #playOn(game, moves) {
+    return guarded(async () => {
+      const next = await api(`/games/${game.id}/on`, { moves });
+      if (game === this.#game) this.#take(next);
     });
   }
 

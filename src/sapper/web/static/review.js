@@ -12,7 +12,6 @@ import {
   flagPicture,
   guarded,
   h,
-  icon,
   iconButton,
   levelName,
   number,
@@ -53,7 +52,7 @@ const STAR = "M0-5.4 1.6-1.7 5.5-1.4 2.5 1.2 3.4 5 0 2.9-3.4 5-2.5 1.2-5.5-1.4-1
 
 // Draws a label around the point 0, 0 with a radius of 10.
 /** @param {string} label */
-function drawing(label) {
+export function drawing(label) {
   const sign = () =>
     svg(
       "text",
@@ -214,7 +213,7 @@ export const account = ({ account: { start, error, luck, result: end }, result }
 
 // A button for a moment that mattered: its label, its move, and what it cost or gained.
 /** @param {Api.ReplayedMoveForm} move @param {number} width @param {() => unknown} act */
-function moment(move, width, act) {
+export function moment(move, width, act) {
   const cost = move.cost
     ? h("span", { class: "lost" }, signedPoints(-move.cost))
     : h("span", { class: "muted" }, signedPoints(move.gain));
@@ -232,64 +231,28 @@ function moment(move, width, act) {
   );
 }
 
-// -- after a game: what decided it, in the panel next to the board ------------------------------
+/** @param {Board} board */
+function clear(board) {
+  board.badge(null);
+  board.star(null);
+  board.point(null);
+  board.mark({});
+}
 
-// Fills `place` and returns the review. Null if there is none or it is no longer wanted.
-/**
- * @param {Api.GameForm} game
- * @param {HTMLElement} place
- * @param {Board} board
- * @param {() => boolean} isWanted
- */
-export async function showVerdict(game, place, board, isWanted) {
-  let found;
-  try {
-    found = await api(`/games/${game.id}/replay`);
-  } catch (problem) {
-    place.classList.remove("waiting");
-    if (isWanted()) {
-      place.replaceChildren(h("p", { class: "muted small" }, problem.message));
-    }
-    return null;
-  }
-  if (!isWanted()) return null;
-  place.classList.remove("waiting");
-  /** @param {number} [index] */
-  const link = (index) =>
-    `#review/${game.id}${index === undefined ? "" : `/${found.moves[index].number}`}`;
-  const error = found.main_error === null ? null : found.moves[found.main_error];
-  place.replaceChildren(...[
-    found.rest.words && spoken("p", { class: "muted small" }, found.rest.runs, board),
-    found.moves.length > 1 &&
-    graph(found, {
-      go: (index) => (location.hash = link(Math.min(index, found.moves.length - 1))),
-    }),
-    account(found),
-    found.moments.length > 0 &&
-    h(
-      "ol",
-      { class: "moments", "aria-label": t.moments },
-      found.moments.map((index) =>
-        moment(found.moves[index], found.width, () => (location.hash = link(index)))
-      ),
-    ),
-    error?.proof &&
-    h(
-      "details",
-      { class: "first-error" },
-      h("summary", {}, t.mainError(error.number, cellName(error.proof.cell, found.width))),
-      proofSteps(error.proof, board),
-    ),
-    found.moves.length > 0 &&
-    h("div", { class: "acts" }, h("a", { class: "b", href: link() }, icon("start"), t.stepThrough)),
-  ].filter(Boolean));
-  say(found.verdict);
-  return found;
+// Marks the cell of a move, a better one, and the clues that prove it.
+/** @param {Board} board @param {Api.ReplayedMoveForm} move */
+export function showMove(board, move) {
+  const { proof } = move;
+  clear(board);
+  if (proof) board.mark({ clues: proof.clues, cells: proof.cells, safe: [proof.cell] });
+  else if (move.risky && move.best !== null && move.best !== move.cell) board.star([move.best]);
+  board.badge(move.cell, move.label);
+  board.reveal([move.cell, ...(proof ? [proof.cell] : [])]);
 }
 
 // The sentences that prove a cell safe. Pointing at one marks its clues and cells.
 /** @param {Api.ReasonsForm} proof @param {Board} board */
-function proofSteps(proof, board) {
+export function proofSteps(proof, board) {
   const marks = () => board.mark({ clues: proof.clues, cells: proof.cells, safe: [proof.cell] });
   return h(
     "ol",
@@ -569,7 +532,8 @@ class Review extends HTMLElement {
     );
     this.figure.replaceChildren(graph(found, { at: this.#at, go: (to) => this.#go(to) }));
     this.#showMoves();
-    this.#showMarks(move);
+    if (move) showMove(this.board, move);
+    else clear(this.board);
     this.said.replaceChildren(...(move ? this.#told(move) : this.#toldEnd()));
     if (spoken) {
       say(
@@ -578,25 +542,6 @@ class Review extends HTMLElement {
           : found.verdict,
       );
     }
-  }
-
-  // Marks the cell of the move, a better one, and the clues that prove it.
-  /** @param {Api.ReplayedMoveForm | undefined} move */
-  #showMarks(move) {
-    for (const cell of this.board.querySelectorAll("[data-badge]")) {
-      cell.removeAttribute("data-badge");
-    }
-    this.board.star(null);
-    this.board.point(null);
-    if (!move) return this.board.mark({});
-    const { proof } = move;
-    this.board.mark(proof ? { clues: proof.clues, cells: proof.cells, safe: [proof.cell] } : {});
-    if (move.risky && !proof && move.best !== null && move.best !== move.cell) {
-      this.board.star([move.best]);
-    }
-    this.board.badge(move.cell, move.label);
-    this.board.reveal([move.cell, ...(proof ? [proof.cell] : [])]);
-    return undefined;
   }
 
   /** @param {Api.ReplayedMoveForm} move */

@@ -550,7 +550,6 @@ const words = {
       efficiency: "Effizienz",
       error: "Fehler in letzter Zeit",
     },
-    newBestEfficiency: "Deine beste Effizienz!",
     tags: { daily: "Brett des Tages", noGuess: "ohne Raten", practice: "Übung" },
     keysTitle: "Maus, Touch und Tasten",
     keys: [
@@ -594,11 +593,6 @@ const words = {
       left: "Aufgegeben.",
     },
     lostAt: (name) => runs`${cell(name)} war eine Mine.`,
-    after: {
-      won: (time) => `Gewonnen in ${time}`,
-      lost: (time, move) => `Verloren nach ${time}, Zug ${move}`,
-      left: (time) => `Aufgegeben nach ${time}`,
-    },
     verdict: "Was es entschieden hat",
     reviewing: "Die Partie wird durchgesehen…",
     atStart: "zu Beginn",
@@ -627,9 +621,6 @@ const words = {
     clicks: "Klicks",
     efficiency: "Effizienz",
     openings: "Flächen",
-    firstWin: (level) => `Dein erster Sieg auf der Stufe ${level}!`,
-    newBest: (by) => `Neue Bestzeit, um ${by} schneller!`,
-    newBestRate: "Deine besten 3BV/s!",
     shareAtEnd: "Du kannst ein Brett teilen, sobald die Partie zu Ende ist.",
     boardAtEnd: "Du kannst das Brett herunterladen, sobald die Partie zu Ende ist.",
     boardFile: "Datei mit einem Brett",
@@ -996,6 +987,42 @@ const words = {
     share: "Teilen",
   },
 
+  end: {
+    after: {
+      won: (time, moves) => `Gewonnen in ${time}, ${count(moves, "Zug", "Züge")}`,
+      lost: (time, move) => `Verloren nach ${time}, Zug ${move}`,
+      left: (time, moves) => `Aufgegeben nach ${time}, ${count(moves, "Zug", "Züge")}`,
+    },
+    playOn: "Von hier weiterspielen",
+    playOnShort: "Weiterspielen",
+    newGame: "Neue Partie",
+    stepThrough: "Zug für Zug",
+    all: (moves) => moves === 1 ? "Der Zug und alle Werte" : `Alle ${moves} Züge und Werte`,
+    opened: "Geöffnet",
+    clicks: "Klicks",
+    move: (move) => `Zug ${move}`,
+    firstWin: (level) => `Dein erster Sieg auf ${level}`,
+    fastest: (level) => `Deine Bestzeit auf ${level}`,
+    downFrom: (time, before) => `${time} statt ${before}`,
+    bestRate: (level) => `Dein bestes Tempo auf ${level}`,
+    bestEfficiency: (level) => `Deine beste Effizienz auf ${level}`,
+    next: "Was jetzt?",
+    tryLevel: (level) => `${level} versuchen`,
+    wonOf: (won, games) =>
+      games < 10
+        ? `${count(games, "Partie", "Partien")} hier, ${won} gewonnen.`
+        : `Du hast hier ${won} deiner letzten ${games} Partien gewonnen.`,
+    noGuess: "Bretter ohne Raten versuchen",
+    guessed: (guesses) =>
+      `In dieser Partie bist du ${
+        guesses === 1 ? "ein Risiko" : `${guesses} Risiken`
+      } eingegangen.`,
+    missed: (name, move) => `In Zug ${move} hast du geraten, aber ${name} war sicher.`,
+    pauses: (names) => `Deine längsten Pausen: ${names}.`,
+    friend: "Fordere jemanden heraus",
+    friendTime: (time) => `Der Link öffnet dieses Brett. Deine Zeit: ${time}.`,
+  },
+
   review: {
     board: "Stellung vor dem Zug",
     aside: "Der Zug",
@@ -1026,8 +1053,6 @@ const words = {
     playOn: "Von hier weiterspielen",
     playOnNote: "Wenn du von hier weiterspielst, ist die Partie Übung und zählt nicht.",
     why: "Warum?",
-    stepThrough: "Die Partie Zug für Zug",
-    mainError: (move, name) => `Warum ${name} bei Zug ${move} sicher war`,
     toHistory: "Zum Verlauf",
     wrongTitle: "Diese Datei ist unvollständig oder beschädigt.",
     wrongPart: "Den lesbaren Teil durchsehen",

@@ -608,7 +608,6 @@ const words = {
       efficiency: "efficiency",
       error: "error, recent games",
     },
-    newBestEfficiency: "Your best efficiency yet!",
     tags: { daily: "daily", noGuess: "no guess", practice: "practice" },
     keysTitle: "Mouse, touch and keys",
     keys: [
@@ -650,14 +649,6 @@ const words = {
     outcome: { won: "Won. Every safe cell is open.", lost: "Lost.", left: "Given up." },
     /** @type {(name: string) => Runs} */
     lostAt: (name) => runs`${cell(name)} was a mine.`,
-    after: {
-      /** @type {(time: string) => string} */
-      won: (time) => `Won in ${time}`,
-      /** @type {(time: string, move: number) => string} */
-      lost: (time, move) => `Lost after ${time}, move ${move}`,
-      /** @type {(time: string) => string} */
-      left: (time) => `Given up after ${time}`,
-    },
     verdict: "What decided it",
     reviewing: "Reviewing the game…",
     atStart: "at the start",
@@ -689,11 +680,6 @@ const words = {
     clicks: "clicks",
     efficiency: "efficiency",
     openings: "openings",
-    /** @type {(level: string) => string} */
-    firstWin: (level) => `Your first win on ${level}!`,
-    /** @type {(by: string) => string} */
-    newBest: (by) => `A new best time, faster by ${by}!`,
-    newBestRate: "Your best 3BV/s yet!",
     shareAtEnd: "You can share a board when its game is over.",
     boardAtEnd: "You can download the board when the game is over.",
     boardFile: "Board file",
@@ -1095,6 +1081,55 @@ const words = {
     share: "Share",
   },
 
+  end: {
+    after: {
+      /** @type {(time: string, moves: number) => string} */
+      won: (time, moves) => `Won in ${time}, ${count(moves, "move")}`,
+      /** @type {(time: string, move: number) => string} */
+      lost: (time, move) => `Lost after ${time}, move ${move}`,
+      /** @type {(time: string, moves: number) => string} */
+      left: (time, moves) => `Given up after ${time}, ${count(moves, "move")}`,
+    },
+    playOn: "Play on from here",
+    playOnShort: "Play on",
+    newGame: "New game",
+    stepThrough: "Step through",
+    /** @type {(moves: number) => string} */
+    all: (moves) => `All ${count(moves, "move")} and figures`,
+    opened: "Opened",
+    clicks: "Clicks",
+    /** @type {(move: number) => string} */
+    move: (move) => `move ${move}`,
+    /** @type {(level: string) => string} */
+    firstWin: (level) => `Your first win on ${level}`,
+    /** @type {(level: string) => string} */
+    fastest: (level) => `Your fastest ${level}`,
+    /** @type {(time: string, before: string) => string} */
+    downFrom: (time, before) => `${time}, down from ${before}`,
+    /** @type {(level: string) => string} */
+    bestRate: (level) => `Your best speed on ${level}`,
+    /** @type {(level: string) => string} */
+    bestEfficiency: (level) => `Your best efficiency on ${level}`,
+    next: "What next",
+    /** @type {(level: string) => string} */
+    tryLevel: (level) => `Try ${level}`,
+    /** @type {(won: number, games: number) => string} */
+    wonOf: (won, games) =>
+      games < 10
+        ? `${count(games, "game")} here, ${won} won.`
+        : `You won ${won} of your last ${games} games here.`,
+    noGuess: "Try boards that need no guess",
+    /** @type {(guesses: number) => string} */
+    guessed: (guesses) => `You took ${count(guesses, "risk")} in this game.`,
+    /** @type {(name: string, move: number) => string} */
+    missed: (name, move) => `You guessed at move ${move}, but ${name} was safe.`,
+    /** @type {(names: string) => string} */
+    pauses: (names) => `Your longest pauses: ${names}.`,
+    friend: "Challenge a friend",
+    /** @type {(time: string) => string} */
+    friendTime: (time) => `The link opens this board. Your time: ${time}.`,
+  },
+
   review: {
     board: "Position before the move",
     aside: "About the move",
@@ -1129,9 +1164,6 @@ const words = {
     playOn: "Play on from here",
     playOnNote: "If you play on from here, the game is practice and does not count.",
     why: "Why?",
-    stepThrough: "Step through the game",
-    /** @type {(move: number, name: string) => string} */
-    mainError: (move, name) => `Why ${name} was safe at move ${move}`,
     toHistory: "To your history",
     wrongTitle: "This file is incomplete or damaged.",
     wrongPart: "Review the readable part",

@@ -1,0 +1,462 @@
+// The end of a game, which is the first page of its review. The board shows the move that decided
+// the game, and the panel says why. Play loads this module when a game is over.
+
+import {
+  api,
+  calm,
+  cellName,
+  figure,
+  guarded,
+  h,
+  icon,
+  levelName,
+  number,
+  plain,
+  say,
+  seconds,
+  settings,
+  share,
+  split,
+  spoken,
+  svg,
+  words,
+} from "./dom.js";
+import { allFigures } from "./figures.js";
+import { account, drawing, moment, proofSteps, showMove } from "./review.js";
+import { sheet } from "./sheet.js";
+
+/**
+ * @typedef {Api.GameForm & { end: Api.EndForm, outcome: "won" | "lost" | "left" }} EndedGame
+ * @typedef {object} Ending what Play says about a game that is over, and does on request
+ * @property {EndedGame} game
+ * @property {string[]} rows the board at the end
+ * @property {HTMLElement} stage
+ * @property {HTMLElement} panel
+ * @property {Board} board
+ * @property {boolean} isDaily
+ * @property {number | null} last the cell of the last move, if the game has just ended
+ * @property {(label: string, ...content: Child[]) => void} tell
+ * @property {() => boolean} isCurrent
+ * @property {() => unknown} start a new game
+ * @property {() => unknown} again
+ * @property {() => unknown} share
+ * @property {(level: string) => unknown} choose a level for a new game
+ * @property {(moves: number) => unknown} playOn
+ */
+
+const t = words.end;
+// The level after this one, by size.
+/** @type {Record<string, string>} */
+const HIGHER = { "9x9x10": "intermediate", "16x16x40": "expert" };
+const RECENT = 10; // games that show whether a level has become easy
+const EASY = 0.6; // the share of them that were won
+
+await sheet("end.css");
+
+// A time as on a clock: 1:32, or 1:32.8 with one digit.
+/** @param {number} ms */
+export function clockTime(ms, digits = 0) {
+  const unit = 10 ** digits;
+  const whole = Math.floor((ms * unit) / 1000);
+  const rest = number((whole % (60 * unit)) / unit, digits);
+  return `${Math.floor(whole / (60 * unit))}:${rest.padStart(digits ? digits + 3 : 2, "0")}`;
+}
+
+/** @param {Ending} ending */
+export function showEnd(ending) {
+  const { game, board } = ending;
+  const { end, outcome, elapsed } = game;
+  const isWon = outcome === "won";
+  const exploded = end.answer.join("").indexOf("X");
+  const title = exploded >= 0
+    ? words.play.lostAt(cellName(exploded, game.width))
+    : [words.play.outcome[outcome]];
+  const cap = t.after[outcome](clockTime(elapsed), end.clicks);
+  const head = spoken("h2", { class: "voice" }, title, board);
+  const record = isWon && h("div", { class: "record", hidden: true });
+  const why = h("div", { class: "why" }, h("p", { class: "muted small" }, words.play.reviewing));
+  const pair = h("div", { class: "pair" });
+  const next = isWon && h("section", { class: "what-next", hidden: true, "aria-label": t.next });
+  const details = h("div", { class: "say" });
+  const fold = h(
+    "details",
+    { class: "fold" },
+    h("summary", {}, t.all(end.clicks)),
+    details,
+  );
+  const stepThrough = () =>
+    h("a", { class: "b", href: `#review/${game.id}` }, icon("steps"), t.stepThrough);
+  const acts = isWon
+    ? [
+      h("button", { class: "b main", onclick: ending.start }, icon("new"), t.newGame),
+      stepThrough(),
+      h("button", { class: "b", onclick: ending.share }, icon("share"), words.play.share),
+    ]
+    : [
+      h(
+        "button",
+        {
+          class: "b main",
+          title: words.review.playOnNote,
+          onclick: () => ending.playOn(game.moves - (outcome === "lost" ? 1 : 0)),
+        },
+        icon("undo"),
+        h("span", { "data-short": t.playOnShort }, t.playOn),
+      ),
+      h("button", { class: "b", onclick: ending.start }, icon("new"), t.newGame),
+      stepThrough(),
+    ];
+  const group = h(
+    "div",
+    { class: "say tell waiting", role: "group", "aria-label": words.play.verdict },
+    h("div", {}, h("p", { class: "cap" }, cap), head),
+    record,
+    why,
+    h("div", { class: "acts" }, acts),
+    pair,
+    next,
+    ending.isDaily && h("p", {}, h("a", { href: "#daily" }, words.daily.back)),
+    fold,
+  );
+  board.fit(); // the stylesheet gives it another space now
+  ending.tell(words.play.result, group);
+  showFacts(ending);
+  showFigures(ending, details);
+  say(`${plain(title)} ${cap}.`);
+  if (isWon && ending.last !== null) wave(board, ending.last);
+  const found = review(ending, group, head, why, pair, details);
+  if (record && next) celebrate(ending, record, next, found);
+}
+
+// The main figures, in the column of the tools.
+/** @param {Ending} ending */
+function showFacts({ game: { end, outcome, elapsed, width, height, mines }, stage }) {
+  const rate = end.three_bv_per_second;
+  const second = outcome === "won" && rate !== null
+    ? ["3BV/s", number(rate, 2)]
+    : [t.opened, words.review.part(end.opened, width * height - mines)];
+  stage.querySelector(".facts-list")?.remove();
+  stage.querySelector(".left")?.prepend(
+    split(
+      [
+        [words.play.time, clockTime(elapsed, outcome === "won" ? 1 : 0)],
+        /** @type {[string, string]} */ (second),
+        [t.clicks, String(end.clicks)],
+      ],
+      "facts-list",
+    ),
+  );
+}
+
+// What is behind the line at the end of the panel.
+/** @param {Ending} ending @param {HTMLElement} details */
+function showFigures(ending, details) {
+  const { game } = ending;
+  const { end } = game;
+  details.append(
+    h(
+      "div",
+      { class: "figures" },
+      figure(seconds(game.elapsed, 2), words.play.time),
+      figure(String(end.three_bv), "3BV"),
+      figure(
+        end.three_bv_per_second === null ? null : number(end.three_bv_per_second, 2),
+        "3BV/s",
+      ),
+      figure(String(end.clicks), words.play.clicks),
+      figure(end.efficiency === null ? null : share(end.efficiency), words.play.efficiency),
+      figure(String(end.openings), words.play.openings),
+    ),
+    allFigures(words.play.allFigures, () => api(`/games/${game.id}/metrics`)),
+    h(
+      "p",
+      { class: "acts" },
+      h("button", { class: "b", onclick: ending.again }, words.play.sameBoard),
+      h(
+        "button",
+        { class: "b prove", onclick: () => prove(ending) },
+        game.no_guess ? words.prove.button : words.prove.question,
+      ),
+      game.outcome !== "won" &&
+        h("button", { class: "b", onclick: ending.share }, words.play.share),
+    ),
+  );
+  if (game.assisted) details.append(h("p", { class: "note" }, words.play.practice));
+}
+
+// Shows how the board is won without a guess, if that is possible.
+/** @param {Ending} ending */
+function prove({ game, rows, board, panel, isCurrent }) {
+  return guarded(async () => {
+    const [{ proofPanel }, proof] = await Promise.all([
+      import("./prove.js"),
+      api(`/games/${game.id}/proof`),
+    ]);
+    if (!isCurrent()) return;
+    const result = [...panel.children];
+    panel.replaceChildren(proofPanel(game, proof, board, () => {
+      board.load(game.width, game.height, rows);
+      panel.replaceChildren(...result);
+      panel.querySelector("button")?.focus();
+    }));
+    panel.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement} */ (panel.querySelector("[tabindex='0']")).focus();
+  });
+}
+
+// Fills in the review: the verdict, its reason, the marks on the board, and the figures. Null if
+// there is none or it is no longer wanted.
+/**
+ * @param {Ending} ending
+ * @param {HTMLElement} group
+ * @param {HTMLElement} head
+ * @param {HTMLElement} why
+ * @param {HTMLElement} pair
+ * @param {HTMLElement} details
+ */
+async function review({ game, board, panel, isCurrent }, group, head, why, pair, details) {
+  let found;
+  try {
+    found = await api(`/games/${game.id}/replay`);
+  } catch (problem) {
+    group.classList.remove("waiting");
+    why.replaceChildren(h("p", { class: "muted small" }, problem.message));
+    return null;
+  }
+  if (!isCurrent()) return null;
+  group.classList.remove("waiting");
+  head.replaceWith(spoken("h2", { class: "voice" }, found.headline.runs, board));
+  const move = found.decided === null ? undefined : found.moves[found.decided];
+  const decided = game.outcome === "won" ? undefined : move;
+  const steps = decided?.proof ? proofSteps(decided.proof, board) : null;
+  steps?.lastElementChild?.setAttribute("aria-current", "step");
+  why.replaceChildren(...[
+    decided && found.stood.words && spoken("p", {}, found.stood.runs, board),
+    steps,
+  ].filter((one) => one instanceof Node));
+  why.hidden = !why.children.length;
+  if (decided) showMove(board, decided);
+  pair.replaceChildren(h("figure", {}, spark(found), spark(found, true)), account(found));
+  /** @param {number} index */
+  const link = (index) => () => (location.hash = `#review/${game.id}/${found.moves[index].number}`);
+  details.prepend(...[
+    found.rest.words && spoken("p", { class: "muted small" }, found.rest.runs, board),
+    found.moments.length > 0 &&
+    h(
+      "ol",
+      { class: "moments", "aria-label": words.review.moments },
+      found.moments.map((index) => moment(found.moves[index], found.width, link(index))),
+    ),
+  ].filter((one) => one instanceof Node));
+  // A win without a guess shows that the board needs none, so don't ask whether it does.
+  const question = details.querySelector(".prove");
+  if (question && game.outcome === "won" && !found.guesses) {
+    question.textContent = words.prove.button;
+  }
+  if (steps) fit(steps, why, pair, panel);
+  say(found.verdict);
+  return found;
+}
+
+// Shows a long reason sentence by sentence if the figures would not be in the window otherwise.
+/**
+ * @param {HTMLElement} steps
+ * @param {HTMLElement} why
+ * @param {HTMLElement} pair
+ * @param {HTMLElement} panel
+ */
+function fit(steps, why, pair, panel) {
+  const bar = panel.querySelector(".acts");
+  const isBar = bar !== null && getComputedStyle(bar).position === "fixed";
+  const bottom = isBar ? bar.getBoundingClientRect().top : innerHeight;
+  if (steps.children.length < 2 || pair.getBoundingClientRect().bottom <= bottom) return;
+  const items = [...steps.children];
+  let at = 0;
+  /** @param {number} index */
+  const read = (index) => {
+    at = index % items.length;
+    items.forEach((item, i) =>
+      i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")
+    );
+    button.textContent = `${words.readOn} (${words.review.part(at + 1, items.length)})`;
+  };
+  const button = h("button", {
+    class: "plain small",
+    onclick: () => {
+      read(at + 1);
+      say(items[at].textContent ?? "");
+    },
+  });
+  steps.classList.add("paged");
+  why.append(button);
+  read(0);
+}
+
+// The chance of winning by move, with the move that decided the game. The small one has no text.
+/** @param {Api.ReplayedGameForm} found */
+function spark(found, isSmall = false) {
+  const [width, left, top, bottom, right] = isSmall ? [126, 2, 8, 42, 118] : [300, 30, 8, 46, 290];
+  const { moves } = found;
+  const values = [...moves.map((move) => move.before), found.outcome];
+  const fell = found.result === "lost" && moves.length > 0;
+  const last = Math.max(1, values.length - (fell ? 2 : 1));
+  /** @param {number} i */
+  const x = (i) => Number((left + (Math.min(i, last) / last) * (right - left)).toFixed(1));
+  /** @param {number} value */
+  const y = (value) =>
+    Number((bottom - Math.max(0, Math.min(1, value)) * (bottom - top)).toFixed(1));
+  const shown = fell ? values.slice(0, -1) : values;
+  const line = shown.map((value, i) => `${x(i)} ${y(value)}`).join("L");
+  const end = x(shown.length - 1);
+  const decided = found.decided === null ? null : moves[found.decided];
+  const chart = svg("svg", {
+    viewBox: `0 0 ${width} ${isSmall ? 46 : 62}`,
+    preserveAspectRatio: "xMinYMid",
+    class: isSmall ? "spark small" : "spark",
+    role: "img",
+    "aria-label": words.play.chanceChart(found.account.start, found.account.result),
+  });
+  chart.append(
+    svg("path", { class: "axis", d: `M${left} ${bottom}H${width}M${left} ${top}H${width}` }),
+    svg("path", { class: "area", d: `M${line}L${end} ${bottom}L${left} ${bottom}z` }),
+    svg("path", { class: "line", d: `M${line}` }),
+  );
+  if (fell) {
+    chart.append(
+      svg("path", { class: "fall", d: `M${end} ${y(values.at(-2) ?? 0)}L${end + 6} ${bottom}` }),
+    );
+  }
+  if (decided) {
+    const at = found.decided ?? 0;
+    chart.append(
+      svg("g", {
+        class: "label",
+        transform: `translate(${x(at)} ${y(decided.before)}) scale(.6)`,
+      }, ...drawing(decided.label)),
+    );
+  }
+  if (!isSmall && moves.length) {
+    chart.append(
+      svg("text", { x: 24, y: top + 4, "text-anchor": "end" }, "100"),
+      svg("text", { x: 24, y: bottom + 4, "text-anchor": "end" }, "0"),
+      svg("text", { x: left, y: 60 }, t.move(moves[0].number)),
+      svg("text", { x: width, y: 60, "text-anchor": "end" }, String(moves.at(-1)?.number)),
+    );
+  }
+  return chart;
+}
+
+// -- a win --------------------------------------------------------------------------------------
+
+// The flags wave once, from the last cell outward.
+/** @param {Board} board @param {number} from */
+function wave(board, from) {
+  if (calm()) return;
+  /** @param {number} cell */
+  const place = (cell) => [cell % board.width, Math.floor(cell / board.width)];
+  const [x, y] = place(from);
+  /** @type {NodeListOf<HTMLElement & { index: number }>} */
+  const flags = board.querySelectorAll("[data-s='F']");
+  for (const flag of flags) {
+    const [column, row] = place(flag.index);
+    flag.style.setProperty("--n", String(Math.round(Math.hypot(column - x, row - y))));
+  }
+  board.classList.add("waving");
+  board.addEventListener("drawn", () => board.classList.remove("waving"), { once: true });
+}
+
+// Announces a record on this level and says what to try next.
+/**
+ * @param {Ending} ending
+ * @param {HTMLElement} record
+ * @param {HTMLElement} place
+ * @param {Promise<Api.ReplayedGameForm | null>} review
+ */
+function celebrate(ending, record, place, review) {
+  const { game, isCurrent } = ending;
+  guarded(async () => {
+    const level = encodeURIComponent(game.level);
+    const [history, found] = await Promise.all([
+      api(`/history?limit=${RECENT}&assisted=false&level=${level}`),
+      review,
+    ]);
+    if (!isCurrent()) return;
+    const news = game.assisted ? null : recordOf(ending, history);
+    if (news !== null) {
+      const [title, line] = news;
+      record.append(icon("star"), h("b", {}, title), h("small", {}, line));
+      record.hidden = false;
+      say(`${title}. ${line}`);
+    }
+    place.append(
+      h("h3", { class: "cap" }, t.next),
+      h("ul", { class: "next" }, suggestions(ending, history, found)),
+    );
+    place.hidden = false;
+  });
+}
+
+/** @type {(ending: Ending, history: Api.HistoryForm) => [title: string, line: string] | null} */
+function recordOf({ game }, { levels }) {
+  const found = levels.find((one) => one.level === game.level);
+  if (!found) return null;
+  const name = levelName(found.name);
+  const before = found.times.slice(0, -1);
+  const time = clockTime(game.elapsed, 1);
+  const rate = game.end.three_bv_per_second;
+  const { efficiency } = game.end;
+  if (!before.length) return [t.firstWin(name), time];
+  const best = Math.min(...before);
+  if (game.elapsed < best) return [t.fastest(name), t.downFrom(time, clockTime(best, 1))];
+  if (rate !== null && rate === found.best_three_bv_per_second) {
+    return [t.bestRate(name), `${number(rate, 2)} 3BV/s`];
+  }
+  if (efficiency !== null && efficiency === found.best_efficiency) {
+    return [t.bestEfficiency(name), share(efficiency)];
+  }
+  return null;
+}
+
+// What to try next, each with a reason from this game or from the history.
+/**
+ * @param {Ending} ending
+ * @param {Api.HistoryForm} history
+ * @param {Api.ReplayedGameForm | null} found
+ */
+function suggestions(ending, { games }, found) {
+  const { game } = ending;
+  const items = [];
+  const won = games.filter((one) => one.outcome === "won").length;
+  const higher = HIGHER[game.level.split("/")[0]];
+  const needless = found?.moves.find((move) => move.label === "needless guess" && move.proof);
+  if (higher && won >= EASY * games.length) {
+    const reason = t.wonOf(won, games.length);
+    items.push(
+      suggestion("flag", t.tryLevel(levelName(higher)), reason, () => ending.choose(higher)),
+    );
+  } else if (found?.guesses && !game.no_guess) {
+    items.push(suggestion("check", t.noGuess, t.guessed(found.guesses), () => {
+      settings.noGuess = true;
+      ending.start();
+    }));
+  }
+  if (needless?.proof) {
+    const reason = t.missed(cellName(needless.proof.cell, game.width), needless.number);
+    items.push(suggestion("hint", words.practice.title, reason, "#practice"));
+  } else if (found?.pauses.length) {
+    const names = found.pauses.map((name) => words.techniques[name] ?? name).join(", ");
+    items.push(suggestion("clock", words.rush.title, t.pauses(names), "#rush"));
+  }
+  items.push(suggestion("share", t.friend, t.friendTime(clockTime(game.elapsed)), ending.share));
+  return items;
+}
+
+/** @type {(name: Icon, title: string, reason: string, to: string | (() => unknown)) => Node} */
+function suggestion(name, title, reason, to) {
+  const content = [icon(name), h("b", {}, title), h("small", {}, reason), icon("next")];
+  return h(
+    "li",
+    {},
+    typeof to === "string" ? h("a", { href: to }, content) : h("button", { onclick: to }, content),
+  );
+}

@@ -1,0 +1,228 @@
+"""The end of a game in a browser: what it shows, where, and what can be done next."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import Move
+from sapper.reason.odds import odds
+from web.browsing import (
+    BOARD,
+    GAME,
+    PHONE,
+    cell,
+    game_on_show,
+    open_board,
+    playwright,
+    says,
+    set_up,
+    violations,
+)
+from web.visits import PLAY, WON, begin
+
+pytestmark = pytest.mark.browser
+
+SIZES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "laptop": {"viewport": {"width": 1280, "height": 720}},
+    "phone": PHONE,
+}
+
+# Plays moves on a board through the API and makes it the game to be shown.
+START = """async ([board, cells]) => {
+    const headers = { "Content-Type": "application/json" };
+    const post = async (path, body) => (await fetch(`/api${path}`,
+        { method: "POST", headers, body: JSON.stringify(body) })).json();
+    const { id } = await post("/games", { board });
+    for (const cell of cells) await post(`/games/${id}/moves`, { kind: "open", cell });
+    localStorage.setItem("sapper.game", id);
+}"""
+
+
+def lost_toss() -> tuple[str, list[int]]:
+    """A board and the cells of a game that a needless coin toss loses."""
+    board = deal(Level.parse("intermediate"), 15)
+    game = Game(board)
+    assert board.first is not None
+    cells = [board.first]
+    while True:
+        game.play(Move("open", cells[-1]))
+        chances = odds(game.view)
+        tosses = [cell for cell in sorted(board.mines) if 0.45 < chances[cell] < 0.55]
+        if tosses and len(cells) > 40 and chances.safe:
+            return str(board), [*cells, tosses[0]]
+        cells.append(chances.safe[0] if chances.safe else chances.safest)
+
+
+def show_lost(open_page: Any, **screen: Any) -> Any:
+    """A page that shows the end of that game, with its review."""
+    page = open_page("/#history", **screen)
+    board, cells = lost_toss()
+    page.evaluate(START, [board, cells])
+    page.goto(page.url.split("#")[0] + "#play")
+    playwright.expect(page.locator(".tell .sum")).to_be_visible()
+    return page
+
+
+def in_window(page: Any, *selectors: str) -> None:
+    """These elements are in the window, and above the bar if there is one."""
+    bar = page.locator(".tell > .acts").bounding_box()
+    height = page.viewport_size["height"]
+    is_bar = page.evaluate("getComputedStyle(document.querySelector('.tell > .acts')).position")
+    for selector in selectors:
+        for one in page.locator(selector).all():
+            box = one.bounding_box()
+            assert box is not None, selector
+            bottom = bar["y"] if is_bar == "fixed" and ".acts" not in selector else height
+            assert box["y"] >= 0, selector
+            assert box["y"] + box["height"] <= bottom + 0.5, selector
+            assert box["x"] >= 0, selector
+            assert box["x"] + box["width"] <= page.viewport_size["width"] + 0.5, selector
+
+
+def figures(page: Any) -> list[int]:
+    """Start, errors, luck and result, as shown."""
+    shown = page.locator(".tell .sum dd").all_inner_texts()
+    return [int(text.replace("−", "-").replace("+", "").rstrip("%")) for text in shown]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, picture: Any) -> None:
+    """The board marks the move that decided; its reason, actions and figures are in the window."""
+    page = show_lost(open_page, **SIZES[size])
+    _, cells = lost_toss()
+    head = page.locator(".tell h2")
+    playwright.expect(head).to_have_text(
+        re.compile(rf"^Needless guess at move {len(cells)}: \w+ was safe\.$")
+    )
+    why = page.locator(".why")
+    playwright.expect(why).to_contain_text(
+        re.compile(r"^You stood at \d+%\. \w+ was a coin toss\.")
+    )
+    steps = page.locator(".why .steps li")
+    playwright.expect(steps.last).to_be_visible()
+    playwright.expect(page.locator("[data-badge='needless guess']")).to_have_attribute(
+        "data-s", "X"
+    )
+    playwright.expect(page.locator("[data-m=safe]")).to_have_count(1)
+    playwright.expect(page.locator("[data-m=clues]").first).to_be_visible()
+    # A mine that was not found looks like a hidden cell with a faint sign.
+    quiet = page.locator("[data-s='*']").first.evaluate(
+        "(cell) => [getComputedStyle(cell, '::after').opacity,"
+        " getComputedStyle(cell).borderBottomColor]"
+    )
+    hidden = page.locator("[data-s='.']").first.evaluate(
+        "(cell) => getComputedStyle(cell).borderBottomColor"
+    )
+    assert quiet == ["0.5", hidden]
+    in_window(page, "sapper-board", ".tell h2", ".why > *", ".tell > .acts > *", ".pair > *")
+    start, errors, luck, result = figures(page)
+    assert start + errors + luck == result == 0
+    assert -errors <= max(start, 100)
+    assert violations(page) == []
+    picture(page, f"end-{size}")
+
+
+def test_play_on_from_the_move_that_decided(open_page: Any) -> None:
+    """A practice game with the position before that move. The marks of the end are gone."""
+    page = show_lost(open_page)
+    _, cells = lost_toss()
+    old = page.evaluate(GAME)
+    last = page.locator("[data-badge]").get_attribute("aria-label").split()[0]
+    page.get_by_role("button", name="Play on from here").click()
+    says(page, last, "hidden")
+    game = game_on_show(page)
+    assert game["id"] != old
+    assert (game["moves"], game["outcome"], game["assisted"]) == (len(cells) - 1, None, True)
+    playwright.expect(page.locator(".tag")).to_have_text("practice")
+    playwright.expect(page.locator("[data-badge], [data-m], .tell")).to_have_count(0)
+    playwright.expect(page.locator(".facts-list")).to_be_hidden()
+
+
+def test_a_long_reason_is_read_step_by_step_if_the_window_is_low(open_page: Any) -> None:
+    """Then one sentence is shown at a time, and the figures stay in the window."""
+    page = show_lost(open_page, viewport={"width": 1280, "height": 560})
+    steps = page.locator(".why .steps li")
+    playwright.expect(steps.first).to_be_visible()
+    playwright.expect(steps.last).to_be_hidden()
+    page.get_by_role("button", name="Read on").click()
+    playwright.expect(steps.nth(1)).to_be_visible()
+    playwright.expect(steps.first).to_be_hidden()
+
+
+def test_a_win_is_a_moment(open_page: Any, picture: Any) -> None:
+    """The sentence, the record, and what to try next with a reason; no luck without a guess."""
+    page = open_page("/#daily", viewport={"width": 1440, "height": 900})
+    begin(page)
+    assert page.evaluate(PLAY, "safe") == "won"
+    page.reload()
+    playwright.expect(page.locator(".tell h2")).to_have_text(WON)
+    playwright.expect(page.locator(".record")).to_contain_text("Your first win on Beginner")
+    assert figures(page) == [100, 0, 0, 100]
+    items = page.get_by_role("region", name="What next").get_by_role("listitem")
+    playwright.expect(items.first).to_contain_text("Try Intermediate1 game here, 1 won.")
+    for item in items.all():
+        assert item.locator("small").inner_text().endswith(".")
+    in_window(page, ".tell h2", ".record", ".tell > .acts > *", ".pair > *", ".next li")
+    assert violations(page) == []
+    picture(page, "won")
+    items.first.get_by_role("button").click()
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
+    playwright.expect(page.locator("sapper-play.won")).to_have_count(0)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_flags_wave_once_unless_the_system_asks_for_less(open_page: Any, motion: str) -> None:
+    """They start at the last cell. With reduced motion nothing moves."""
+    page = open_page("/#play", reduced_motion=motion)
+    open_board(page, BOARD)
+    for name in ("E1", "A2", "A3"):
+        cell(page, name).click()
+    playwright.expect(page.locator(".tell h2")).to_be_visible()
+    playwright.expect(page.locator("sapper-play.won")).to_have_count(1)
+    delays = page.evaluate(
+        """() => [...document.querySelectorAll("[data-s='F']")].map((cell) => {
+            const style = getComputedStyle(cell, "::before");
+            return [style.animationName, style.animationDelay, style.animationIterationCount];
+        })"""
+    )
+    if motion == "reduce":
+        assert {name for name, *_ in delays} == {"none"}
+    else:  # A1 is 2 cells from A3, and so is C3
+        assert delays == [["wave", "0.056s", "1"], ["wave", "0.056s", "1"]]
+
+
+def test_sounds_are_off_and_their_code_is_loaded_on_use(open_page: Any) -> None:
+    """The module is requested with the first sound after the setting is on."""
+    page = open_page("/#play")
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    open_board(page, BOARD)
+    cell(page, "A1").click(button="right")
+    says(page, "A1", "flagged")
+    assert not any("sound.js" in url for url in loaded)
+    set_up(page, sound=True)
+    open_board(page, BOARD)
+    with page.expect_request("**/sound.js"):
+        cell(page, "A1").click(button="right")
+
+
+def test_without_a_review_the_actions_remain(open_page: Any) -> None:
+    """The page says why there is none, and a new game can be started."""
+    page = open_page("/#play")
+    problem = {"detail": "too many analyses at once: try again in a moment"}
+    page.route("**/api/games/*/replay", lambda route: route.fulfill(status=429, json=problem))
+    open_board(page, BOARD)
+    cell(page, "A1").click()
+    playwright.expect(page.locator(".tell h2")).to_have_text("A1 was a mine.")
+    playwright.expect(page.locator(".why")).to_have_text(
+        "Too many analyses at once: try again in a moment."
+    )
+    page.get_by_role("button", name="New game").click()
+    playwright.expect(page.locator(".tell")).to_have_count(0)
