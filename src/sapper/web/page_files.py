@@ -19,7 +19,7 @@ STATIC = Path(__file__).parent / "static"
 FILES = frozenset(
     path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
 )
-_IMPORT = re.compile(r'^(?:import|export) [^;"]*"\./([\w/-]+\.js)"', re.MULTILINE)
+_IMPORT = re.compile(r'^(?:import|export) [^;"(]*"\./([\w/-]+\.js)"', re.MULTILINE)
 
 
 def needs(module: str) -> set[str]:
