@@ -119,7 +119,7 @@ def test_the_verdict_is_the_headline(open_page: Any) -> None:
     result = page.get_by_role("region", name="Result")
     headline = result.get_by_role("heading", level=2)
     playwright.expect(headline).to_have_text(re.compile("^Needless guess at move 2: .+ was safe.$"))
-    playwright.expect(result).to_contain_text("A1 was a mine.")
+    playwright.expect(result).to_contain_text("A1 was a coin toss.")
 
 
 def test_an_english_page_says_nothing_of_english(open_page: Any) -> None:
