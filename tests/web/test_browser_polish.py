@@ -55,12 +55,13 @@ def test_the_place_of_a_large_board_is_there_before_it(
 
 
 def test_a_small_board_stands_near_the_middle_of_a_large_window(open_page: Any) -> None:
-    """There is room above and below it, and a little more below."""
+    """There is space above and below it, a little more below, and no wide empty band."""
     page = open_page("/#play", **DESKTOP)
     page.get_by_role("gridcell").first.wait_for()
     box = page.get_by_role("grid").bounding_box()
-    above, below = box["y"], 1080 - box["y"] - box["height"]
-    assert 180 < above < below
+    above = page.locator(".status").bounding_box()["y"] - 48
+    below = 1080 - box["y"] - box["height"]
+    assert 60 < above < below < 0.15 * 1080
     tools = page.get_by_role("button", name="Hint", exact=True).bounding_box()
     assert abs(tools["y"] - box["y"]) < 30, "the columns next to it start at its top"
 
