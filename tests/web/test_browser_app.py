@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from web.browsing import BLANK, TOAST, lasting, playwright
+from web.browsing import BLANK, BOARD, TOAST, cell, lasting, open_board, playwright
+from web.modules import STATIC
+
+TEXT = {".js", ".html"}
 
 pytestmark = pytest.mark.browser
 
@@ -29,6 +33,45 @@ def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -
     page.goto(page.url.removesuffix(BLANK) + f"/#{link}")
     playwright.expect(page.get_by_role("alert")).to_contain_text(words)
     playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
+
+
+def test_a_review_of_no_game_says_so(open_page: Any) -> None:
+    """In plain words, for an id that can't exist and for one that does not."""
+    for name in ("zzz", "zzzzzzzzzzzz"):
+        page = open_page(f"/#review/{name}")
+        playwright.expect(page.get_by_role("alert")).to_contain_text("There is no such game.")
+
+
+def test_downloads_are_offered_when_they_exist(open_page: Any) -> None:
+    """The position at any time. The board and the record when the game is over."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+
+    def offered() -> list[str]:
+        page.get_by_role("button", name="More").click()
+        items = page.get_by_role("menuitem").all_inner_texts()
+        page.keyboard.press("Escape")
+        return [item for item in items if item.startswith("Download")]
+
+    assert offered() == ["Download position"]
+    cell(page, "A1").click()
+    page.get_by_role("region", name="Result").wait_for()
+    assert "Download record" in offered()
+
+
+def test_a_double_click_on_start_does_not_stop_a_measurement(open_page: Any) -> None:
+    """The button to stop appears under the mouse."""
+    page = open_page("/#lab")
+    page.get_by_role("button", name="Measure", exact=True).dblclick()
+    playwright.expect(page.locator(".measured h2")).not_to_be_empty()
+    playwright.expect(page.locator(".underway")).not_to_contain_text("Stopped")
+
+
+def test_only_one_region_is_announced() -> None:
+    """Views announce with say(). A region of their own would be read twice, without pauses."""
+    live = re.compile(r'aria-live|role: "(status|log)"|role="(status|log)"')
+    texts = {path.name: path.read_text() for path in STATIC.glob("*.*") if path.suffix in TEXT}
+    assert [name for name, text in texts.items() if live.search(text)] == ["index.html"]
 
 
 def test_an_unknown_address_answers_a_person_with_a_page(open_page: Any) -> None:

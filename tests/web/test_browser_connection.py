@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from web.browsing import (
+    BLANK,
     BOARD,
     LIMIT,
     NOTED,
@@ -246,18 +247,63 @@ def test_only_a_game_that_is_not_there_is_forgotten(
     assert asked == (2 if kept else 1)
 
 
-def test_two_tabs_on_one_game(open_page: Any) -> None:
-    """A tab that is behind takes the server's word, and the move that was meant is made."""
-    page = open_page("/#play")
-    open_board(page, BOARD)
+def another_tab(page: Any) -> Any:
+    """A tab of the same browser with the same address."""
     other = page.context.new_page()
     other.set_default_timeout(LIMIT)
     other.goto(page.url)
+    return other
+
+
+def test_two_tabs_follow_each_other(open_page: Any) -> None:
+    """Moves, undos and settings made in one tab appear in the other."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    other = another_tab(page)
+    says(other, "A1", "hidden")
+    cell(other, "A1").click(button="right")
+    says(page, "A1", "flagged")
+    cell(page, "E1").click()
+    says(other, "D1", "empty")
+    other.keyboard.press("z")
+    says(page, "D1", "hidden")
+    cell(page, "E1").click()
+    says(other, "D1", "empty")
+    cell(other, "A3").click()
+    for tab in (page, other):
+        playwright.expect(tab.get_by_role("region", name="Result")).to_contain_text("Won")
+    other.get_by_role("button", name="Settings").click()
+    other.get_by_role("radio", name="Classic", exact=True).check(force=True)
+    page.wait_for_function("document.documentElement.dataset.look === 'classic'")
+
+
+def test_a_tab_that_is_behind_takes_the_word_of_the_server(open_page: Any) -> None:
+    """If the other tab's message does not come, the move that was meant is still made."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    page.context.add_init_script("BroadcastChannel.prototype.postMessage = () => undefined")
+    other = another_tab(page)
     cell(other, "A1").click(button="right")
     says(other, "A1", "flagged")
     playwright.expect(other.get_by_text("A1 flagged")).to_be_attached()
     cell(page, "E1").click()
     says(page, "D1", "empty")
     says(page, "A1", "flagged")
-    cell(other, "A3").click()
-    playwright.expect(other.get_by_role("region", name="Result")).to_contain_text("Won")
+
+
+def test_a_lost_cookie_is_told_with_a_way_to_go_on(open_page: Any) -> None:
+    """The game can't be played on, so the page says why and offers a new one."""
+    page = open_page(BLANK)
+    # A websocket keeps the cookie with which it was opened.
+    page.route_web_socket(re.compile(r"/api/play\?"), lambda socket: socket.close())
+    page.goto(page.url.removesuffix(BLANK) + "/#play")
+    page.get_by_role("gridcell").nth(40).wait_for()
+    page.context.clear_cookies()
+    cell(page, "B2").click(button="right")
+    gone = page.get_by_role("region", name="The server does not know this game.")
+    playwright.expect(gone).to_contain_text("this browser's cookie was deleted")
+    gone.get_by_role("button").click()
+    says(page, "B2", "hidden")
+    cell(page, "B2").click(button="right")
+    says(page, "B2", "flagged")
+    playwright.expect(page.get_by_title("Mines left to flag")).to_have_text("9")

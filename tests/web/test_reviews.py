@@ -299,7 +299,7 @@ def test_values_of_a_wrong_type_are_no_review(client: TestClient, column: str) -
     game = lost_game(client)["id"]
     reviewed(client)
     store = client.app.state.server.store  # type: ignore[attr-defined]
-    wrong = {column: literal_column(WRONG[column])}
+    wrong: dict[str, Any] = {column: literal_column(WRONG[column])}
     store.write((update(table).where(table.c.game == game).values(wrong), {}))
     for path in ("/api/history", "/api/misses?seconds=0", "/api/reviews"):
         assert client.get(path).status_code == 200, path

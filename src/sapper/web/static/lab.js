@@ -38,7 +38,8 @@ class Lab extends HTMLElement {
     class: "b",
     type: "button",
     hidden: true,
-    onclick: () => this.#end(true),
+    // The second click of a double click on Start lands here.
+    onclick: ({ detail }) => detail < 2 && this.#end(true),
   }, t.stop);
   progress = h("progress", { max: 1, value: 0, "aria-label": t.progress });
   count = h("span", { class: "muted small" });

@@ -103,6 +103,7 @@ class Play extends HTMLElement {
   /** @type {About} */ #about = {}; // this browser's notes on the game
   /** @type {Map<string, LevelRecords>} */ #records = new Map(); // by level
   #wire = new Wire();
+  /** @type {BroadcastChannel | undefined} */ #tabs; // other tabs with the same game
   /** @type {Promise<unknown>} */ #queue = Promise.resolve();
   #started = 0;
   #ticket = 0; // of the latest request for a game
@@ -153,6 +154,8 @@ class Play extends HTMLElement {
     );
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#back);
+    this.#tabs = new BroadcastChannel("sapper.game");
+    this.#tabs.onmessage = this.#follow;
     this.#tick = setInterval(() => this.#waits || this.#showClock(), 200);
     this.#wire.open();
     this.#reserve();
@@ -237,6 +240,7 @@ class Play extends HTMLElement {
     document.removeEventListener("back", this.#back);
     clearInterval(this.#tick);
     this.map?.leave();
+    this.#tabs?.close();
     this.#wire.close();
   }
 
@@ -348,6 +352,7 @@ class Play extends HTMLElement {
       const game = await api("/games", form);
       // Another game was requested meanwhile.
       if (ticket !== this.#ticket) return api(`/games/${game.id}/leave`, null, "POST");
+      if (form.replace) this.#changed({ id: form.replace, moves: -1, outcome: "left" });
       this.#take(game);
       return say(t.newGame);
     });
@@ -449,6 +454,7 @@ class Play extends HTMLElement {
     } catch (problem) {
       // The page and the server disagree. Load the server's state.
       const stale = problem.status === 412;
+      if (problem.status === 404) return this.#lose();
       if (!stale && !problem.away) toast(problem.message);
       this.board.settle();
       const known = !problem.away && await guarded(async () => {
@@ -473,6 +479,7 @@ class Play extends HTMLElement {
     ) {
       await this.#autoFlag(game);
     }
+    this.#changed(game);
     return undefined;
   }
 
@@ -554,8 +561,51 @@ class Play extends HTMLElement {
   #inTurn(action) {
     const { id } = this.#current;
     this.#queue = this.#queue.then(() =>
-      guarded(async () => this.#current.id === id && action(this.#current))
+      guarded(async () => {
+        if (this.#current.id !== id) return;
+        await action(this.#current).catch((problem) => {
+          if (problem.status !== 404 || this.#current.id !== id) throw problem;
+          this.#lose();
+        });
+      })
     );
+  }
+
+  // Tells other tabs that show this game about a change.
+  /** @param {Pick<Api.GameForm, "id" | "moves" | "outcome">} game */
+  #changed({ id, moves, outcome }) {
+    this.#tabs?.postMessage({ id, moves, outcome });
+  }
+
+  // Another tab has changed this game.
+  /** @param {MessageEvent<Pick<Api.GameForm, "id" | "moves" | "outcome">>} event */
+  #follow = ({ data: { id, moves, outcome } }) => {
+    if (this.#game?.id !== id) return;
+    this.#inTurn(async (known) => {
+      if (known.moves === moves && known.outcome === outcome) return;
+      const game = await api(`/games/${id}`);
+      if (this.#current.id === id) this.#take(game);
+    });
+  };
+
+  // The server does not know the game, for example because the cookie was deleted.
+  #lose() {
+    this.#current.outcome = "left"; // no more moves
+    if (localStorage.getItem(KEPT) === this.#current.id) localStorage.removeItem(KEPT);
+    this.board.settle();
+    this.board.mark({});
+    this.#showOver();
+    this.#tell(
+      t.gone,
+      h("h2", { class: "voice smaller" }, t.gone),
+      h("p", { class: "lead" }, t.goneText),
+      h(
+        "div",
+        { class: "acts" },
+        h("button", { class: "b main", onclick: () => this.#start(this.#form) }, t.new),
+      ),
+    );
+    say(`${t.gone} ${t.goneText}`);
   }
 
   async #undo() {
@@ -564,6 +614,7 @@ class Play extends HTMLElement {
       const game = await api(`/games/${id}/undo`, null, "POST");
       if (this.#current.id !== id) return;
       this.#take(game);
+      this.#changed(game);
       say(t.undone);
     });
   }
@@ -1018,12 +1069,15 @@ class Play extends HTMLElement {
     });
     /** @param {string} name */
     const get = (name) => () => {
-      if (!this.#game) return;
-      if (name !== "position.txt" && !this.#game.outcome) toast(t.boardAtEnd);
-      else download(`/api/games/${this.#game.id}/files/${name}`);
+      if (this.#game) download(`/api/games/${this.#game.id}/files/${name}`);
     };
-    /** @type {[string, () => void][]} */
-    const files = Object.entries(t.files).map(([name, text]) => [text, get(name)]);
+    // The board and the record can be downloaded when the game is over.
+    /** @type {[string, () => void, string][]} */
+    const files = Object.entries(t.files).map(([name, text]) => [
+      text,
+      get(name),
+      name === "position.txt" ? "" : "at-end",
+    ]);
     const button = tool("more", t.menu, null, () => undefined);
     return [
       menu(button, [

@@ -337,7 +337,7 @@ class Review extends HTMLElement {
   clock = h("span", { class: "count end", title: words.play.time });
   facts = h("div", { class: "facts" });
   list = h("ol", { class: "moves" });
-  said = h("section", { class: "say", "aria-live": "polite", "aria-label": t.move });
+  said = h("section", { class: "say", "aria-label": t.move });
   figure = h("figure", {});
   moves = h(
     "div",
@@ -423,6 +423,8 @@ class Review extends HTMLElement {
         }
         ({ found, facts } = opened);
       } else {
+        // The address may have been typed by hand.
+        if (!/^[\w-]{8,48}$/.test(id)) throw new Error(t.noGame);
         const name = encodeURIComponent(id);
         facts = () => api(`/games/${name}/metrics`);
         // The review takes a moment, so show the end of the game first.
@@ -438,7 +440,11 @@ class Review extends HTMLElement {
     } catch (problem) {
       if (ticket === this.#ticket) {
         this.aside.replaceChildren(
-          h("p", { class: "lead", role: "alert" }, problem.message),
+          h(
+            "p",
+            { class: "lead", role: "alert" },
+            problem.status === 404 ? t.noGame : problem.message,
+          ),
           h("p", {}, h("a", { href: "#history" }, t.toHistory)),
         );
       }

@@ -28,11 +28,25 @@ function kept() {
   );
 }
 
-export const settings = new Proxy({ ...DEFAULTS, ...kept() }, {
+const current = { ...DEFAULTS, ...kept() };
+/** @param {string} key */
+const tell = (key) => document.dispatchEvent(new CustomEvent("settings", { detail: { key } }));
+
+export const settings = new Proxy(current, {
   set(target, key, value) {
     Reflect.set(target, key, value);
     localStorage.setItem("sapper.settings", JSON.stringify(target));
-    document.dispatchEvent(new CustomEvent("settings", { detail: { key } }));
+    tell(String(key));
     return true;
   },
+});
+
+// Another tab has changed the settings.
+addEventListener("storage", ({ key }) => {
+  if (key !== "sapper.settings") return;
+  for (const [name, value] of Object.entries({ ...DEFAULTS, ...kept() })) {
+    if (Reflect.get(current, name) === value) continue;
+    Reflect.set(current, name, value);
+    tell(name);
+  }
 });

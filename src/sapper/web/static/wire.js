@@ -36,7 +36,7 @@ export class Wire {
 
   // A websocket may break while the server is up. Only a failed request means that it is away.
   async #check() {
-    await fetch("/api/about", { cache: "no-store" }).catch(lost);
+    await fetch("/api/about", { cache: "no-store" }).then((response) => response.text(), lost);
   }
 
   // Connects at once instead of after the pause.

@@ -622,7 +622,8 @@ const words = {
     efficiency: "Effizienz",
     openings: "Flächen",
     shareAtEnd: "Du kannst ein Brett teilen, sobald die Partie zu Ende ist.",
-    boardAtEnd: "Du kannst das Brett herunterladen, sobald die Partie zu Ende ist.",
+    gone: "Der Server kennt diese Partie nicht.",
+    goneText: "Sie wurde ersetzt, oder das Cookie dieses Browsers wurde gelöscht.",
     boardFile: "Datei mit einem Brett",
     analyse: "Diese Stellung analysieren",
     files: {
@@ -1024,6 +1025,8 @@ const words = {
   },
 
   review: {
+    noGame:
+      "Diese Partie gibt es nicht. Der Link ist unvollständig, oder sie gehört jemand anderem.",
     board: "Stellung vor dem Zug",
     aside: "Der Zug",
     move: "Der Zug",

@@ -681,7 +681,8 @@ const words = {
     efficiency: "efficiency",
     openings: "openings",
     shareAtEnd: "You can share a board when its game is over.",
-    boardAtEnd: "You can download the board when the game is over.",
+    gone: "The server does not know this game.",
+    goneText: "It was replaced, or this browser's cookie was deleted.",
     boardFile: "Board file",
     analyse: "Analyse this position",
     files: {
@@ -1131,6 +1132,8 @@ const words = {
   },
 
   review: {
+    noGame:
+      "There is no such game. The link may be incomplete, or the game belongs to another player.",
     board: "Position before the move",
     aside: "About the move",
     move: "The move",
