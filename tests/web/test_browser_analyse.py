@@ -71,7 +71,7 @@ def test_a_game_can_be_reviewed_or_its_last_position_analysed(open_page: Any) ->
     page.evaluate(GIVE, ["paste", list((SAMPLES / "beginner-v4.evf").read_bytes())])
     page.get_by_role("button", name="Review this game").click()
     page.wait_for_url("**/#review/file/**")
-    playwright.expect(page.locator(".facts")).to_contain_text("3BV 10, 10 clicks")
+    playwright.expect(page.locator(".game-facts")).to_contain_text("3BV 10, 10 clicks")
 
 
 def test_edits_of_a_link_survive_a_reload(open_page: Any) -> None:
@@ -127,6 +127,20 @@ def test_the_whole_board_and_its_odds_are_in_view(
     words = page.locator(".right").bounding_box()
     assert last["y"] + last["height"] <= words["y"]
     assert words["height"] >= 160
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_a_wide_board_gets_the_space_of_the_tools(open_page: Any) -> None:
+    """On expert, the tools become icons in Analyse. Cells grow, and nothing covers them."""
+    expert = "30x16x99%2Fsafe" + ("!" + "." * 30) * 16
+    page = open_page(f"/#analyse/{expert}", viewport={"width": 1440, "height": 900})
+    last = page.locator("[role=gridcell]").last
+    last.wait_for()
+    painted(page)
+    assert last.bounding_box()["width"] >= 31
+    board, words = page.get_by_role("grid").bounding_box(), page.locator(".right").bounding_box()
+    assert board["x"] + board["width"] <= words["x"]
+    playwright.expect(page.get_by_role("button", name="Copy link")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 

@@ -209,7 +209,7 @@ def test_a_file_shows_its_figures_and_is_still_there_after_a_reload(open_page: A
     page = open_page("/#history")
     choose(page, "game.avf", (SAMPLES / "custom.avf").read_bytes())
     page.wait_for_url("**/#review/file/**")
-    facts = page.locator(".facts")
+    facts = page.locator(".game-facts")
     playwright.expect(facts).to_contain_text("5.42 s, 3BV 8, 15 clicks, efficiency 53%")
     facts.locator("summary").click()
     playwright.expect(facts.get_by_role("row").filter(has_text="right clicks")).to_contain_text("4")
@@ -221,12 +221,26 @@ def test_a_file_shows_its_figures_and_is_still_there_after_a_reload(open_page: A
     playwright.expect(facts).to_contain_text("15 clicks")
 
 
+def test_a_wide_board_gets_the_space_of_the_moves(open_page: Any) -> None:
+    """On expert, the moves stand under the words, and the figures above them. Cells grow."""
+    page = open_page("/#history", viewport={"width": 1440, "height": 900})
+    choose(page, "game.mvf", (SAMPLES / "expert.mvf").read_bytes())
+    page.wait_for_url("**/#review/file/**")
+    playwright.expect(page.locator(".game-facts")).to_contain_text("212 clicks, efficiency 58%")
+    assert page.locator("[role=gridcell]").last.bounding_box()["width"] >= 34
+    board, words = page.get_by_role("grid").bounding_box(), page.locator(".right").bounding_box()
+    assert board["x"] + board["width"] <= words["x"]
+    playwright.expect(page.locator(".right .moves")).to_be_attached()
+    page.set_viewport_size({"width": 1440, "height": 500})
+    playwright.expect(page.locator(".left .moves")).to_be_attached()
+
+
 def test_a_game_of_your_own_shows_its_figures(open_page: Any) -> None:
     """A lost game says how much of the board was solved."""
     page = open_page("/#play")
     game = lose(page)
     go(page, f"review/{game}")
-    playwright.expect(page.locator(".facts")).to_contain_text(
+    playwright.expect(page.locator(".game-facts")).to_contain_text(
         re.compile(r"s, 3BV 1 of 4, 2 clicks, efficiency 50%")
     )
 

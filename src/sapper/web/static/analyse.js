@@ -62,6 +62,7 @@ class Analyse extends HTMLElement {
 
   connectedCallback() {
     this.className = "stage";
+    this.board.layouts = ["three", "icons"];
     this.painter.fields.append(this.painter.rule);
     this.append(
       h("h1", { class: "quiet" }, words.views.analyse),

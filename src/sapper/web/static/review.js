@@ -335,7 +335,7 @@ class Review extends HTMLElement {
   left = h("span");
   where = h("span", { class: "where" });
   clock = h("span", { class: "count end", title: words.play.time });
-  facts = h("div", { class: "facts" });
+  facts = h("div", { class: "game-facts" });
   list = h("ol", { class: "moves" });
   said = h("section", { class: "say", "aria-label": t.move });
   figure = h("figure", {});
@@ -373,6 +373,7 @@ class Review extends HTMLElement {
 
   async connectedCallback() {
     this.className = "stage review";
+    this.board.layouts = ["three", "two"];
     this.append(
       h("h1", { class: "quiet" }, words.views.review),
       this.column,
@@ -392,6 +393,7 @@ class Review extends HTMLElement {
     );
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#load);
+    this.board.addEventListener("placed", this.#place);
     NARROW.addEventListener("change", this.#place);
     await this.#load();
   }
@@ -403,8 +405,15 @@ class Review extends HTMLElement {
     this.#ticket++;
   }
 
-  // Puts the list of moves next to the board, or at the end on a narrow screen.
-  #place = () => (NARROW.matches ? this.aside : this.column).append(this.moves);
+  // Puts the list of moves at the left of the board. If there is no space for it, it follows the
+  // words.
+  #place = () => {
+    const place = NARROW.matches || this.classList.contains("two") ? this.aside : this.column;
+    if (!this.#found || this.moves.parentElement === place) return;
+    place.append(this.moves);
+    if (place === this.aside) this.figure.after(this.facts);
+    else this.moves.prepend(this.facts);
+  };
 
   #load = async () => {
     if (this.#found) return;
