@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import re
 import secrets
@@ -43,6 +44,9 @@ GENEROUS: dict[str, Any] = {
 }
 """limits for many tests at one address, some of which leave before the server has answered"""
 
+SEEDS = itertools.count(1)
+"""of daily boards"""
+
 AWAY = re.compile("net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK)|WebSocket connection")
 """a browser's message when no server answers"""
 
@@ -51,6 +55,8 @@ AWAY = re.compile("net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK)|WebSocket c
 def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fix the date, because the daily boards change and a day may end during a test."""
     monkeypatch.setattr(daily, "now", lambda: NOON)
+    # Chance begins anew with each test, but a database with several days lasts for many.
+    monkeypatch.setattr(daily, "new_seed", SEEDS.__next__)
 
 
 @pytest.fixture

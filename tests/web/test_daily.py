@@ -5,15 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 import pytest
 from fastapi.testclient import TestClient
 
-from sapper.core.level import NAMED
 from sapper.core.view import View
-from sapper.ladder.dealer import deal
 from sapper.ladder.solution import solution
 from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds
@@ -22,8 +20,6 @@ from sapper.web import daily
 from sapper.web.app import create_app
 from sapper.web.store import Store
 from web.seats import seat_of
-
-DAY = date(2026, 11, 16)
 
 NEEDS_A_GUESS = "5x2x1/safe E1\n*1000\n11000\n"
 
@@ -82,16 +78,15 @@ def lose(client: TestClient, game: dict[str, Any]) -> None:
 def test_the_board_of_a_day_is_the_same_for_everyone(
     client: TestClient, at: Callable[[datetime], None], level: str
 ) -> None:
-    """Two players get the dealer's board for the day's seed, which needs no guess."""
+    """Two players get the same board, which needs no guess. The next day has another one."""
     boards = []
     for _ in range(2):
         client.cookies.clear()
         boards.append(seat_of(client, begin(client, level)["id"]).game.board)
-    expected = deal(NAMED[level], daily.seed_of(DAY, level), no_guess=True)
-    assert boards == [expected, expected]
-    assert solution(expected).solved
+    assert boards[0] == boards[1]
+    assert solution(boards[0]).solved
     at(datetime(2026, 11, 17, 0, 0, tzinfo=UTC))
-    assert seat_of(client, begin(client, level)["id"]).game.board != expected
+    assert seat_of(client, begin(client, level)["id"]).game.board != boards[0]
 
 
 def test_only_the_first_try_counts(client: TestClient, at: Callable[[datetime], None]) -> None:
@@ -221,31 +216,32 @@ def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
 
 
 def test_streaks(client: TestClient, at: Callable[[datetime], None]) -> None:
-    """A day with a win continues the streak. Help, or a day without a win, ends it."""
+    """A day with a win continues the streak, with or without help. A day without one ends it."""
     seen = []
     for day in (16, 17, 18, 20, 21):
         at(datetime(2026, 11, day, 23, 59, 30, tzinfo=UTC))
         game = begin(client)
         if day == 18:
-            # Help after the first move: the win is shown but does not count.
+            # Help after the first move
             move(client, game, "".join(game["rows"]).index("+"))
             assert client.get(f"/api/games/{game['id']}/odds").status_code == 200
             game = client.get(f"/api/games/{game['id']}").json()
         win(client, game)
         found = today(client)
         seen.append((found["streak"], found["longest_streak"]))
-    assert seen == [(1, 1), (2, 2), (2, 2), (1, 2), (2, 2)]
+    assert seen == [(1, 1), (2, 2), (3, 3), (1, 3), (2, 3)]
     assert found["seconds_left"] == 30
-    days = {one["date"][-2:]: one["won"] for one in found["days"]}
-    assert days == {
-        "16": ["beginner"],
-        "17": ["beginner"],
-        "18": [],
-        "20": ["beginner"],
-        "21": ["beginner"],
-    }
+    assert [(one["date"][-2:], one["result"]) for one in found["week"]] == [
+        ("15", None),
+        ("16", "won"),
+        ("17", "won"),
+        ("18", "helped"),
+        ("19", None),
+        ("20", "won"),
+        ("21", "won"),
+    ]
     at(datetime(2026, 11, 23, 0, 0, tzinfo=UTC))
-    assert (today(client)["streak"], today(client)["longest_streak"]) == (0, 2)
+    assert (today(client)["streak"], today(client)["longest_streak"]) == (0, 3)
 
 
 def test_a_game_over_midnight_belongs_to_its_day(
@@ -256,7 +252,7 @@ def test_a_game_over_midnight_belongs_to_its_day(
     at(datetime(2026, 11, 17, 0, 1, tzinfo=UTC))
     win(client, game)
     assert today(client)["boards"][0]["game"] is None
-    assert today(client)["days"] == [{"date": "2026-11-16", "won": ["beginner"]}]
+    assert [one["result"] for one in today(client)["week"]][-2:] == ["won", None]
     assert today(client)["streak"] == 1
 
 

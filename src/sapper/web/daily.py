@@ -1,31 +1,57 @@
-"""The daily boards: one for each classic level, the same for everyone.
+"""The daily boards: one for each classic level, the same for everyone on this server.
 
-A daily board needs no guess. It is dealt from a seed, which is computed from the date and the
-level, so it is the same on every server. Anyone can compute the seed (`seed_of`) and deal the board
-in advance, but would only cheat themselves.
+A daily board needs no guess. The first request of a day deals the boards from secret seeds and
+stores them, so nobody can know them in advance.
 
     first try    a player's first game on a daily board, and the only one that counts
-    streak       a number of consecutive days on which at least one first try was won without help.
-                 The current streak ends today or yesterday
+    streak       a number of consecutive days on which at least one first try was won. The current
+                 streak ends today or yesterday
+    table        the first tries that were won without help, the fastest first
+    known board  a board that the player has seen before the first try. The try is assisted, and
+                 neither the streak nor the table counts it
+
+A game can't show that two cookies belong to one person. So the table leaves out a player without
+earlier games who starts after somebody else at the same address has finished the board.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+import secrets
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
 
-from sqlalchemy import Column, ForeignKey, String, Table, insert, select
+from sqlalchemy import (
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    String,
+    Table,
+    Text,
+    and_,
+    delete,
+    func,
+    insert,
+)
+from sqlalchemy import select as query
 
-from sapper.core.board import Board
+from sapper.core.board import SEEDS, Board
 from sapper.core.level import NAMED
+from sapper.core.view import HIDDEN, View
 from sapper.ladder.dealer import deal
+from sapper.ladder.rating import rate_board
 from sapper.web.database import Statement
-from sapper.web.schema import games, metadata
+from sapper.web.live_games import LiveGames
+from sapper.web.schema import KNOWN, StoreError, games, helps, metadata
 from sapper.web.store import Row, Store
 
 LEVELS = tuple(name for name, level in NAMED.items() if level.start.kind == "open")
+FEATURED = "intermediate"
+WEEK = timedelta(days=7)
+LIKE = 9
+"""a position with at least this many open cells, all as on a board, counts as this board"""
 
 tries = Table(
     "daily",
@@ -37,36 +63,128 @@ tries = Table(
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
 )
 
+boards = Table(
+    "daily_boards",
+    metadata,
+    Column("date", String(10), primary_key=True),
+    Column("level", String(16), primary_key=True),
+    Column("board", Text, nullable=False),
+    Column("difficulty", Float, nullable=False),
+    Column("hardest", String(20), nullable=False),
+    Column("needed", Integer, nullable=False),
+)
+
+# Players who have seen a daily board before their first try.
+seen = Table(
+    "daily_seen",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("date", String(10), primary_key=True),
+    Column("level", String(16), primary_key=True),
+)
+
+# The address of a first try as a short hash, which is deleted after a week.
+places = Table(
+    "daily_places",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("date", String(10), nullable=False),
+    Column("place", String(16), nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyBoard:
+    """A daily board, its rating, and how often its hardest technique is needed."""
+
+    board: Board
+    difficulty: float
+    hardest: str
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A finished first try."""
+
+    day: date
+    level: str
+    place: str | None
+    row: Row
+
+    @property
+    def end(self) -> float:
+        return (self.row.began or self.row.created) + (self.row.elapsed or 0) / 1000
+
 
 def now() -> datetime:
     """The time in UTC, so that the day begins for everyone at the same moment."""
     return datetime.now(UTC)
 
 
-def seed_of(day: date, level: str) -> int:
-    """The seed of a daily board.
-
-    >>> seed_of(date(2026, 11, 16), "beginner")
-    3095189053727323958
-    """
-    text = f"sapper daily {day.isoformat()} {level}"
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+def new_seed() -> int:
+    return secrets.randbelow(SEEDS)
 
 
-@lru_cache(maxsize=2 * len(LEVELS))
-def board_of(day: date, level: str) -> Board:
+def board_of(store: Store, day: date, level: str) -> DailyBoard:
     """A daily board. It needs no worker, because boards of the classic levels are quick to deal."""
-    return deal(NAMED[level], seed_of(day, level), no_guess=True, threads=1)
+    found = kept(store, day, level)
+    if found is not None:
+        return found
+    board = _played(store, day, level) or deal(NAMED[level], new_seed(), no_guess=True, threads=1)
+    rating = rate_board(board)
+    assert rating.hardest is not None, "a board that needs no guess has provable cells"
+    new = DailyBoard(board, rating.difficulty, str(rating.hardest), rating.counts[rating.hardest])
+    values = {
+        "date": day.isoformat(),
+        "level": level,
+        "board": str(board),
+        "difficulty": new.difficulty,
+        "hardest": new.hardest,
+        "needed": new.needed,
+    }
+    old = delete(places).where(places.c.date < (day - WEEK).isoformat())
+    try:
+        store.write((insert(boards), values), (old, {}))
+    except StoreError:
+        # Another request may have been quicker, and its board counts.
+        found = kept(store, day, level)
+        if found is None:
+            raise
+        return found
+    return new
+
+
+def kept(store: Store, day: date, level: str) -> DailyBoard | None:
+    """A daily board that has been dealt, or None."""
+    columns = boards.c.board, boards.c.difficulty, boards.c.hardest, boards.c.needed
+    wanted = query(*columns).where(boards.c.date == day.isoformat(), boards.c.level == level)
+    for text, *rating in store.select(wanted):
+        return DailyBoard(Board.parse(text), *rating)
+    return None
+
+
+def _played(store: Store, day: date, level: str) -> Board | None:
+    """The board of a try begun before this version of Sapper, which stores the daily boards."""
+    wanted = (
+        query(games.c.board)
+        .join(tries, tries.c.game == games.c.id)
+        .where(tries.c.date == day.isoformat(), tries.c.level == level)
+    )
+    for (text,) in store.select(wanted.limit(1)):
+        return Board.parse(text)
+    return None
 
 
 def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:
-    query = (
-        select(tries.c.date, tries.c.level, *games.c)
+    wanted = (
+        query(tries.c.date, tries.c.level, *games.c)
         .join(games, games.c.id == tries.c.game)
         .where(tries.c.player == player)
         .order_by(tries.c.date)
     )
-    return {(date.fromisoformat(day), level): Row(*row) for day, level, *row in store.select(query)}
+    found = store.select(wanted)
+    return {(date.fromisoformat(day), level): Row(*row) for day, level, *row in found}
 
 
 def note(player: str, day: date, level: str, game: str) -> Statement:
@@ -75,9 +193,64 @@ def note(player: str, day: date, level: str, game: str) -> Statement:
     return insert(tries), {**key, "game": game}
 
 
-def counts(row: Row) -> bool:
-    """Whether a first try was won without help."""
-    return row.outcome == "won" and not row.assisted
+def note_place(day: date, board: Board, game: str, address: str) -> Statement:
+    """The statement that records where a first try is played.
+
+    The hash contains the board, so that it says nothing about the same address on another day.
+    """
+    place = hashlib.sha256(f"{board}{address}".encode()).hexdigest()[:16]
+    return insert(places), {"game": game, "date": day.isoformat(), "place": place}
+
+
+def known_boards(store: Store, player: str) -> set[str]:
+    """The first tries of a player, by their games, on boards that the player knew."""
+    wanted = (
+        query(tries.c.game)
+        .join(helps, and_(helps.c.game == tries.c.game, helps.c.after == KNOWN))
+        .where(tries.c.player == player)
+    )
+    return {game for (game,) in store.select(wanted)}
+
+
+# -- boards seen elsewhere ------------------------------------------------------------------------
+
+
+def has_seen(store: Store, player: str, day: date, level: str) -> bool:
+    key = seen.c.player == player, seen.c.date == day.isoformat(), seen.c.level == level
+    return bool(store.select(query(seen.c.player).where(*key)))
+
+
+def is_like(view: View, board: Board) -> bool:
+    """Whether a position shows this board: enough open cells, and all of them agree."""
+    if (view.level.width, view.level.height) != (board.level.width, board.level.height):
+        return False
+    shown = [(cell, state) for cell, state in enumerate(view.states) if state < HIDDEN]
+    symbols = "".join(board.rows)
+    return len(shown) >= LIKE and all(symbols[cell] == str(state) for cell, state in shown)
+
+
+def note_analysis(live: LiveGames, player: str, view: View) -> None:
+    """If a player analyses a daily board, the first try on it is or becomes assisted."""
+    store = live.store
+    today = now().date()
+    for day in (today, today - timedelta(1)):
+        for level in LEVELS:
+            size = NAMED[level].width, NAMED[level].height
+            if (view.level.width, view.level.height) != size:
+                continue
+            found = kept(store, day, level)
+            if found is None or not is_like(view, found.board):
+                continue
+            row = first_tries(store, player).get((day, level))
+            if row is not None:
+                live.assist(live.seat(player, row.id))
+            else:
+                key = {"player": player, "date": day.isoformat(), "level": level}
+                same = (column == key[column.name] for column in seen.c)
+                store.write((delete(seen).where(*same), {}), (insert(seen), key))
+
+
+# -- results --------------------------------------------------------------------------------------
 
 
 def streaks(won: Collection[date], today: date) -> tuple[int, int]:
@@ -94,5 +267,65 @@ def streaks(won: Collection[date], today: date) -> tuple[int, int]:
     return lasting, max(lengths.values(), default=0)
 
 
-def days_won(found: dict[tuple[date, str], Row]) -> Sequence[date]:
-    return [day for (day, _), row in found.items() if counts(row)]
+def days_won(found: dict[tuple[date, str], Row], known: Collection[str]) -> Sequence[date]:
+    """The days on which a first try was won, with or without help."""
+    won = (day for (day, _), row in found.items() if row.outcome == "won" and row.id not in known)
+    return list(won)
+
+
+def finished(store: Store, days: Iterable[date], levels: Collection[str] = LEVELS) -> list[Try]:
+    """The finished first tries of all players at the boards of these days and levels."""
+    wanted = (
+        query(tries.c.date, tries.c.level, places.c.place, *games.c)
+        .join(games, games.c.id == tries.c.game)
+        .outerjoin(places, places.c.game == tries.c.game)
+        .where(
+            tries.c.date.in_([day.isoformat() for day in days]),
+            tries.c.level.in_(levels),
+            games.c.outcome.is_not(None),
+        )
+    )
+    return [
+        Try(date.fromisoformat(day), level, place, Row(*row))
+        for day, level, place, *row in store.select(wanted)
+    ]
+
+
+def table(store: Store, found: Collection[Try]) -> list[Try]:
+    """The tries that are in the table, the fastest first."""
+    solved = [one for one in found if one.row.outcome == "won" and not one.row.assisted]
+    # The earliest end of somebody else's try at the same board and address.
+    ends: dict[tuple[date, str, str], list[Try]] = {}
+    for one in found:
+        if one.place is not None:
+            ends.setdefault((one.day, one.level, one.place), []).append(one)
+    late = [
+        one
+        for one in solved
+        if one.place is not None
+        and any(
+            other.row.player != one.row.player and other.end <= (one.row.began or one.row.created)
+            for other in ends[one.day, one.level, one.place]
+        )
+    ]
+    out = {one.row.id for one in late} - _of_regulars(store, late)
+    kept = [one for one in solved if one.row.id not in out]
+    return sorted(kept, key=lambda one: (one.row.elapsed or 0, one.row.created))
+
+
+def _of_regulars(store: Store, some: Collection[Try]) -> set[str]:
+    """The games of those players who have finished a game before the day of the board."""
+    if not some:
+        return set()
+    names = {one.row.player for one in some}
+    wanted = (
+        query(games.c.player, func.min(games.c.created))
+        .where(games.c.player.in_(names), games.c.outcome.is_not(None))
+        .group_by(games.c.player)
+    )
+    first = dict(map(tuple, store.select(wanted)))
+    return {
+        one.row.id
+        for one in some
+        if first[one.row.player] < datetime.combine(one.day, datetime.min.time(), UTC).timestamp()
+    }

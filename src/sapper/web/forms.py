@@ -241,43 +241,131 @@ class BoardProofForm(Form):
     steps: list[SequenceStepForm]
 
 
+DailyLevel: TypeAlias = Literal["beginner", "intermediate", "expert"]
+
+
 class DailyQuestionForm(Form):
     """One of today's boards."""
 
-    level: Literal["beginner", "intermediate", "expert"]
+    level: DailyLevel
 
 
 class DailyBoardForm(Form):
-    """One of today's boards, with the result of the player's first try."""
+    """One of today's boards, with the result of the player's first try.
 
-    level: str
+    `hardest` is the hardest technique the board needs, and `needed` how often. `solved` is the
+    number of players in the table.
+    """
+
+    level: DailyLevel
     width: int
     height: int
     mines: int
-    game: str | None = Field(description="the id of the first try, if there is one")
+    difficulty: float
+    hardest: str
+    needed: int
+    solved: int
+    game: str | None
     outcome: OutcomeName | None
     assisted: bool
     elapsed: int | None
-    opened: int | None = Field(description="the number of cells open at the end")
+    opened: int | None
     three_bv_per_second: float | None
 
 
 class DailyDayForm(Form):
-    """A day on which the player tried, and the levels won without help."""
+    """A day, and the best result of the player's first tries: null if none is finished."""
 
     date: str
-    won: list[str]
+    result: Literal["won", "helped", "lost"] | None
 
 
 class DailyForm(Form):
-    """Today's boards, and earlier days."""
+    """Today's boards, and the last seven days, of which today is the last."""
 
     date: str
-    seconds_left: int = Field(description="the time until there are new boards")
+    seconds_left: int
+    featured: DailyLevel
     boards: list[DailyBoardForm]
     streak: int
     longest_streak: int
-    days: list[DailyDayForm]
+    week: list[DailyDayForm]
+
+
+class CardForm(Form):
+    """How the first try at one of today's boards went.
+
+    `marks` has a letter for each of 16 regions, in the order they were opened: the worst of certain
+    (c), guessed (g), helped (h) and mine (m), or - if it was not opened. `times` are the times in
+    the table, at most 200 of them, if it has at least five players. `rank` is the player's place in
+    the table, or null for a player who is not in it.
+    """
+
+    date: str
+    level: DailyLevel
+    game: str
+    outcome: OutcomeName
+    assisted: bool
+    known: bool
+    elapsed: int
+    opened: int
+    difficulty: float
+    marks: str
+    guesses: int
+    account: AccountJson
+    reason: SaidJson
+    solved: int
+    rank: int | None
+    median: int | None
+    times: list[int]
+
+
+class TableRowForm(Form):
+    """A first try in the table. A name is null if its player has not chosen to show it.
+
+    `error` and `luck` are in points, and null until the game is reviewed.
+    """
+
+    rank: int
+    name: str | None
+    you: bool
+    elapsed: int
+    three_bv_per_second: float | None
+    error: int | None
+    luck: int | None
+
+
+class TableBoardForm(Form):
+    """A board with a table, and its rating. It is null for the boards of a week."""
+
+    level: DailyLevel
+    difficulty: float | None
+
+
+class TableForm(Form):
+    """The first tries at a daily board that were won without help, the fastest first.
+
+    There are at most 200 rows, and also the player's own and the last one. `start` is the chance of
+    winning at the start in percent, if it is the same for all. `waiting` is the number of games
+    that are not reviewed yet.
+    """
+
+    date: str
+    level: DailyLevel
+    span: Literal["today", "yesterday", "week"]
+    boards: list[TableBoardForm]
+    solved: int
+    lost: int
+    start: int | None
+    waiting: int
+    rows: list[TableRowForm]
+
+
+class NameForm(Form):
+    """A player's name, or null, and whether others see it."""
+
+    name: Annotated[str, StringConstraints(max_length=200)] | None
+    shown: bool
 
 
 class PuzzleQuestionForm(Form):

@@ -31,7 +31,8 @@ from sapper.errors import SapperError
 from sapper.web.database import FullError, StaleError, Statement
 from sapper.web.problems import RefusedError
 from sapper.web.rebuilding import rebuild
-from sapper.web.store import DamagedError, Row, Store, change_of, marks_of, removal_of
+from sapper.web.schema import KNOWN
+from sapper.web.store import DamagedError, Row, Store, change_of, help_of, marks_of, removal_of
 
 
 @dataclass(slots=True)
@@ -41,6 +42,8 @@ class Seat:
     row: Row
     game: Game
     lock: threading.RLock = field(default_factory=threading.RLock)
+    helped: int | None = None
+    """the number of moves after which help was last recorded"""
 
     @property
     def level(self) -> Level:
@@ -125,7 +128,8 @@ class LiveGames:
             # adding the game, because other games may start concurrently.
             if self.store.running(row.player) - replaces >= self.running:
                 raise FullError
-            self.store.add_game(row, *also, moves=game.moves, most=self.running)
+            known = help_of(row.id, KNOWN) if row.assisted else []
+            self.store.add_game(row, *also, *known, moves=game.moves, most=self.running)
         except FullError:
             raise RefusedError(
                 429,
@@ -258,7 +262,8 @@ class LiveGames:
                 if game.outcome is not None:
                     row = _finish(row, game, game.outcome.value)
                 was, changes = seat.row.revision, _difference(seat.row, row)
-                self.store.add_moves(row.id, count, game.moves_from(count), was, **changes)
+                some = game.moves_from(count)
+                self.store.add_moves(row.id, count, some, was, assisted, **changes)
                 seat.row = row
             view = game.view
             changed = np.flatnonzero(before.array != view.array).tolist()
@@ -281,12 +286,16 @@ class LiveGames:
                 seat.row = row
 
     def assist(self, seat: Seat) -> None:
+        """Record that the player gets help now. The game is assisted from then on."""
         with seat.lock:
-            if not seat.row.assisted and not seat.over:
-                with self._change(seat):
-                    row = replace(self._next(seat.row, seat.game), assisted=True)
-                    self.store.change(row.id, seat.row.revision, **_difference(seat.row, row))
-                    seat.row = row
+            count = seat.game.move_count
+            if seat.over or seat.helped == count:
+                return
+            with self._change(seat):
+                row = replace(self._next(seat.row, seat.game), assisted=True)
+                was, changes = seat.row.revision, _difference(seat.row, row)
+                self.store.help(row.id, count, was, **changes)
+                seat.row, seat.helped = row, count
 
     def leave(self, seat: Seat) -> None:
         """Give a game up. If no cell was ever opened, delete it."""

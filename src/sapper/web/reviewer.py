@@ -52,7 +52,7 @@ class Reviewer:
             making = self._making.setdefault(key, Future())
         if is_new:
             try:
-                answer = ask("review", data=record)
+                answer = ask("review", data=record, helps=self.store.helps(game))
                 reviews.keep(self.store, game, answer)
                 making.set_result(answer)
             except BaseException as problem:

@@ -70,6 +70,14 @@ table = Table(
     Column("misses", Text),
 )
 
+cards = Table(
+    "cards",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    # The course of the game in 16 letters (sapper.review.regions).
+    Column("marks", String(16), nullable=False),
+)
+
 Known: TypeAlias = Mapping[str, ReviewSummary | None]
 """reviews by game, None for a failed review"""
 
@@ -87,7 +95,10 @@ def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
         "misses": json.dumps(answer["misses"]),
     }
     store.write(
-        (turn, {}), (delete(table).where(table.c.game == game), {}), (insert(table), values)
+        (turn, {}),
+        *((delete(one).where(one.c.game == game), {}) for one in (table, cards)),
+        (insert(table), values),
+        (insert(cards), {"game": game, "marks": answer["marks"]}),
     )
 
 
@@ -146,6 +157,12 @@ def misses(store: Store, some: Collection[str]) -> dict[str, list[MissJson]]:
         with suppress(ValueError):
             found[game] = MISSES.validate_json(text, strict=True)
     return found
+
+
+def marks(store: Store, game: str) -> str | None:
+    """The course of a game in 16 letters, if it has been reviewed."""
+    found = store.select(query(cards.c.marks).where(cards.c.game == game))
+    return found[0][0] if found else None
 
 
 def _column(store: Store, column: str, some: Collection[str]) -> list[Any]:

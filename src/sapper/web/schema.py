@@ -81,6 +81,17 @@ known_boards = Table(
     Column("day", Integer, nullable=False),
 )
 
+# When help was given in a game: the number of moves made before it, or KNOWN.
+helps = Table(
+    "helps",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("after", Integer, primary_key=True),
+)
+
+KNOWN = -1
+"""the player may have known the board before the game"""
+
 writers = Table(
     "writers",
     metadata,

@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 from sapper.core.view import Move
 from sapper.web.database import Database, Statement
-from sapper.web.schema import StoreError, games, known_boards, metadata, moves
+from sapper.web.schema import StoreError, games, helps, known_boards, metadata, moves
 
 DAY = 24 * 3600
 
@@ -82,6 +82,15 @@ def marks_of(rows: Iterable[Row]) -> list[Statement]:
 
 def _old_marks() -> Statement:
     return delete(known_boards).where(known_boards.c.day < int(time.time() // DAY) - 1), {}
+
+
+def help_of(game: str, after: int) -> list[Statement]:
+    """Statements that record help after this number of moves, once."""
+    one = {"game": game, "after": after}
+    return [
+        (delete(helps).where(helps.c.game == game, helps.c.after == after), {}),
+        (insert(helps), one),
+    ]
 
 
 def _additions(game: str, number: int, some: Sequence[tuple[int, Move]]) -> Iterator[Statement]:
@@ -145,19 +154,33 @@ class Store(Database):
         number: int,
         moves: Sequence[tuple[int, Move]],
         was: int | None = None,
+        helped: bool = False,
         **changes: Any,
     ) -> None:
         """Add moves to a game, numbered from `number`, and change its row.
 
-        Here and below, if `was` is given and is not the game's revision, a StaleError is raised.
+        If `helped` is true, the moves were found for the player. Here and below, if `was` is given
+        and is not the game's revision, a StaleError is raised.
         """
         change = [change_of(game, was, changes)] if changes else []
-        self.write(*change, *_additions(game, number, moves))
+        help_given = help_of(game, number + len(moves)) if helped else []
+        self.write(*change, *_additions(game, number, moves), *help_given)
 
     def take_back(self, game: str, number: int, was: int | None = None, **changes: Any) -> None:
         """Delete the last move, which has this number. The game is assisted from then on."""
         one = delete(moves).where(moves.c.game == game, moves.c.number == number)
-        self.write(change_of(game, was, {"assisted": True, **changes}), (one, {}))
+        change = change_of(game, was, {"assisted": True, **changes})
+        self.write(change, (one, {}), *help_of(game, number))
+
+    def help(self, game: str, after: int, was: int | None = None, **changes: Any) -> None:
+        """Record help after this number of moves. The game is assisted from then on."""
+        change = change_of(game, was, {"assisted": True, **changes})
+        self.write(change, *help_of(game, after))
+
+    def helps(self, game: str) -> list[int]:
+        """The numbers of moves after which help was given, and KNOWN for a known board."""
+        query = select(helps.c.after).where(helps.c.game == game).order_by(helps.c.after)
+        return [after for (after,) in self.select(query)]
 
     def change(self, game: str, was: int | None = None, **changes: Any) -> None:
         self.write(change_of(game, was, changes))

@@ -18,7 +18,7 @@ import signal
 import socket
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -60,6 +60,7 @@ from sapper.reason.value import ValueJson
 from sapper.reason.value import value as value_of
 from sapper.review import review as review_of
 from sapper.review.metrics import game_metrics
+from sapper.review.regions import marks_of
 from sapper.review.review_json import replay_json
 from sapper.review.summary import ReviewSummary, misses
 from sapper.web import forms
@@ -247,10 +248,11 @@ def metrics(data: str, partial: bool = False) -> dict[str, Any]:
     return game_metrics(read_game(data.encode("latin-1"), partial)).to_json()
 
 
-def review(data: str, partial: bool = False) -> dict[str, Any]:
+def review(data: str, partial: bool = False, helps: Sequence[int] = ()) -> dict[str, Any]:
     """Review a game. `data` is a file as in `read`.
 
-    The answer contains the review, the replay for the page, and the results to store.
+    `helps` are the numbers of moves after which help was given. The answer contains the review, the
+    replay for the page, and the results to store.
     """
     found = review_of(read_record(data.encode("latin-1"), partial), REVIEW_BUDGET)
     return {
@@ -258,6 +260,7 @@ def review(data: str, partial: bool = False) -> dict[str, Any]:
         "replay": replay_json(found, proofs=False),
         "summary": ReviewSummary.of(found).to_row(),
         "misses": misses(found),
+        "marks": marks_of(found, helps),
     }
 
 

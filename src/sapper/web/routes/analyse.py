@@ -5,24 +5,38 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 from fastapi import APIRouter, Request
 
+from sapper.core.view import View
 from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
 from sapper.reason.odds import NumbersJson
 from sapper.reason.value import ValueJson
 from sapper.review.metrics import Metrics
 from sapper.review.review_json import ReviewJson
-from sapper.web import forms
-from sapper.web.server import FILE_BODY, FileBody, TheServer
+from sapper.web import daily, forms
+from sapper.web.server import FILE_BODY, FileBody, Server, TheServer, known_player
 
 routes = APIRouter()
+
+PositionQuestion: TypeAlias = forms.PositionForm | forms.PositionHintForm
+
+
+def _answer(request: Request, server: Server, task: str, form: PositionQuestion) -> Any:
+    """Ask a worker about a position. If it is on a daily board, the player's try is assisted."""
+    answer = server.analyse(request, task, **dict(form))
+    player = known_player(request)
+    if player is not None:
+        daily.note_analysis(server.games, player, View.parse_any(form.position))
+    return answer
 
 
 @routes.post("/analyse", tags=["analyse"])
 def analyse(request: Request, server: TheServer, form: forms.PositionForm) -> forms.AnalysisJson:
     """The odds of a position, or the clues that contradict each other."""
-    return server.analyse(request, "analyse", **dict(form))
+    return _answer(request, server, "analyse", form)
 
 
 @routes.post("/explain", tags=["analyse"])
@@ -33,25 +47,25 @@ def explain(
 
     The default is the provable cell that is easiest to explain.
     """
-    return server.analyse(request, "explain", **dict(form))
+    return _answer(request, server, "explain", form)
 
 
 @routes.post("/hint", tags=["analyse"])
 def hint(request: Request, server: TheServer, form: forms.PositionHintForm) -> HintJson:
     """A hint for a position."""
-    return server.analyse(request, "hint", **dict(form))
+    return _answer(request, server, "hint", form)
 
 
 @routes.post("/value", tags=["analyse"])
 def value(request: Request, server: TheServer, form: forms.PositionForm) -> ValueJson:
     """The chance of winning from a position, and after each reasonable move."""
-    return server.analyse(request, "value", **dict(form))
+    return _answer(request, server, "value", form)
 
 
 @routes.post("/numbers", tags=["analyse"])
 def numbers(request: Request, server: TheServer, form: forms.CellQuestionForm) -> NumbersJson:
     """The chances that opening a hidden cell shows a mine or each number."""
-    return server.analyse(request, "numbers", **dict(form))
+    return _answer(request, server, "numbers", form)
 
 
 @routes.post("/read", tags=["files"], openapi_extra=FILE_BODY)
