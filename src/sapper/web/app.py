@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import re
 import socket
 import sys
 import webbrowser
@@ -25,7 +26,7 @@ from importlib import import_module
 import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -118,6 +119,13 @@ def create_app(
     @app.get("/files.js", include_in_schema=False)
     def files() -> Response:
         return Response(script(), media_type="text/javascript")
+
+    @app.get("/d/{day}", include_in_schema=False)
+    async def shared_day(day: str) -> Response:
+        # The link on the card of a daily board contains its month and day, such as 1116.
+        if not re.fullmatch(r"\d{4}", day, re.ASCII):
+            raise HTTPException(404)
+        return RedirectResponse(f"/#daily/{day}")
 
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     # Answers to moves are smaller than this, so compression does not delay them.

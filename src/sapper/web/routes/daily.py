@@ -22,6 +22,8 @@ from sapper.words import said
 
 routes = APIRouter(tags=["daily"])
 
+FEATURED_FIRST = sorted(daily.LEVELS, key=lambda level: level != daily.FEATURED)
+"""the levels, with the featured one first"""
 LEAST = 5
 """the number of players from which results are compared"""
 MOST = 200
@@ -211,7 +213,7 @@ def table(
         date=day.isoformat(),
         level=level,
         span=span,
-        boards=[_rated(server, day, name, span) for name in daily.LEVELS],
+        boards=[_rated(server, day, name, span) for name in FEATURED_FIRST],
         solved=len(entries),
         lost=len({one.row.player for one in found if one.row.outcome == "lost"} - {*best}),
         start=starts.pop() if len(starts) == 1 else None,

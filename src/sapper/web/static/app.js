@@ -10,6 +10,7 @@ const WITHIN = {
   daily: "play",
   practice: "play",
   rush: "play",
+  table: "play",
   lessons: "learn",
   watch: "learn",
   review: "history",
@@ -23,6 +24,7 @@ const navButton = element("nav-button");
 /** @type {Record<string, string>} */
 const TITLES = {
   daily: words.daily.title,
+  table: words.table.title,
   practice: words.practice.title,
   rush: words.rush.title,
   ...words.views,

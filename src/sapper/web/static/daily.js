@@ -1,45 +1,407 @@
-// <sapper-daily>: today's boards, the results of the first tries, and the last weeks.
+// <sapper-daily>: today's board before it is played, and the result with a card to share after it.
+//
+//   #daily             today's featured board
+//   #daily/beginner    the result on another of today's boards
+//   #daily/1116        the link on a card, which names its day
+//
+// Home shows `face` to players who have played before.
 
 import { dateText } from "./dates.js";
-import { api, copy, figure, guarded, h, icon, levelName, locale, number } from "./dom.js";
-import { seconds, words } from "./dom.js";
+import { api, copy, guarded, h, icon, levelName, number, say } from "./dom.js";
+import { spoken, svg, words } from "./dom.js";
 import { ABOUT, remember } from "./memory.js";
-import { miniature } from "./miniature.js";
+import { sheet } from "./sheet.js";
 
 const t = words.daily;
-const WEEKS = 5;
-const DAY = 24 * 3600 * 1000; // ms
+const SIDE = 16;
 
-/** @param {Api.DailyBoardForm} board */
-const percent = ({ width, height, mines, opened }) =>
-  Math.floor((100 * (opened ?? 0)) / (width * height - mines));
+// The digits of a date, each 5 keys wide and 9 high.
+const DIGITS = [
+  "-### #---# #---# #---# #---# #---# #---# #---# -###",
+  "--# -## --# --# --# --# --# --# -###",
+  "-### #---# ----# ----# ---# --# -# # #####",
+  "-### #---# ----# ----# --## ----# ----# #---# -###",
+  "---# --## --## -#-# -#-# #--# ##### ---# ---#",
+  "##### # # #### ----# ----# ----# #---# -###",
+  "-### #---# # # #### #---# #---# #---# -###",
+  "##### ----# ----# ---# ---# --# --# --# --#",
+  "-### #---# #---# #---# -### #---# #---# #---# -###",
+  "-### #---# #---# #---# -#### ----# ----# #---# -###",
+];
 
-// The result as text to share.
-/** @param {Api.DailyForm} found */
-export function resultText({ date, boards, streak }) {
-  const lines = boards.filter((board) => board.outcome).map((board) => {
-    const name = levelName(board.level);
-    if (board.outcome === "lost") return t.line.lost(name, percent(board));
-    if (board.outcome === "left") return t.line.left(name, percent(board));
-    return t.line[board.assisted ? "helped" : "won"](name, seconds(board.elapsed ?? 0));
+/** @typedef {Api.DailyForm["boards"][number]} Board */
+/** @typedef {"c" | "g" | "h" | "m"} Mark */
+/** @type {Record<string, string>} */
+const EMOJI = { c: "🟩", g: "🔶", h: "🔵", m: "💥", "-": "⬜" };
+/** @type {Record<string, string>} */
+const SHAPES = {
+  c: "M7 2h18a5 5 0 0 1 5 5v18a5 5 0 0 1-5 5H7a5 5 0 0 1-5-5V7a5 5 0 0 1 5-5z",
+  g: "M16 1.5 30.5 16 16 30.5 1.5 16z",
+  h: "M2.5 16a13.5 13.5 0 1 0 27 0 13.5 13.5 0 1 0-27 0z",
+  m: "M16 1l3.4 7.7 7.2-3.3-2.6 7.7 7 2.9-7 3 2.6 7.6-7.2-3.3L16 31l-3.4-7.7-7.2 3.3L8 " +
+    "19l-7-3 7-2.9-2.6-7.7 7.2 3.3z",
+  "-": "M7 3h18a4 4 0 0 1 4 4v18a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4V7a4 4 0 0 1 4-4z",
+};
+const ICONS = /** @type {const} */ ({ won: "check", helped: "hint", lost: "cross" });
+
+/** @param {string} mark */
+const shape = (mark) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 32 32", class: `mark-${mark === "-" ? "none" : mark}`, "aria-hidden": "true" },
+    svg("path", { d: SHAPES[mark] }),
+  );
+
+// A time as minutes and seconds.
+/** @param {number} ms */
+export const clock = (ms) =>
+  `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
+
+// A figure. The font of digits has no colon, point or comma.
+/** @param {string} text */
+export const digits = (text) =>
+  text.split(/([:.,])/).map((part, index) => (index % 2 ? h("i", {}, part) : part));
+
+/** @param {number} difficulty */
+export const rating = (difficulty) => number(difficulty, 1);
+
+/** @param {{ width: number, height: number, mines: number }} board @param {number} opened */
+const percent = ({ width, height, mines }, opened) =>
+  Math.floor((100 * opened) / (width * height - mines));
+
+/** @param {{ outcome: string | null, elapsed: number | null }} result */
+const resultOf = ({ outcome, elapsed }) =>
+  (outcome === "won" ? t.solved : outcome === "lost" ? t.lost : t.left)(clock(elapsed ?? 0));
+
+// The result as text to share. It says how the game went, but not where anything is.
+/**
+ * @param {Pick<Api.CardForm, "date" | "level" | "outcome" | "elapsed" | "marks">} card
+ * @param {Pick<Api.DailyForm, "featured" | "streak">} found
+ */
+export function resultText(card, { featured, streak }) {
+  const level = card.level === featured ? null : levelName(card.level);
+  const marks = [...card.marks].map((mark) => EMOJI[mark]);
+  return [
+    t.shared(dateText(card.date), resultOf(card), level),
+    ...[0, 4, 8, 12].map((from) => marks.slice(from, from + 4).join("")),
+    ...(streak > 0 ? [t.sharedStreak(streak)] : []),
+    `${location.origin}${link(card.date)}`,
+  ].join("\n");
+}
+
+/** @param {string} date */
+const link = (date) => `/d/${date.slice(5).replace("-", "")}`;
+
+// -- parts of both screens ------------------------------------------------------------------------
+
+// Today's board, covered, with the day in lighter keys.
+/** @param {string} date */
+function picture(date) {
+  const day = Number(date.slice(8));
+  const shown = [...String(day)].map(Number);
+  const lit = new Set();
+  shown.forEach((digit, index) => {
+    const left = shown.length === 1 ? 5 : 2 + 7 * index;
+    DIGITS[digit].split(" ").forEach((row, y) =>
+      [...row].forEach((key, x) => key === "#" && lit.add((3 + y) * SIDE + left + x))
+    );
   });
-  return `${
-    t.text(dateText(date, { day: "numeric", month: "long", year: "numeric" }), lines, streak)
-  }\n${location.origin}/#daily`;
+  return h(
+    "div",
+    { class: "keys", role: "img", "aria-label": t.covered(day) },
+    Array.from({ length: SIDE * SIDE }, (_, key) => h("i", { class: lit.has(key) ? "lit" : "" })),
+  );
+}
+
+/** @param {Api.DailyForm} found */
+function week({ week, date, streak, longest_streak: longest }, withBest = false) {
+  return h(
+    "div",
+    { class: "streak" },
+    h(
+      "ol",
+      { class: "week", "aria-label": t.week },
+      week.map((day) => {
+        const label = `${dateText(day.date)}: ${t.results[day.result ?? "none"]}`;
+        const short = dateText(day.date, { weekday: "short" });
+        return h(
+          "li",
+          { class: day.date === date ? "now" : "", title: label },
+          h("i", { class: day.result ?? "" }, day.result && icon(ICONS[day.result])),
+          h("span", { "aria-hidden": "true" }, short),
+          h("span", { class: "quiet" }, label),
+        );
+      }),
+    ),
+    h(
+      "p",
+      {},
+      h("b", {}, number(streak)),
+      t.inARow(streak),
+      withBest && longest > streak ? t.best(longest) : "",
+    ),
+  );
+}
+
+// A link to another of today's boards: to play it, or to its result.
+/** @param {Board} board @param {string} date */
+const other = (board, date) =>
+  h("a", {
+    href: `#daily/${board.level}`,
+    /** @param {Event} event */
+    onclick: (event) => {
+      if (board.outcome) return;
+      event.preventDefault();
+      play(board.level, date);
+    },
+  }, t.other(levelName(board.level), rating(board.difficulty)));
+
+/** @param {Board["level"]} level @param {string} date */
+function play(level, date) {
+  return guarded(async () => {
+    const { id } = await api("/daily", { level });
+    remember(ABOUT, { game: id, daily: { date, level } });
+    localStorage.setItem("sapper.game", id);
+    location.hash = "#play";
+  });
+}
+
+// Today's featured board before it is played, for this view and for Home.
+/** @param {Api.DailyForm} found */
+export function face(found) {
+  const { date, boards, featured } = found;
+  const board = /** @type {Board} */ (boards.find((one) => one.level === featured));
+  const [before, after] = t.rated(levelName(board.level), board.width, board.height);
+  return h(
+    "section",
+    { class: "today", "aria-label": t.face },
+    picture(date),
+    h(
+      "div",
+      {},
+      h("p", { class: "cap" }, t.cap),
+      h(
+        "h2",
+        { class: "voice" },
+        board.outcome ? `${resultOf(board)}.` : t.needs(board.hardest, board.needed),
+      ),
+      h(
+        "p",
+        { class: "meta" },
+        before,
+        h("b", {}, rating(board.difficulty)),
+        `${after} ${t.solvedBy(board.solved)}`,
+      ),
+    ),
+    board.outcome ? h("a", { class: "b main", href: "#daily" }, t.look) : h(
+      "button",
+      { class: "b main", type: "button", onclick: () => play(board.level, date) },
+      icon("run"),
+      board.game ? t.goOn : t.play,
+    ),
+    week(found),
+    h(
+      "p",
+      { class: "also" },
+      h("span", {}, t.more),
+      boards.filter((one) => one !== board).map((one) => other(one, date)),
+      h("a", { href: "#table" }, t.table),
+    ),
+  );
+}
+
+// -- after the game -------------------------------------------------------------------------------
+
+// The times of everyone who solved a board, as dots on a line.
+/** @param {Api.CardForm} card */
+function dots({ times, median, rank, elapsed, solved }) {
+  const [first, last] = [times[0], times[times.length - 1]];
+  /** @param {number} time */
+  const x = (time) => 40 + (478 * (time - first)) / Math.max(1, last - first);
+  /** @param {number} at @param {number} y @param {string} words */
+  const text = (at, y, words, kind = "") =>
+    svg("text", { x: at, y, "text-anchor": "middle", class: kind }, words);
+  const middle = x(median ?? first);
+  const you = rank === null ? null : x(elapsed);
+  const isClose = you !== null && Math.abs(you - middle) < 92;
+  return svg(
+    "svg",
+    {
+      class: "dots",
+      viewBox: "0 0 560 82",
+      role: "img",
+      "aria-label": t.times(solved, clock(first), clock(last)) +
+        (you === null ? "" : `; ${t.you(clock(elapsed))}`),
+    },
+    svg("path", { class: "axis", d: "M10 40H550" }),
+    svg("path", { class: "med", d: `M${middle} 24V${isClose ? 64 : 56}` }),
+    ...times.map((time) => svg("circle", { cx: x(time), cy: 40, r: 4.5 })),
+    ...(you === null ? [] : [
+      svg("circle", { class: "you", cx: you, cy: 40, r: 7 }),
+      text(you, 20, t.you(clock(elapsed)), "you-t"),
+    ]),
+    text(middle, isClose ? 78 : 20, t.median(clock(median ?? first))),
+    text(40, 66, clock(first)),
+    text(518, 66, clock(last)),
+  );
+}
+
+/** @param {Api.CardForm} card @param {Api.DailyForm} found */
+function shareCard(card, { streak }) {
+  /** @param {string} name @param {...Child} value */
+  const item = (name, ...value) => h("div", {}, h("dt", {}, name), h("dd", {}, ...value));
+  return h(
+    "article",
+    { class: "card", "aria-label": t.card },
+    h(
+      "header",
+      {},
+      h("span", { class: "brand" }, h("img", { src: "icon.svg", alt: "", width: 24 }), "Sapper"),
+      h("span", { class: "day" }, dateText(card.date)),
+    ),
+    h("h2", { class: "voice" }, resultOf(card)),
+    h(
+      "div",
+      { class: "body" },
+      h(
+        "div",
+        {
+          class: "marks",
+          role: "img",
+          "aria-label": [...card.marks].map((mark) => t.marks[/** @type {Mark} */ (mark)])
+            .filter(Boolean).join(", "),
+        },
+        [...card.marks].map(shape),
+      ),
+      h(
+        "dl",
+        {},
+        item(t.time, digits(clock(card.elapsed))),
+        item(t.rating, digits(rating(card.difficulty))),
+        item(t.streak, number(streak), " ", h("small", {}, t.days(streak))),
+      ),
+    ),
+    h("footer", {}, h("span", {}, t.order), h("b", {}, `${location.host}${link(card.date)}`)),
+  );
+}
+
+/** @param {number} points */
+export const signed = (points) =>
+  points > 0 ? `+${number(points)}` : points < 0 ? `−${number(-points)}` : "0";
+
+/** @param {Api.CardForm} card @param {Api.DailyForm} found */
+function after(card, found) {
+  const { date, boards, seconds_left: left } = found;
+  const board = /** @type {Board} */ (boards.find((one) => one.level === card.level));
+  const { start, error, luck, result } = card.account;
+  const more = boards.filter((one) => one !== board).map((one) => other(one, date));
+  const all = Math.ceil(left / 60); // minutes
+  const title = resultOf(card) +
+    (card.outcome !== "won"
+      ? t.opened(percent(board, card.opened))
+      : card.assisted
+      ? t.withHelp
+      : t.guesses(card.guesses));
+  const note = card.known
+    ? t.known
+    : card.outcome !== "won"
+    ? null
+    : card.assisted
+    ? t.hinted
+    : card.rank === null
+    ? t.notListed
+    : null;
+  const three = [
+    [t.start, words.percent(number(start))],
+    [t.errors, signed(-error)],
+    [t.luck, signed(luck)],
+    [t.outcomes[card.outcome], number(result)],
+  ];
+  const day = dateText(date, { weekday: "long", day: "numeric", month: "long" });
+  return [
+    h(
+      "div",
+      {},
+      h(
+        "div",
+        {},
+        h("p", { class: "cap" }, t.boardOf(day)),
+        h("h1", { class: "voice" }, title),
+      ),
+      card.reason.runs.length > 0 && spoken("p", { class: "lead" }, card.reason.runs),
+      note && h("p", { class: "muted" }, note),
+      h(
+        "div",
+        { class: "acts" },
+        h(
+          "button",
+          { class: "b main", onclick: () => copy(resultText(card, found), t.copied) },
+          icon("copy"),
+          t.copy,
+        ),
+        h("a", { class: "b", href: `#review/${card.game}` }, icon("steps"), t.steps),
+      ),
+      h(
+        "section",
+        { "aria-label": t.decided },
+        h(
+          "dl",
+          { class: "three" },
+          three.map(([name, value], index) =>
+            h("div", { class: index === 3 ? "sum" : "" }, h("dt", {}, name), h("dd", {}, value))
+          ),
+        ),
+      ),
+      h(
+        "section",
+        { "aria-label": t.compared },
+        h(
+          "div",
+          { class: "streak" },
+          h(
+            "h2",
+            {},
+            card.times.length && card.rank !== null
+              ? t.rank(card.rank, card.solved)
+              : card.times.length
+              ? t.others(card.solved)
+              : t.solvedBy(card.solved),
+          ),
+          h("a", { class: "small", href: `#table/${card.level}` }, t.table),
+        ),
+        card.times.length > 0 && h("figure", {}, dots(card)),
+      ),
+      h("section", { "aria-label": t.week }, week(found, true)),
+      h(
+        "p",
+        { class: "small muted more" },
+        `${t.more} `,
+        more[0],
+        ` ${t.and} `,
+        more[1],
+        `. ${t.newIn(Math.floor(all / 60), all % 60)}`,
+      ),
+    ),
+    h(
+      "div",
+      {},
+      shareCard(card, found),
+      h(
+        "p",
+        { class: "legend" },
+        /** @type {Mark[]} */ (["c", "g", "h", "m"]).map((mark) =>
+          h("span", {}, shape(mark), t.marks[mark])
+        ),
+      ),
+    ),
+  ];
 }
 
 class Daily extends HTMLElement {
-  lede = h(
-    "div",
-    { class: "lede" },
-    h("div", {}, h("h1", { class: "voice" }, t.title), h("p", { class: "muted" }, t.lead)),
-  );
-  body = h("div", { class: "daily-body" });
+  argument = "";
   #timer = 0;
 
   connectedCallback() {
-    this.className = "hist daily";
-    this.append(this.lede, this.body);
     document.addEventListener("back", this.#load);
     return this.#load();
   }
@@ -52,145 +414,26 @@ class Daily extends HTMLElement {
   #load = () =>
     guarded(async () => {
       const found = await api("/daily");
-      if (this.isConnected) this.#show(found);
+      const wanted = found.boards.find((one) => one.level === this.argument && one.outcome) ??
+        found.boards.find((one) => one.level === found.featured);
+      const card = wanted?.outcome && await api(`/daily/card?level=${wanted.level}`);
+      if (!this.isConnected) return;
+      this.className = card ? "after" : "before";
+      this.replaceChildren(...card ? after(card, found) : [...this.#gone(found), face(found)]);
+      if (card) say(this.querySelector("h1")?.textContent ?? "");
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(this.#load, Math.min(60, found.seconds_left + 1) * 1000);
     });
 
+  // The link of a card leads to today's board, and says so if the card's day has passed.
   /** @param {Api.DailyForm} found */
-  #show(found) {
-    const { date, boards, streak, longest_streak: longest, days, seconds_left: left } = found;
-    const all = Math.ceil(left / 60); // minutes
-    const [hours, minutes] = [Math.floor(all / 60), all % 60];
-    const isDone = boards.some((board) => board.outcome);
-    this.lede.replaceChildren(
-      h(
-        "div",
-        {},
-        h(
-          "h1",
-          { class: "voice" },
-          t.title,
-          h(
-            "span",
-            { class: "when" },
-            dateText(date, { weekday: "long", day: "numeric", month: "long" }),
-          ),
-        ),
-        h("p", { class: "muted" }, t.lead),
-      ),
-      h(
-        "div",
-        { class: "figures" },
-        figure(number(streak), t.streak),
-        figure(number(longest), t.longest),
-      ),
-    );
-    this.body.replaceChildren(
-      h("ul", { class: "today" }, boards.map((board) => this.#card(board, date))),
-      h(
-        "div",
-        { class: "acts" },
-        isDone
-          ? h(
-            "button",
-            { class: "b", onclick: () => copy(resultText(found), t.copied) },
-            icon("share"),
-            t.share,
-          )
-          : h("p", { class: "muted small" }, t.nothing),
-        h("span", { class: "gap" }),
-        h("span", { class: "muted small" }, t.newIn(hours, minutes)),
-      ),
-      calendar(date, days),
-    );
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#load, Math.min(60, left + 1) * 1000);
-  }
-
-  /** @param {Api.DailyBoardForm} board @param {string} date */
-  #card(board, date) {
-    const { level, width, height, mines, game, outcome, assisted, elapsed } = board;
-    const result = !game
-      ? null
-      : !outcome
-      ? t.underWay
-      : outcome === "won"
-      ? t.won(seconds(elapsed ?? 0))
-      : outcome === "lost"
-      ? t.lost(percent(board), seconds(elapsed ?? 0))
-      : t.left(percent(board));
-    return h(
-      "li",
-      { class: outcome ? `card ${outcome}` : "card" },
-      miniature(width, height),
-      h("h2", {}, levelName(level)),
-      h("p", { class: "muted small" }, words.size(width, height, mines)),
-      h(
-        "p",
-        { class: "result" },
-        outcome && icon(outcome === "won" ? "check" : "cross"),
-        result,
-        assisted && outcome === "won" ? ` (${t.withHelp})` : "",
-      ),
-      h("button", {
-        class: outcome ? "b" : "b main",
-        onclick: () => this.#play(/** @type {Api.DailyQuestionForm["level"]} */ (level), date),
-        "aria-label": `${outcome ? t.look : game ? t.goOn : t.play}: ${levelName(level)}`,
-      }, outcome ? t.look : game ? t.goOn : t.play),
-    );
-  }
-
-  /** @param {Api.DailyQuestionForm["level"]} level @param {string} date */
-  #play(level, date) {
-    return guarded(async () => {
-      const { id } = await api("/daily", { level });
-      remember(ABOUT, { game: id, daily: { date, level } });
-      localStorage.setItem("sapper.game", id);
-      location.hash = "#play";
-    });
+  #gone({ date }) {
+    const [, month, day] = /^(\d\d)(\d\d)$/.exec(this.argument) ?? [];
+    const named = `${date.slice(0, 4)}-${month}-${day}`;
+    if (!month || named === date || Number.isNaN(Date.parse(named))) return [];
+    return [h("p", { class: "muted" }, t.past(dateText(named)))];
   }
 }
 
-// The last weeks, with one square per day and Monday first.
-/** @param {string} date @param {Api.DailyDayForm[]} days */
-function calendar(date, days) {
-  const today = Date.parse(`${date}T00:00Z`);
-  const won = new Map(days.map((one) => [one.date, one.won]));
-  const weekday = (new Date(today).getUTCDay() + 6) % 7;
-  const first = today - ((WEEKS - 1) * 7 + weekday) * DAY;
-  /** @param {number} at */
-  const square = (at) => {
-    if (at > today) return h("li", { class: "later", "aria-hidden": "true" });
-    const day = new Date(at).toISOString().slice(0, 10);
-    const levels = won.get(day);
-    const name = dateText(day);
-    const label = levels === undefined
-      ? t.dayNot(name)
-      : levels.length
-      ? t.dayWon(name, levels.map(levelName))
-      : t.dayTried(name);
-    return h("li", {
-      class: levels === undefined ? "not" : `won${levels.length}`,
-      title: label,
-      "aria-current": at === today ? "date" : false,
-    }, h("span", { class: "quiet" }, label));
-  };
-  /** @param {number} index */
-  const initial = (index) =>
-    new Date(first + index * DAY).toLocaleDateString(locale, {
-      weekday: "narrow",
-      timeZone: "UTC",
-    });
-  return h(
-    "section",
-    { class: "calendar", "aria-label": t.days },
-    h("h2", {}, t.days),
-    h(
-      "p",
-      { class: "weekdays", "aria-hidden": "true" },
-      Array.from({ length: 7 }, (_, index) => h("span", {}, initial(index))),
-    ),
-    h("ol", {}, Array.from({ length: WEEKS * 7 }, (_, index) => square(first + index * DAY))),
-  );
-}
-
+await sheet("daily.css");
 customElements.define("sapper-daily", Daily);

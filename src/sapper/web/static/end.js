@@ -33,7 +33,7 @@ import { sheet } from "./sheet.js";
  * @property {HTMLElement} stage
  * @property {HTMLElement} panel
  * @property {Board} board
- * @property {boolean} isDaily
+ * @property {string | null} daily the level of a daily board
  * @property {number | null} last the cell of the last move, if the game has just ended
  * @property {(label: string, ...content: Child[]) => void} tell
  * @property {() => boolean} isCurrent
@@ -115,7 +115,7 @@ export function showEnd(ending) {
     h("div", { class: "acts" }, acts),
     pair,
     next,
-    ending.isDaily && h("p", {}, h("a", { href: "#daily" }, words.daily.back)),
+    ending.daily && h("p", {}, h("a", { href: `#daily/${ending.daily}` }, words.daily.back)),
     fold,
   );
   board.fit(); // the stylesheet gives it another space now

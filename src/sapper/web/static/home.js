@@ -1,5 +1,6 @@
-// <sapper-home>: a game to start, and next to it an agent that explains its moves. Its games were
-// prepared by docs/demo.py, so the page does not wait for the server.
+// <sapper-home>: a game to start. Next to it, newcomers see an agent that explains its moves, and
+// other players see today's board. The agent's games were prepared by docs/demo.py, so the page
+// does not wait for the server.
 
 import {
   about,
@@ -53,6 +54,8 @@ class Home extends HTMLElement {
   #game = 0;
   #at = 0; // the current step; the number of steps stands for the end
   #timer = 0;
+  #isNew = !localStorage.getItem("sapper.game");
+  /** @type {HTMLElement} */ #today = h("section", { class: "today" });
   #playing = !calm();
   #start = settings.noGuess ? "noGuess" : localStorage.getItem("sapper.level") ?? "beginner";
 
@@ -71,28 +74,7 @@ class Home extends HTMLElement {
           h("p", {}, t.lead),
           h("form", {}, this.levels, this.starts),
         ),
-        h(
-          "figure",
-          { class: "live" },
-          h("div", { class: "room" }, this.board),
-          h(
-            "figcaption",
-            {},
-            h(
-              "div",
-              { class: "who" },
-              this.who,
-              h(
-                "span",
-                { class: "transport" },
-                iconButton("prev", t.back, () => this.#step(-1), { class: "b bare sq" }),
-                this.toggle,
-                iconButton("next", t.next, () => this.#step(1), { class: "b bare sq" }),
-              ),
-            ),
-            this.words,
-          ),
-        ),
+        this.#isNew ? this.#live() : this.#today,
       ),
       h(
         "ul",
@@ -106,20 +88,58 @@ class Home extends HTMLElement {
       { name: "expert", width: 30, height: 16, mines: 99 },
     ]);
     showRunning(this.toggle, this.#playing, t);
+    if (!this.#isNew) {
+      this.classList.add("returning");
+      this.#showToday();
+      document.addEventListener("back", this.#showToday);
+    }
+    this.#offerRunning().catch(() => undefined);
+    about().catch(() => undefined); // for Play; also shows the banner if the server is away
+  }
+
+  // An agent that explains its moves, for newcomers.
+  #live() {
     guarded(async () => {
       this.#games = await (await fetch("demo.json")).json();
       if (!this.isConnected) return;
       this.#show();
       this.#schedule();
     });
-    this.#offerRunning().catch(() => undefined);
-    about().catch(() => undefined); // for Play; also shows the banner if the server is away
+    return h(
+      "figure",
+      { class: "live" },
+      h("div", { class: "room" }, this.board),
+      h(
+        "figcaption",
+        {},
+        h(
+          "div",
+          { class: "who" },
+          this.who,
+          h(
+            "span",
+            { class: "transport" },
+            iconButton("prev", t.back, () => this.#step(-1), { class: "b bare sq" }),
+            this.toggle,
+            iconButton("next", t.next, () => this.#step(1), { class: "b bare sq" }),
+          ),
+        ),
+        this.words,
+      ),
+    );
   }
+
+  // Today's board, for players who have played before.
+  #showToday = () =>
+    guarded(async () => {
+      const [{ face }, found] = await Promise.all([import("./daily.js"), api("/daily")]);
+      if (this.isConnected) this.#today.replaceWith(this.#today = face(found));
+    });
 
   // Offers to continue an unfinished game: the one that was on the board last, or the newest.
   async #offerRunning() {
+    if (this.#isNew) return;
     const last = localStorage.getItem("sapper.game");
-    if (!last) return; // a newcomer
     const running = await api("/games");
     const game = running.find((one) => one.id === last) ?? running[0];
     if (!game) return;
@@ -130,6 +150,7 @@ class Home extends HTMLElement {
 
   disconnectedCallback() {
     clearTimeout(this.#timer);
+    document.removeEventListener("back", this.#showToday);
   }
 
   /** @param {{ name: string, width: number, height: number, mines: number }[]} levels */
@@ -165,7 +186,7 @@ class Home extends HTMLElement {
         choice(name, miniature(width, height), levelName(name), words.size(width, height, mines))
       ),
       choice("noGuess", icon("check"), t.noGuess[0], t.noGuess[1]),
-      choice("daily", icon("star"), t.daily[0], t.daily[1]),
+      ...(this.#isNew ? [choice("daily", icon("star"), t.daily[0], t.daily[1])] : []),
     );
     show();
   }

@@ -1024,7 +1024,7 @@ class Play extends HTMLElement {
         stage: this,
         panel: this.panel,
         board: this.board,
-        isDaily: Boolean(this.#about.daily),
+        daily: this.#about.daily?.level ?? null,
         last,
         tell: (label, ...content) => this.#tell(label, ...content),
         isCurrent: () => game === this.#game,

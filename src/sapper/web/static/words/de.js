@@ -15,6 +15,32 @@ const percent = (figure) => `${figure}\u00a0%`;
 
 const NUMBERS = "keine eine zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" ");
 
+// Was an einem Brett schwer ist.
+/** @type {Record<string, string>} */
+const MANY = {
+  "subset": "Teilmengen",
+  "difference": "Differenzen",
+  "chain": "Ketten",
+  "combination": "Kombinationen",
+  "case split": "Fallunterscheidungen",
+};
+/** @type {Record<string, string>} */
+const ONE = {
+  "given": "Der erste Klick öffnet alles.",
+  "single clue": "Eine Zahl nach der anderen genügt.",
+  "subset": "Der schwierige Teil ist eine Teilmenge.",
+  "difference": "Der schwierige Teil ist eine Differenz.",
+  "chain": "Der schwierige Teil ist eine Kette.",
+  "combination": "Der schwierige Teil ist eine Kombination.",
+  "case split": "Der schwierige Teil ist eine Fallunterscheidung.",
+  "mine count": "Der schwierige Teil ist die Minenzahl.",
+};
+/** @param {string} technique @param {number} needed */
+const hardPart = (technique, needed) =>
+  needed === 1 || !MANY[technique]
+    ? ONE[technique]
+    : `Der schwierige Teil sind ${NUMBERS[needed] ?? needed} ${MANY[technique]}.`;
+
 /** @type {Words} */
 const words = {
   title: "Sapper: Minesweeper, das sagt, warum",
@@ -303,38 +329,131 @@ const words = {
 
   daily: {
     title: "Bretter des Tages",
-    lead: "Jeden Tag drei neue Bretter, für alle dieselben. Raten ist nicht nötig. Dein erster " +
-      "Versuch zählt.",
-    newIn: (hours, minutes) => `Neue Bretter in ${hours ? `${hours} Std. ` : ""}${minutes} Min.`,
-    play: "Spielen",
-    goOn: "Weiter",
-    look: "Ansehen",
-    won: (time) => `Gewonnen in ${time}`,
-    lost: (share, time) => `Verloren nach ${time}, ${percent(share)} geräumt`,
-    left: (share) => `Aufgegeben, ${percent(share)} geräumt`,
-    underWay: "Angefangen",
-    withHelp: "mit Hilfe",
-    streak: "Tage in Folge",
-    longest: "längste Serie",
-    share: "Mein Ergebnis kopieren",
-    copied: "Ergebnis kopiert.",
-    nothing: "Beende eines der Bretter von heute, dann kannst du dein Ergebnis teilen.",
-    days: "Die letzten fünf Wochen",
-    dayWon: (day, levels) => `${day}: ${plain(list(levels))} gewonnen`,
-    dayTried: (day) => `${day}: nicht gewonnen`,
-    dayNot: (day) => `${day}: nicht gespielt`,
-    text: (date, lines, streak) =>
-      [`Sapper, ${date}`, ...lines, ...(streak > 1 ? [`${streak} Tage in Folge`] : [])].join("\n"),
-    line: {
-      won: (level, time) => `🚩 ${level} ${time}`,
-      helped: (level, time) => `💡 ${level} ${time}, mit Hilfe`,
-      lost: (level, share) => `💥 ${level} ${percent(share)}`,
-      left: (level, share) => `🏳️ ${level} ${percent(share)}`,
+    face: "Das Brett von heute",
+    covered: (day) => `Das Brett von heute, verdeckt: der ${day}.`,
+    cap: "Heute, für alle dasselbe",
+    needs: (technique, needed) => `Raten ist nicht nötig. ${hardPart(technique, needed)}`,
+    rated: (level, width, height) => [`${level} ${width}×${height}, Schwierigkeit `, " von 10."],
+    solvedBy: (people) =>
+      people === 0
+        ? "Noch niemand hat es gelöst."
+        : people === 1
+        ? "Eine Person hat es gelöst."
+        : `${people} Personen haben es gelöst.`,
+    play: "Das Brett von heute spielen",
+    goOn: "Das Brett von heute weiterspielen",
+    look: "Wie es gelaufen ist",
+    other: (level, rating) => `${level}, ${rating}`,
+    more: "Zwei weitere heute:",
+    and: "und",
+    table: "Die Tabelle von heute",
+    newIn: (hours, minutes) =>
+      `Die nächsten Bretter kommen in ${hours ? `${hours} Std. ` : ""}${minutes} Min.`,
+    week: "Diese Woche",
+    results: {
+      won: "gewonnen",
+      helped: "mit Hilfe gewonnen",
+      lost: "nicht gewonnen",
+      none: "nicht gespielt",
     },
+    inARow: (days) => (days === 1 ? "Tag in Folge" : "Tage in Folge"),
+    best: (longest) => `, am längsten ${longest}`,
+    boardOf: (day) => `Das Brett von heute, ${day}`,
+    past: (day) => `Das Brett vom ${day} ist vorbei. Dies ist das von heute.`,
+    solved: (time) => `Gelöst in ${time}`,
+    lost: (time) => `Verloren nach ${time}`,
+    left: (time) => `Aufgegeben nach ${time}`,
+    withHelp: ", mit Hilfe.",
+    guesses: (guesses) =>
+      guesses === 0
+        ? ", ganz ohne Raten."
+        : guesses === 1
+        ? ", einmal unnötig geraten."
+        : `, ${NUMBERS[guesses] ?? guesses}mal unnötig geraten.`,
+    opened: (share) => `, ${percent(share)} geöffnet.`,
+    known: "Du hast dieses Brett schon vorher gesehen, deshalb zählt dieser Versuch nicht.",
+    notListed: "Jemand an deiner Internetadresse war mit diesem Brett schon fertig, als du " +
+      "angefangen hast, und du bist neu hier. Deshalb stehst du heute nicht in der Tabelle. " +
+      "Morgen kannst du darin stehen.",
+    hinted: "Ein Tag mit Hilfe zählt bei den Tagen in Folge, aber nicht in der Tabelle.",
+    copy: "Ergebnis kopieren",
+    copied: "Ergebnis kopiert.",
+    steps: "Zug für Zug",
+    decided: "Was den Ausschlag gab",
+    start: "am Anfang",
+    errors: "deine Fehler",
+    luck: "dein Glück",
+    outcomes: { won: "gewonnen", lost: "verloren", left: "aufgegeben" },
+    compared: "Im Vergleich",
+    rank: (rank, people) =>
+      rank === 1
+        ? `Am schnellsten von den ${people}, die es hier gelöst haben`
+        : `Platz ${rank} von ${people}, die es hier gelöst haben`,
+    others: (people) => `${people} Personen haben es hier gelöst`,
+    times: (people, first, last) => `Zeiten von ${people} Personen, von ${first} bis ${last}`,
+    you: (time) => `du, ${time}`,
+    median: (time) => `Median ${time}`,
+    card: "Die Karte zum Teilen",
+    time: "Zeit",
+    rating: "Schwierigkeit",
+    streak: "in Folge",
+    days: (days) => (days === 1 ? "Tag" : "Tage"),
+    order: "in der Reihenfolge des Öffnens",
+    marks: { c: "sicher", g: "geraten", h: "mit Hilfe", m: "Mine" },
+    shared: (day, result, level) => `Sapper, ${day}${level ? `, ${level}` : ""}: ${result}`,
+    sharedStreak: (days) => `${days} ${days === 1 ? "Tag" : "Tage"} in Folge`,
     note: (date) =>
       `Brett des Tages, ${date}. Es ist für alle dasselbe und geht ohne Raten. Dieser Versuch ` +
       "zählt.",
-    back: "Bretter von heute",
+    back: "Wie es heute gelaufen ist",
+  },
+
+  table: {
+    title: "Die Tabelle von heute",
+    solved: (people, span) => {
+      const what = span === "week"
+        ? "diese Woche ein Brett"
+        : span === "today"
+        ? "das Brett von heute"
+        : "das Brett von gestern";
+      return people === 0
+        ? `Noch niemand hat ${what} gelöst.`
+        : people === 1
+        ? `Eine Person hat ${what} gelöst.`
+        : `${people} Personen haben ${what} gelöst.`;
+    },
+    lead: "Die Zeit zeigt, wer schnell war. Fehler zeigen, was jemand verschenkt hat, Glück, was " +
+      "das Brett zurückgab.",
+    start: (start) =>
+      `Alle beginnen bei ${percent(start)}; Anfang, Fehler und Glück ergeben zusammen 100.`,
+    week: "Das schnellste Brett von jeder Person in den letzten sieben Tagen.",
+    levels: "Stufe",
+    spans: { today: "Heute", yesterday: "Gestern", week: "Diese Woche" },
+    when: "Tag",
+    rank: "#",
+    name: "Name",
+    time: "Zeit",
+    speed: "3BV/s",
+    errors: "Fehler, in Punkten",
+    luck: "Glück, in Punkten",
+    you: "Du",
+    unnamed: "ohne Namen",
+    all: "Alle anzeigen",
+    helped: "Partien mit einem Tipp stehen nicht in der Tabelle.",
+    lost: (people) =>
+      people === 0
+        ? ""
+        : people === 1
+        ? "Eine Person hat gespielt und verloren."
+        : `${people} Personen haben gespielt und verloren.`,
+    choice: "Ein Name erscheint nur, wenn du deinen zeigen willst.",
+    show: "Meinen Namen zeigen",
+    hide: "Meinen Namen verbergen",
+    shownAs: (name) => `Andere sehen dich als ${name}.`,
+    ask: "Welchen Namen sollen andere sehen?",
+    label: "Name",
+    about: "Alle, die diesen Server benutzen, können ihn lesen. Du kannst ihn wieder verbergen.",
+    cancel: "Abbrechen",
   },
 
   practice: {

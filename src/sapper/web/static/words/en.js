@@ -11,11 +11,37 @@ const cells = (names) => list(names.map(cell));
 const count = (number, one, many = `${one}s`) =>
   `${number.toLocaleString(region("en"))} ${number === 1 ? one : many}`;
 
+const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
+const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+  .split(" ");
+/** @param {number} number */
+const spelled = (number) => NUMBERS[number] ?? number.toLocaleString(region("en"));
+/** @param {number} number */
+const ordinal = (number) => {
+  const [tens, ones] = [Math.floor(number / 10) % 10, number % 10];
+  return ORDINALS[number - 1] ??
+    `${number}${tens === 1 ? "th" : ["th", "st", "nd", "rd"][ones] ?? "th"}`;
+};
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// What is hard about a board, from its hardest technique.
+/** @param {string} technique @param {number} needed */
+const hardPart = (technique, needed) =>
+  technique === "given"
+    ? "The first click opens everything."
+    : technique === "single clue"
+    ? "One number at a time is enough."
+    : technique === "mine count"
+    ? "The mine count is the hard part."
+    : needed === 1
+    ? `One ${technique} is the hard part.`
+    : `${capital(spelled(needed))} ${technique}s are the hard part.`;
+
 // An 8% chance, an 11% chance, a 12% chance.
 /** @param {string} chance */
 const article = (chance) => (/^(8|1[18]\b)/.test(chance) ? "an" : "a");
 
-const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
 
 const words = {
   title: "Sapper: Minesweeper that tells you why",
@@ -314,50 +340,154 @@ const words = {
 
   daily: {
     title: "Daily boards",
-    lead: "Three new boards every day, the same for everyone. They need no guess. Your first try " +
-      "counts.",
+    face: "Today's board",
+    /** @type {(day: number) => string} */
+    covered: (day) => `Today's board, covered: the ${ordinal(day)}`,
+    cap: "Today, the same for everyone",
+    // What a board needs: its hardest technique, and how often.
+    /** @type {(technique: string, needed: number) => string} */
+    needs: (technique, needed) => `No guess needed. ${hardPart(technique, needed)}`,
+    // The rating is between the two parts.
+    /** @type {(level: string, width: number, height: number) => [string, string]} */
+    rated: (level, width, height) => [`${level} ${width}×${height}, rated `, " of 10."],
+    /** @type {(people: number) => string} */
+    solvedBy: (people) =>
+      people === 0
+        ? "Nobody has solved it yet."
+        : people === 1
+        ? "One person has solved it."
+        : `${count(people, "person", "people")} have solved it.`,
+    play: "Play today's board",
+    goOn: "Continue today's board",
+    look: "See how it went",
+    /** @type {(level: string, rating: string) => string} */
+    other: (level, rating) => `${level}, ${rating}`,
+    more: "Two more today:",
+    and: "and",
+    table: "Today's table",
     /** @type {(hours: number, minutes: number) => string} */
-    newIn: (hours, minutes) => `New boards in ${hours ? `${hours} h ` : ""}${minutes} min`,
-    play: "Play",
-    goOn: "Continue",
-    look: "View game",
+    newIn: (hours, minutes) =>
+      `The next boards come in ${hours ? `${hours} h ` : ""}${minutes} min.`,
+    week: "This week",
+    results: { won: "won", helped: "won with help", lost: "not won", none: "not played" },
+    /** @type {(days: number) => string} */
+    inARow: (days) => (days === 1 ? "day in a row" : "days in a row"),
+    /** @type {(longest: number) => string} */
+    best: (longest) => `, best ${longest}`,
+    /** @type {(day: string) => string} */
+    boardOf: (day) => `Today's board, ${day}`,
+    /** @type {(day: string) => string} */
+    past: (day) => `The board of ${day} is gone. This is today's.`,
     /** @type {(time: string) => string} */
-    won: (time) => `Won in ${time}`,
-    /** @type {(percent: number, time: string) => string} */
-    lost: (percent, time) => `Lost after ${time}, ${percent}% cleared`,
+    solved: (time) => `Solved in ${time}`,
+    /** @type {(time: string) => string} */
+    lost: (time) => `Lost after ${time}`,
+    /** @type {(time: string) => string} */
+    left: (time) => `Given up after ${time}`,
+    // How the result went on, after "Solved in 2:24" or "Lost after 2:24".
+    withHelp: ", with help.",
+    /** @type {(guesses: number) => string} */
+    guesses: (guesses) =>
+      guesses === 0
+        ? " without a guess."
+        : `, with ${spelled(guesses)} ${guesses === 1 ? "guess" : "guesses"} you did not need.`,
     /** @type {(percent: number) => string} */
-    left: (percent) => `Given up, ${percent}% cleared`,
-    underWay: "In progress",
-    withHelp: "with help",
-    streak: "day streak",
-    longest: "longest streak",
-    share: "Copy my result",
+    opened: (percent) => `, with ${percent}% opened.`,
+    known: "You had seen this board before, so this try does not count.",
+    notListed: "Somebody at your internet address finished this board before you began, and you " +
+      "are new here. So you are not in today's table. Tomorrow you can be.",
+    hinted: "A day with help keeps your days in a row, but it is not in the table.",
+    copy: "Copy the result",
     copied: "Result copied.",
-    nothing: "Finish one of today's boards to share your result.",
-    days: "The last five weeks",
-    /** @type {(day: string, levels: string[]) => string} */
-    dayWon: (day, levels) => `${day}: won ${plain(list(levels))}`,
-    /** @type {(day: string) => string} */
-    dayTried: (day) => `${day}: not won`,
-    /** @type {(day: string) => string} */
-    dayNot: (day) => `${day}: not played`,
-    /** @type {(date: string, lines: string[], streak: number) => string} */
-    text: (date, lines, streak) =>
-      [`Sapper, ${date}`, ...lines, ...(streak > 1 ? [`${streak} days in a row`] : [])].join("\n"),
-    line: {
-      /** @type {(level: string, time: string) => string} */
-      won: (level, time) => `🚩 ${level} ${time}`,
-      /** @type {(level: string, time: string) => string} */
-      helped: (level, time) => `💡 ${level} ${time}, with help`,
-      /** @type {(level: string, percent: number) => string} */
-      lost: (level, percent) => `💥 ${level} ${percent}%`,
-      /** @type {(level: string, percent: number) => string} */
-      left: (level, percent) => `🏳️ ${level} ${percent}%`,
-    },
+    steps: "Step through",
+    decided: "What decided it",
+    start: "at the start",
+    errors: "your errors",
+    luck: "your luck",
+    outcomes: { won: "won", lost: "lost", left: "left" },
+    compared: "Compared",
+    /** @type {(rank: number, people: number) => string} */
+    rank: (rank, people) =>
+      rank === 1
+        ? `The fastest of the ${people} who solved it here`
+        : `${capital(ordinal(rank))} of the ${people} who solved it here`,
+    /** @type {(people: number) => string} */
+    others: (people) => `${people} people solved it here`,
+    /** @type {(people: number, first: string, last: string) => string} */
+    times: (people, first, last) => `Times of ${people} people, from ${first} to ${last}`,
+    /** @type {(time: string) => string} */
+    you: (time) => `you, ${time}`,
+    /** @type {(time: string) => string} */
+    median: (time) => `median ${time}`,
+    card: "The card to share",
+    time: "time",
+    rating: "rated",
+    streak: "streak",
+    /** @type {(days: number) => string} */
+    days: (days) => (days === 1 ? "day" : "days"),
+    order: "in the order opened",
+    marks: { c: "certain", g: "guessed", h: "helped", m: "mine" },
+    /** @type {(day: string, result: string, level: string | null) => string} */
+    shared: (day, result, level) =>
+      `Sapper, ${day}${level ? `, ${level}` : ""}: ${result.charAt(0).toLowerCase()}${
+        result.slice(1)
+      }`,
+    /** @type {(days: number) => string} */
+    sharedStreak: (days) => `Streak ${days}`,
     /** @type {(date: string) => string} */
     note: (date) =>
       `Daily board for ${date}. It is the same for everyone and needs no guess. This try counts.`,
-    back: "Today's boards",
+    back: "How today went",
+  },
+
+  table: {
+    title: "Today's table",
+    /** @type {(people: number, span: "today" | "yesterday" | "week") => string} */
+    solved: (people, span) => {
+      const what = span === "week"
+        ? "a board this week"
+        : span === "today"
+        ? "today's board"
+        : "yesterday's board";
+      return people === 0
+        ? `Nobody has solved ${what} yet.`
+        : `${people === 1 ? "One person" : count(people, "person", "people")} solved ${what}.`;
+    },
+    lead:
+      "Time shows who was fast. Errors show what a player gave away, luck what the board gave " +
+      "back.",
+    /** @type {(start: number) => string} */
+    start: (start) => `Everyone starts at ${start}%; start, errors and luck add up to 100.`,
+    week: "The fastest board of each player in the last seven days.",
+    levels: "Level",
+    spans: { today: "Today", yesterday: "Yesterday", week: "This week" },
+    when: "Day",
+    rank: "#",
+    name: "name",
+    time: "time",
+    speed: "3BV/s",
+    errors: "errors, in points",
+    luck: "luck, in points",
+    you: "You",
+    unnamed: "not named",
+    all: "Show all",
+    helped: "Games with a hint are not in the table.",
+    /** @type {(people: number) => string} */
+    lost: (people) =>
+      people === 0
+        ? ""
+        : people === 1
+        ? "One person played and lost."
+        : `${count(people, "person", "people")} played and lost.`,
+    choice: "Names appear only if you choose to show yours.",
+    show: "Show my name",
+    hide: "Hide my name",
+    /** @type {(name: string) => string} */
+    shownAs: (name) => `Others see you as ${name}.`,
+    ask: "Which name should others see?",
+    label: "Name",
+    about: "Everyone who uses this server can read it. You can hide it again.",
+    cancel: "Cancel",
   },
 
   practice: {
