@@ -13,6 +13,7 @@ from web.browsing import (
     TOAST,
     cell,
     copied,
+    go,
     lasting,
     open_board,
     playwright,
@@ -20,7 +21,7 @@ from web.browsing import (
     violations,
     without_long_press,
 )
-from web.visits import PLAY, WON, begin, choose, lose, practise, score
+from web.visits import PLAY, WON, choose, lose, practise, score
 
 WATCHED = "/#watch/expert!245501150!resolution-endgame"
 
@@ -86,29 +87,27 @@ def test_a_game_survives_reload_and_a_killed_server(open_page: Any, served: Any)
 def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, picture: Any) -> None:
     """Won, it is there on the second visit with its time; the result is copied as text."""
     page = open_page("/#daily")
-    heading = page.get_by_role("heading", level=1)
-    playwright.expect(heading).to_contain_text("Daily boards")
-    playwright.expect(page.get_by_text("Finish one of today's boards")).to_be_visible()
-    begin(page)
+    page.get_by_role("button", name="Play today's board").click()
     playwright.expect(page.locator(".right")).to_contain_text("needs no guess. This try counts")
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
     playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)
     playwright.expect(page.locator(".record")).to_be_visible()  # it moves what is below it
-    page.get_by_role("link", name="Today's boards").click()
-    card = page.locator(".card").filter(has_text="Beginner")
-    playwright.expect(card).to_contain_text("Won in")
-    playwright.expect(page.locator(".figure").filter(has_text="day streak")).to_contain_text("1")
-    today = page.locator(".calendar [aria-current=date]")
-    playwright.expect(today).to_have_attribute("title", re.compile("won Beginner"))
+    page.get_by_role("link", name="How today went").click()
+    heading = page.get_by_role("heading", level=1)
+    playwright.expect(heading).to_have_text(re.compile(r"Solved in \d+:\d\d without a guess\."))
+    today = page.get_by_role("list", name="This week").get_by_role("listitem").last
+    playwright.expect(today).to_have_attribute("title", re.compile(": won$"))
     picture(page, "daily")
     lasting(page, TOAST)
-    page.get_by_role("button", name="Copy my result").click()
+    page.get_by_role("button", name="Copy the result").click()
     page.get_by_text("Result copied.").wait_for()
     text = page.evaluate("navigator.clipboard.readText()")
-    assert re.fullmatch(r"Sapper, .* 20\d\d\n🚩 Beginner [\d.]+ s\nhttp://\S+/#daily", text)
-    page.get_by_role("button", name="View game: Beginner").click()
-    playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)
+    squares = "(🟩{4}\n){4}"
+    lines = rf"Sapper, .*: solved in \d+:\d\d\n{squares}Streak 1\nhttp://\S+/d/\d{{4}}"
+    assert re.fullmatch(lines, text)
+    page.get_by_role("link", name="Step through").click()
+    page.locator("sapper-review [role=grid]").wait_for()
 
 
 def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any) -> None:

@@ -36,14 +36,14 @@ def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, ser
         for view in ("play", "daily", "practice", "watch", "analyse", "history")
     }
     won = pages["history"].get_by_role("button", name="won", exact=True)
-    expert = pages["daily"].get_by_role("button", name="Play: Expert")
+    daily = pages["daily"].get_by_role("button", name="Play today's board")
     won.wait_for()
-    expert.wait_for()
+    daily.wait_for()
     for view in ("play", "practice", "watch", "analyse"):
         pages[view].get_by_role("gridcell").first.wait_for()
     served.kill()
     won.click()
-    expert.click()
+    daily.click()
     pages["analyse"].get_by_role("button", name="Clear").click()
     pages["practice"].keyboard.press("n")
     missed = "No connection. Your game is safe and continues when the connection is back."

@@ -16,7 +16,10 @@ from web.browsing import (
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]
 
 
-VIEWS = ("home", "play", "daily", "practice", "rush", "watch", "lessons", "analyse", "history")
+VIEWS = (
+    *("home", "play", "daily", "table", "practice", "rush"),
+    *("watch", "lessons", "analyse", "history"),
+)
 
 
 @pytest.mark.parametrize("size", SIZES)

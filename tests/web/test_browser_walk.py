@@ -21,7 +21,7 @@ VIEWS = {
     "analyse": ".values",
     "history": ".hist-body > *",
     "lab": ".reports p, .reports ul",
-    "daily": ".card",
+    "daily": ".today, .after",
     "practice": "[role=gridcell]",
 }
 

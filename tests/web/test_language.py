@@ -197,7 +197,8 @@ def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_review_is_made_once_for_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """Requests in the same language wait for it. Others get their own."""
     games = SimpleNamespace(record=lambda _: "")
-    reviewer = Reviewer(SimpleNamespace(), games, SimpleNamespace())  # type: ignore[arg-type]
+    store = SimpleNamespace(helps=lambda _: [])
+    reviewer = Reviewer(store, games, SimpleNamespace())  # type: ignore[arg-type]
     monkeypatch.setattr(reviews, "keep", lambda *_: None)
     seat: Any = SimpleNamespace(row=SimpleNamespace(id="game"))
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from web.browsing import HINTED, cell, open_board, playwright, says
 
 WON = "You won without a single guess."
 
-# Opens provable cells through the API, until the shown game is won or a mine is opened.
+# Opens provable cells through the API, until the shown game is won or a mine is opened. It asks
+# about the position upside down, because analysing a daily board counts as help.
 PLAY = """async (to) => {
     const headers = { "Content-Type": "application/json" };
     const post = async (path, body) => (await fetch(`/api${path}`,
@@ -18,10 +20,11 @@ PLAY = """async (to) => {
         const game = await (await fetch(`/api/games/${id}`)).json();
         if (game.outcome) return game.outcome;
         const all = game.rows.join("");
-        const number = (name) => (Number(name.slice(1)) - 1) * game.width + name.charCodeAt(0) - 65;
+        const number = (name) => (game.height - Number(name.slice(1))) * game.width
+            + name.charCodeAt(0) - 65;
         let cells = all.includes("+") ? [all.indexOf("+")] : null;
         if (!cells) {
-            const position = [game.level, ...game.rows].join("\\n");
+            const position = [game.level, ...game.rows.reverse()].join("\\n");
             const { odds } = await post("/analyse", { position });
             cells = odds[to].map(number);
         }
@@ -39,8 +42,8 @@ PUZZLE = {
 
 
 def begin(page: Any, level: str = "Beginner") -> None:
-    """Start today's board of that level."""
-    page.get_by_role("button", name=f"Play: {level}").click()
+    """Start today's board of that level, which is not the featured one."""
+    page.get_by_role("link", name=re.compile(f"^{level}, ")).click()
     page.locator("sapper-play [role=gridcell]").first.wait_for()
 
 

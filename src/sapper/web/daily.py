@@ -17,6 +17,7 @@ earlier games who starts after somebody else at the same address has finished th
 from __future__ import annotations
 
 import hashlib
+import itertools
 import secrets
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -194,12 +195,14 @@ def note(player: str, day: date, level: str, game: str) -> Statement:
 
 
 def note_place(day: date, board: Board, game: str, address: str) -> Statement:
-    """The statement that records where a first try is played.
+    """The statement that records where a first try is played."""
+    values = {"game": game, "date": day.isoformat(), "place": _place(board, address)}
+    return insert(places), values
 
-    The hash contains the board, so that it says nothing about the same address on another day.
-    """
-    place = hashlib.sha256(f"{board}{address}".encode()).hexdigest()[:16]
-    return insert(places), {"game": game, "date": day.isoformat(), "place": place}
+
+def _place(board: Board, address: str) -> str:
+    """An address as a hash. It contains the board, so it is another one on another day."""
+    return hashlib.sha256(f"{board}{address}".encode()).hexdigest()[:16]
 
 
 def known_boards(store: Store, player: str) -> set[str]:
@@ -224,30 +227,56 @@ def is_like(view: View, board: Board) -> bool:
     """Whether a position shows this board: enough open cells, and all of them agree."""
     if (view.level.width, view.level.height) != (board.level.width, board.level.height):
         return False
-    shown = [(cell, state) for cell, state in enumerate(view.states) if state < HIDDEN]
-    symbols = "".join(board.rows)
+    shown, symbols = _shown(view), "".join(board.rows)
     return len(shown) >= LIKE and all(symbols[cell] == str(state) for cell, state in shown)
 
 
-def note_analysis(live: LiveGames, player: str, view: View) -> None:
-    """If a player analyses a daily board, the first try on it is or becomes assisted."""
-    store = live.store
+def note_analysis(live: LiveGames, player: str | None, address: str, view: View) -> None:
+    """If a position of a daily board is analysed, somebody gets help with the board.
+
+    The player's own try on it is or becomes assisted. So does a running try at the same address
+    that shows exactly this position, because the player may use a second window.
+    """
     today = now().date()
-    for day in (today, today - timedelta(1)):
-        for level in LEVELS:
-            size = NAMED[level].width, NAMED[level].height
-            if (view.level.width, view.level.height) != size:
-                continue
-            found = kept(store, day, level)
-            if found is None or not is_like(view, found.board):
-                continue
-            row = first_tries(store, player).get((day, level))
-            if row is not None:
-                live.assist(live.seat(player, row.id))
-            else:
-                key = {"player": player, "date": day.isoformat(), "level": level}
-                same = (column == key[column.name] for column in seen.c)
-                store.write((delete(seen).where(*same), {}), (insert(seen), key))
+    size = view.level.width, view.level.height
+    levels = [one for one in LEVELS if (NAMED[one].width, NAMED[one].height) == size]
+    for day, level in itertools.product((today, today - timedelta(1)), levels):
+        found = kept(live.store, day, level)
+        if found is None or not is_like(view, found.board):
+            continue
+        if player is not None:
+            _note_own(live, player, day, level)
+        for other, game in _running(live.store, day, level, _place(found.board, address)):
+            seat = live.seat(other, game)
+            # After the first click, everyone has the same position.
+            if seat.game.move_count > 1 and _shown(seat.game.view) == _shown(view):
+                live.assist(seat)
+
+
+def _note_own(live: LiveGames, player: str, day: date, level: str) -> None:
+    row = first_tries(live.store, player).get((day, level))
+    if row is not None:
+        live.assist(live.seat(player, row.id))
+        return
+    key = {"player": player, "date": day.isoformat(), "level": level}
+    same = (column == key[column.name] for column in seen.c)
+    live.store.write((delete(seen).where(*same), {}), (insert(seen), key))
+
+
+def _shown(view: View) -> list[tuple[int, int]]:
+    return [(cell, state) for cell, state in enumerate(view.states) if state < HIDDEN]
+
+
+def _running(store: Store, day: date, level: str, place: str) -> list[tuple[str, str]]:
+    """The players and games of the unfinished tries at a board and an address."""
+    wanted = (
+        query(tries.c.player, tries.c.game)
+        .join(games, games.c.id == tries.c.game)
+        .join(places, places.c.game == tries.c.game)
+        .where(tries.c.date == day.isoformat(), tries.c.level == level)
+        .where(places.c.place == place, games.c.outcome.is_(None))
+    )
+    return [(player, game) for player, game in store.select(wanted)]
 
 
 # -- results --------------------------------------------------------------------------------------
@@ -294,18 +323,16 @@ def finished(store: Store, days: Iterable[date], levels: Collection[str] = LEVEL
 def table(store: Store, found: Collection[Try]) -> list[Try]:
     """The tries that are in the table, the fastest first."""
     solved = [one for one in found if one.row.outcome == "won" and not one.row.assisted]
-    # The earliest end of somebody else's try at the same board and address.
-    ends: dict[tuple[date, str, str], list[Try]] = {}
+    near: dict[tuple[date, str, str | None], list[Try]] = {}
     for one in found:
-        if one.place is not None:
-            ends.setdefault((one.day, one.level, one.place), []).append(one)
+        near.setdefault((one.day, one.level, one.place), []).append(one)
     late = [
         one
         for one in solved
         if one.place is not None
         and any(
             other.row.player != one.row.player and other.end <= (one.row.began or one.row.created)
-            for other in ends[one.day, one.level, one.place]
+            for other in near[one.day, one.level, one.place]
         )
     ]
     out = {one.row.id for one in late} - _of_regulars(store, late)

@@ -1,9 +1,8 @@
-"""daily.js and dates.js: the boards of a day, the result as text, and the weeks before."""
+"""daily.js and dates.js: the face of the day, the result as text, and the card."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -35,105 +34,214 @@ def test_days_are_those_of_utc(
     assert german.evaluate(ask, day) == german_text
 
 
-def board(level: str, outcome: str | None, **more: Any) -> dict[str, Any]:
-    """A board of the day; 9x9 with 10 mines."""
-    size = {"level": level, "width": 9, "height": 9, "mines": 10}
-    rest = {"game": "x" if outcome else None, "assisted": False, "elapsed": 12345, "opened": 71}
-    return {**size, **rest, "outcome": outcome, **more}
-
-
-TEXT = "async (found) => (await import('/daily.js')).resultText(found)"
+TEXT = "async ([card, found]) => (await import('/daily.js')).resultText(card, found)"
+CARD = {
+    "date": "2026-03-09",
+    "level": "intermediate",
+    "outcome": "won",
+    "elapsed": 144_900,
+    "marks": "ccgcccccchcccccc",
+}
+FOUND = {"featured": "intermediate", "streak": 5}
 
 
 def test_the_result_as_text(page: Any, german: Any) -> None:
-    """A line for each board that is over, and the days in a row from two on."""
-    found = {
-        "date": "2026-03-09",
-        "streak": 3,
-        "boards": [
-            board("beginner", "won"),
-            board("intermediate", "won", assisted=True, elapsed=61_000),
-            board("expert", "lost", opened=70),
-        ],
+    """Four rows of four signs, the days in a row and the link. It says nothing about the board."""
+    assert page.evaluate(TEXT, [CARD, FOUND]).split("\n") == [
+        "Sapper, 9 March: solved in 2:24",
+        "🟩🟩🔶🟩",
+        "🟩🟩🟩🟩",
+        "🟩🔵🟩🟩",
+        "🟩🟩🟩🟩",
+        "Streak 5",
+        "http://sapper.test/d/0309",
+    ]
+    assert german.evaluate(TEXT, [CARD, FOUND]).split("\n")[0] == "Sapper, 9. März: Gelöst in 2:24"
+
+
+def test_a_lost_board_as_text(page: Any) -> None:
+    """Regions that were not opened are empty, and another level is named."""
+    lost = {**CARD, "level": "expert", "outcome": "lost", "marks": "ccm" + "-" * 13}
+    assert page.evaluate(TEXT, [lost, {**FOUND, "streak": 0}]).split("\n") == [
+        "Sapper, 9 March, Expert: lost after 2:24",
+        "🟩🟩💥⬜",
+        *["⬜⬜⬜⬜"] * 3,
+        "http://sapper.test/d/0309",
+    ]
+
+
+def board(level: str, **more: Any) -> dict[str, Any]:
+    """A board of the day; 9x9 with 10 mines."""
+    rated = {"difficulty": 5.84, "hardest": "chain", "needed": 2, "solved": 30}
+    size = {"level": level, "width": 9, "height": 9, "mines": 10}
+    return {**size, **rated, "game": None, "outcome": None, "elapsed": None, **more}
+
+
+def day(date: str, *more: dict[str, Any], **values: Any) -> dict[str, Any]:
+    """The server's answer about a day."""
+    boards = [*more, *(board(one) for one in ("beginner", "intermediate", "expert")[len(more) :])]
+    week = [{"date": f"2026-03-{5 + back:02}", "result": None} for back in range(7)]
+    rest = {"featured": "intermediate", "streak": 4, "longest_streak": 11, "seconds_left": 60}
+    return {"date": date, "boards": boards, "week": week, **rest, **values}
+
+
+FACE = """async (found) => {
+    const { face } = await import("/daily.js");
+    document.getElementById("main").append(face(found));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("hardest", "needed", "english", "german_text"),
+    [
+        ("chain", 2, "Two chains are the hard part.", "Der schwierige Teil sind zwei Ketten."),
+        ("subset", 1, "One subset is the hard part.", "Der schwierige Teil ist eine Teilmenge."),
+        ("case split", 13, "13 case splits are", "Der schwierige Teil sind 13 Fallunter"),
+        ("mine count", 3, "The mine count is the hard", "Der schwierige Teil ist die Minenzahl."),
+        ("single clue", 40, "One number at a time is enough.", "Eine Zahl nach der anderen genügt"),
+        ("given", 1, "The first click opens everything.", "Der erste Klick öffnet alles."),
+    ],
+)
+def test_what_a_board_needs(
+    page: Any, german: Any, hardest: str, needed: int, english: str, german_text: str
+) -> None:
+    """For every technique, in both languages."""
+    for shown, words in ((page, english), (german, german_text)):
+        more = (board("beginner"), board("intermediate", hardest=hardest, needed=needed))
+        shown.evaluate(FACE, day("2026-03-11", *more))
+        assert words in shown.locator(".today .voice").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("people", "said"),
+    [(0, "Nobody has solved it yet."), (1, "One person has solved it."), (30, "30 people have")],
+)
+def test_how_many_have_solved_it(page: Any, people: int, said: str) -> None:
+    """And its rating, with one decimal."""
+    page.evaluate(FACE, day("2026-03-11", board("beginner"), board("intermediate", solved=people)))
+    text = page.locator(".today .meta").inner_text()
+    assert text.startswith(f"Intermediate 9×9, rated 5.8 of 10. {said}")
+
+
+@pytest.mark.parametrize("number", [1, 7, 10, 23, 31])
+def test_the_day_is_drawn_in_the_middle(page: Any, number: int) -> None:
+    """With one digit or two, all of it on the board."""
+    page.evaluate(FACE, day(f"2026-03-{number:02}"))
+    lit = page.locator(".keys").evaluate(
+        "(keys) => [...keys.children].flatMap((one, index) => (one.className ? [index] : []))"
+    )
+    columns = [cell % 16 for cell in lit]
+    assert (min(cell // 16 for cell in lit), max(cell // 16 for cell in lit)) == (3, 11)
+    assert min(columns) >= 2
+    assert max(columns) <= 13
+    label = page.locator(".keys").get_attribute("aria-label")
+    names = {1: "first", 7: "seventh", 10: "tenth", 23: "23rd", 31: "31st"}
+    assert label == f"Today's board, covered: the {names[number]}"
+
+
+def test_the_week_and_what_can_be_done(page: Any) -> None:
+    """Each day says how it went. A board under way is continued, a finished one looked at."""
+    results = ["won", "lost", "helped", None, "won", "won", None]
+    week = [{"date": f"2026-03-{5 + back:02}", "result": one} for back, one in enumerate(results)]
+    page.evaluate(FACE, day("2026-03-11", board("beginner"), board("intermediate"), week=week))
+    titles = [one.get_attribute("title").split(": ")[1] for one in page.locator(".week li").all()]
+    assert titles == ["won", "not won", "won with help", "not played", "won", "won", "not played"]
+    assert page.locator(".week .now").inner_text().startswith("Wed")
+    assert page.locator(".streak p").inner_text().split("\n") == ["4", "days in a row"]
+    assert page.get_by_role("button", name="Play today's board").is_visible()
+    for more, name in (
+        ({"game": "g"}, "Continue today's board"),
+        ({"game": "g", "outcome": "won", "elapsed": 9000}, "See how it went"),
+    ):
+        anew(page).evaluate(
+            FACE, day("2026-03-11", board("beginner"), board("intermediate", **more))
+        )
+        assert page.get_by_text(name).is_visible()
+    assert page.locator(".today .voice").inner_text() == "Solved in 0:09."
+
+
+def after(page: Any, found: dict[str, Any], **more: Any) -> None:
+    """The view with the server's answers, after today's board."""
+    card = {
+        **CARD,
+        "game": "g",
+        "assisted": False,
+        "known": False,
+        "opened": 71,
+        "difficulty": 5.84,
+        "guesses": 1,
+        "account": {"start": 100, "error": 28, "luck": 28, "result": 100},
+        "reason": {"words": "B7 was safe.", "runs": [{"cell": "B7"}, " was safe."]},
+        "solved": 6,
+        "rank": 3,
+        "median": 100_000,
+        "times": [83_000, 90_000, 144_900, 150_000, 160_000, 455_000],
+        **more,
     }
-    english = page.evaluate(TEXT, found).split("\n")
-    assert english[1:] == [
-        "🚩 Beginner 12.3 s",
-        "💡 Intermediate 61.0 s, with help",
-        "💥 Expert 98%",
-        "3 days in a row",
-        "http://sapper.test/#daily",
-    ]
-    assert english[0] in ("Sapper, 9 March 2026", "Sapper, March 9, 2026")
-    assert german.evaluate(TEXT, found).split("\n")[:2] == [
-        "Sapper, 9. März 2026",
-        "🚩 Anfänger 12,3 s",
-    ]
-
-
-@pytest.mark.parametrize("streak", [0, 1])
-def test_what_is_not_over_is_not_told(page: Any, streak: int) -> None:
-    """Nor is one day a row."""
-    boards = [board("beginner", None), board("expert", "left", opened=None)]
-    text = page.evaluate(TEXT, {"date": "2026-03-09", "streak": streak, "boards": boards})
-    assert text.split("\n")[1:] == ["🏳️ Expert 0%", "http://sapper.test/#daily"]
-
-
-def mounted(page: Any, found: dict[str, Any]) -> None:
-    """The view with what the server says."""
     page.route("**/api/daily", lambda route: route.fulfill(json=found))
+    page.route("**/api/daily/card*", lambda route: route.fulfill(json=card))
     page.evaluate(
         """async () => {
             await import("/daily.js");
             document.getElementById("main").append(document.createElement("sapper-daily"));
         }"""
     )
-    page.locator(".calendar").wait_for()
+    page.locator("sapper-daily > *").first.wait_for()
     page.unroute("**/api/daily")
+    page.unroute("**/api/daily/card*")
 
 
-def test_the_calendar_is_five_weeks_from_monday(page: Any) -> None:
-    """Today is in the last week; later days are empty, and each day says what it was."""
-    today = date(2026, 3, 11)  # a Wednesday
-    days = [
-        {"date": "2026-03-11", "won": ["beginner"]},
-        {"date": "2026-03-01", "won": []},
-        {"date": "2026-02-09", "won": ["beginner", "expert"]},
-        {"date": "2026-02-08", "won": ["beginner"]},  # before the first week
-    ]
-    mounted(
-        page,
-        {
-            "date": today.isoformat(),
-            "boards": [board("beginner", "won"), board("expert", None, game="g")],
-            "streak": 1234,
-            "longest_streak": 1234,
-            "days": days,
-            "seconds_left": 3 * 3600 + 61,
-        },
+OVER = {"game": "g", "outcome": "won", "elapsed": 144_900}
+
+
+@pytest.mark.parametrize(
+    ("more", "title", "note"),
+    [
+        ({}, "Solved in 2:24, with one guess you did not need.", None),
+        ({"guesses": 0}, "Solved in 2:24 without a guess.", None),
+        ({"guesses": 3}, "Solved in 2:24, with three guesses you did not need.", None),
+        ({"assisted": True, "rank": None}, "Solved in 2:24, with help.", "keeps your days"),
+        ({"rank": None}, "Solved in 2:24, with one guess you did not need.", "you are new here"),
+        (
+            {"known": True, "assisted": True, "rank": None},
+            "Solved in 2:24, with help.",
+            "You had seen this board before",
+        ),
+        (
+            {"outcome": "lost", "opened": 35, "rank": None},
+            "Lost after 2:24, with 49% opened.",
+            None,
+        ),
+        ({"outcome": "left", "opened": 0}, "Given up after 2:24, with 0% opened.", None),
+    ],
+)
+def test_how_it_went(page: Any, more: dict[str, Any], title: str, note: str | None) -> None:
+    """The title, and a note if the try is not in the table."""
+    after(page, day("2026-03-11", board("beginner"), board("intermediate", **OVER)), **more)
+    assert page.get_by_role("heading", level=1).inner_text() == title
+    notes = page.locator(".after .muted:not(.small)").all_inner_texts()
+    assert [note in one for one in notes] == ([True] if note else [])
+
+
+def test_the_comparison(page: Any) -> None:
+    """A dot for each time, one's own is larger; without five people there is none."""
+    after(page, day("2026-03-11", board("beginner"), board("intermediate", **OVER)))
+    assert page.get_by_role("heading", name="Third of the 6 who solved it here").is_visible()
+    assert page.locator(".dots circle").count() == 7
+    texts = page.locator(".dots text").all_text_contents()
+    assert texts == ["you, 2:24", "median 1:40", "1:23", "7:35"]
+    figures = page.locator(".three dd").all_inner_texts()
+    assert figures == ["100%", "−28", "+28", "100"]
+    after(
+        anew(page),
+        day("2026-03-11", board("beginner"), board("intermediate", **OVER)),
+        times=[],
+        solved=2,
+        rank=1,
+        median=None,
     )
-    squares = page.evaluate(
-        "[...document.querySelectorAll('.calendar li')].map((one) => [one.className,"
-        " one.getAttribute('aria-current')])"
-    )
-    first = today - timedelta(days=today.weekday() + 28)
-    won = {one["date"]: len(one["won"]) for one in days}
-    expected = []
-    for index in range(35):
-        day = first + timedelta(days=index)
-        kind = f"won{won[day.isoformat()]}" if day.isoformat() in won else "not"
-        current = "date" if day == today else None
-        expected.append(["later" if day > today else kind, current])
-    assert squares == expected
-    titles = page.locator(".calendar li[class=won2]").get_attribute("title")
-    assert titles.endswith("won Beginner and Expert")
-    letters = page.locator(".weekdays").inner_text().replace("\n", "")
-    assert letters == "MTWTFSS"
-    assert page.locator(".figure b").all_inner_texts() == ["1,234", "1,234"]
-    assert page.get_by_text("New boards in 3 h 2 min").is_visible()
-    buttons = page.get_by_role("listitem").get_by_role("button").all()
-    names = [one.get_attribute("aria-label") for one in buttons]
-    assert names == ["View game: Beginner", "Continue: Expert"]
+    assert page.locator(".dots").count() == 0
+    assert page.get_by_role("heading", name="2 people have solved it.").is_visible()
 
 
 @pytest.mark.parametrize(
@@ -141,15 +249,13 @@ def test_the_calendar_is_five_weeks_from_monday(page: Any) -> None:
     [
         (86_400, "24 h 0 min"),
         (3 * 3600 + 59 * 60 + 30, "4 h 0 min"),
-        (3600, "1 h 0 min"),
         (3570, "1 h 0 min"),
         (3540, "59 min"),
-        (1, "1 min"),
         (0, "0 min"),
     ],
 )
 def test_the_time_until_the_next_boards(page: Any, left: int, said: str) -> None:
     """An hour has no sixtieth minute."""
-    found = {"boards": [], "streak": 0, "longest_streak": 0, "days": [], "seconds_left": left}
-    mounted(page, {"date": "2026-03-11", **found})
-    assert page.locator(".acts .small").last.inner_text() == f"New boards in {said}"
+    found = day("2026-03-11", board("beginner"), board("intermediate", **OVER), seconds_left=left)
+    after(page, found)
+    assert page.locator(".more").inner_text().endswith(f"The next boards come in {said}.")

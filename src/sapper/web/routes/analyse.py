@@ -17,7 +17,7 @@ from sapper.reason.value import ValueJson
 from sapper.review.metrics import Metrics
 from sapper.review.review_json import ReviewJson
 from sapper.web import daily, forms
-from sapper.web.server import FILE_BODY, FileBody, Server, TheServer, known_player
+from sapper.web.server import FILE_BODY, FileBody, Server, TheServer, address_of, known_player
 
 routes = APIRouter()
 
@@ -27,9 +27,8 @@ PositionQuestion: TypeAlias = forms.PositionForm | forms.PositionHintForm
 def _answer(request: Request, server: Server, task: str, form: PositionQuestion) -> Any:
     """Ask a worker about a position. If it is on a daily board, the player's try is assisted."""
     answer = server.analyse(request, task, **dict(form))
-    player = known_player(request)
-    if player is not None:
-        daily.note_analysis(server.games, player, View.parse_any(form.position))
+    player, address = known_player(request), address_of(request)
+    daily.note_analysis(server.games, player, address, View.parse_any(form.position))
     return answer
 
 

@@ -18,12 +18,14 @@ from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.routes.play import game_form
 from sapper.web.server import Player, Reading, Server, TheServer, address_of
 from sapper.web.store import Row
-from sapper.words import said
+from sapper.words import kinds, said
 
 routes = APIRouter(tags=["daily"])
 
 FEATURED_FIRST = sorted(daily.LEVELS, key=lambda level: level != daily.FEATURED)
 """the levels, with the featured one first"""
+SHOWN_ELSEWHERE = (kinds.GameWon, kinds.NotFinished, kinds.LuckAndChoices)
+"""messages of a verdict that repeat the title or the figures of the page"""
 LEAST = 5
 """the number of players from which results are compared"""
 MOST = 200
@@ -165,7 +167,7 @@ def card(
         marks=marks,
         guesses=review.guesses,
         account=review.account.to_json(),
-        reason=said(*review.verdict[1:]),
+        reason=said(*(one for one in review.verdict if not isinstance(one, SHOWN_ELSEWHERE))),
         solved=len(times),
         rank=ranks.get(row.id),
         median=round(median(times)) if compared else None,

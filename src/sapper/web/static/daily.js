@@ -122,7 +122,7 @@ function week({ week, date, streak, longest_streak: longest }, withBest = false)
       "ol",
       { class: "week", "aria-label": t.week },
       week.map((day) => {
-        const label = `${dateText(day.date)}: ${t.results[day.result ?? "none"]}`;
+        const label = t.dayResult(dateText(day.date), t.results[day.result ?? "none"]);
         const short = dateText(day.date, { weekday: "short" });
         return h(
           "li",
@@ -419,7 +419,10 @@ class Daily extends HTMLElement {
       const card = wanted?.outcome && await api(`/daily/card?level=${wanted.level}`);
       if (!this.isConnected) return;
       this.className = card ? "after" : "before";
-      this.replaceChildren(...card ? after(card, found) : [...this.#gone(found), face(found)]);
+      const title = h("h1", { class: "quiet" }, t.title);
+      this.replaceChildren(
+        ...card ? after(card, found) : [title, ...this.#gone(found), face(found)],
+      );
       if (card) say(this.querySelector("h1")?.textContent ?? "");
       clearTimeout(this.#timer);
       this.#timer = setTimeout(this.#load, Math.min(60, found.seconds_left + 1) * 1000);

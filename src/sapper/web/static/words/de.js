@@ -356,6 +356,7 @@ const words = {
       lost: "nicht gewonnen",
       none: "nicht gespielt",
     },
+    dayResult: (day, result) => `${day}: ${result}`,
     inARow: (days) => (days === 1 ? "Tag in Folge" : "Tage in Folge"),
     best: (longest) => `, am längsten ${longest}`,
     boardOf: (day) => `Das Brett von heute, ${day}`,

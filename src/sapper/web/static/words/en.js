@@ -370,6 +370,8 @@ const words = {
       `The next boards come in ${hours ? `${hours} h ` : ""}${minutes} min.`,
     week: "This week",
     results: { won: "won", helped: "won with help", lost: "not won", none: "not played" },
+    /** @type {(day: string, result: string) => string} */
+    dayResult: (day, result) => `${day}: ${result}`,
     /** @type {(days: number) => string} */
     inARow: (days) => (days === 1 ? "day in a row" : "days in a row"),
     /** @type {(longest: number) => string} */
