@@ -84,6 +84,7 @@ def test_the_board_of_a_day_is_the_same_for_everyone(
         client.cookies.clear()
         boards.append(seat_of(client, begin(client, level)["id"]).game.board)
     assert boards[0] == boards[1]
+    assert boards[0] is not None
     assert solution(boards[0]).solved
     at(datetime(2026, 11, 17, 0, 0, tzinfo=UTC))
     assert seat_of(client, begin(client, level)["id"]).game.board != boards[0]

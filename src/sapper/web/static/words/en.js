@@ -42,7 +42,6 @@ const hardPart = (technique, needed) =>
 /** @param {string} chance */
 const article = (chance) => (/^(8|1[18]\b)/.test(chance) ? "an" : "a");
 
-
 const words = {
   title: "Sapper: Minesweeper that tells you why",
   views: {
