@@ -154,7 +154,7 @@ def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) 
     page = open_page("/#home", **sized(size))
     page.locator(".live sapper-board").wait_for()
     playwright.expect(page.locator(".today")).to_have_count(0)  # a newcomer
-    page.evaluate("localStorage.setItem('sapper.game', 'once')")
+    page.evaluate("localStorage.setItem('sapper.game', 'played-once')")
     page.reload()
     page.get_by_role("button", name="Play today's board").wait_for()
     playwright.expect(page.locator(".live")).to_have_count(0)
