@@ -13,7 +13,6 @@ from web.browsing import (
     TOAST,
     cell,
     copied,
-    go,
     lasting,
     open_board,
     playwright,

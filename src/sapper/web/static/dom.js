@@ -73,7 +73,6 @@ const PATHS = {
   cut: "M4 7h16M4 12h11M4 17h6",
   drop: "M4 12a8 8 0 1 0 16 0 8 8 0 1 0-16 0zM8.5 12a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0z",
   copy: "M9 9h10v11H9zM5 15V4h10",
-  steps: "M4 19h5v-5h5V9h5V4",
   clear: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
 };
 
