@@ -89,6 +89,29 @@ def test_a_view_that_can_not_be_loaded_says_so_and_comes_later(open_page: Any, s
     assert page.evaluate("history.state") is None
 
 
+def test_a_page_that_can_not_start_says_so_and_starts_later(open_page: Any, served: Any) -> None:
+    """While its modules are loaded, something is shown. If they don't come, words are."""
+    page = open_page(BLANK, url=served.url)
+    waiting: list[Any] = []
+    page.route("**/dom.js", lambda route: waiting.append(route))
+    page.goto(f"{served.url}/#lab", wait_until="commit")
+    assert waited(page, waiting)
+    page.locator("main[aria-busy]").wait_for(state="attached")
+    page.locator("link[href='lab.js']").wait_for(state="attached")  # start.js has run
+    shown = "getComputedStyle(document.getElementById('main'), '::after').content"
+    assert page.evaluate(shown) == '""'
+    served.kill()
+    for route in waiting:
+        route.abort()
+    page.unroute("**/dom.js")
+    playwright.expect(page.locator("main")).to_have_text(
+        "No connection. The page opens when the connection is back."
+    )
+    served.start()
+    page.locator("sapper-lab > *").first.wait_for()
+    assert page.locator("main[aria-busy]").count() == 0
+
+
 def test_a_broken_view_is_not_loaded_again_and_again(open_page: Any) -> None:
     """The page is loaded again once. Then it waits for a person."""
     page = open_page("/#history")

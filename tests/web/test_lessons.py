@@ -78,7 +78,7 @@ def test_an_answer_is_checked(client: Any) -> None:
         200,
         "5 boards fit. On how many of them is A1 a mine?",
     )
-    # A typing error is no error of the page, which would appear in the browser's console.
+    # A typing error must not appear as a failed request in the browser's console.
     typo = checked("8.1", "even")
     assert (typo.status_code, typo.json()["correct"]) == (200, False)
     assert typo.json()["words"].startswith("'even' is not a chance")

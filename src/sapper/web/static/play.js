@@ -375,7 +375,7 @@ class Play extends HTMLElement {
       if (!known?.end) return;
       this.#take(known);
     }
-    this.#start({ share: this.#current.end?.share });
+    if (this.#current.end) this.#start({ share: this.#current.end.share });
   }
 
   /** @param {Api.GameForm} game */
@@ -594,7 +594,6 @@ class Play extends HTMLElement {
     if (localStorage.getItem(KEPT) === this.#current.id) localStorage.removeItem(KEPT);
     this.board.settle();
     this.board.mark({});
-    this.#showOver();
     this.#tell(
       t.gone,
       h("h2", { class: "voice smaller" }, t.gone),
