@@ -33,7 +33,7 @@ MEASURE = """async ([width, height, boards]) => {
         const box = play.querySelector(selector).getBoundingClientRect();
         return { left: box.left, top: box.top, right: box.right, bottom: box.bottom };
     };
-    return boards.map(([columns, rows]) => {
+    const found = boards.map(([columns, rows]) => {
         board.load(columns, rows, Array(rows).fill(".".repeat(columns)));
         const cells = board.querySelectorAll("[role=gridcell]");
         const [first, last] = [cells[0], cells[cells.length - 1]]
@@ -44,9 +44,12 @@ MEASURE = """async ([width, height, boards]) => {
             across: board.turned ? rows : columns,
             left: first.left, top: first.top, right: last.right, bottom: last.bottom,
             status: edges(".status"), line: edges(".saying"), icons: edges(".tools"),
-            scrolls: document.documentElement.scrollHeight > height,
         };
     });
+    // The map follows a change of size in the next frame.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const scrolls = document.documentElement.scrollHeight > height;
+    return found.map((one) => ({ ...one, scrolls }));
 }"""
 
 BOARDS = [(9, 9), (16, 16), (30, 16)]
