@@ -63,7 +63,7 @@ def test_without_a_fault_it_is_the_textbook_agent(level: str) -> None:
 def test_a_program_is_played_and_compared_with_its_figures() -> None:
     """D guesses, mostly needlessly, and E fails if cells are walled in."""
     assert figures("C", "easy") == ["760 of 1000", "144 of 184"]
-    assert figures("E", "hard/open") == ["2 of 8", "75 of 1000"]
+    assert figures("E", "hard/given(zero)") == ["2 of 8", "75 of 1000"]
     games = [play((PROGRAMS["D"], "16x9x25/given", seed)) for seed in range(10)]
     assert {game.outcome for game in games} <= {"won", "lost"}
     assert sum(game.needless for game in games) > 0.8 * sum(game.guesses for game in games) > 0

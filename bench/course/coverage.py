@@ -48,7 +48,7 @@ def figure_row(figure: Figure, study: Study, result: dict[str, Any]) -> list[str
         ("sd", "sd {} s"),
         ("most", "at most {} s"),
         ("rounds", "{} rounds"),
-        ("steps", "{} steps"),
+        ("won_steps", "{} steps in a won game"),
         ("left", "{} cells left"),
     ):
         value = getattr(figure, key)

@@ -12,6 +12,8 @@ that it is safe, so the complement of literal x is x ^ 1.
                  only if it resolves in its last pair.
     rounds       the rounds of pairwise matching without a new fact before it gives up (B: 1)
     pairs        whether KB is matched with itself, or only with the facts of KB0 (D)
+    both         whether a pair is matched only if both clauses have at most two literals (D, if it
+                 matches pairs at all)
     widest       the longest clause that is kept; clues are reread when more is known (E: 2)
     count_from   the number of unmarked cells at which the mine count is used, or 0 (A, C, D, E)
     guesses      whether it opens a cell of a negative literal of the shortest clause if stuck (D)
@@ -40,6 +42,7 @@ class Program:
     takes_out: bool = False
     rounds: int | None = None
     pairs: bool = True
+    both: bool = False
     widest: int | None = None
     count_from: int = 10
     guesses: bool = False
@@ -51,8 +54,12 @@ PROGRAMS = {
     "A": Program("takes clauses out to match them, no mine count", takes_out=True, count_from=0),
     "B": Program("one round of matching, then it is stuck", rounds=1),
     "C": Program("loses all parents, 3 rounds, no mine count", loses=1.0, rounds=3, count_from=0),
-    "D": Program("facts only, no mine count, guesses", pairs=False, count_from=0, guesses=True),
-    "E": Program("clauses of two literals, no mine count", start="open", widest=2, count_from=0),
+    "D": Program(
+        "facts only, no mine count, guesses", pairs=False, both=True, count_from=0, guesses=True
+    ),
+    "E": Program(
+        "clauses of two literals, no mine count", start="given(zero)", widest=2, count_from=0
+    ),
 }
 
 FAULTS = {
@@ -82,6 +89,8 @@ class CoursePlayer:
         self.safe: deque[Cell] = deque()
         self.clues: dict[Cell, int] = {}
         self.counted = False
+        self.rounds = self.matched = self.longest = 0
+        """rounds of matching, pairs that resolved, and the greatest length of KB"""
         self.seen: set[int] = set()
         """the clauses that KB has held in earlier rounds, if `takes_out`"""
         self.parents: Counter[str] = Counter()
@@ -108,6 +117,7 @@ class CoursePlayer:
                 self._insert(2 << 2 * cell)
         idle = 0
         while True:
+            self.longest = max(self.longest, len(self.kb))
             self._propagate()
             while self.safe:
                 if (cell := self.safe.popleft()) not in self.clues:
@@ -191,20 +201,23 @@ class CoursePlayer:
 
     def _round(self) -> None:
         """Match every new clause with all others if one of the two has at most two literals."""
+        self.rounds += 1
         if self.program.takes_out:
             self._round_taking_out()
             return
         todo, self.fresh = self.fresh, {}
         born = []
+        needed = 2 if self.program.both else 1
         for a in todo:
             if a not in self.kb:
                 continue
             short = a.bit_count() <= 2
             for b in self._partners(a):
-                if b in self.kb and (short or b.bit_count() <= 2):
+                if b in self.kb and (short + (b.bit_count() <= 2)) >= needed:
                     resolvent = _resolvent(a, b)
                     if resolvent is None:
                         continue
+                    self.matched += 1
                     born.append(resolvent)
                     if self.program.loses and self.rng.random() < self.program.loses:
                         self._remove(a)
@@ -226,6 +239,7 @@ class CoursePlayer:
                 resolvent = _resolvent(a, b)
                 last[a] = last[b] = resolvent is not None
                 if resolvent is not None:
+                    self.matched += 1
                     born.append(resolvent)
                     parents[a] = parents[b] = None
         lost = [clause for clause in parents if last[clause]]

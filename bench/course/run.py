@@ -2,14 +2,16 @@
 
 python bench/course/run.py [A B ...] [--levels easy,medium,hard] [--games 300] [--jobs 2]
 python bench/course/run.py --faults [--levels easy,medium,hard] [--games 300] [--jobs 2]
+python bench/course/run.py --claims [--games 100] [--jobs 2]
 
 The first command plays the programs as their reports describe them (bench/course/programs.py), next
 to the reported wins and those of the original programs, run again. The second plays the exercise
 without a fault and with each single fault, on the same boards. The cost of a fault is the
 difference. For stuck games, the table counts how often a safe cell was provable by the clues, or
 only with the mine count. C calls a stuck game a fail if its remaining cells are walled in by mines,
-so that KB is empty. A guess is needless if a safe cell was provable. With --loses 0.1, A loses
-parents less often.
+so that KB is empty. A guess is needless if a safe cell was provable. The third command decides
+claims of the reports about time and matching. They hold or not for the programs as they work, so
+the rebuilt programs are measured, not Sapper's agents.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
+
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from course.programs import FAULTS, PROGRAMS, CoursePlayer, Program
@@ -33,7 +37,7 @@ from sapper.core.level import Level
 from sapper.core.view import Move
 from sapper.lab.play import safe_cell_source, walled_in
 from sapper.lab.player import chances
-from sapper.lab.statistics import paired_difference, percent, share
+from sapper.lab.statistics import Estimate, bootstrap, over, paired_difference, percent, share
 from sapper.lab.study.studies import STUDIES
 
 
@@ -47,6 +51,9 @@ class Result:
     """for a stuck game, the result of `sapper.lab.play.safe_cell_source`"""
     guesses: int = 0
     needless: int = 0
+    rounds: int = 0
+    matched: int = 0
+    longest: int = 0
 
 
 def play(task: tuple[Program, str, int]) -> Result:
@@ -71,10 +78,11 @@ def play(task: tuple[Program, str, int]) -> Result:
         game.play(Move("open", cell))
         assert not (certain and game.outcome is Outcome.LOST), (program, text, seed)
     assert board.mines.issuperset(player.mines), (program, text, seed)
+    cost = player.rounds, player.matched, player.longest
     if game.outcome is not None:
-        return Result(game.outcome.value, ms, "", guesses, needless)
+        return Result(game.outcome.value, ms, "", guesses, needless, *cost)
     fail = walled_in(game.view, player.mines)
-    return Result("fail" if fail else "stuck", ms, safe_cell_source(game.view))
+    return Result("fail" if fail else "stuck", ms, safe_cell_source(game.view), 0, 0, *cost)
 
 
 def figures(name: str, level: str) -> list[str]:
@@ -106,6 +114,135 @@ def row(name: str, level: str, played: list[Result]) -> list[str]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A claim: the mean of a column in some games, divided by its mean in others."""
+
+    course: str
+    said: str
+    column: str
+    games: tuple[Program, str]
+    others: tuple[Program, str] | None
+    holds: str
+    """above or below"""
+    limit: float
+
+    def judge(self, played: dict[tuple[Program, str], list[Result]]) -> list[str]:
+        def mean(which: tuple[Program, str]) -> Estimate:
+            return bootstrap(np.array([getattr(one, self.column) for one in played[which]], float))
+
+        found = mean(self.games)
+        if self.others is not None:
+            found = over(found, mean(self.others))
+        low, high = found.low, found.high
+        if self.holds == "above":
+            word = "holds" if low > self.limit else "does not hold" if high < self.limit else ""
+        else:
+            word = "holds" if high < self.limit else "does not hold" if low > self.limit else ""
+        measured = f"{self.column}: {self.games[1]}"
+        if self.others is not None:
+            measured += f" / {self.others[1]}"
+            if self.others[0] != self.games[0]:
+                measured += " without it"
+        value = f"{found.value:.3g} [{low:.3g}, {high:.3g}]"
+        cells = [self.course, self.said, measured, value, f"{self.holds} {self.limit:g}"]
+        return [*cells, word or "can't be told"]
+
+
+A, B, D = PROGRAMS["A"], PROGRAMS["B"], PROGRAMS["D"]
+D_PAIRS = replace(D, pairs=True)
+
+CLAIMS = (
+    Ratio(
+        "A",
+        "more given cells make a game slower",
+        "ms",
+        (A, "medium/given(64)"),
+        (A, "medium/given(8)"),
+        "above",
+        1,
+    ),
+    Ratio(
+        "A",
+        "... because more clauses are in KB at once",
+        "longest",
+        (A, "medium/given(64)"),
+        (A, "medium/given(8)"),
+        "above",
+        1,
+    ),
+    Ratio(
+        "A",
+        "with all 231 cells given it is faster again",
+        "ms",
+        (A, "medium/given(all)"),
+        (A, "medium/given(128)"),
+        "below",
+        1,
+    ),
+    Ratio(
+        "A",
+        "from 32 given cells on, no pairwise matching is needed",
+        "rounds",
+        (A, "medium/given(32)"),
+        None,
+        "below",
+        0.1,
+    ),
+    Ratio(
+        "B", "hard takes more matches than easy", "matched", (B, "hard"), (B, "easy"), "above", 1
+    ),
+    Ratio(
+        "B",
+        "easy takes more matches than medium",
+        "matched",
+        (B, "easy"),
+        (B, "medium"),
+        "above",
+        1,
+    ),
+    Ratio(
+        "B",
+        "more given cells, fewer matches",
+        "matched",
+        (B, "easy/given*2"),
+        (B, "easy/given*0.5"),
+        "below",
+        1,
+    ),
+    Ratio(
+        "D",
+        "more given cells make a hard game faster",
+        "ms",
+        (D, "hard/given*10"),
+        (D, "hard/given"),
+        "below",
+        1,
+    ),
+    Ratio(
+        "D",
+        "pairwise matching costs a lot of time (twice as much)",
+        "ms",
+        (D_PAIRS, "hard"),
+        (D, "hard"),
+        "above",
+        2,
+    ),
+)
+
+
+def print_claims(pool: ProcessPoolExecutor, games: int, seed: int) -> None:
+    head = ["report", "claim", "measured", "found", "holds if", "verdict"]
+    print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}", flush=True)
+    played: dict[tuple[Program, str], list[Result]] = {}
+    for claim in CLAIMS:
+        for which in (claim.games, claim.others):
+            if which is not None and which not in played:
+                tasks = [(*which, seed + i) for i in range(games)]
+                played[which] = list(pool.map(play, tasks, chunksize=5))
+        print(f"| {' | '.join(claim.judge(played))} |", flush=True)
+
+
 HEAD = ["", "level", "won [95%]", "stuck", "fail", "lost", "provable: clues / count"]
 HEAD += ["needless guesses", "CPU ms, sd"]
 
@@ -114,27 +251,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="the programs of the course, rebuilt")
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(PROGRAMS))
     parser.add_argument("--faults", action="store_true", help="one fault at a time, same boards")
+    parser.add_argument("--claims", action="store_true", help="claims about time and matching")
     parser.add_argument("--levels", default="easy,medium,hard")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--loses", type=float, help="how often A loses both parents: 0 to 1")
     args = parser.parse_args()
     for name in args.programs:
         if name not in PROGRAMS:
             parser.error(f"{name!r} is not a program: use {', '.join(PROGRAMS)}")
     if args.games < 1 or args.jobs < 1:
         parser.error("--games and --jobs must be at least 1")
-    if args.loses is not None and not 0 <= args.loses <= 1:
-        parser.error(f"--loses must be from 0 to 1, not {args.loses}")
-    if args.faults:
-        chosen = FAULTS
-    else:
-        chosen = {name: PROGRAMS[name] for name in args.programs or PROGRAMS}
-        if args.loses is not None and "A" in chosen:
-            chosen["A"] = replace(chosen["A"], loses=args.loses)
+    programs = {name: PROGRAMS[name] for name in args.programs or PROGRAMS}
+    chosen = FAULTS if args.faults else programs
     print(machine())
     print(f"seeds {args.seed} to {args.seed + args.games - 1}\n")
+    if args.claims:
+        with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
+            print_claims(pool, args.games, args.seed)
+        return
     head = [*HEAD, "costs [95%]"] if args.faults else [*HEAD, "reported", "run again"]
     print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}", flush=True)
     with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:

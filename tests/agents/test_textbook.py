@@ -210,3 +210,33 @@ def test_easy_games_show_a_growing_and_shrinking_kb() -> None:
         shown += {1, -1} <= steps
         assert game.outcome is not Outcome.WON or lengths[-1] == 0
     assert shown == 19
+
+
+def test_given_cells_can_wait_in_kb() -> None:
+    """With `given_in_kb`, one given cell at a time becomes a fact. By default, all do at once."""
+    view = View.parse("9x3x4/given(3)\n+.......+\n.........\n....+....")
+    plain, _ = listened()
+    waiting, _ = listened(given_in_kb=True)
+    for agent, facts in ((plain, 3), (waiting, 1)):
+        assert agent.choose(view) is not None
+        assert agent.kb is not None
+        assert agent.kb.history[-1][1] == facts
+
+
+def test_a_query_can_open_one_cell() -> None:
+    """With `no_flood`, every number that it uses was asked for. The same games are won."""
+    for seed in range(6):
+        ends = []
+        for no_flood in (False, True):
+            game = Game(deal(Level.parse("9x7x8/given"), seed))
+            agent, events = listened(no_flood=no_flood, given_in_kb=no_flood)
+            asked = []
+            while game.outcome is None and (decision := agent.choose(game.view)) is not None:
+                asked += [move.cell for move in decision.moves]
+                game.play(decision)
+            assert game.outcome is not Outcome.LOST
+            ends.append(game.outcome)
+            used = {found[0] for event in events if (found := axiom(event))} - {OPEN, GIVEN_SAFE}
+            if no_flood:
+                assert used <= agent._asked | {None}
+        assert ends[0] == ends[1]

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from sapper.agents import Agent
+from sapper.agents import Agent, make
 from sapper.core.board import Board
+from sapper.core.game import Game
 from sapper.core.level import Level
 from sapper.core.view import Decision, Move, View
 from sapper.lab.frames import DECISIONS
-from sapper.lab.play import play_game
+from sapper.lab.play import MEASURES, play_game
 from sapper.lab.player import Player
+from sapper.ladder import dealer
 
 LEVEL = Level.parse("4x2x1/any")
 BOARD = Board(LEVEL, frozenset([7]))
@@ -77,3 +79,15 @@ def test_a_program_that_names_a_cell_twice_ends_its_game(tmp_path: Path, answer:
     played = play_game(BOARD, Player.parse(f"exec:{program}:seconds=60"), 1)
     assert (played.outcome, played.kind) == ("crashed", "answer")
     assert f"it names {answer[5:7]} twice" in played.failure
+
+
+def test_a_board_is_finished_with_as_few_guesses_as_the_agent_needs() -> None:
+    """A board that needs no guess needs 0, and a coin toss needs 1."""
+    toss = Board.parse("5x1x2/given(1)\n*2*1+")
+    assert MEASURES["finish"](toss, Game(toss), make("sat"))["needed"] == 1.0
+    level = Level.parse("9x7x8/open")
+    for seed in range(5):
+        board = dealer.deal(level, seed, no_guess=True)
+        game = Game(board)
+        game.open(board.first or 0)
+        assert MEASURES["finish"](board, game, make("sat")) == {"needed": 0.0}

@@ -31,7 +31,7 @@ def test_a_summary_counts_what_was_played(tmp_path: Path) -> None:
 
     level, someone = SMALL.levels[0], SMALL.players[0]
     figures = (
-        Figure("A", level, someone.name, (3, 5), 0.5, rounds=1, steps=7, left=4),
+        Figure("A", level, someone.name, (3, 5), 0.5, rounds=1, won_steps=7, left=4),
         Figure("B", "hard", "nobody", (1, 2), note="not played"),
     )
     study = replace(SMALL, games=20, course=figures)

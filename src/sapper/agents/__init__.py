@@ -151,7 +151,7 @@ def _known_settings(name: str, settings: dict[str, Any], allowed: list[str]) -> 
 
 _PRESETS = (
     Preset("resolution", "none", _resolution("resolution")),
-    Preset("textbook", "none", _simple("textbook", "textbook", "defer")),
+    Preset("textbook", "none", _simple("textbook", "textbook", "defer", "given_in_kb", "no_flood")),
     Preset("resolution-endgame", "none", _resolution("resolution-endgame")),
     Preset("resolution-rounds", "none", _resolution("resolution-rounds")),
     Preset("resolution-vote", "vote", _resolution("resolution-vote")),

@@ -12,6 +12,10 @@
     decision     the agent opens one cell, the first that was known to be safe
     defer        a setting, from program C of the course: a clue that touches no known cell stays
                  out of KB until one of its neighbours is known
+    given_in_kb  a setting: given cells are clauses in KB, and one moves to KB0 per turn, as in
+                 programs A to D. By default, all given cells are facts in KB0 from the start
+    no_flood     a setting: a query opens one cell, as in programs A to D. The agent learns a number
+                 only by asking for it. By default, it sees all cells that a 0 opens
 
 Clauses stay in KB after they were matched. The agent `resolution` is faster, because it turns fewer
 clues into clauses and opens all safe cells at once.
@@ -39,6 +43,7 @@ from __future__ import annotations
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
 from sapper.core.grid import Cell
+from sapper.core.view import GIVEN, HIDDEN, Decision, View
 from sapper.reason.knowledge import Knowledge
 
 K = 2
@@ -62,15 +67,60 @@ class TextbookAgent(LadderAgent):
         guess: Strategy | None = None,
         flags: bool = False,
         defer: bool = False,
+        given_in_kb: bool = False,
+        no_flood: bool = False,
     ) -> None:
         super().__init__(name, (), guess, flags)
         self.defer = defer
+        self.given_in_kb = given_in_kb
+        self.no_flood = no_flood
+        self._asked: set[Cell] = set()
+        """the cells whose numbers the agent has asked for, if `no_flood`"""
+        self._moved: set[Cell] = set()
+        """the given cells that are in KB0, if `given_in_kb`"""
+        self._real: View | None = None
+
+    def choose(self, view: View) -> Decision | None:
+        if not (self.given_in_kb or self.no_flood):
+            return super().choose(view)
+        self._real = view
+        while True:
+            decision = super().choose(self._known(view))
+            if decision is None:
+                return None
+            (*_, move) = decision.moves
+            self._asked.add(move.cell)
+            if view[move.cell] >= HIDDEN:
+                return decision
+            # A 0 has opened this cell already, so its number is there without a move.
+
+    def _known(self, view: View) -> View:
+        """The view without the numbers and given cells that the agent has not come to yet."""
+        states = bytearray(view.states)
+        for cell, state in enumerate(view.states):
+            unasked = self.no_flood and state < HIDDEN and cell not in self._asked
+            waiting = self.given_in_kb and state == GIVEN and cell not in self._moved
+            if unasked or waiting:
+                states[cell] = HIDDEN
+        return View(view.level, bytes(states))
+
+    def _next_given(self, knowledge: Knowledge) -> bool:
+        """Move the next given cell from KB to KB0. False if there is none left."""
+        if self._real is None or not self.given_in_kb:
+            return False
+        waiting = [cell for cell in self._real.given if cell not in self._moved]
+        if not waiting:
+            return False
+        self._moved.add(waiting[0])
+        knowledge.see(self._known(self._real))
+        knowledge.kb.propagate()
+        return True
 
     def _reason(self, knowledge: Knowledge) -> None:
         knowledge.expand_unreduced(self.defer)
         knowledge.kb.propagate()
         while knowledge.first_safe is None:
-            if not certain(knowledge):
+            if not self._next_given(knowledge) and not certain(knowledge):
                 return
             # A new fact may be next to clues that were deferred.
             while self.defer and knowledge.expand_unreduced(self.defer):

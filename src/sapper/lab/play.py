@@ -18,6 +18,9 @@ A measure adds columns to the record of a game. You can add your own to MEASURES
               cells are walled in by known mines, so no clue mentions them and KB is empty
     zero      whether a given cell shows 0, and whether a cell was opened that was not given
     tried     the number of times that chaining tried a rule on a clue
+    finish    how many guesses the board needs until it is finished, if the agent never guesses.
+              Whenever the agent is stuck, the safe cell with the lowest risk is opened, which
+              counts as a guess
 """
 
 from __future__ import annotations
@@ -37,6 +40,7 @@ from sapper.core.grid import Cell
 from sapper.core.view import HIDDEN, Decision, View
 from sapper.lab.frames import frames
 from sapper.lab.player import Player
+from sapper.reason.odds import odds
 from sapper.reason.reasons import GIVEN_SAFE, OPEN
 
 OUTCOMES = ("won", "lost", "stuck", "wrong", "crashed")
@@ -215,6 +219,20 @@ def walled_in(view: View, marked: Iterable[Cell]) -> bool:
     return bool(unknown) and not touched and min(view.states) < HIDDEN
 
 
+def _finish(board: Board, game: Game, agent: Agent) -> Row:
+    game, needed = game.record().resume(), 0
+    while game.outcome is None:
+        decision = agent.choose(game.view)
+        if decision is None:
+            needed += 1
+            chances = odds(game.view)
+            safe = [cell for cell in game.view.hidden if cell not in board.mines]
+            game.open(min(safe, key=chances.__getitem__))
+        else:
+            game.play(decision)
+    return {"needed": float(needed) if game.outcome is Outcome.WON else None}
+
+
 MEASURES: dict[str, Measure] = {
     "board": _board,
     "history": _history,
@@ -222,4 +240,5 @@ MEASURES: dict[str, Measure] = {
     "fail": StuckMeasure("fail", walled_in, False),
     "zero": _zero,
     "tried": _tried,
+    "finish": _finish,
 }

@@ -73,8 +73,8 @@ class Figure:
     """the seconds of the longest game"""
     rounds: float | None = None
     """the mean number of calls of pairwise matching per game"""
-    steps: float | None = None
-    """the mean number of cells opened or marked per game"""
+    won_steps: float | None = None
+    """the mean number of cells opened or marked in a won game"""
     left: float | None = None
     """the mean number of unmarked cells when stuck"""
     note: str = ""

@@ -18,7 +18,6 @@ from sapper.lab.study.claims import (
     Minus,
     Over,
     Paired,
-    Ranks,
     Separates,
     Split,
 )
@@ -149,27 +148,6 @@ safe_cells = Study(
     ),
     claims=(
         Claim(
-            "A",
-            "more given cells make a game slower",
-            "time with 64 given cells / time with 8, textbook on medium",
-            _over("ms", "medium/given(64)", "medium/given(8)", "textbook"),
-            above=1,
-        ),
-        Claim(
-            "A",
-            "... because more clauses are in KB at once",
-            "mean length of KB with 64 given cells / mean length with 8, textbook on medium",
-            _over("kb", "medium/given(64)", "medium/given(8)", "textbook"),
-            above=1,
-        ),
-        Claim(
-            "A",
-            "from 32 given cells on, no pairwise matching is needed",
-            "rounds of matching per game with 32 given cells, textbook on medium",
-            Mean("rounds", "medium/given(32)", "textbook"),
-            below=0.1,
-        ),
-        Claim(
             "B",
             "with twice as many given cells, more easy games are won",
             "wins with twice as many given cells minus wins with the usual number, "
@@ -195,26 +173,6 @@ safe_cells = Study(
             Minus(
                 _minus("won", "hard/given*5", "hard/given", "resolution-shortest"),
                 _minus("won", "easy/given*5", "easy/given", "resolution-shortest"),
-            ),
-            above=0,
-            unit="%",
-        ),
-        Claim(
-            "D",
-            "more given cells make a hard game faster",
-            "time with ten times as many given cells / time with the usual number, "
-            "resolution-shortest on hard",
-            _over("ms", "hard/given*10", "hard/given", "resolution-shortest"),
-            below=1,
-        ),
-        Claim(
-            "D",
-            "more given cells help more than matching pairs does",
-            "wins of resolution-shortest with five times as many given cells minus wins of "
-            "resolution with the usual number, on hard",
-            Minus(
-                Mean("won", "hard/given*5", "resolution-shortest"),
-                Mean("won", "hard/given", "resolution"),
             ),
             above=0,
             unit="%",
@@ -304,13 +262,14 @@ start_rule = Study(
     question="How much does the start rule matter: any, safe, open or given?",
     about=(
         "Program C found that a 0 among the given cells decides whether a game starts at all. E "
-        "always starts at a 0. Under the rule any, a player that never guesses is stuck before its "
-        "first move. With the exercise's number of given cells, one of them nearly always shows 0, "
-        "so this study also plays games with few given cells. A game has started once a cell is "
-        "open that was not given."
+        "always starts at the first 0 in reading order, which given(zero) gives. Under the rule "
+        "any, a player that never guesses is stuck before its first move. With the exercise's "
+        "number of given cells, one of them nearly always shows 0, so this study also plays games "
+        "with few given cells. A game has started once a cell is open that was not given."
     ),
     levels=(
         *(f"{level}/{rule}" for level in COURSE for rule in ("any", "safe", "open", "given")),
+        *(f"{level}/given(zero)" for level in COURSE),
         *FEW_GIVEN,
     ),
     players=(
@@ -319,17 +278,18 @@ start_rule = Study(
         Player("resolution-vote"),
         Player("binary"),
         Player("binary-ratio"),
+        Player("sat"),
         Player("odds"),
     ),
     games=400,
     plots=(Plot("outcomes"), Plot("curve", "guesses", "rule")),
     course=(
-        Figure("E", "easy/open", "binary", (8, 8), steps=31.6),
-        Figure("E", "medium/open", "binary", (7, 8), steps=62.4),
-        Figure("E", "hard/open", "binary", (2, 8), steps=345, note="steps in the 2 won games"),
-        Figure("E", "easy/open", "binary", (754, 1000), note="rerun; under 1 ms per game"),
-        Figure("E", "medium/open", "binary", (832, 1000), 0.002, note="rerun"),
-        Figure("E", "hard/open", "binary", (75, 1000), 0.008, note="rerun"),
+        Figure("E", "easy/given(zero)", "binary", (8, 8), won_steps=31.6),
+        Figure("E", "medium/given(zero)", "binary", (7, 8), won_steps=62.4),
+        Figure("E", "hard/given(zero)", "binary", (2, 8), won_steps=345),
+        Figure("E", "easy/given(zero)", "binary", (754, 1000), note="rerun; under 1 ms per game"),
+        Figure("E", "medium/given(zero)", "binary", (832, 1000), 0.002, note="rerun"),
+        Figure("E", "hard/given(zero)", "binary", (75, 1000), 0.008, note="rerun"),
     ),
     claims=(
         *(
@@ -355,8 +315,8 @@ start_rule = Study(
         Claim(
             "E",
             "about one hard game in ten is won",
-            "wins of binary on hard/open",
-            Mean("won", "hard/open", "binary"),
+            "wins of binary on hard/given(zero)",
+            Mean("won", "hard/given(zero)", "binary"),
             above=0.05,
             below=0.15,
             unit="%",
@@ -364,14 +324,13 @@ start_rule = Study(
         Claim(
             "E",
             "a hard game needs four or five guesses",
-            "guesses in a won game, binary-ratio on hard/open (games with more guesses are "
-            "mostly lost)",
-            Mean("guesses", "hard/open", "binary-ratio", only="won"),
+            "guesses until the board is finished, sat on hard/given(zero)",
+            Mean("needed", "hard/given(zero)", "sat"),
             above=3.5,
             below=5.5,
         ),
     ),
-    measures=("fail", "zero"),
+    measures=("fail", "zero", "finish"),
 )
 
 kb_growth = Study(
@@ -406,25 +365,6 @@ kb_growth = Study(
         Figure("B", "hard", "resolution-endgame", rounds=5.18),
     ),
     claims=(
-        Claim(
-            "A",
-            "the longer KB gets, the longer a game takes",
-            "rank correlation between a game's time and the mean length of its KB, "
-            "textbook on hard",
-            Ranks("kb", "ms", "hard", "textbook"),
-            above=0,
-        ),
-        *(
-            Claim(
-                "D",
-                "pairwise matching within KB costs a lot of time",
-                f"share of time spent on matching, {name} on hard",
-                Over(Mean("match_ms", "hard", name), Mean("ms", "hard", name)),
-                above=0.5,
-                unit="%",
-            )
-            for name in ("textbook", "resolution")
-        ),
         *(
             Claim(
                 "C",
@@ -490,10 +430,10 @@ matching_width = Study(
         *(
             Claim(
                 "B",
-                "k = 2 is enough",
+                "the limit of two literals is why games get stuck",
                 f"wins of {wider} minus wins of k=2, on the same hard boards",
                 Paired("hard", wider, "k=2"),
-                below=0.05,
+                above=0.05,
                 unit="%",
             )
             for wider in ("k=3", "unlimited")
@@ -725,7 +665,7 @@ agents = Study(
         "that is complete with the mine count never misses any. Program C counts a third outcome, "
         "fail, when the remaining cells are walled in by mines and KB is empty."
     ),
-    levels=("easy", "hard", "hard/open"),
+    levels=("easy", "hard", "hard/given(zero)"),
     players=EVERYONE,
     games=300,
     measures=("audit", "fail"),
@@ -748,7 +688,7 @@ agents = Study(
         Figure("D", "hard", "resolution-shortest", (1, 9), note="rerun"),
         Figure(
             "E",
-            "hard/open",
+            "hard/given(zero)",
             "binary",
             (75, 1000),
             note="rerun; a cell was provable in 32 of 92 stuck games",
@@ -773,8 +713,8 @@ agents = Study(
         Claim(
             "E",
             "clauses with two literals are enough",
-            "wins of resolution minus wins of binary, on the same boards of hard/open",
-            Paired("hard/open", "resolution", "binary"),
+            "wins of resolution minus wins of binary, on the same boards of hard/given(zero)",
+            Paired("hard/given(zero)", "resolution", "binary"),
             below=0.05,
             unit="%",
         ),

@@ -65,6 +65,7 @@ METRICS = {
     "most_ms": Metric("longest game", "ms of CPU"),
     "won_ms": Metric("time of a won game", "ms of CPU"),
     "steps": Metric("steps per game"),
+    "won_steps": Metric("steps per won game"),
     "guesses": Metric("guesses per game"),
     "matched": Metric("matched pairs per game"),
     "rounds": Metric("rounds of matching per game"),
@@ -200,6 +201,7 @@ def _line(level: str, player: Player, rows: polars.DataFrame) -> SummaryLine:
         "sd_ms": spread(times),
         "most_ms": Estimate(longest, longest, longest),
         "won_ms": mean("ms", outcome == "won"),
+        "won_steps": mean("steps", outcome == "won"),
         **{name: mean(name) for name in ("steps", "guesses", "matched", "rounds")},
         **{name: mean(name) for name in ("tried", "per_proof")},
         "left": mean("left", outcome == "stuck"),
@@ -269,7 +271,7 @@ FIGURES = {
     "sd": "standard deviation of seconds",
     "most": "longest game in seconds",
     "rounds": "rounds of matching",
-    "steps": "steps per game",
+    "won_steps": "steps per won game",
     "left": "unmarked cells when stuck",
 }
 
@@ -325,7 +327,7 @@ def claim_rows(summary: Summary) -> list[list[str]]:
 
 
 def summary_rows(summary: Summary) -> list[list[str]]:
-    shown = [name for name in summary.shown if name != "won_ms"]
+    shown = [name for name in summary.shown if name not in ("won_ms", "won_steps")]
     rows = [["level", "player", "games", *(METRICS[name].axis for name in shown)]]
     for line in summary.lines:
         cells = [words(n, line.metrics[n]) if n in line.metrics else "-" for n in shown]
