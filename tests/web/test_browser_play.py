@@ -54,7 +54,7 @@ def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> Non
     cell(page, "A1").click()
     judged(page)
     result = page.get_by_role("region", name="Result")
-    result.get_by_text("All 1 move and figures").click()
+    result.get_by_text("The move and all figures").click()
     result.get_by_text("More figures").click()
     row = result.get_by_role("row").filter(has_text="left clicks")
     playwright.expect(row).to_have_text("left clicks1")
@@ -289,7 +289,7 @@ def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page
     cell(page, "C3").click()
     result = page.get_by_role("region", name="Result")
     playwright.expect(result).to_contain_text("You won without a single guess.")
-    result.get_by_text("All 2 moves and figures").click()
+    result.get_by_text("and all figures").click()
     playwright.expect(result.get_by_role("button", name="Prove it")).to_be_visible()
     playwright.expect(result).not_to_contain_text("Could it be won without a guess?")
 

@@ -1227,7 +1227,7 @@ const words = {
     newGame: "New game",
     stepThrough: "Step through",
     /** @type {(moves: number) => string} */
-    all: (moves) => `All ${count(moves, "move")} and figures`,
+    all: (moves) => moves === 1 ? "The move and all figures" : `All ${moves} moves and figures`,
     opened: "Opened",
     clicks: "Clicks",
     /** @type {(move: number) => string} */
