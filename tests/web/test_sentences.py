@@ -256,7 +256,7 @@ def test_a_hint_and_a_verdict_in_german(open_page: Any) -> None:
     verdict = "Unnötig geraten bei Zug 2: C1 war sicher."
     playwright.expect(result.get_by_role("heading", level=2)).to_have_text(verdict)
     playwright.expect(result).to_contain_text("zu Beginn80 %deine Fehler0")
-    result.get_by_role("link", name="Die Partie Zug für Zug").click()
+    result.get_by_role("link", name="Zug für Zug").click()
     playwright.expect(page.locator("sapper-review h2.voice")).to_have_text(
         re.compile(r"^A1 war .*\. C1 war sicher\.$")
     )
