@@ -57,7 +57,9 @@ def lost_toss() -> tuple[str, list[int]]:
         tosses = [cell for cell in sorted(board.mines) if 0.45 < chances[cell] < 0.55]
         if tosses and len(cells) > 40 and chances.safe:
             return str(board), [*cells, tosses[0]]
-        cells.append(chances.safe[0] if chances.safe else chances.safest)
+        best = chances.safe[0] if chances.safe else chances.safest
+        assert best is not None
+        cells.append(best)
 
 
 def show_lost(open_page: Any, **screen: Any) -> Any:
