@@ -150,12 +150,23 @@ def test_a_board_that_fits_can_be_hidden_again(open_page: Any) -> None:
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     odds = page.locator("[role=gridcell][data-o]")
     cell(page, "E1").click()
-    example = page.get_by_role("button", name="Show a board in which it is a mine")
+    example = page.get_by_role("button", name="Show it as a mine")
     example.click()
     playwright.expect(odds).to_have_count(0)
     playwright.expect(page.locator("[data-m=mines]")).to_have_count(2)
     example.click()
     playwright.expect(odds).to_have_count(8)
+
+
+def test_german_words_fit_next_to_the_board(open_page: Any) -> None:
+    """The tool that asks, and the buttons of an answer."""
+    german = {"locale": "de-DE", "viewport": {"width": 1280, "height": 720}}
+    page = open_page("/#analyse/5x2x2%2Fany!1....!1....", **german)
+    page.locator(".values").wait_for()
+    cell(page, "E1").click()
+    page.get_by_role("button", name="Als Mine zeigen").wait_for()
+    for part in (page.locator(".right"), page.locator("[data-tool=look]")):
+        assert part.evaluate("(one) => one.scrollWidth <= one.clientWidth")
 
 
 def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> None:

@@ -267,7 +267,7 @@ def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) ->
 def test_a_review_that_is_not_there_says_so(open_page: Any) -> None:
     """A link to a game of someone else, or to a file after a reload."""
     page = open_page("/#review/AAAAAAAAAAAAAAAAAAAAAAAA")
-    playwright.expect(page.get_by_role("alert")).to_contain_text("No such game")
+    playwright.expect(page.get_by_role("alert")).to_contain_text("There is no such game.")
     page.get_by_role("link", name="To your history").click()
     page.locator("sapper-history > *").first.wait_for()
     page.goto(page.url.split("#")[0] + "#review/file")

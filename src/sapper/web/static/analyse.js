@@ -248,7 +248,7 @@ class Analyse extends HTMLElement {
       h(
         "div",
         {},
-        odds.boards && h("p", { class: "cap" }, odds.boards),
+        odds.boards && h("p", { class: "cap boards" }, odds.boards),
         spoken("h2", { class: "voice smaller" }, odds.headline, this.board),
       ),
       odds.first_is_safe ? "" : legend(),
@@ -428,6 +428,7 @@ class Analyse extends HTMLElement {
     const button = (mines, isMine) =>
       h("button", {
         class: "b",
+        title: t.exampleNote(isMine),
         "aria-pressed": "false",
         onclick: ({ currentTarget }) => {
           const pressed = /** @type {Element} */ (currentTarget);

@@ -1057,7 +1057,9 @@ const words = {
     /** @type {(moves: number) => string} */
     allMoves: (moves) => `All ${moves} moves`,
     /** @type {(mine: boolean) => string} */
-    example: (mine) => `Show a board in which it is ${mine ? "a mine" : "safe"}`,
+    example: (mine) => `Show it as ${mine ? "a mine" : "safe"}`,
+    /** @type {(mine: boolean) => string} */
+    exampleNote: (mine) => `A board that fits, on which it is ${mine ? "a mine" : "safe"}`,
     ifOpened: "If opened",
     aMine: "a mine",
     opensRegion: "opens an area",
