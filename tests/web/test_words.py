@@ -71,8 +71,8 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
         # Sentences from the server, names, cells and commands are not the page's own words.
         seen[view] = page.evaluate(
             """() => {
-                const server = ".voice, .boards, .think p, .side h2, .side p, option, kbd, .lead, .brand, "
-                    + ".proof, code, #say, .lesson-list b, .lesson-list span";
+                const server = ".voice, .think p, .side h2, .side p, option, kbd, .lead, .brand, "
+                    + ".boards, .proof, code, #say, .lesson-list b, .lesson-list span";
                 const texts = [];
                 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
                 while (walker.nextNode()) {
