@@ -18,6 +18,7 @@ from sapper.review.regions import region_of
 from sapper.web import daily, names
 from sapper.web.app import Limits, create_app
 from sapper.web.problems import RefusedError
+from sapper.web.schema import places
 from sapper.web.store import Store
 from web.servers import NOON
 from web.test_daily import begin, lose, move, today, win
@@ -323,6 +324,8 @@ def test_a_second_cookie_does_not_get_into_the_table(client: TestClient) -> None
     assert table(second)["rows"] == []
     found = card(second)
     assert (found["assisted"], found["rank"], today(second)["streak"]) == (False, None, 1)
+    client.delete("/api/me")
+    assert table(second)["rows"] == [], "deleting the first cookie's data changes nothing"
     elsewhere = at(client, 1)
     win(elsewhere, begin(elsewhere))
     assert len(table(elsewhere)["rows"]) == 1
@@ -350,12 +353,12 @@ def test_a_class_shares_an_address(client: TestClient) -> None:
 def test_addresses_are_forgotten(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """A new day's board deletes the hashes that are older than a week."""
     begun(client)
-    assert "192.0.2" not in str(store_of(client).select(daily.places.select()))
+    assert "192.0.2" not in str(store_of(client).select(places.select()))
     for days, left in ((7, 1), (8, 0)):
         then = datetime.combine(NOON.date() + timedelta(days), NOON.time(), UTC)
         monkeypatch.setattr(daily, "now", lambda then=then: then)
         today(client)
-        assert len(store_of(client).select(daily.places.select())) == left
+        assert len(store_of(client).select(places.select())) == left
 
 
 def test_the_table_is_metered(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@
     store.py             games and moves in the database
     live_games.py        the games being played
     rebuilding.py        rebuilds a game from its stored moves
-    daily.py             the daily boards
+    daily.py             the daily boards and their table
+    names.py             the names that players choose
     reviewer.py          reviews games in the background
     reviews.py           stored reviews and their summary
     statistics.py        statistics of past games

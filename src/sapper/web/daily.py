@@ -45,7 +45,7 @@ from sapper.ladder.dealer import deal
 from sapper.ladder.rating import rate_board
 from sapper.web.database import Statement
 from sapper.web.live_games import LiveGames
-from sapper.web.schema import KNOWN, StoreError, games, helps, metadata
+from sapper.web.schema import KNOWN, StoreError, games, helps, known_boards, metadata, places
 from sapper.web.store import Row, Store
 
 LEVELS = tuple(name for name, level in NAMED.items() if level.start.kind == "open")
@@ -82,15 +82,6 @@ seen = Table(
     Column("player", String(64), primary_key=True),
     Column("date", String(10), primary_key=True),
     Column("level", String(16), primary_key=True),
-)
-
-# The address of a first try as a short hash, which is deleted after a week.
-places = Table(
-    "daily_places",
-    metadata,
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("date", String(10), nullable=False),
-    Column("place", String(16), nullable=False),
 )
 
 
@@ -205,7 +196,7 @@ def _place(board: Board, address: str) -> str:
     return hashlib.sha256(f"{board}{address}".encode()).hexdigest()[:16]
 
 
-def known_boards(store: Store, player: str) -> set[str]:
+def known_tries(store: Store, player: str) -> set[str]:
     """The first tries of a player, by their games, on boards that the player knew."""
     wanted = (
         query(tries.c.game)
@@ -326,13 +317,17 @@ def table(store: Store, found: Collection[Try]) -> list[Try]:
     near: dict[tuple[date, str, str | None], list[Try]] = {}
     for one in found:
         near.setdefault((one.day, one.level, one.place), []).append(one)
+    # A deleted try at the same board and address has left a mark, but not its time.
+    marked = known_boards.c.mark.in_({one.place for one in solved})
+    gone = {mark for (mark,) in store.select(query(known_boards.c.mark).where(marked))}
     late = [
         one
         for one in solved
-        if one.place is not None
-        and any(
+        if one.place in gone
+        or any(
             other.row.player != one.row.player and other.end <= (one.row.began or one.row.created)
             for other in near[one.day, one.level, one.place]
+            if one.place is not None
         )
     ]
     out = {one.row.id for one in late} - _of_regulars(store, late)

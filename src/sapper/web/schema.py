@@ -81,6 +81,15 @@ known_boards = Table(
     Column("day", Integer, nullable=False),
 )
 
+# The address of a first try at a daily board as a short hash, which is deleted after a week.
+places = Table(
+    "daily_places",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("date", String(10), nullable=False),
+    Column("place", String(16), nullable=False),
+)
+
 # When help was given in a game: the number of moves made before it, or KNOWN.
 helps = Table(
     "helps",

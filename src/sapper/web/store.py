@@ -18,6 +18,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal,
     select,
     text,
     update,
@@ -25,7 +26,7 @@ from sqlalchemy import (
 
 from sapper.core.view import Move
 from sapper.web.database import Database, Statement
-from sapper.web.schema import StoreError, games, helps, known_boards, metadata, moves
+from sapper.web.schema import StoreError, games, helps, known_boards, metadata, moves, places
 
 DAY = 24 * 3600
 
@@ -74,9 +75,14 @@ def marks_of(rows: Iterable[Row]) -> list[Statement]:
     statements = [_old_marks()]
     for row in rows:
         if row.board is not None and row.first is not None and row.created > now - 2 * DAY:
-            mark = _mark(row.player, row.board)
+            mark, day = _mark(row.player, row.board), int(now // DAY)
             statements.append((delete(known_boards).where(known_boards.c.mark == mark), {}))
-            statements.append((insert(known_boards), {"mark": mark, "day": int(now // DAY)}))
+            statements.append((insert(known_boards), {"mark": mark, "day": day}))
+            # Somebody else at the same address may have seen a daily board.
+            place = select(places.c.place).where(places.c.game == row.id)
+            seen = select(places.c.place, literal(day)).where(places.c.game == row.id)
+            statements.append((delete(known_boards).where(known_boards.c.mark.in_(place)), {}))
+            statements.append((insert(known_boards).from_select(["mark", "day"], seen), {}))
     return statements
 
 

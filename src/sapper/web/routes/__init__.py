@@ -2,7 +2,7 @@
 
     about.py      levels and agents
     play.py       games, moves, help, files of a game
-    daily.py      the daily boards
+    daily.py      the daily boards, their card and table, and players' names
     practice.py   puzzles, and the techniques a player misses
     analyse.py    positions, and reading files
     history.py    past games

@@ -38,7 +38,7 @@ def today(server: TheServer, player: Player) -> forms.DailyForm:
     now = daily.now()
     day = now.date()
     found = daily.first_tries(server.store, player)
-    known = daily.known_boards(server.store, player)
+    known = daily.known_tries(server.store, player)
     streak, longest = daily.streaks(daily.days_won(found, known), day)
     solved = daily.table(server.store, daily.finished(server.store, [day]))
     week = [day - timedelta(back) for back in reversed(range(7))]
@@ -160,7 +160,7 @@ def card(
         game=row.id,
         outcome=row.outcome,  # type: ignore[arg-type]
         assisted=row.assisted,
-        known=row.id in daily.known_boards(store, player),
+        known=row.id in daily.known_tries(store, player),
         elapsed=row.elapsed or 0,
         opened=row.opened or 0,
         difficulty=daily.board_of(store, day, level).difficulty,
