@@ -62,6 +62,7 @@ VERDICTS: dict[str, set[str]] = {
     "is_lucky": {"unsound"},
     "gives_wrong_reasons": {"false reason"},
     "marks_too_many_mines": {"unsound"},
+    "trusts_a_one": {"unsound"},
     "keeps_the_last_game": {"unsound", "not repeatable"},
     # Its cheating is tested below.
     "cheats_by_files": {"misses easy cells"},
@@ -109,7 +110,7 @@ def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
     assert report.guesses.count or not guessed
     follows = {"misses easy cells"} if found & {"crashes", "loops", "bad answer"} else set()
     follows |= {"misses easy cells"} if "takes too much memory" in found else set()
-    follows |= {"misses easy cells"} if name == "keeps_the_last_game" else set()
+    follows |= {"misses easy cells"} if "unsound" in found else set()
     assert found <= VERDICTS[name] | follows
 
 
@@ -251,7 +252,7 @@ def test_luck_grows_with_every_survival() -> None:
 def test_the_default_rubric_has_enough_guesses_for_luck_to_show(seed: int) -> None:
     """An agent that knows the boards survives every guess, and is found out."""
     rubric = Rubric.load(None)
-    level = Level.parse(rubric.level)
+    level = Level.parse(rubric.levels[0])
     openings = [
         opening
         for game in range(rubric.games)
@@ -310,7 +311,7 @@ def test_a_rubric_changes_the_mark(tmp_path: Path) -> None:
     """The rubric decides the games, the parts of the mark and the pass mark."""
     rubric = Rubric.parse(RUBRIC)
     found = grade("rules", rubric, seed=SEED)
-    assert (len(found.games), str(found.level)) == (5, "9x6x8/given(4)")
+    assert (len(found.games), list(map(str, found.levels))) == (5, ["9x6x8/given(4)"])
     assert [(name, most) for name, _, most in found.mark.parts] == [
         ("sound", 10.0),
         ("complete", 90.0),
@@ -426,7 +427,10 @@ def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
     }
     done = CliRunner().invoke(app, ["grade", str(tmp_path), *SMALL])
     assert done.exit_code == 1
-    assert len(done.output.splitlines()) == 6
+    assert len(done.output.splitlines()) == 7
+    assert done.output.endswith(
+        "anna, ben, ben-mine.py: the same program, apart from names and comments\n"
+    )
     assert "it contains a.py, b.py" in done.output
 
 
@@ -453,10 +457,12 @@ def test_a_class_at_once(tmp_path: Path) -> None:
     assert "yes" in rows[1]
     assert "SyntaxError" in rows[2]
     assert "bad answer" in rows[3]
-    assert {file.name for file in out.iterdir()} == {"anna.py.html", "cleo.html", "index.html"}
+    pages = {"anna.py.html", "ben.py.html", "cleo.html", "index.html"}
+    assert {file.name for file in out.iterdir()} == pages
+    assert "SyntaxError" in (out / "ben.py.html").read_text()
     index = (out / "index.html").read_text()
     assert f'<td><a href="anna.py.html">{folder / "anna.py"}</a></td>' in index
-    assert f"<td>{folder / 'ben.py'}</td>" in index
+    assert f'<td><a href="ben.py.html">{folder / "ben.py"}</a></td>' in index
     with pytest.raises(SapperError, match="has no agents"):
         CliRunner().invoke(app, ["grade", str(out)], catch_exceptions=False)
     assert class_rows([("x.py", "why")])[1] == ["x.py", "0", "no", "", "", "why"]

@@ -174,8 +174,8 @@ class Session:
             self.close()
             words = problem.words
             if problem.kind == "slow":
-                words = f"no `ready` within {START_SECONDS:g} s (does it flush its output?)"
-            raise SapperError(f"{name} can't play: {words}") from None
+                words = f"{START_SECONDS:g} s have passed (does it flush its output?)"
+            raise SapperError(f"{name} can't play: it never said `ready`: {words}") from None
         word, _, rest = said.partition(" ")
         if word != "ready":
             self.close()

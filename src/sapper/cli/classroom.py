@@ -24,8 +24,10 @@ from sapper.cli.common import (
 from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.formats import FileError, check_writable, save
-from sapper.lab.grade.html import class_html, class_rows, grade_html, lines
-from sapper.lab.grade.marks import Grade, folder_agents, grade
+from sapper.lab.grade.alike import alike
+from sapper.lab.grade.html import class_html, class_rows, grade_html, lines, problem_html
+from sapper.lab.grade.marks import MINUTES, Grade, folder_agents, grade
+from sapper.lab.grade.results import gradescope, table_csv
 from sapper.lab.grade.rubric import DEFAULT, Rubric
 from sapper.lab.grade.secret import SecretBoards
 
@@ -77,9 +79,19 @@ def grade_command(
         Path | None,
         typer.Option(help="The HTML file for the report, or the folder for many reports."),
     ] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="A CSV file for the marks, with one line per agent.")
+    ] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option("--gradescope", help="The file results.json for Gradescope, for one agent."),
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="Seconds per decision. The default is 10.", min=0.001)
     ] = None,
+    minutes: Annotated[
+        float, typer.Option(help="Minutes for all games of an agent.", min=0.001)
+    ] = MINUTES,
     memory: Annotated[
         int | None, typer.Option(help="MiB of memory for the agent. The default is 1024.", min=16)
     ] = None,
@@ -88,9 +100,10 @@ def grade_command(
 ) -> None:
     """Grade an agent: is it sound, what does it miss, how does it guess, how strong is it?
 
-    Every claim is checked against all boards that fit the position, so a claim that holds only by
-    luck is caught. The exit code is 0 if the agent passes the rubric, 1 if not, and 2 if it can't
-    be run.
+    The agent plays games, and is led through recorded games. Every claim is checked against all
+    boards that fit the position, so a claim that holds only by luck is caught. The exit code is 0
+    if the agent passes the rubric, 1 if not, and 2 if it can't be run. For a folder, it is 0 if all
+    agents pass, and otherwise 1.
     """
     if show_rubric:
         print(DEFAULT, end="")
@@ -111,27 +124,45 @@ def grade_command(
                 jobs=jobs or os.cpu_count() or 1,
                 seconds=seconds,
                 memory=memory,
+                minutes=minutes,
                 on_progress=on_progress,
                 boards=boards,
             )
 
-    if Path(agent).is_dir():
+    folder = Path(agent).is_dir()
+    if folder and results is not None:
+        raise SapperError("--gradescope is for one agent: name a file, not a folder")
+    for file in (None if folder else html, csv, results):
+        if file is not None:
+            check_writable(file)  # before the games are played
+    if folder:
         # All agents play the same boards, so their marks can be compared.
         with SecretBoards(seed) as boards:
-            raise typer.Exit(_grade_folder(Path(agent), grade_one, boards, html, as_json))
-    if html is not None:
-        check_writable(html)  # before the games are played
-    report = grade_one(agent)
-    if html is not None:
-        save(html, grade_html(report))
+            raise typer.Exit(_grade_folder(Path(agent), grade_one, boards, html, csv, as_json))
+    try:
+        report = grade_one(agent)
+    except SapperError as problem:
+        # The files say why there is no grade. The command ends with this error.
+        failed = (agent, str(problem))
+        _save_all((html, problem_html(*failed)), (csv, table_csv([failed])))
+        _save_all((results, gradescope(failed)))
+        raise
+    _save_all((html, grade_html(report)), (csv, table_csv([report])))
+    _save_all((results, gradescope(report)))
     if as_json:
         print_json(report.to_json())
     else:
         for line in lines(report):
             out.print(line)
-        if html is not None:
-            out.print(f"  wrote {html}")
+        for file in filter(None, (html, csv, results)):
+            out.print(f"  wrote {file}")
     raise typer.Exit(0 if report.mark.passed else 1)
+
+
+def _save_all(*files: tuple[Path | None, str]) -> None:
+    for file, text in files:
+        if file is not None:
+            save(file, text)
 
 
 def _grade_folder(
@@ -139,6 +170,7 @@ def _grade_folder(
     grade_one: Callable[[str, SecretBoards], Grade],
     boards: SecretBoards,
     html: Path | None,
+    csv: Path | None,
     as_json: bool,
 ) -> int:
     grades: list[Grade | tuple[str, str]] = []
@@ -153,22 +185,38 @@ def _grade_folder(
     # All agents have played, so the seed need not stay secret.
     seed = boards.seed()
     grades = [one if isinstance(one, tuple) else one.reveal(seed) for one in grades]
-    files: dict[str, str] = {}
-    for file, one in zip(agents, grades, strict=True):
-        if html is not None and isinstance(one, Grade):
-            files[one.agent] = f"{file}.html"
-            save(html / files[one.agent], grade_html(one))
     grades += [(str(folder / name), problem) for name, problem in problems.items()]
+    files: dict[str, str] = {}
+    for file, one in zip((*agents, *problems), grades, strict=True):
+        if html is not None:
+            files[one.agent if isinstance(one, Grade) else one[0]] = f"{file}.html"
+            page = grade_html(one) if isinstance(one, Grade) else problem_html(*one)
+            save(html / f"{file}.html", page)
+    same = alike(agents)
+    notes = [
+        f"{', '.join(group)}: the same program, apart from names and comments" for group in same
+    ]
+    others = {
+        agents[name]: [other for other in group if other != name]
+        for group in same
+        for name in group
+    }
     if html is not None:
-        save(html / "index.html", class_html(grades, files))
+        save(html / "index.html", class_html(grades, files, notes))
+    if csv is not None:
+        save(csv, table_csv(grades, others))
     if as_json:
         print_json(
             [
-                {"agent": one[0], "problem": one[1]} if isinstance(one, tuple) else one.to_json()
+                {"agent": one[0], "problem": one[1], "same_as": others.get(one[0], [])}
+                if isinstance(one, tuple)
+                else {**one.to_json(), "same_as": others.get(one.agent, [])}
                 for one in grades
             ]
         )
     else:
         print_table(class_rows(grades))
+        for note in notes:
+            out.print(note)
     passed = all(isinstance(one, Grade) and one.mark.passed for one in grades)
     return 0 if passed else 1

@@ -15,7 +15,7 @@ hidden cells, green for safe cells, yellow for mines).
 from __future__ import annotations
 
 import io
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -65,8 +65,10 @@ LOOKS: dict[LookName, Look] = {
 }
 
 
-def terminal(rows: Sequence[str], look: LookName = "course") -> Text:
+def terminal(rows: Sequence[str], look: LookName = "course", mark: int | None = None) -> Text:
     """The rows with column letters and row numbers, coloured for a terminal.
+
+    The cell `mark`, counted from 0, is put in brackets.
 
     A huge board is not coloured, because that would take a minute.
     """
@@ -83,11 +85,13 @@ def terminal(rows: Sequence[str], look: LookName = "course") -> Text:
         text.append(f"{'':{margin - 1}}{heads}\n", style="dim")
     for number, row in enumerate(rows, 1):
         text.append(f"{number:>{margin - 1}}", style="dim")
-        for symbol in row:
+        marked = -1 if mark is None else mark - (number - 1) * len(row)
+        for column, symbol in enumerate(row):
             colour = "#202020" if symbol not in "12345678" else _DIGITS[int(symbol) - 1]
             style = Style(color=colour, bgcolor=colours.fill(symbol), bold=True)
-            text.append(" " + (" " if symbol == "0" else symbol), style=style)
-        text.append("\n")
+            before = "[" if column == marked else "]" if column == marked + 1 > 0 else " "
+            text.append(before + (" " if symbol == "0" else symbol), style=style)
+        text.append("]\n" if marked == len(row) - 1 else "\n")
     text.right_crop(1)
     return text
 
@@ -149,10 +153,17 @@ def _heat(chance: float) -> str:
     return "#" + "".join(f"{round(x + (y - x) * t):02x}" for x, y in zip(a, b, strict=True))
 
 
-def svg(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0) -> str:
+def svg(
+    rows: Sequence[str],
+    look: LookName = "course",
+    left: int = 0,
+    top: int = 0,
+    outlines: Mapping[int, str] | None = None,
+) -> str:
     """The picture as an SVG document.
 
     If the rows are a part of a board, they start at column `left` and row `top`, counted from 0.
+    `outlines` has the colours of frames around cells, which are counted from 0.
     """
     width, height = len(rows[0]), len(rows)
     if width * height > SVG_LIMIT:
@@ -205,6 +216,13 @@ def svg(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int 
                     parts.append(f'<polyline points="{ends}" stroke="#202020" stroke-width="2"/>')
             if symbol == "+":
                 parts.append(words(column, row, "+", "#3a7a3a", TILE * 0.62))
+    for cell, colour in (outlines or {}).items():
+        row, column = divmod(cell, width)
+        parts.append(
+            f'<rect x="{(column + 1) * TILE + 1.5:g}" y="{(row + 1) * TILE + 1.5:g}" '
+            f'width="{TILE - 3}" height="{TILE - 3}" fill="none" stroke="{colour}" '
+            'stroke-width="3"/>'
+        )
     return "\n".join([*parts, "</svg>", ""])
 
 

@@ -24,11 +24,12 @@ on the mines of the game.
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sapper.adapters import Answer, ForeignAgent
+from sapper.adapters import AgentError, Answer, ForeignAgent
 from sapper.adapters.answer import Said
 from sapper.agents import Agent, GlassBox
 from sapper.agents.sat import certain
@@ -44,6 +45,7 @@ from sapper.ladder.rungs import settled_cells
 from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds, sample
 from sapper.words import said
+from sapper.words.text import capital
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +53,25 @@ class Moment:
     """The board's seed, the number of a decision, and the position before it."""
 
     seed: int
+    """in a recorded game, its number"""
     decision: int
     position: str
+    recorded: bool = False
+    """whether this is a recorded game (`recorded.py`)"""
 
     @property
     def view(self) -> View:
         """The position, with the cells that the start rule guarantees to be safe."""
         return View.parse_any(self.position).with_promises()
 
+    @property
+    def words(self) -> str:
+        game = "recorded game" if self.recorded else "seed"
+        return f"{game} {self.seed}, decision {self.decision}"
+
     def to_json(self) -> dict[str, Any]:
-        return {"seed": self.seed, "decision": self.decision, "position": self.position}
+        game = "recorded_game" if self.recorded else "seed"
+        return {game: self.seed, "decision": self.decision, "position": self.position}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +105,35 @@ class Unsound:
     @property
     def words(self) -> str:
         name = self.moment.view.grid.name(self.cell)
-        where = f"seed {self.moment.seed}, decision {self.moment.decision}"
         claim, other = ("is safe", "a mine") if self.claim == "safe" else ("is a mine", "no mine")
+        where = self.moment.words
         return f"{where}: it claims that {name} {claim}, but this board fits and has {other} there"
+
+    @property
+    def clues(self) -> tuple[Cell, ...]:
+        """The clues that settle the cell. If it is not settled, the clues next to it."""
+        view = self.moment.view
+        if view[self.cell] < HIDDEN:
+            return ()
+        found = explain(view, self.cell)
+        if isinstance(found, Explanation):
+            return found.clues
+        return tuple(near for near in view.grid.neighbours(self.cell) if view[near] < HIDDEN)
+
+    @property
+    def why(self) -> str:
+        """What the clues say about the cell."""
+        view = self.moment.view
+        name = view.grid.name(self.cell)
+        if view[self.cell] < HIDDEN:
+            return f"{name} is already open."
+        found = explain(view, self.cell)
+        if isinstance(found, Explanation):
+            return str(found.summary)
+        if not self.clues:
+            return f"No number touches {name}, so it may be safe or a mine."
+        clues = " and ".join(f"the {view[clue]} at {view.grid.name(clue)}" for clue in self.clues)
+        return f"{capital(clues)} can be satisfied with a mine at {name} and without one."
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -105,6 +142,8 @@ class Unsound:
             "claim": self.claim,
             "risk": self.risk,
             "board": list(self.refutation),
+            "clues": list(self.moment.view.grid.names(self.clues)),
+            "why": self.why,
             "words": self.words,
         }
 
@@ -170,8 +209,11 @@ class Examined:
 class Examiner:
     """Examines the decisions of one game. It is a watcher of `play_game`, and is mutable."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, recorded: bool = False, until: float = float("inf")) -> None:
+        """`until` is the time (of `time.monotonic`) at which the agent's games must end."""
         self.seed = seed
+        self.recorded = recorded
+        self.until = until
         self.peak: float | None = None
         self._digest = hashlib.sha256()
         self._decisions = self._claims = self._named = 0
@@ -183,13 +225,22 @@ class Examiner:
         self._found: dict[Cell, Technique] = {}
         self._guesses: list[GuessNote] = []
 
+    def new_game(self) -> None:
+        """The agent starts again and may claim the same mines again."""
+        self._marked.clear()
+
+    @property
+    def unsound(self) -> int:
+        """The number of unsound claims so far."""
+        return len(self._unsound)
+
     def __call__(self, game: Game, agent: Agent, decision: Decision | None) -> None:
+        """Examine a decision. Raise an AgentError if the time for all games is over."""
         self._decisions += 1
         self._stuck = decision is None
         view = game.view
-        moment = Moment(self.seed, self._decisions, str(view))
+        moment = self._moment(view)
         moves = () if decision is None else decision.moves
-        self._digest.update(repr([(move.kind, move.cell) for move in moves]).encode())
         promised = view.with_promises()
         chances = odds(promised)
         opened = [move.cell for move in moves if move.kind == "open"]
@@ -197,6 +248,8 @@ class Examiner:
         claimed = opened if sure else []
         marked = [cell for cell in _marks(agent) if cell not in self._marked]
         self._marked.update(marked)
+        done = (sure, [(move.kind, move.cell) for move in moves], sorted(marked))
+        self._digest.update(repr(done).encode())
         self._claims += len(claimed) + len(marked)
         self._unsound += [
             *(Unsound(moment, c, "safe", chances[c]) for c in claimed if chances[c] != 0.0),
@@ -225,6 +278,12 @@ class Examiner:
             self._guesses.append(note)
         if isinstance(agent, ForeignAgent):
             self.peak = agent.peak
+        if time.monotonic() > self.until:
+            words = "the time for all of its games is over"
+            raise AgentError("slow", words, self._decisions)
+
+    def _moment(self, view: View) -> Moment:
+        return Moment(self.seed, self._decisions, str(view), self.recorded)
 
     def _miss(
         self,
@@ -236,13 +295,17 @@ class Examiner:
             self._missed.setdefault(cell, Missed(moment, cell, technique, instead))
 
     def end(self, board: Board, game: Game, agent: Agent) -> Row:
-        """If the agent crashed, count the cells that were provably safe then as missed."""
+        """Called at the end of a game, as a measure of `play_game`."""
         if game.outcome is None and not self._stuck:
-            moment = Moment(self.seed, self._decisions + 1, str(game.view))
-            settled = settled_cells(game.view.with_promises())
-            safe = [(cell, how.technique) for cell, how in settled.items() if not how.mine]
-            self._miss(moment, safe, "crashed")
+            self.crash(game)
         return {}
+
+    def crash(self, game: Game) -> None:
+        """The agent crashed. Count the cells that are provably safe as missed."""
+        self._decisions += 1
+        settled = settled_cells(game.view.with_promises())
+        safe = [(cell, how.technique) for cell, how in settled.items() if not how.mine]
+        self._miss(self._moment(game.view), safe, "crashed")
 
     def _reasons(
         self,
@@ -275,9 +338,9 @@ class Examiner:
         )
 
 
-def examine(board: Board, player: Player, seed: int) -> Examined:
+def examine(board: Board, player: Player, seed: int, until: float = float("inf")) -> Examined:
     """Play one game and examine every decision. `seed` is the seed of the board."""
-    examiner = Examiner(seed)
+    examiner = Examiner(seed, until=until)
     return examiner.result(play_game(board, player, seed, [examiner.end], examiner))
 
 

@@ -13,19 +13,29 @@ from sapper.lab.grade.rubric import FAULTS
 from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import wilson
 from sapper.lab.study.report import document, table
-from sapper.picture import svg
+from sapper.picture import svg, terminal
+from sapper.words import how_many
 from sapper.words.en import percent  # the report is English
 from sapper.words.text import capital
+
+CLAIM, CLUE = "#d01040", "#1d5fd0"
+"""the colours of the frames around the claimed cell and around clues"""
 
 
 def lines(grade: Grade) -> list[str]:
     rows = [
-        f"{grade.agent} on {grade.level}: {grade.mark.words}",
+        f"{grade.agent} on {_levels(grade)}: {grade.mark.words}",
+        f"  points    {_points(grade)}",
         f"  games     {_outcomes(grade)}",
         f"  sound     {sound(grade)}",
     ]
     if grade.unsound:
-        rows += [f"            {row}" for row in grade.unsound[0].refutation]
+        first = grade.unsound[0]
+        position = terminal(first.moment.view.rows, mark=first.cell).plain.splitlines()
+        board = terminal(first.refutation, mark=first.cell).plain.splitlines()
+        rows += ["", "            the position:", *(f"            {row}" for row in position)]
+        rows += ["            the board that fits:", *(f"            {row}" for row in board)]
+        rows += [f"            {first.why}", ""]
     rows += [f"  complete  {complete(grade)}"]
     rows += [f"  missed    {_missed(miss)}" for miss in grade.examples()[:3]]
     rows += [f"  guesses   {guesses(grade)}", f"  others    {_others(grade)}"]
@@ -45,8 +55,9 @@ def sound(grade: Grade) -> str:
         return f"the agent made no claims, so there was nothing to check.{why}"
     if grade.unsound:
         count = f"{len(grade.unsound)} of {grade.claims:,} claims"
+        verb = "is" if len(grade.unsound) == 1 else "are"
         first = f"The first one, {grade.unsound[0].words}:"
-        return f"no: {count} are false on some board that fits the position.{why} {first}"
+        return f"no: {count} {verb} false on some board that fits the position.{why} {first}"
     return f"yes: all of its {grade.claims:,} claims hold on every board that fits.{why}"
 
 
@@ -88,7 +99,16 @@ def _outcomes(grade: Grade) -> str:
             low, high = wilson(count, games)
             parts.append(f"{outcome} {count} ({low:.0%} to {high:.0%})")
     short = f" of {grade.asked} (the others were not played)" if games < grade.asked else ""
-    return f"{games}{short}: {', '.join(parts)}; seeds from {grade.seed}"
+    led = f", and led through {how_many(len(grade.led), 'recorded game')}"
+    return f"{games}{short}: {', '.join(parts)}; seeds from {grade.seed}{led}"
+
+
+def _levels(grade: Grade) -> str:
+    return ", ".join(map(str, grade.levels))
+
+
+def _points(grade: Grade) -> str:
+    return ", ".join(f"{name} {got:.1f} of {most:.0f}" for name, got, most in grade.mark.parts)
 
 
 def _others(grade: Grade) -> str:
@@ -109,8 +129,8 @@ def _duration(ms: float) -> str:
 
 
 def _missed(miss: Missed) -> str:
-    where = f"seed {miss.moment.seed}, decision {miss.moment.decision}"
     name = miss.moment.view.grid.name(miss.cell)
+    where = miss.moment.words
     return f"{name} is safe ({miss.technique}), but the agent {miss.instead}: {where}"
 
 
@@ -135,7 +155,15 @@ def grade_html(grade: Grade) -> str:
         parts.append(f"<p>The first crash: {escape(grade.failure)}</p>")
     parts += ["<h2>Is it sound?</h2>", f"<p>{escape(capital(sound(grade)))}</p>"]
     if grade.unsound:
-        parts.append(f"<figure>{svg(_refuted(grade.unsound[0]))}</figure>")
+        first = grade.unsound[0]
+        marked = {**dict.fromkeys(first.clues, CLUE), first.cell: CLAIM}
+        parts += [
+            f"<figure>{svg(first.moment.view.rows, outlines=marked)}<figcaption>The position. The "
+            "claimed cell has a red frame, the clues have blue frames.</figcaption></figure>",
+            f"<figure>{svg(_refuted(first), outlines=marked)}<figcaption>A board that fits, on "
+            "which the claim is false.</figcaption></figure>",
+            f"<p>{escape(first.why)}</p>",
+        ]
     parts += [
         "<h2>Is it complete?</h2>",
         "<p>The provably safe cells that it found and missed, by the technique that proves them, "
@@ -163,10 +191,28 @@ def grade_html(grade: Grade) -> str:
         table(_strength(grade), 1),
         f"<p>{escape(_time(grade))}.</p>",
         "<h2>How to repeat it</h2>",
-        f"<pre>sapper grade {escape(grade.agent)} --level {grade.level} --games {grade.asked} "
-        f"--seed {grade.seed}</pre>",
+        f"<pre>{escape(_command(grade))}</pre>",
     ]
     return document(grade.agent, parts)
+
+
+def _command(grade: Grade) -> str:
+    # Only a rubric can name several levels.
+    level = f" --level {grade.levels[0]}" if len(grade.levels) == 1 else " --rubric RUBRIC"
+    games = grade.asked // len(grade.levels)
+    return f"sapper grade {grade.agent}{level} --games {games} --seed {grade.seed}"
+
+
+def problem_html(agent: str, problem: str) -> str:
+    """The page of an agent that can't be run."""
+    parts = [
+        f"<h1>{escape(Path(agent).name)}</h1>",
+        '<p class="question">0 points, does not pass: it can\'t be run</p>',
+        f"<p>{escape(capital(problem))}</p>",
+        "<p>Try it on one game, which also shows what it prints:</p>",
+        f"<pre>sapper watch {escape(agent)}</pre>",
+    ]
+    return document(agent, parts)
 
 
 def _refuted(claim: Unsound) -> list[str]:
@@ -205,7 +251,10 @@ def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
     return rows
 
 
-def class_html(grades: Sequence[Grade | tuple[str, str]], files: dict[str, str]) -> str:
+def class_html(
+    grades: Sequence[Grade | tuple[str, str]], files: dict[str, str], notes: Sequence[str] = ()
+) -> str:
     """The table of agents as a page. `files` maps the names of agents to their pages."""
     parts = [f"<h1>{len(grades)} agents</h1>", table(class_rows(grades), 6, files)]
+    parts += [f"<p>{escape(capital(note))}</p>" for note in notes]
     return document("A class of agents", parts)

@@ -1,7 +1,8 @@
 """Grade an agent: are its claims true, what does it miss, how well does it guess and win?
 
-The agent plays boards with a secret seed, and every decision is examined (`examine.py`). Our own
-agents play the same boards for comparison. A rubric turns the results into a mark.
+The agent plays boards with a secret seed, and every decision is examined (`examine.py`). It is also
+led through recorded games (`recorded.py`), so that its mark does not depend on luck. Our own agents
+play the same boards for comparison. A rubric turns the results into a mark.
 
     sound      every claim is true on all boards that fit the position
     complete   the share of provably safe cells that the agent found, by technique
@@ -19,10 +20,12 @@ import math
 import os
 import shlex
 import statistics
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from itertools import chain, product
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -35,6 +38,7 @@ from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.lab.batch import Batch, Games, Progress
 from sapper.lab.grade.examine import Examined, GuessNote, Missed, Unsound, examine
+from sapper.lab.grade.recorded import LED, lead, recorded_games
 from sapper.lab.grade.rubric import FAULTS, PARTS, Rubric
 from sapper.lab.grade.secret import SecretBoards
 from sapper.lab.play import OUTCOMES, Played
@@ -56,6 +60,9 @@ TOO_LUCKY = 1e-6
 SLOW = 3
 """After this number of timeouts, the rest of a block is not played."""
 
+MINUTES = 30.0
+"""The default time limit for all games of an agent together."""
+
 JUDGED = 40
 """The maximum number of guesses whose cost is computed."""
 BUDGET = 0.1
@@ -75,25 +82,54 @@ KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Work:
+    """The games that one process plays with an agent."""
+
+    number: int
+    block: Batch
+    recorded: tuple[int, ...]
+    """places of recorded games, through which the agent is led"""
+    turn: int
+    seconds: float
+    """the time limit for all games together"""
+
+
+@dataclass(frozen=True, slots=True)
+class Led:
+    """A recorded game through which an agent was led."""
+
+    game: Examined
+
+
+@dataclass(frozen=True, slots=True)
 class Repeated:
     """A game that an agent played again. `same` says whether it made the same decisions."""
 
     same: bool
+    game: Examined
 
 
-def examine_block(block: Batch) -> Iterator[Examined | Repeated]:
-    """Play the games of a block, and one of them again. Stop early if the agent is too slow."""
+def examine_work(work: Work) -> Iterator[Examined | Led | Repeated]:
+    """Play all games, and one of them again. Stop early if the agent is too slow."""
+    block = work.block
     (player,), (name,) = block.players, block.levels
     player.check()
+    until = time.monotonic() + work.seconds
     level = Level.parse(name)
     boards = [Board.of_row(level, row.tolist()) for row in block.deal(level)]
     games: list[Examined] = []
     slow = 0
     for seed, board in enumerate(boards, block.seed):
-        games.append(examine(board, player, seed))
+        games.append(examine(board, player, seed, until))
         yield games[-1]
         slow += games[-1].played.kind == "slow"
-        if slow == SLOW:
+        if slow == SLOW or time.monotonic() > until:
+            return
+    for place in work.recorded:
+        led = lead(recorded_games()[place].turned(work.turn), player, until)
+        yield Led(led)
+        slow += led.played.kind == "slow"
+        if slow == SLOW or time.monotonic() > until:
             return
     # Repeat the longest game of the second half. A later game may depend on earlier ones, and a
     # long game has many decisions that may differ.
@@ -103,16 +139,18 @@ def examine_block(block: Batch) -> Iterator[Examined | Repeated]:
     place = max(whole[len(whole) // 2 :], key=lambda place: games[place].played.steps or 0)
     # Repeat it in a new process, because the agent must not depend on earlier games.
     end_idle()
-    again = examine(boards[place], player, block.seed + place)
-    yield Repeated(again.digest == games[place].digest)
+    again = examine(boards[place], player, block.seed + place, until)
+    yield Repeated(again.digest == games[place].digest, again)
 
 
-def _killed(block: Batch, games: int, how: Ended) -> Examined:
+def _killed(work: Work, games: int, how: Ended) -> Examined:
     # The process ended in the game after the first `games` of the block.
+    block = work.block
     seed = block.seed + games
+    where = f"on {block.levels[0]} seed {seed}" if games < block.boards else "in a recorded game"
     failure = (
-        f"{block.players[0].name} failed on {block.levels[0]} seed {seed}, the process that plays "
-        f"with it has ended ({how.how}), perhaps because of the agent"
+        f"{block.players[0].name} failed {where}, the process that plays with it has ended "
+        f"({how.how}), perhaps because of the agent"
     )
     return Examined(seed, Played("crashed", 0.0, failure=failure, kind="killed"))
 
@@ -134,6 +172,8 @@ class Guesses:
     """The guesses of an agent. `risk` and `least` are means over its guesses."""
 
     count: int
+    risky: int
+    """the number of guesses at cells that were not provably safe"""
     needless: int
     risk: float
     least: float
@@ -149,6 +189,7 @@ class Guesses:
     def to_json(self) -> dict[str, Any]:
         return {
             "count": self.count,
+            "risky": self.risky,
             "needless": self.needless,
             "risk": self.risk,
             "least_risk": self.least,
@@ -165,6 +206,8 @@ class GradeMark:
     """(name, points, maximum points)"""
     passing: float
     fatal: tuple[str, ...]
+    minimum: tuple[tuple[str, float], ...] = ()
+    """the parts in which points are missing, and the points needed there"""
 
     @property
     def points(self) -> float:
@@ -176,12 +219,13 @@ class GradeMark:
 
     @property
     def passed(self) -> bool:
-        return not self.fatal and self.points >= self.passing
+        return not self.fatal and not self.minimum and self.points >= self.passing
 
     @property
     def words(self) -> str:
         verdict = "passes" if self.passed else "does not pass"
-        why = f": {', '.join(self.fatal)}" if self.fatal else ""
+        short = [f"{name} needs {least:g} points" for name, least in self.minimum]
+        why = f": {', '.join((*self.fatal, *short))}" if self.fatal or short else ""
         points = f"{self.points:.0f} of {self.total:.0f} points"
         return f"{points} ({self.passing:.0f} needed), {verdict}{why}"
 
@@ -192,6 +236,7 @@ class GradeMark:
             "pass": self.passing,
             "passed": self.passed,
             "fatal": list(self.fatal),
+            "minimum": dict(self.minimum),
             "parts": {name: {"points": got, "of": most} for name, got, most in self.parts},
         }
 
@@ -199,10 +244,14 @@ class GradeMark:
 @dataclass(frozen=True, slots=True)
 class Grade:
     agent: str
-    level: Level
+    levels: tuple[Level, ...]
     seed: int
     asked: int
+    """the number of games that the agent should have played, on all levels"""
     games: tuple[Examined, ...]
+    led: tuple[Examined, ...]
+    """the recorded games, in which only claims, guesses, missed cells and crashes count; also a
+    game with a false claim that was played again"""
     beside: dict[str, Games]
     complete: dict[Technique, Share]
     guesses: Guesses
@@ -211,17 +260,21 @@ class Grade:
     mark: GradeMark
 
     @property
+    def examined(self) -> tuple[Examined, ...]:
+        return (*self.games, *self.led)
+
+    @property
     def claims(self) -> int:
-        return sum(game.claims for game in self.games)
+        return sum(game.claims for game in self.examined)
 
     @property
     def unsound(self) -> tuple[Unsound, ...]:
-        return tuple(claim for game in self.games for claim in game.unsound)
+        return tuple(claim for game in self.examined for claim in game.unsound)
 
     @property
     def reasons(self) -> tuple[int, int]:
         """The number of decisions with named clues, and how many of them have a false reason."""
-        games = self.games
+        games = self.examined
         return sum(g.reasons for g in games), sum(len(g.false_reasons) for g in games)
 
     @property
@@ -231,18 +284,18 @@ class Grade:
     @property
     def failures(self) -> Counter[str]:
         """The number of crashed games by fault."""
-        kinds = (game.played.kind for game in self.games)
+        kinds = (game.played.kind for game in self.examined)
         return Counter(KINDS[kind] for kind in kinds if kind)
 
     @property
     def failure(self) -> str:
         """One line about the first crash, or an empty string."""
-        return next((g.played.failure for g in self.games if g.played.failure), "")
+        return next((g.played.failure for g in self.examined if g.played.failure), "")
 
     @property
     def peak(self) -> float | None:
         """The highest memory use of the agent's process, in MiB."""
-        return max((game.peak for game in self.games if game.peak is not None), default=None)
+        return max((game.peak for game in self.examined if game.peak is not None), default=None)
 
     @property
     def ms(self) -> tuple[float, float]:
@@ -272,12 +325,13 @@ class Grade:
                 ),
             )
 
-        return replace(self, seed=seed, games=tuple(map(of_game, self.games)))
+        led = [game if game.played.outcome == LED else of_game(game) for game in self.led]
+        return replace(self, seed=seed, games=tuple(map(of_game, self.games)), led=tuple(led))
 
     def examples(self) -> list[Missed]:
         """The first missed cell of each technique, from easy to hard."""
         first: dict[Technique, Missed] = {}
-        for game in self.games:
+        for game in self.examined:
             for miss in game.missed:
                 first.setdefault(miss.technique, miss)
         return [first[technique] for technique in sorted(first)]
@@ -288,10 +342,11 @@ class Grade:
         mean, most = self.ms
         return {
             "agent": self.agent,
-            "level": str(self.level),
+            "levels": list(map(str, self.levels)),
             "seed": self.seed,
             "games": games,
             "games_asked": self.asked,
+            "recorded_games": len(self.led),
             "sound": not unsound,
             "claims": self.claims,
             "unsound": len(unsound),
@@ -328,10 +383,11 @@ def grade(
     jobs: int = 1,
     seconds: float | None = None,
     memory: int | None = None,
+    minutes: float = MINUTES,
     on_progress: Progress | None = None,
     boards: SecretBoards | None = None,
 ) -> Grade:
-    """Grade an agent on games of a level. If no `seed` is given, one is drawn at random.
+    """Grade an agent on the levels of the rubric, or on `level`. The default seed is random.
 
     Raise a SapperError if the agent can't be started. If several agents share `boards`, the seed
     stays secret: the grade of a third-party agent shows game numbers instead of seeds until
@@ -344,65 +400,106 @@ def grade(
         player = replace(player, settings=(*player.settings, *more))
     if not foreign(player.agent):
         player.check()  # a third-party agent is started only in the process that plays with it
-    level = Level.parse(rubric.level) if level is None else level
+    levels = tuple(map(Level.parse, rubric.levels)) if level is None else (level,)
     games = rubric.games if games is None else games
     if games < 1:
         raise SapperError(f"{games} games can't be played: use at least 1")
     if jobs < 1:
         raise SapperError(f"{jobs} processes can't play: use at least 1")
     with SecretBoards(seed) if boards is None else nullcontext(boards) as dealer:
-        rows = dealer.deal(level, games)
+        dealt = [dealer.deal(level, games) for level in levels]
+        turn = dealer.turn()
         names = list(dict.fromkeys((*BESIDE, rubric.beside)))
-        for name in names:
+        for name, level in product(names, levels):
             dealer.start_games(name, level, games)  # in the background
         # Our own agents need the board's seed for their guesses. A third-party agent might search
         # the memory of the process for the seed, so its process gets only the number of the game.
         first = 0 if foreign(player.agent) else dealer.seed()
-        batch = Batch((player,), (str(level),), first, games, rows)
-        blocks = batch.blocks(math.ceil(games / jobs))
-        seen: dict[int, list[Examined]] = {block.seed: [] for block in blocks}
+        blocks = [
+            block
+            for level, rows in zip(levels, dealt, strict=True)
+            for block in Batch((player,), (str(level),), first, games, rows).blocks(
+                math.ceil(games / jobs)
+            )
+        ]
+        places = range(len(recorded_games()))
+        works = [
+            Work(number, block, tuple(places[number :: len(blocks)]), turn, minutes * 60)
+            for number, block in enumerate(blocks)
+        ]
+        seen: list[list[Examined]] = [[] for _ in works]
+        led: list[Examined] = []
+        asked = games * len(levels)
         repeatable = True
-        for block, result in each_apart(examine_block, blocks, jobs):
-            of_block = seen[block.seed]
-            if isinstance(result, Repeated):
-                repeatable &= result.same
-            elif not isinstance(result, Ended):
-                of_block.append(result)
-            elif len(of_block) < block.boards:
-                of_block.append(_killed(block, len(of_block), result))
-            else:
-                repeatable = False
+        for work, result in each_apart(examine_work, works, jobs):
+            of_work = seen[work.number]
+            match result:
+                case Repeated():
+                    repeatable &= result.same
+                    if result.game.unsound:
+                        # It counts, even if the agent made the same decisions as before.
+                        led.append(replace(result.game, found=(), missed=(), guesses=()))
+                case Led():
+                    led.append(result.game)
+                case Examined():
+                    of_work.append(result)
+                case Ended() if len(of_work) < work.block.boards:
+                    of_work.append(_killed(work, len(of_work), result))
+                case Ended():
+                    led.append(_killed(work, len(of_work), result))
             if on_progress is not None:
-                on_progress(sum(map(len, seen.values())), games)
-        played = tuple(game for block in blocks for game in seen[block.seed])
-        beside = {name: dealer.games(name, level, games) for name in names}
-        found = judge(agent, rubric, level, first, games, played, beside, repeatable)
+                on_progress(sum(map(len, seen)) + len(led), asked + len(places))
+        played = tuple(chain.from_iterable(seen))
+        beside = {
+            name: Games.together([dealer.games(name, level, games) for level in levels])
+            for name in names
+        }
+        led.sort(key=lambda game: game.seed)
+        found = judge(agent, rubric, levels, first, asked, played, tuple(led), beside, repeatable)
         return found.reveal(dealer.seed()) if boards is None else found
 
 
 def judge(
     agent: str,
     rubric: Rubric,
-    level: Level,
+    levels: tuple[Level, ...],
     seed: int,
     asked: int,
     games: tuple[Examined, ...],
+    led: tuple[Examined, ...],
     beside: dict[str, Games],
     repeatable: bool,
 ) -> Grade:
     """Combine the examined games into a grade, with faults and a mark."""
-    found = Counter(technique for game in games for technique in game.found)
-    missed = Counter(miss.technique for game in games for miss in game.missed)
+    found = Counter(technique for game in (*games, *led) for technique in game.found)
+    missed = Counter(miss.technique for game in (*games, *led) for miss in game.missed)
     complete = {t: Share(found[t], missed[t]) for t in Technique if found[t] or missed[t]}
-    guesses = judge_guesses([note for game in games for note in game.guesses])
+    own = [note for game in games for note in game.guesses]
+    guesses = judge_guesses(own, [note for game in led for note in game.guesses])
     without_mark = GradeMark((), 0.0, ())
     seen = Grade(
-        agent, level, seed, asked, games, beside, complete, guesses, repeatable, (), without_mark
+        agent,
+        levels,
+        seed,
+        asked,
+        games,
+        led,
+        beside,
+        complete,
+        guesses,
+        repeatable,
+        (),
+        without_mark,
     )
     faults = tuple(fault for fault in FAULTS if fault in set(_faults(seen)))
-    fatal = tuple(fault for fault in faults if fault in rubric.fatal)
+    # One false claim is never a pass, whatever the rubric says.
+    fatal = tuple(fault for fault in faults if fault in (*rubric.fatal, "unsound"))
     parts = tuple(_parts(seen, rubric))
-    return replace(seen, faults=faults, mark=GradeMark(parts, rubric.passing, fatal))
+    got = {name: points for name, points, _ in parts}
+    short = tuple(
+        (name, least) for name, least in rubric.minimum.items() if got.get(name, 0.0) < least
+    )
+    return replace(seen, faults=faults, mark=GradeMark(parts, rubric.passing, fatal, short))
 
 
 def _faults(seen: Grade) -> Iterator[str]:
@@ -421,9 +518,13 @@ def _faults(seen: Grade) -> Iterator[str]:
         yield "not repeatable"
 
 
-def judge_guesses(notes: Sequence[GuessNote]) -> Guesses:
-    """Summarise the guesses. Unsound claims are used only to compute the luck."""
-    called = [note for note in notes if note.called]
+def judge_guesses(own: Sequence[GuessNote], led: Sequence[GuessNote] = ()) -> Guesses:
+    """Summarise the guesses in its own games and in recorded games.
+
+    Unsound claims are used only to compute the luck. Recorded games don't count there, because
+    anyone can read them.
+    """
+    called = [note for note in (*own, *led) if note.called]
     needless = sum(note.least == 0.0 < note.risk for note in called)
     said = [abs(note.said - note.risk) for note in called if note.said is not None]
     costs = []
@@ -433,13 +534,14 @@ def judge_guesses(notes: Sequence[GuessNote]) -> Guesses:
             costs.append(cost)
     return Guesses(
         len(called),
+        sum(note.risk > 0.0 for note in called),
         needless,
         _mean([note.risk for note in called]) or 0.0,
         _mean([note.least for note in called]) or 0.0,
         _mean(costs),
         len(costs),
         _mean(said),
-        luck(notes),
+        luck(own),
     )
 
 
@@ -488,20 +590,26 @@ def win_lost(note: GuessNote) -> float | None:
 def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
     games = len(seen.games)
     won = seen.beside[rubric.beside].count("won")
+    guesses = seen.guesses
+    shares = [s for t, s in seen.complete.items() if t > Technique.GIVEN]
+    found, missed = sum(s.found for s in shares), sum(s.missed for s in shares)
+    claims_hold = bool(seen.claims) and not seen.unsound and not seen.reasons[1]
     share = {
-        "sound": float(bool(seen.claims) and not seen.unsound and not seen.reasons[1]),
-        "runs": 1 - seen.outcomes["crashed"] / games,
+        "sound": found / max(found + missed, 1) if claims_hold else 0.0,
+        "runs": 1 - sum(bool(game.played.kind) for game in seen.examined) / len(seen.examined),
         "repeatable": float(seen.repeatable),
-        "guesses": 1 - seen.guesses.needless / max(seen.guesses.count, 1),
+        "guesses": 1 - guesses.needless / guesses.risky if guesses.risky else 0.0,
         # The other agent's wins, scaled to the number of games that this agent played.
         "strength": min(1.0, seen.outcomes["won"] / max(won * games / seen.asked, 1e-9)),
     }
     if seen.outcomes["crashed"] == games:
         share |= {"repeatable": 0.0, "guesses": 0.0}
+    if not seen.claims and not guesses.count:  # it never did anything
+        share |= {"runs": 0.0, "repeatable": 0.0}
     for name in PARTS:
-        if name in rubric.points:
+        if rubric.points.get(name):
             yield name, rubric.points[name] * share[name], rubric.points[name]
-    if rubric.complete:
+    if any(rubric.complete.values()):
         most = sum(rubric.complete.values())
         there = {t: p for t, p in rubric.complete.items() if t in seen.complete}
         got = sum(points * seen.complete[t].share for t, points in there.items())

@@ -1,16 +1,19 @@
 """Rubric: the rules for an agent's mark, as a TOML file that a teacher can change.
 
-    level, games   the games to play, unless the command gives others
+    level, games   the games to play, unless the command gives others; `level` may be a list
     pass           the mark needed to pass
     fatal          an agent with one of these faults does not pass, whatever its mark
     points         the points for each part of the mark; `complete` has points for each technique
+    minimum        the points needed in a part of the mark
+
+An unsound agent never passes, even if the rubric does not call this fault fatal.
 
 >>> rubric = Rubric.parse(DEFAULT)
->>> rubric.level, rubric.games, rubric.passing, rubric.total
-('16x16x51/given', 100, 60.0, 100.0)
+>>> rubric.levels, rubric.games, rubric.passing, rubric.total
+(('16x16x51/given',), 100, 60.0, 100.0)
 >>> Rubric.parse("passs = 3")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-sapper.errors.SapperError: the rubric has 'passs': use only level, games, pass, fatal, points
+sapper.errors.SapperError: the rubric has 'passs': use only level, games, pass, fatal, points, ...
 """
 
 from __future__ import annotations
@@ -47,43 +50,49 @@ DEFAULT = """\
 # The rubric of `sapper grade`. Save a copy, change it, and grade with --rubric FILE.
 
 # These games need enough guesses to expose an agent that knows too much.
-level = "16x16x51/given"
-games = 100
+level = "16x16x51/given"    # or several: ["easy", "medium"]
+games = 100                 # on each level, and then the recorded games
 pass = 60          # the mark needed to pass
-# An agent with one of these faults does not pass, whatever its mark.
+# An agent with one of these faults does not pass, whatever its mark. Nor does an unsound one, even
+# if you leave this fault out.
 fatal = [
     "unsound", "knows too much", "crashes", "loops", "takes too much memory", "bad answer",
 ]
 
 [points]
-sound = 30         # all or nothing: every claim holds on every board that fits
+sound = 25         # 0 after one false claim; otherwise the share of provably safe cells that it
+                   # claimed, apart from the given ones
 runs = 5           # the share of games without a crash
 repeatable = 5     # all or nothing: it plays the same game in the same way again
-guesses = 10       # the share of guesses that were necessary
-strength = 15      # its wins, as a share of the wins of the agent below
+guesses = 0        # the share of its guesses that were necessary; 0 if it never guesses
+strength = 10      # its wins, as a share of the wins of the agent below
 beside = "resolution"
 
 [points.complete]  # the share of provably safe cells found; a technique never needed is left out
 given = 2
-"single clue" = 15
-subset = 8
-difference = 4
-chain = 2
-combination = 1
+"single clue" = 16
+subset = 15
+difference = 11
+chain = 4
+combination = 2
 "case split" = 1
-"mine count" = 2
+"mine count" = 4
+
+[minimum]          # points needed in a part, such as complete = 30
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Rubric:
-    level: str = "16x16x51/given"
+    levels: tuple[str, ...] = ("16x16x51/given",)
     games: int = 100
     passing: float = 60.0
     fatal: tuple[str, ...] = ()
     points: Mapping[str, float] = field(default_factory=dict)
     complete: Mapping[Technique, float] = field(default_factory=dict)
     beside: str = "resolution"
+    minimum: Mapping[str, float] = field(default_factory=dict)
+    """the points needed in a part"""
 
     @property
     def total(self) -> float:
@@ -96,7 +105,7 @@ class Rubric:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as problem:
             raise SapperError(f"the rubric is not TOML: {problem}") from None
-        known = ("level", "games", "pass", "fatal", "points")
+        known = ("level", "games", "pass", "fatal", "points", "minimum")
         _only(table, known, "the rubric")
         points = table.get("points", {})
         if not isinstance(points, dict):
@@ -121,22 +130,38 @@ class Rubric:
                 f"{quote(str(beside))} is not an agent of Sapper: `sapper agents` lists them"
             )
         level, games = table.get("level", "medium"), table.get("games", 100)
-        if not isinstance(level, str):
-            raise SapperError(f"the rubric's level is {level!r}: write it in quotes")
-        Level.parse(level)
+        levels = level if isinstance(level, list) else [level]
+        if not levels or not all(isinstance(name, str) for name in levels):
+            raise SapperError(
+                f"the rubric's level is {level!r}: write a level in quotes, or a list of levels"
+            )
+        if len({Level.parse(name) for name in levels}) < len(levels):
+            raise SapperError("the rubric names a level twice: name each level once")
+        minimum = table.get("minimum", {})
+        if not isinstance(minimum, dict):
+            raise SapperError("the rubric's minimum must be a table: write [minimum]")
+        _only(minimum, (*PARTS, "complete"), "[minimum]")
         if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= 100_000:
             raise SapperError(f"the rubric's number of games is {games!r}: use 1 to 100000")
         rubric = cls(
-            level,
+            tuple(levels),
             games,
             _number(table.get("pass", 60), "pass"),
             tuple(fatal),
             {name: _number(points[name], name) for name in PARTS if name in points},
             {techniques[name]: _number(value, name) for name, value in complete.items()},
             beside,
+            {name: _number(value, name) for name, value in minimum.items()},
         )
         if not rubric.total:
             raise SapperError("the rubric gives no points: add some under [points]")
+        most = {**rubric.points, "complete": sum(rubric.complete.values())}
+        for name, least in rubric.minimum.items():
+            if least > most.get(name, 0.0):
+                raise SapperError(
+                    f"[minimum] needs {least:g} points for {name}, but [points] gives at most "
+                    f"{most.get(name, 0.0):g}"
+                )
         return rubric
 
     @classmethod

@@ -27,6 +27,7 @@ from sapper.core.board import SEEDS, deal_many
 from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.lab.batch import Batch, Games, play_block
+from sapper.lab.grade.recorded import TURNS
 from sapper.lab.player import Player
 from sapper.lab.workers import start_process, start_worker
 
@@ -59,6 +60,11 @@ class SecretBoards:
     def games(self, agent: str, level: Level, games: int) -> Games:
         played: Games = self._answer("play", agent, level, games)
         return played
+
+    def turn(self) -> int:
+        """How to turn the boards of the recorded games, 0 to 7. It tells little about the seed."""
+        turn: int = self._answer("turn")
+        return turn
 
     def seed(self) -> int:
         """The seed of the first board. Call this only after third-party agents have played."""
@@ -108,7 +114,9 @@ def _serve(pipe: Connection, seed: int | None) -> None:
                 # Too many seeds for an agent to try.
                 seed = secrets.randbelow(SEEDS - 10**9)
             answer: Any = seed
-            if kind == "deal":
+            if kind == "turn":
+                answer = seed % TURNS
+            elif kind == "deal":
                 answer = deal_many(rest[0], seed, rest[1])
             elif kind == "play":
                 agent, level, games = rest

@@ -1,0 +1,170 @@
+"""Recorded games, through which every graded agent is led.
+
+An agent that makes false claims rarely may be lucky in its own games. So each agent is also led
+through the same recorded games (`games/`), which use every technique and need many guesses.
+
+    led     The agent is asked in every position. The cells that it claims and proves are opened. If
+            it has none, the next cell of the record is opened, and the same agent is asked again.
+    again   If the agent guesses, makes a false claim or crashes, its game is over. A new game
+            starts: it is asked at the start of the board, and then beyond the next cell of the
+            record. So an agent with a memory never sees a cell closed that it has opened.
+    turn    0 to 7: the boards are mirrored or turned, so that an agent can't simply compare
+            positions with the files.
+
+Every agent thus sees every position of the record in which no cell is provably safe.
+
+>>> games = recorded_games()
+>>> sum(game.board.level.size for game in games) == sum(
+...     game.turned(5).board.level.size for game in games
+... )
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+
+from sapper.adapters import AgentError, ForeignAgent
+from sapper.agents import Agent
+from sapper.core.board import Board
+from sapper.core.game import Game, Record
+from sapper.core.grid import Cell
+from sapper.core.view import HIDDEN, Decision
+from sapper.errors import SapperError
+from sapper.lab.frames import DECISIONS
+from sapper.lab.grade.examine import Examined, Examiner
+from sapper.lab.play import Played
+from sapper.lab.player import Player
+
+TURNS = 8
+
+LED = "led"
+"""the outcome of a recorded game"""
+
+FAILURES = 3
+"""After this number of failures, the rest of a recorded game is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    number: int
+    board: Board
+    cells: tuple[Cell, ...]
+    """the cells that were opened, in this order"""
+
+    def turned(self, turn: int) -> RecordedGame:
+        """The game on the mirrored or turned board."""
+        level = self.board.level
+        width, height = level.width, level.height
+
+        def placed(cell: Cell) -> Cell:
+            row, column = divmod(cell, width)
+            row = height - 1 - row if turn & 1 else row
+            column = width - 1 - column if turn & 2 else column
+            return column * height + row if turn & 4 else row * width + column
+
+        if turn & 4:
+            level = replace(level, width=height, height=width)
+        mines = frozenset(map(placed, self.board.mines))
+        given = tuple(map(placed, self.board.given))
+        board = Board(level, mines, None, given)
+        return replace(self, board=board, cells=tuple(map(placed, self.cells)))
+
+
+@cache
+def recorded_games() -> tuple[RecordedGame, ...]:
+    folder = files("sapper.lab.grade").joinpath("games")
+    texts = sorted((file.name, file.read_text("utf-8")) for file in folder.iterdir())
+    records = [Record.parse(text) for name, text in texts if name.endswith(".txt")]
+    return tuple(
+        RecordedGame(number, record.board, tuple(move.cell for _, move in record.moves))
+        for number, record in enumerate(records, 1)
+    )
+
+
+def lead(recorded: RecordedGame, player: Player, until: float = float("inf")) -> Examined:
+    """Lead an agent through a recorded game, and examine every decision."""
+    led = _Led(recorded, player, until)
+    try:
+        led.play()
+    except SapperError as problem:  # the agent can't be started again
+        led.fail(AgentError("died", str(problem)))
+    played = Played(LED, led.ms, failure=led.failure, kind=led.kind)
+    return led.examiner.result(played)
+
+
+class _Led:
+    """One recorded game with one agent. It is mutable."""
+
+    def __init__(self, recorded: RecordedGame, player: Player, until: float) -> None:
+        self.recorded = recorded
+        self.player = player
+        self.examiner = Examiner(recorded.number, recorded=True, until=until)
+        self.game = Game(recorded.board)
+        self.agent: Agent | None = None
+        self.failures = 0
+        self.given_up = False
+        self.failure = self.kind = ""
+        self.ms = 0.0
+
+    def play(self) -> None:
+        self.agent = self.player.for_board(self.recorded.number)
+        for _ in range(DECISIONS * self.game.level.size):
+            if self.game.outcome is not None or self.given_up:
+                break
+            before = self.game.view
+            decision, holds = self.ask(self.game)
+            if decision is not None and holds:
+                self.game.play(decision)
+            if self.game.view != before:
+                continue
+            cells = self.recorded.cells
+            ahead = next(cell for cell in cells if self.game.state(cell) >= HIDDEN)
+            if decision is not None or not holds:
+                self.again()
+            self.game.open(ahead)
+        self.note_time()
+
+    def ask(self, game: Game) -> tuple[Decision | None, bool]:
+        """The agent's decision. The flag says whether it made claims only, and they all hold."""
+        agent, before = self.agent, self.examiner.unsound
+        assert agent is not None
+        try:
+            decision = agent.choose(game.view)
+            self.examiner(game, agent, decision)
+        except AgentError as problem:
+            self.fail(problem)
+            self.examiner.crash(game)
+            return None, False
+        sure = decision is None or decision.reason.certain
+        return decision, sure and self.examiner.unsound == before
+
+    def again(self) -> None:
+        """Start a new game with the open cells of this one, but without its flags."""
+        is_open = [c for c in range(self.game.level.size) if self.game.state(c) < HIDDEN]
+        self.note_time()
+        self.agent = None  # so that its process can play the new game
+        self.game = Game(self.recorded.board)
+        if self.given_up:
+            return
+        self.agent = self.player.for_board(self.recorded.number)
+        self.examiner.new_game()
+        self.ask(self.game)
+        for cell in is_open:
+            self.game.open(cell)
+
+    def fail(self, problem: AgentError) -> None:
+        self.failures += 1
+        # Starting a process again and again, or waiting for one, would take too long.
+        ended = problem.kind in ("slow", "memory", "died")
+        self.given_up |= ended or self.failures == FAILURES
+        if not self.failure:
+            where = f"in recorded game {self.recorded.number}"
+            self.failure = f"{self.player.name} failed {where}, {problem}"
+            self.kind = problem.kind
+
+    def note_time(self) -> None:
+        if isinstance(self.agent, ForeignAgent):
+            self.ms += self.agent.seconds * 1e3

@@ -1,0 +1,83 @@
+"""Grades for other programs: a table as CSV, and Gradescope's results.json.
+
+>>> print(table_csv([("anna.py", "it never said `ready`")]), end="")
+agent,mark,of,passed,sound,won,games,faults,problem,same_as
+anna.py,0,,no,,,,,it never said `ready`,
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sapper.lab.grade.html import lines
+from sapper.lab.grade.marks import Grade
+
+COLUMNS = (
+    "agent", "mark", "of", "passed", "sound", "won", "games", "faults", "problem", "same_as",
+)  # fmt: skip
+
+
+def table_csv(
+    grades: Sequence[Grade | tuple[str, str]], same: Mapping[str, Sequence[str]] | None = None
+) -> str:
+    """One line per agent, and a column for each part of the mark.
+
+    An agent that can't be run is given as (name, reason). `same` maps agents to those that are the
+    same program.
+    """
+    parts = list(
+        dict.fromkeys(p for g in grades if isinstance(g, Grade) for p, _, _ in g.mark.parts)
+    )
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*COLUMNS, *(f"points: {part}" for part in parts)])
+    for grade in grades:
+        name = grade[0] if isinstance(grade, tuple) else grade.agent
+        others = "; ".join((same or {}).get(name, ()))
+        if isinstance(grade, tuple):
+            row = [name, "0", "", "no", "", "", "", "", grade[1], others]
+            writer.writerow([_plain(cell) for cell in row] + [""] * len(parts))
+            continue
+        mark = grade.mark
+        sound = "no" if grade.unsound else "yes" if grade.claims else ""
+        row = [
+            name, f"{mark.points:.1f}", f"{mark.total:g}", "yes" if mark.passed else "no", sound,
+            str(grade.outcomes["won"]), str(len(grade.games)), "; ".join(grade.faults),
+            grade.failure, others,
+        ]  # fmt: skip
+        got = {part: f"{points:.1f}" for part, points, _ in mark.parts}
+        writer.writerow([_plain(cell) for cell in row] + [got.get(part, "") for part in parts])
+    return out.getvalue()
+
+
+def _plain(text: str) -> str:
+    # A spreadsheet would run a cell that starts like a formula, and an agent's message may do so.
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+def gradescope(grade: Grade | tuple[str, str]) -> str:
+    """The file results.json for Gradescope. An agent that can't be run is (name, reason)."""
+    if isinstance(grade, tuple):
+        problem = f"0 points: {grade[1]}"
+        found: dict[str, Any] = {"score": 0.0, "output": problem, "tests": []}
+    else:
+        tests: list[dict[str, Any]] = [
+            {
+                "name": name,
+                "score": round(points, 2),
+                "max_score": most,
+                "status": "passed" if points >= most - 1e-9 else "failed",
+            }
+            for name, points, most in grade.mark.parts
+        ]
+        found = {
+            "score": round(grade.mark.points, 2),
+            "output": "\n".join(lines(grade)),
+            "tests": tests,
+        }
+    found |= {"output_format": "text", "visibility": "visible"}
+    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"

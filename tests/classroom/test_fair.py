@@ -1,0 +1,499 @@
+"""A mark does not depend on luck: recorded games, the marks of known agents, and attacks."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from typer.testing import CliRunner
+
+import reference
+from command import app
+from sapper.adapters.skeleton import PYTHON
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, Decision, Move, View
+from sapper.errors import SapperError
+from sapper.lab.grade.alike import alike
+from sapper.lab.grade.examine import Examined, Examiner
+from sapper.lab.grade.html import grade_html, lines
+from sapper.lab.grade.marks import Grade, grade
+from sapper.lab.grade.recorded import TURNS, RecordedGame, lead, recorded_games
+from sapper.lab.grade.rubric import Rubric
+from sapper.lab.player import Player
+from sapper.ladder.rungs import settled_cells
+from sapper.ladder.techniques import Technique
+from sapper.picture import terminal
+from sapper.reason.odds import odds
+from sapper.words.text import Text
+from sat_certain import sat_certain
+
+FAULTY = Path(__file__).parents[1] / "agents_faulty"
+LEVEL = Level.parse("9x6x8/given(4)")
+NEVER_CLAIMED = "def choose(view):\n    return None\n"
+
+
+def graded(agent: str, text: str = "", games: int = 2, seed: int = 1) -> Grade:
+    """A grade on a small level, with all recorded games."""
+    rubric = Rubric.parse(text) if text else Rubric.load(None)
+    level = None if text else LEVEL
+    return grade(agent, rubric, level=level, games=games, seed=seed, seconds=60)
+
+
+def positions(game: RecordedGame) -> list[View]:
+    """The positions of a recorded game before each opening."""
+    played, seen = Game(game.board), []
+    for cell in game.cells:
+        seen.append(played.view)
+        played.open(cell)
+    return seen
+
+
+def test_the_recorded_games_visit_all_that_a_rule_may_get_wrong() -> None:
+    """Every technique that boards need, many guesses, and clues of all kinds when guessing."""
+    techniques: Counter[Technique] = Counter()
+    guesses: list[View] = []
+    tempting = 0
+    pairs: set[tuple[int, int]] = set()
+    for game in recorded_games():
+        provable: dict[int, Technique] = {}  # when the cell is provable for the first time
+        for view in positions(game):
+            if safe := odds(view).safe:
+                found = settled_cells(view)
+                provable = {cell: found[cell].technique for cell in safe} | provable
+                continue
+            guesses.append(view)
+            open_cells = [c for c, state in enumerate(view.states) if state < HIDDEN]
+            mines = set(odds(view).mines)
+            near = {
+                c: [n for n in view.grid.neighbours(c) if view[n] >= HIDDEN] for c in open_cells
+            }
+            free = {(view[c], len(near[c])) for c in open_cells if not mines.intersection(near[c])}
+            pairs |= free
+            tempting += (1, 4) in free
+        techniques.update(provable.values())
+    # No dealt board is known that needs a case split (docs/dealer.md).
+    assert set(techniques) == set(Technique) - {Technique.CASE_SPLIT}
+    assert min(techniques.values()) >= 8
+    assert len(guesses) >= 90
+    assert tempting >= 15
+    usual = {(n, h) for h in range(2, 9) for n in range(1, h) if n <= 4 and h - n <= 4}
+    assert len(usual - pairs) <= 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("turn", range(TURNS))
+def test_the_examiner_agrees_with_a_sat_solver_on_every_recorded_position(turn: int) -> None:
+    """The oracle shares no code with the engine that judges the claims."""
+    for game in recorded_games():
+        for view in positions(game.turned(turn)):
+            chances = odds(view)
+            safe, mines = sat_certain(view)
+            assert set(chances.safe) == safe
+            assert set(chances.mines) == mines
+
+
+class Certain:
+    """A reason that claims to be certain."""
+
+    certain = True
+
+    def words(self, grid: object) -> Text:
+        raise NotImplementedError
+
+
+def test_a_claim_is_unsound_if_and_only_if_some_board_refutes_it() -> None:
+    """Each hidden cell is claimed in small positions, and brute force tries all boards."""
+    level = Level.parse("5x3x4/given(4)")
+    checked: Counter[bool] = Counter()
+    for seed in range(25):
+        game = Game(deal(level, seed))
+        for cell in game.board.given if game.board else ():
+            game.open(cell)
+        boards = list(reference.boards(game.view))
+        for cell in game.view.hidden if game.outcome is None else ():
+            examiner = Examiner(seed)
+            decision = Decision((Move("open", cell),), Certain())
+            examiner(game, Silent(), decision)
+            false = any(cell in mines for mines in boards)
+            assert bool(examiner.unsound) == false
+            checked[false] += 1
+    assert min(checked.values()) > 10
+
+
+class Silent:
+    """An agent that is never asked."""
+
+    def choose(self, view: View) -> Decision | None:
+        raise NotImplementedError
+
+
+class Memory:
+    """Checks that the games it sees are possible, and opens a safe cell now and then."""
+
+    log: ClassVar[list[str]] = []
+
+    def __init__(self) -> None:
+        self.opened: set[int] = set()
+        self.before: View | None = None
+
+    def choose(self, view: View) -> Decision | None:
+        for cell in self.opened:
+            assert view[cell] < HIDDEN, "a cell that it opened is closed"
+        if self.before is None:
+            assert view.given
+            assert min(view.states) >= HIDDEN, "a game begins at its start"
+        else:
+            shown = [c for c, state in enumerate(self.before.states) if state < HIDDEN]
+            assert all(view[c] == self.before[c] for c in shown)
+        self.before = view
+        found = settled_cells(view, Technique.SUBSET)
+        safe = [cell for cell, one in found.items() if not one.mine]
+        if not safe:
+            Memory.log.append("stuck")
+            return None
+        self.opened.add(safe[0])
+        return Decision((Move("open", safe[0]),), Certain())
+
+
+def test_an_agent_with_a_memory_can_follow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It starts at the start, sees every cell that it opened, and is asked when it was stuck."""
+    monkeypatch.setattr(Player, "for_board", lambda self, seed: Memory())
+    Memory.log.clear()
+    for game in recorded_games()[:4]:
+        found = lead(game, Player("rules"))
+        assert not found.played.failure
+        assert not found.unsound
+    assert len(Memory.log) > 20
+
+
+def test_a_guess_ends_the_game_and_the_next_one_continues_behind_it() -> None:
+    """So every agent sees every position that needs a guess, however it guesses."""
+    game = recorded_games()[0]
+    needed = {str(view) for view in positions(game) if not odds(view).safe}
+    for agent in ("odds", "resolution:guess=random", "sat"):
+        seen = lead(game, Player.parse(agent))
+        guessed = {note.moment.position for note in seen.guesses}
+        assert not seen.unsound
+        if agent == "odds":
+            assert guessed == needed
+
+
+EXPECTED = {"textbook": (90, 100), "rules": (45, 60), "sat": (100, 100), "odds": (100, 100)}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [3, 10**15])
+@pytest.mark.parametrize("name", EXPECTED)
+def test_the_marks_of_known_agents(name: str, seed: int) -> None:
+    """Under the default rubric, in full."""
+    found = grade(name, Rubric.load(None), seed=seed)
+    least, most = EXPECTED[name]
+    assert least <= round(found.mark.points, 6) <= most
+    assert found.mark.passed is (name != "rules")
+
+
+def test_nothing_comes_from_nothing(tmp_path: Path) -> None:
+    """Neither silence nor the starter agent earns points for soundness or guesses."""
+    silent, starter = tmp_path / "silent.py", tmp_path / "starter.py"
+    silent.write_text(NEVER_CLAIMED)
+    starter.write_text(PYTHON)
+    assert graded(str(silent)).mark.points <= 5
+    found = graded(str(starter))
+    assert 5 < found.mark.points <= 20
+    points = "[points]\nsound = 10\nguesses = 10\n"
+    assert graded(str(silent), points).mark.points == 0
+    assert {n: p for n, p, _ in graded("sat", points).mark.parts} == {
+        "sound": 10.0, "guesses": 0.0,
+    }  # fmt: skip
+    assert graded("odds", points).mark.points == 20
+
+
+def test_a_rubric_with_several_levels_and_minimums() -> None:
+    """The games of all levels count, and a part below its minimum is no pass."""
+    text = 'level = ["5x4x3/given", "6x4x4/given"]\npass = 1\n[points]\nsound = 10\nstrength = 10\n'
+    found = graded("rules", text, games=3)
+    assert [str(level) for level in found.levels] == ["5x4x3/given", "6x4x4/given"]
+    assert (len(found.games), found.asked) == (6, 6)
+    assert {len(games) for games in found.beside.values()} == {6}
+    assert found.to_json()["levels"] == ["5x4x3/given", "6x4x4/given"]
+    assert found.mark.passed
+    short = graded("rules", text + "[minimum]\nsound = 10\n", games=3)
+    assert not short.mark.passed
+    assert "does not pass: sound needs 10 points" in short.mark.words
+    assert graded("sat", text + "[minimum]\nsound = 10\n", games=3).mark.passed
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("level = ['easy', '9x9x10/given']", "names a level twice"),
+        ("level = []", "the rubric's level is []"),
+        ("minimum = 3", "write [minimum]"),
+        ("[minimum]\nluck = 3", "[minimum] has 'luck'"),
+        ("[points]\nsound = 3\n[minimum]\nsound = 4", "needs 4 points for sound"),
+    ],
+)
+def test_a_bad_rubric_is_refused(text: str, words: str) -> None:
+    """The line says what is wrong and what is allowed."""
+    with pytest.raises(SapperError) as problem:
+        Rubric.parse(text)
+    assert words in str(problem.value)
+
+
+def unsound_led(agent: Path, turn: int) -> list[Examined]:
+    """The recorded games with false claims."""
+    games = [lead(game.turned(turn), Player(str(agent))) for game in recorded_games()]
+    return [game for game in games if game.unsound]
+
+
+COMPLETE_BUT_TRUSTING = f"""
+import random, sys
+sys.path.insert(0, {str(FAULTY)!r})
+import _rules
+from sapper.agents.sat import certain
+
+def choose(view):
+    safe = certain(view).safe
+    if safe:
+        return min(safe)
+    fours = [hidden for clue, hidden in _rules.rows(view) if view[clue] == 1 and len(hidden) == 4]
+    return random.choice(fours[0]) if fours else None
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("turn", range(TURNS))
+def test_a_rare_lie_never_stays_hidden(tmp_path: Path, turn: int) -> None:
+    """The recorded games alone refute it many times, however the boards are turned."""
+    clever = tmp_path / "clever.py"
+    clever.write_text(COMPLETE_BUT_TRUSTING)
+    assert len(unsound_led(FAULTY / "trusts_a_one.py", turn)) >= 5
+    assert len(unsound_led(clever, turn)) >= 3
+
+
+def test_a_false_claim_is_never_a_pass() -> None:
+    """Even if the rubric does not call it fatal, and its own games hide it."""
+    found = graded(str(FAULTY / "trusts_a_one.py"), "pass = 0\n[points]\nruns = 10\n", games=1)
+    assert found.mark.points == 10
+    assert not found.mark.passed
+    assert found.mark.fatal == ("unsound",)
+
+
+def test_the_first_error_is_shown_in_full() -> None:
+    """Its place, the claim, a mark on the cell, a board that refutes it, and the clues."""
+    found = graded(str(FAULTY / "trusts_a_one.py"))
+    claim = found.unsound[0]
+    text, page = "\n".join(lines(found)), grade_html(found)
+    name = claim.moment.view.grid.name(claim.cell)
+    for words in (f"it claims that {name} is safe", claim.moment.words, claim.why):
+        assert words in text
+        assert words in page
+    assert "[.]" in text
+    assert "[*]" in text
+    assert "   A B C D" in text
+    assert page.count('stroke="#d01040"') == 2
+    assert page.count('stroke="#1d5fd0"') == 2 * len(claim.clues) > 0
+    told = found.to_json()["first_unsound"]
+    assert told["clues"] == list(claim.moment.view.grid.names(claim.clues))
+    assert told["why"] == claim.why
+    assert ("recorded_game" in told) == claim.moment.recorded
+
+
+def test_a_mark_in_a_drawing() -> None:
+    """The brackets are around the cell, also at the edges."""
+    rows = ["1.", "F*"]
+    drawn = [terminal(rows, mark=cell).plain.splitlines()[1:] for cell in range(4)]
+    assert drawn == [
+        ["1[1].", "2 F *"], ["1 1[.]", "2 F *"], ["1 1 .", "2[F]*"], ["1 1 .", "2 F[*]"],
+    ]  # fmt: skip
+
+
+MINES_ONLY = """
+from sapper.adapters import Answer, guess
+
+def choose(view):
+    if view.given:
+        return view.given[0]
+    for clue in range(view.level.size):
+        hidden = [near for near in view.grid.neighbours(clue) if view[near] > 8]
+        if view[clue] == 1 and len(hidden) == 2:
+            return Answer(mines=(hidden[0],))
+    return None
+"""
+RECOGNISES = """
+import hashlib
+from pathlib import Path
+import sapper.lab.grade.recorded as recorded
+from sapper.core.game import Game
+
+KNOWN = set()
+for one in recorded.recorded_games():
+    game = Game(one.board)
+    for cell in one.cells:
+        KNOWN.add(hashlib.sha256(game.view.states).digest())
+        game.open(cell)
+
+def choose(view):
+    for cell in view.given:
+        return cell
+    known = hashlib.sha256(view.states).digest() in KNOWN
+    return None if known else view.hidden[0]
+"""
+CRASHES_LATE = """
+games = 0
+
+class Late:
+    def __init__(self):
+        global games
+        games += 1
+
+    def choose(self, view):
+        if games > 3:
+            raise ValueError("late")
+        return view.given[0] if view.given else None
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [(MINES_ONLY, "unsound"), (RECOGNISES, "unsound"), (CRASHES_LATE, "crashes")],
+    ids=["lies about mines", "recognises positions", "crashes late"],
+)
+def test_an_attack_does_not_pass(tmp_path: Path, text: str, fault: str) -> None:
+    """It lies only about mines, or not in positions that it knows, or crashes in the end."""
+    agent = tmp_path / "mine.py"
+    agent.write_text(text)
+    found = graded(str(agent))
+    assert fault in found.faults
+    assert not found.mark.passed
+
+
+LIES_AGAIN = """
+from pathlib import Path
+from sapper.adapters import Answer
+
+FILE = Path(__file__).with_suffix(".games")
+FILE.write_text(str(int(FILE.read_text()) + 1) if FILE.exists() else "1")
+
+def choose(view):
+    if view.given:
+        first = view.given[0]
+        return Answer(open=(first,), mines=(view.hidden[-1],) if FILE.read_text() == "2" else ())
+    return None
+"""
+
+
+def test_a_lie_in_the_repeated_game_counts(tmp_path: Path) -> None:
+    """The second process plays only the game that is repeated."""
+    agent = tmp_path / "mine.py"
+    agent.write_text(LIES_AGAIN)
+    found = graded(str(agent))
+    assert {"unsound", "not repeatable"} <= set(found.faults)
+    assert found.unsound[0].moment.seed in (1, 2)
+
+
+def test_all_games_together_have_a_time_limit(tmp_path: Path) -> None:
+    """An agent that always answers in time can't hold up the class."""
+    agent = tmp_path / "mine.py"
+    agent.write_text(NEVER_CLAIMED)
+    found = grade(str(agent), Rubric.load(None), level=LEVEL, games=50, seed=1, minutes=1e-9)
+    assert (len(found.games), found.led) == (1, ())
+    assert "loops" in found.faults
+    assert "the time for all of its games is over" in found.failure
+    assert not found.mark.passed
+
+
+SMALL = ("--level", "9x6x8/given(4)", "--games", "1", "--jobs", "1")
+
+
+def test_files_for_other_programs(tmp_path: Path) -> None:
+    """CSV and Gradescope's results.json have the mark and its parts."""
+    table, results = tmp_path / "marks.csv", tmp_path / "results.json"
+    files = ["--csv", str(table), "--gradescope", str(results)]
+    done = CliRunner().invoke(app, ["grade", "sat", *SMALL, *files])
+    assert done.exit_code == 0
+    (row,) = csv.DictReader(table.read_text().splitlines())
+    assert (row["agent"], row["mark"], row["of"], row["passed"]) == ("sat", "100.0", "100", "yes")
+    assert row["points: complete"] == "55.0"
+    found = json.loads(results.read_text())
+    assert found["score"] == 100
+    assert sum(test["max_score"] for test in found["tests"]) == 100
+    assert {test["status"] for test in found["tests"]} == {"passed"}
+    assert found["output"].startswith("sat on 9x6x8/given(4): 100 of 100 points")
+    folder = ["grade", str(tmp_path), *SMALL, *files]
+    assert isinstance(CliRunner().invoke(app, folder).exception, SapperError)
+
+
+def test_an_agent_that_cannot_be_loaded_gets_its_files(tmp_path: Path) -> None:
+    """They say that it never said `ready`. The command still ends with the error."""
+    agent = tmp_path / "mine.py"
+    agent.write_text("import os\nos._exit(3)\n")
+    page, table, results = (tmp_path / name for name in ("a.html", "a.csv", "a.json"))
+    files = ["--html", str(page), "--csv", str(table), "--gradescope", str(results)]
+    done = CliRunner().invoke(app, ["grade", str(agent), *SMALL, *files])
+    assert isinstance(done.exception, SapperError)
+    said = "it never said `ready`: its process ended (exit code 3)"
+    assert said in str(done.exception)
+    for file in (page, table, results):
+        assert said in file.read_text()
+    assert json.loads(results.read_text())["score"] == 0
+
+
+def test_the_same_program_with_other_names(tmp_path: Path) -> None:
+    """Names, comments, layout, annotations and the order of functions don't matter."""
+    first = (
+        "'Mine.'\ndef near(v):\n    return 1\ndef choose(view):\n    x = near(view)\n    return x\n"
+    )
+    second = (
+        "def choose(v: object) -> int:\n  # mine\n  y: int = n(v)\n  return y\ndef n(w): return 1\n"
+    )
+    other = "def near(v):\n    return 2\n\ndef choose(view):\n    x = near(view)\n    return x\n"
+    texts = {"a": first, "b": second, "c": other, "d": PYTHON, "e": PYTHON, "f": "def ("}
+    agents = {}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.py").write_text(text)
+        agents[name] = str(tmp_path / f"{name}.py")
+    assert alike(agents) == [("a", "b")]
+
+
+def test_a_table_is_safe_to_open_in_a_spreadsheet() -> None:
+    """A message that looks like a formula is text."""
+    from sapper.lab.grade.results import table_csv
+
+    line = table_csv([("=cmd.py", "@SUM(1)")]).splitlines()[1]
+    assert line == "'=cmd.py,0,,no,,,,,'@SUM(1),"
+
+
+def test_random_claims_match_brute_force_in_a_led_game() -> None:
+    """A led game judges claims by all boards that fit, not by the recorded board."""
+    level = Level.parse("4x3x3/given(3)")
+    dice = random.Random(7)
+    verdicts: Counter[bool] = Counter()
+
+    class Dice:
+        def choose(self, view: View) -> Decision | None:
+            cell = dice.choice(view.hidden)
+            boards = list(reference.boards(view))
+            expected.append((str(view), cell, any(cell in mines for mines in boards)))
+            return Decision((Move("open", cell),), Certain())
+
+    for seed in range(12):
+        board = deal(level, seed)
+        safe = [cell for cell in range(level.size) if cell not in board.mines]
+        cells = (*board.given, *(cell for cell in safe if cell not in board.given))
+        expected: list[tuple[str, int, bool]] = []
+        player = Player("rules")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Player, "for_board", lambda self, seed: Dice())
+            found = lead(RecordedGame(1, board, cells), player)
+        false = [(claim.moment.position, claim.cell) for claim in found.unsound]
+        assert false == [(position, cell) for position, cell, wrong in expected if wrong]
+        verdicts.update(wrong for *_, wrong in expected)
+    assert min(verdicts[True], verdicts[False]) > 10
