@@ -388,7 +388,7 @@ WRONG = [
     ),
     (
         "5.5",
-        "6x4x7\n......\n......\n..422.\n..201.\n",
+        "8x5x11\n...1....\n.21113..\n.200024.\n.31001.2\n..100111\n",
         "That position is on this page. Draw a new one.",
     ),
     ("5.5", "4x2x2\n....\n1111\n", "An agent with k = 2 finds a safe cell in your position"),
@@ -607,7 +607,7 @@ def test_a_hint_is_printed() -> None:
     """The first line of an answer, or a sentence. It goes with no other request."""
     assert sapper("exercise", "4.3", "--hint").output == "1. B3 | B4       C4\n"
     assert sapper("exercise", "4.1", "--hint").output == "They disagree about C2.\n"
-    begun = "3x2x1\n1..\n...\nLet the board have a single mine"
+    begun = "5x2x2\n1....\n.....\nLet the numbers account for all"
     assert sapper("exercise", "6.4", "--hint").output.startswith(begun)
     for more in ("answer.txt", "--json"):
         assert "--hint can't be combined" in str(
@@ -633,5 +633,12 @@ def test_a_sheet_for_paper(number: int, asks: str, tmp_path: Path) -> None:
     title = f"Lesson {number}. {lesson(number).title}: "
     assert heads == [title + asks] * 2 + [title + "Solutions"] * 2
     assert text.count("<figure>") == 14
+    named = ("lesson", str(number), "--sheet", str(file), "--count", "4", "--for")
+    sheets = []
+    for name in ("A", "B", "A"):
+        assert f"4 puzzles for {name}, with" in sapper(*named, name).output.replace("\n", " ")
+        sheets.append(file.read_text(encoding="utf-8"))
+    assert sheets[0] == sheets[2] != sheets[1]
+    assert f"{lesson(number).title}, A: {asks}" in sheets[0]
     problem = sapper("lesson", "4", "--sheet", str(tmp_path / "sheet.pdf")).exception
     assert "a sheet ends with .html" in str(problem)

@@ -133,6 +133,11 @@ def test_rate_and_puzzle(tmp_path: Path) -> None:
     assert (tmp_path / "s.html").read_text().count("<section>") == 4
     sapper(*options, "--count", "5", "--sheet", "s.svg", cwd=tmp_path)
     assert {path.name for path in tmp_path.glob("*.svg")} == {"s-1.svg", "s-2.svg"}
+    for end in ("html", "svg"):
+        sapper(*options, "--for", "Ada & Eve", "--sheet", f"a.{end}", cwd=tmp_path)
+    assert "<h1>Ada &amp; Eve: " in (tmp_path / "a.html").read_text()
+    assert "Ada &amp; Eve: " in (tmp_path / "a-1.svg").read_text()
+    assert json.loads(sapper(*options, "--for", "Ada", "--json").stdout) != [puzzle]
 
 
 def test_deal_names_told_cells(tmp_path: Path) -> None:

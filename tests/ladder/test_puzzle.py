@@ -15,6 +15,7 @@ from sapper.ladder.puzzle import (
     as_puzzle,
     guess_puzzles,
     puzzles,
+    seed_for,
     sheet_html,
     sheet_svgs,
 )
@@ -46,6 +47,65 @@ def test_a_set_has_no_repeats_and_stays_what_it_is() -> None:
     many = puzzles(Technique.SUBSET, seed=9, count=30, level=LEVEL)
     assert many[:5] == few
     assert len({str(puzzle.view) for puzzle in many}) == 30
+
+
+def test_another_seed_gives_other_puzzles() -> None:
+    """Neighbouring seeds and the names of a class share no puzzle."""
+    level = Level.parse("6x4x5/open")
+    one_each = [puzzles(Technique.SUBSET, seed, 1, level)[0] for seed in range(31, 36)]
+    assert len({str(puzzle.view) for puzzle in one_each}) == 5
+    level = Level.parse("5x4x5/open")
+    two, three = ({str(p.view) for p in guess_puzzles(seed, 3, level)} for seed in (2, 3))
+    assert two != three
+    seeds = [seed_for(name, seed) for seed in (1, 2) for name in ("A", "B", "C")]
+    assert len({*seeds}) == 6
+    assert seed_for(" a ", 1) == seeds[0]
+    assert seed_for("A") == seed_for("A", 0)
+    assert seed_for("", 7) == 7
+
+
+def turned(view: View) -> View:
+    """The position after a quarter turn and, since rows are not reversed, mirrored."""
+    rows = ["".join(column) for column in zip(*view.rows, strict=True)]
+    level = view.level
+    return View.parse("\n".join([f"{level.height}x{level.width}x{level.mines}/open", *rows]))
+
+
+def test_no_two_puzzles_share_an_argument() -> None:
+    """A turned or mirrored argument is the same, and a level may have too few."""
+    view = View.parse("5x3x2\n.....\n11111\n00000")
+    shape = as_puzzle(view, Technique.SUBSET)
+    other = as_puzzle(turned(view), Technique.SUBSET)
+    assert shape is not None
+    assert other is not None
+    assert shape.shape == other.shape
+    made = puzzles(Technique.SUBSET, seed=3, count=20, level=Level.parse("6x4x5/open"))
+    for puzzle in made:
+        again = as_puzzle(turned(puzzle.view), Technique.SUBSET)
+        assert again is not None
+        argued = [each for each in made if each.shape == puzzle.shape]
+        assert argued == [puzzle]
+    few = Level.parse("6x4x7/open")
+    with pytest.raises(PuzzleLimitError, match="hardly any board of this level has another") as at:
+        puzzles(Technique.CHAIN, seed=1, count=12, level=few)
+    assert 0 < len(at.value.puzzles) < 12
+
+
+def test_a_technique_that_no_board_needs_is_refused_at_once() -> None:
+    """All boards of a small level are tried first, so no time limit is needed."""
+    for level, technique in (("3x3x0/open", "subset"), ("5x4x4/open", "case split")):
+        with pytest.raises(SapperError, match=f"no board of {level} needs {technique}") as at:
+            puzzles(Technique.parse(technique), seed=1, count=1, level=Level.parse(level))
+        assert not isinstance(at.value, PuzzleLimitError)
+
+
+def test_an_answer_starts_with_what_is_new() -> None:
+    """The known mines are flagged on the drawing, so the answer doesn't begin with them."""
+    made = puzzles(Technique.SUBSET, seed=1, count=6, level=LEVEL)
+    assert any(puzzle.explanation.known for puzzle in made)
+    for puzzle in made:
+        assert puzzle.reasons[2].startswith("1. ")
+        assert all("Easier steps" not in line for line in puzzle.reasons)
 
 
 def test_a_position_with_an_easier_or_harder_step_is_no_puzzle() -> None:

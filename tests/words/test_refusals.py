@@ -245,7 +245,7 @@ def test_an_error_is_the_same_in_another_process() -> None:
         AgentError: AgentError("raised", "it raised {0}", 3),
         TooWideError: TooWideError("the border is too wide"),
         DealLimitError: limit,
-        PuzzleLimitError: PuzzleLimitError(limit, []),
+        PuzzleLimitError: PuzzleLimitError([], limit),
         RefusedError: RefusedError(409, "{cell} is open: choose a hidden cell", cell="{0}"),
     }
     for kind in kinds_of_errors(SapperError):

@@ -61,6 +61,15 @@ MoveOption = Annotated[
     ),
 ]
 SeedOption = Annotated[int | None, typer.Option(help="The seed. The default is a random one.")]
+ForOption = Annotated[
+    str,
+    typer.Option(
+        "--for",
+        help="The name of a pupil or a variant, such as A. Each name gets other puzzles of the "
+        "same kind. The same name and seed always get the same ones.",
+        metavar="NAME",
+    ),
+]
 JobsOption = Annotated[
     int | None, typer.Option(help="Processes to use. The default is one per core.", min=1)
 ]

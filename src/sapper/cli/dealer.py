@@ -15,6 +15,7 @@ import typer
 
 from sapper import picture
 from sapper.cli.common import (
+    ForOption,
     JsonOption,
     LevelArgument,
     LookName,
@@ -55,6 +56,7 @@ from sapper.ladder.puzzle import (
     PuzzleLimitError,
     guess_puzzles,
     puzzles,
+    seed_for,
     sheet_html,
     sheet_svgs,
 )
@@ -416,6 +418,7 @@ def puzzle_command(
         ),
     ] = False,
     seed: SeedOption = None,
+    name: ForOption = "",
     count: Annotated[int, typer.Option(help="How many different puzzles to make.", min=1)] = 1,
     answers: Annotated[
         bool, typer.Option("--answers", help="Also print the answers with their reasons.")
@@ -439,7 +442,7 @@ def puzzle_command(
     chosen, wanted = Level.parse(level), Technique.parse(technique)
     if sheet is not None and sheet.suffix.lower() not in (".html", ".svg"):
         raise SapperError(f"can't write {quote(sheet.name)}: a sheet ends with .html or .svg")
-    seed = random_seed(seed)
+    seed = seed_for(name, seed)
     problem: PuzzleLimitError | None = None
     made: Sequence[Practice]
     with search_progress("puzzles") as on_progress:
@@ -454,7 +457,7 @@ def puzzle_command(
                 raise
             made, problem = found.puzzles, found
     if sheet is not None:
-        _write_sheet(sheet, made, per_page)
+        _write_sheet(sheet, made, per_page, name)
     elif as_json:
         print_json([puzzle.to_json() for puzzle in made])
     else:
@@ -475,9 +478,9 @@ def _print_puzzles(made: Sequence[Practice], answers: bool, look: LookName) -> N
                 out.print(f"# {line}")
 
 
-def _write_sheet(sheet: Path, made: Sequence[Practice], per_page: int) -> None:
+def _write_sheet(sheet: Path, made: Sequence[Practice], per_page: int, title: str) -> None:
     if sheet.suffix.lower() == ".html":
-        save(sheet, sheet_html(made, per_page))
+        save(sheet, sheet_html(made, per_page, title))
         return
-    for number, page in enumerate(sheet_svgs(made, per_page), 1):
+    for number, page in enumerate(sheet_svgs(made, per_page, title), 1):
         save(sheet.with_name(f"{sheet.stem}-{number}{sheet.suffix}"), page)

@@ -11,10 +11,10 @@ from rich.markdown import Markdown
 from sapper.classroom import check, exercise, lesson, lessons
 from sapper.classroom.checks import TASKS
 from sapper.classroom.lesson import Lesson, as_text, exercise_markdown, markdown, solutions
-from sapper.cli.common import JsonOption, SeedOption, app, out, print_json, random_seed
+from sapper.cli.common import ForOption, JsonOption, SeedOption, app, out, print_json
 from sapper.errors import SapperError, quote
 from sapper.formats import check_writable, read_text, save
-from sapper.ladder.puzzle import sheet_html
+from sapper.ladder.puzzle import seed_for, sheet_html
 from sapper.words import caption, say
 from sapper.words.kinds import PageLabel
 
@@ -39,6 +39,7 @@ def lesson_command(
     ] = None,
     count: Annotated[int, typer.Option(help="Puzzles on the sheet.", min=1, max=60)] = 12,
     seed: SeedOption = None,
+    name: ForOption = "",
     show_solutions: Annotated[
         bool, typer.Option("--solutions", help="Print the solutions to the lesson's exercises.")
     ] = False,
@@ -55,7 +56,7 @@ def lesson_command(
     if show_solutions:
         _print_solutions(chosen)
     elif sheet is not None:
-        _write_sheet(chosen, sheet, count, random_seed(seed))
+        _write_sheet(chosen, sheet, count, seed_for(name, seed), name)
     else:
         _print_page(markdown(chosen, as_text, _how))
 
@@ -81,14 +82,15 @@ def _print_solutions(chosen: Lesson) -> None:
         out.print(f"  {solution.why}")
 
 
-def _write_sheet(chosen: Lesson, sheet: Path, count: int, seed: int) -> None:
+def _write_sheet(chosen: Lesson, sheet: Path, count: int, seed: int, name: str) -> None:
     if sheet.suffix.lower() != ".html":
         raise SapperError(f"can't write {quote(sheet.name)}: a sheet ends with .html")
     check_writable(sheet)  # before the puzzles are made
     made = chosen.practice.more(seed, count)
     title = f"{say(PageLabel('lesson'))} {chosen.number}. {chosen.title}"
-    save(sheet, sheet_html(made, title=title))
-    out.print(f"wrote {sheet}: {len(made)} puzzles from seed {seed}, with their solutions")
+    save(sheet, sheet_html(made, title=", ".join(filter(None, (title, name)))))
+    source = f"for {name}" if name else f"from seed {seed}"
+    out.print(f"wrote {sheet}: {len(made)} puzzles {source}, with their solutions")
 
 
 @app.command("exercise")

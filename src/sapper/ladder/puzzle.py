@@ -5,33 +5,38 @@
               that easier techniques find are flagged, so these techniques find no more cells.
     sheet     puzzles to print, 4 to 12 per page, with their solutions at the end
 
-A seed gives the same puzzles on every machine. The dealer deals boards from the seed on, and a
-puzzle is the first suitable position of a board. No puzzle comes twice.
+A seed gives the same puzzles on every machine. Each puzzle comes from a board of its own, and it is
+the first suitable position of that board. The seeds of the boards are spread, so that another seed
+gives other puzzles. No two puzzles have the same argument, not even turned or mirrored: the clues
+that decide the first safe cell, and the hidden cells next to them, differ. Guessing puzzles differ
+in their positions.
 
 >>> (puzzle,) = puzzles(Technique.DIFFERENCE, seed=1, count=1, level=Level.parse("7x5x9/open"))
 >>> print(puzzle.view, end="")
 7x5x9/open
 .......
-.......
-.22133.
-..101..
-..101..
+2.3222.
+111001.
+1.1013.
+1.101F.
 >>> [puzzle.view.grid.name(cell) for cell in puzzle.safe]
-['C2', 'F5']
+['G2']
 """
 
 from __future__ import annotations
 
+import hashlib
 import html
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import combinations
 from typing import Any, TypeAlias
 
 from sapper import picture
-from sapper.core.board import SEEDS, Board, deal, random_seed
+from sapper.core.board import Board, deal, random_seed
 from sapper.core.grid import Cell
 from sapper.core.level import Level
 from sapper.core.view import FLAGGED, GIVEN, View
@@ -45,7 +50,9 @@ from sapper.reason.odds import odds
 from sapper.reason.value import value
 from sapper.words import language, say
 from sapper.words.kinds import (
+    Argument,
     GuessAnswer,
+    KnownStep,
     PageLabel,
     PuzzleAnswer,
     PuzzleCaption,
@@ -59,6 +66,11 @@ LEVEL = Level.parse("12x9x22/open")
 PER_PAGE = range(4, 13)
 _TRIED = 1000
 """the maximum number of boards that are dealt for each guessing puzzle"""
+_REPEATS = 200
+"""if this many puzzles in a row bring no new argument, the level has hardly any others"""
+_SAMPLE = 100
+_FEW = 20_000
+"""if a level has at most this many boards, all of them can be tried"""
 
 
 @dataclass(frozen=True)
@@ -106,7 +118,21 @@ class Puzzle:
     @property
     def reasons(self) -> tuple[str, ...]:
         names = tuple(map(self.view.grid.name, self.safe))
-        return (say(PuzzleAnswer(names, None)), *self.explanation.words().splitlines())
+        (whole,) = self.explanation.messages
+        # The known mines are flagged, so the answer starts with what is new.
+        steps = tuple(step for step in whole.steps if not isinstance(step, KnownStep))
+        argument = say(Argument(whole.settled, steps))
+        return (say(PuzzleAnswer(names, None)), *argument.splitlines())
+
+    @property
+    def shape(self) -> Shape:
+        """The clues of the argument, the hidden cells next to them, and the cell they decide."""
+        view, clues = self.view, self.explanation.clues
+        near = {cell for clue in clues for cell in view.grid.neighbours(clue)}
+        drawn = "".join(view.rows)
+        seen = {cell: drawn[cell] for cell in near if not drawn[cell].isdigit()}
+        seen |= {clue: drawn[clue] for clue in clues}
+        return _shape({**seen, self.safe[0]: "+"}, view.level.width)
 
     def to_json(self) -> dict[str, Any]:
         name = self.view.grid.name
@@ -157,6 +183,10 @@ class GuessPuzzle:
     def reasons(self) -> tuple[str, ...]:
         return (say(PuzzleAnswer((), self._answer)),)
 
+    @property
+    def shape(self) -> Shape:
+        return _shape(dict(enumerate("".join(self.view.rows))), self.view.level.width)
+
     def to_json(self) -> dict[str, Any]:
         cells = [self.view.grid.name(cell) for cell in self.cells]
         if self.win is None:
@@ -165,6 +195,37 @@ class GuessPuzzle:
 
 
 Practice: TypeAlias = Puzzle | GuessPuzzle
+Shape: TypeAlias = tuple[tuple[int, int, str], ...]
+"""symbols with their rows and columns"""
+
+
+def _shape(symbols: dict[Cell, str], width: int) -> Shape:
+    """The same for a drawing that is moved, turned or mirrored."""
+    places = [(*divmod(cell, width), symbol) for cell, symbol in symbols.items()]
+    found = []
+    for _ in range(4):
+        places = [(column, -row, symbol) for row, column, symbol in places]
+        for turned in (places, [(row, -column, symbol) for row, column, symbol in places]):
+            top, left = (min(place[axis] for place in turned) for axis in (0, 1))
+            found.append(tuple(sorted((row - top, col - left, at) for row, col, at in turned)))
+    return min(found)
+
+
+def spread(seed: int, part: int | str) -> int:
+    """Another seed for each part: the boards of a sheet, or the pupils of a class.
+
+    >>> spread(1, 2) != spread(2, 1)
+    True
+    """
+    return int.from_bytes(hashlib.sha256(f"{seed} {part}".encode()).digest()[:8], "big")
+
+
+def seed_for(name: str, seed: int | None = None) -> int:
+    """The seed of a pupil's puzzles. Without a name, it is `seed` or a random one."""
+    named = name.strip().casefold()
+    if named:
+        return spread(seed or 0, named)
+    return random_seed() if seed is None else seed
 
 
 def _marked(view: View, cells: Iterable[Cell], state: int) -> View:
@@ -179,23 +240,24 @@ def guess_puzzles(
 ) -> list[GuessPuzzle]:
     """`count` different positions in which a guess is needed.
 
-    They come from the boards of `seed`, `seed` + 1 and so on. If `best` is true, the answer is the
-    cell with the best chance of winning, otherwise the safest cell. If hardly any board has such a
-    position, because the level is too easy, too small, or too large for exact values, this raises
-    a SapperError.
+    If `best` is true, the answer is the cell with the best chance of winning, otherwise the safest
+    cell. If hardly any board has such a position, because the level is too easy, too small, or too
+    large for exact values, this raises a SapperError.
     """
     if count < 0:
         raise SapperError(f"{count} puzzles can't be made: use 0 or more")
-    found: dict[str, GuessPuzzle] = {}
+    found: dict[Shape, GuessPuzzle] = {}
+    repeats = 0
     for tried in range(_TRIED * count):
-        puzzle = _guess_puzzle(deal(level, (seed + tried) % SEEDS), best)
+        puzzle = _guess_puzzle(deal(level, spread(seed, tried)), best)
         if puzzle is not None:
-            found.setdefault(str(puzzle.view), puzzle)
-        if len(found) == count:
+            repeats = repeats + 1 if puzzle.shape in found else 0
+            found.setdefault(puzzle.shape, puzzle)
+        if len(found) == count or repeats == _REPEATS:
             break
     if len(found) < count:
         raise SapperError(
-            f"{_TRIED * count} boards of {level} have only {len(found)} positions to guess in: "
+            f"{tried + 1} boards of {level} have only {len(found)} positions to guess in: "
             "use a level with more mines"
         )
     return list(found.values())
@@ -244,37 +306,74 @@ def puzzles(
     limit: float = LIMIT,
     progress: Callable[[Progress], object] | None = None,
 ) -> list[Puzzle]:
-    """`count` different puzzles for a technique, from boards of the level.
+    """`count` puzzles for a technique with different arguments, from boards of the level.
 
-    After `limit` seconds, this raises a PuzzleLimitError that has the puzzles found so far.
+    After `limit` seconds, or if the level has too few arguments, this raises a PuzzleLimitError
+    that has the puzzles found so far. If no board has such a position and this can be known from
+    the start, it raises a SapperError at once.
     """
     if technique is Technique.GIVEN:
         raise SapperError("there are no puzzles for given: use single clue or a harder technique")
     if count < 0:
         raise SapperError(f"{count} puzzles can't be made: use 0 or more")
+    if not _may_be_needed(technique, level):
+        raise SapperError(
+            "no board of {level} needs {technique} at a point where only this helps: use a larger "
+            "level, or one with more mines",
+            level=level,
+            technique=technique,
+        )
     wanted = Wanted(technique=technique, to_the_end=False)
-    found: dict[str, Puzzle] = {}
+    found: dict[Shape, Puzzle] = {}
     end = time.monotonic() + limit
+    tried = repeats = 0
     while len(found) < count:
         left = max(0.0, end - time.monotonic())
         try:
-            dealt = deal_wanted(level, seed, 1, wanted, limit=left, progress=progress)
+            dealt = deal_wanted(
+                level, spread(seed, tried), 1, wanted, limit=left, progress=progress
+            )
         except DealLimitError as problem:
-            raise PuzzleLimitError(problem, list(found.values())) from None
+            raise PuzzleLimitError(list(found.values()), problem) from None
+        tried += 1
         puzzle = _first_puzzle(dealt.boards[0], technique)
         if puzzle is not None:
-            found.setdefault(str(puzzle.view), puzzle)
-        seed = (seed + 1) % SEEDS
+            repeats = repeats + 1 if puzzle.shape in found else 0
+            found.setdefault(puzzle.shape, puzzle)
+        if repeats == _REPEATS:
+            raise PuzzleLimitError(list(found.values()))
     return list(found.values())
 
 
-class PuzzleLimitError(DealLimitError):
-    """The time ran out before all puzzles were found. `puzzles` has those found so far."""
+class PuzzleLimitError(SapperError):
+    """The time or the arguments ran out before all puzzles were found. `puzzles` has the others."""
 
-    def __init__(self, problem: DealLimitError, made: list[Puzzle]) -> None:
-        made_so_far = "{count} puzzles were made: {problem}"
-        super().__init__(problem.dealt, made_so_far, count=len(made), problem=problem)
+    def __init__(self, made: list[Puzzle], problem: DealLimitError | None = None) -> None:
+        if problem is None:
+            super().__init__(
+                "{count} puzzles were made: hardly any board of this level has another argument, "
+                "so use a larger level or ask for fewer",
+                count=len(made),
+            )
+        else:
+            made_so_far = "{count} puzzles were made: {problem}"
+            super().__init__(made_so_far, count=len(made), problem=problem)
         self.puzzles = made
+
+
+@lru_cache(maxsize=64)
+def _may_be_needed(technique: Technique, level: Level) -> bool:
+    """False if no board has a puzzle for this technique, which is known if there are few boards."""
+    first = level.first
+    if first is None:
+        return True
+    if any(_first_puzzle(deal(level, seed), technique) for seed in range(_SAMPLE)):
+        return True
+    free = sorted(set(range(level.size)) - level.clear_cells(first))
+    if math.comb(len(free), level.mines) > _FEW:
+        return True
+    boards = (Board.of_row(level, mines, first) for mines in combinations(free, level.mines))
+    return any(_first_puzzle(board, technique) for board in boards)
 
 
 def _first_puzzle(board: Board, technique: Technique) -> Puzzle | None:
@@ -307,26 +406,25 @@ def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
 
 def sheet_html(made: Sequence[Practice], per_page: int = 6, title: str = "") -> str:
     pages = []
-    for heading, shown in _pages(made, per_page):
+    for heading, shown in _pages(made, per_page, title):
         figures = "".join(
             f"<figure>{picture.svg(view.rows)}<figcaption>{caption}</figcaption></figure>"
             for view, caption in shown
         )
-        head = html.escape(f"{title}{': ' * bool(title)}{heading}")
-        pages.append(f"<section><h1>{head}</h1><div>{figures}</div></section>")
+        pages.append(f"<section><h1>{heading}</h1><div>{figures}</div></section>")
     head = _HTML.replace("LANGUAGE", language()).replace("TITLE", say(PageLabel("puzzles")))
     return head.replace("COLUMNS", str(_columns(per_page))).replace("PAGES", "\n".join(pages))
 
 
-def sheet_svgs(made: Sequence[Practice], per_page: int = 6) -> list[str]:
+def sheet_svgs(made: Sequence[Practice], per_page: int = 6, title: str = "") -> list[str]:
     """The pages of `sheet_html` as A4-sized SVG pictures."""
-    return [_svg_page(heading, shown, per_page) for heading, shown in _pages(made, per_page)]
+    return [_svg_page(heading, shown, per_page) for heading, shown in _pages(made, per_page, title)]
 
 
 _Shown: TypeAlias = list[tuple[View, str]]
 
 
-def _pages(made: Sequence[Practice], per_page: int) -> Iterator[tuple[str, _Shown]]:
+def _pages(made: Sequence[Practice], per_page: int, title: str) -> Iterator[tuple[str, _Shown]]:
     """Yield the heading and the positions of each page. Solutions come after all puzzles."""
     if per_page not in PER_PAGE:
         raise SapperError(
@@ -339,7 +437,8 @@ def _pages(made: Sequence[Practice], per_page: int) -> Iterator[tuple[str, _Show
                 said = puzzle.solved if answers else say(puzzle.caption)
                 view = puzzle.answer if answers else puzzle.view
                 shown.append((view, f"{number}. {html.escape(said)}"))
-            yield say(PageLabel("solutions") if answers else made[start].asks), shown
+            heading = say(PageLabel("solutions") if answers else made[start].asks)
+            yield html.escape(": ".join(filter(None, (title, heading)))), shown
 
 
 def _columns(per_page: int) -> int:

@@ -48,7 +48,7 @@ from sapper.lab.measure import measure as measure_games
 from sapper.lab.player import Player
 from sapper.ladder.dealer import DealLimitError
 from sapper.ladder.dealer import deal as deal_board
-from sapper.ladder.puzzle import puzzles
+from sapper.ladder.puzzle import PuzzleLimitError, puzzles
 from sapper.ladder.rungs import easiest
 from sapper.ladder.techniques import Technique
 from sapper.logic import KnowledgeBase, Proof
@@ -149,7 +149,7 @@ def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
     level = Level.parse(PUZZLES[max(size, 1) if needed is Technique.COMBINATION else size])
     try:
         (found,) = puzzles(needed, seed, 1, level, limit=DEAL_SECONDS)
-    except DealLimitError:
+    except PuzzleLimitError:
         raise SapperError(
             "no puzzle for {technique} was found in {seconds:g} s: they are rare, so "
             "choose another technique",
