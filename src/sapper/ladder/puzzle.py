@@ -206,7 +206,7 @@ def _shape(symbols: dict[Cell, str], width: int) -> Shape:
     for _ in range(4):
         places = [(column, -row, symbol) for row, column, symbol in places]
         for turned in (places, [(row, -column, symbol) for row, column, symbol in places]):
-            top, left = (min(place[axis] for place in turned) for axis in (0, 1))
+            top, left = min(row for row, _, _ in turned), min(col for _, col, _ in turned)
             found.append(tuple(sorted((row - top, col - left, at) for row, col, at in turned)))
     return min(found)
 
