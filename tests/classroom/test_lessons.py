@@ -35,6 +35,7 @@ from sapper.classroom.lesson import LessonError, PageBlock, solutions
 from sapper.core.grid import Grid
 from sapper.core.view import HIDDEN, View
 from sapper.errors import SapperError
+from sapper.explain import Explanation, explain
 from sapper.ladder.rungs import settled_cells
 from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds
@@ -538,6 +539,20 @@ def test_no_step_of_a_proof_can_be_spared_or_changed() -> None:
         assert not check("5.2", shorter).correct
         negated = re.sub(r"(\d+\. )(~?)", lambda m: m[1] + ("" if m[2] else "~"), line, count=1)
         assert not check("5.2", [*steps[:place], negated, *steps[place + 1 :]]).correct
+
+
+@pytest.mark.parametrize("number", ["4.3", "5.2"])
+def test_the_proof_of_an_explanation_is_an_answer(number: str) -> None:
+    """`sapper explain --proof` and exercises use one form, in both languages."""
+    view = exercise(number).view
+    found = explain(view, view.grid.parse_cell("B2"))
+    assert isinstance(found, Explanation)
+    for language in ("en", "de"):
+        with speaking(language):
+            written = found.proof_text()
+        assert re.search(r"(from|aus) \d+ \d+ \d+", written)
+        assert check(number, written).correct, check(number, written)
+        assert not check(number, re.sub(r"((?:from|aus) \d+) \d+ ", r"\1 ", written)).correct
 
 
 def test_propagation_is_what_the_definition_says() -> None:

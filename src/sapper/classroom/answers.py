@@ -6,7 +6,9 @@
     number      7, or 499,500
     chance      1/3, 0.33 or 33%
     proof       1. A1 | B1    A2            a line per step: its number, its clause and its source,
-                5. ~C1        from 2 4      which is a clue, `mine count`, `claim` or two steps
+                5. ~C1        from 2 4      which is a clue, `mine count`, `claim` or earlier steps
+                                            that are resolved from left to right. `sapper explain
+                                            --proof` writes the same form.
 
 >>> grid = Grid(5, 2)
 >>> cells("c1, d2", grid)
@@ -32,6 +34,7 @@ from sapper.logic import Clause, Literal
 LENGTH = 20_000
 LINES = 500
 MINE_COUNT, CLAIM = "mine count", "claim"
+_SOURCES = {MINE_COUNT: MINE_COUNT, "minenzahl": MINE_COUNT, CLAIM: CLAIM}
 NONE = (["none"], ["keine"], ["keins"], ["keines"])
 """answers that mean no cell, number or literal"""
 
@@ -39,6 +42,7 @@ _NAME = r"[A-Za-z]{1,4}\d{1,5}"
 _NOT = r"(?:[~¬]|\b(?:not|nicht)\b)"
 _OR = r"(?:\||∨|\b(?:or|oder)\b)"
 _LITERAL = rf"(?:-|{_NOT})?\s*{_NAME}"
+_AND = r"(?:\s*,\s*|\s+(?:(?:and|und)\s+)?)"
 _GROUPED = r"-?\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+"
 
 
@@ -192,16 +196,16 @@ def proof(answer: str, grid: Grid) -> tuple[ProofLine, ...]:
             )
         why = step[3].strip()
         parents: tuple[int, ...] = ()
-        if match := re.fullmatch(r"(?:from\s+)?(\d{1,4})(?:\s*(?:,|and|\s)\s*(\d{1,4}))", why):
-            parents, why = (int(match[1]), int(match[2])), ""
-        elif named := re.fullmatch(rf"(?:clue\s+)?({_NAME})", why):
+        if re.fullmatch(rf"(?:(?:from|aus)\s+)?\d{{1,4}}(?:{_AND}\d{{1,4}})+", why):
+            parents, why = tuple(map(int, re.findall(r"\d+", why))), ""
+        elif named := re.fullmatch(rf"(?:(?:clue|Zahl\s+auf)\s+)?({_NAME})", why):
             why = grid.name(_cell(named[1], grid))
-        elif why.lower() in (MINE_COUNT, CLAIM):
-            why = why.lower()
+        elif why.lower() in _SOURCES:
+            why = _SOURCES[why.lower()]
         else:
             raise UnreadableError(
                 "line {line}: {source} is not a source: write a clue like A2, the mine count "
-                "as `mine count`, or two steps as `from 1 2`",
+                "as `mine count`, or earlier steps as `from 1 2`",
                 line=place,
                 source=quote(why),
             )

@@ -62,24 +62,30 @@ def gap(
             for parent in step.parents:
                 if parent not in known:
                     return number, UsesLaterStep(number, parent)
-            left, right = (known[parent] for parent in step.parents)
-            if wrong := _step_gap(left, right, clause, units):
-                both = clause_name(left, grid), clause_name(right, grid)
-                return number, StepDoesNotFollow(number, *both, wrong)
+            left, *others = (known[parent] for parent in step.parents)
+            for place, right in enumerate(others, 1):
+                child = clause if place == len(others) else None
+                if wrong := _step_gap(left, right, child, units):
+                    both = clause_name(left, grid), clause_name(right, grid)
+                    return number, StepDoesNotFollow(number, *both, wrong)
+                left = resolvent(left, right)
         elif problem := _source_problem(view, step, denied):
             return number, problem
         known[number] = clause
     return None
 
 
-def _step_gap(left: Clause, right: Clause, child: Clause, units: bool) -> StepGap | None:
-    """The mistake in a resolution, or None. A clause weaker than the resolvent is accepted."""
+def _step_gap(left: Clause, right: Clause, child: Clause | None, units: bool) -> StepGap | None:
+    """The mistake in a resolution, or None. A clause weaker than the resolvent is accepted.
+
+    Without a child, only the parents are looked at.
+    """
     pivots = [x for x in left if -x in right]
     if not pivots:
         return "no cell"
     if len(pivots) > 1:
         return "several cells"
-    if not resolvent(left, right).subsumes(child):
+    if child is not None and not resolvent(left, right).subsumes(child):
         return "other rest"
     if units and min(len(left), len(right)) > 1:
         return "no fact"
