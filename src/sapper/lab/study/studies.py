@@ -324,8 +324,8 @@ start_rule = Study(
         Claim(
             "E",
             "a hard game needs four or five guesses",
-            "guesses until the board is finished, sat on hard/given(zero)",
-            Mean("needed", "hard/given(zero)", "sat"),
+            "guesses until the board is finished, sat on hard/open",
+            Mean("needed", "hard/open", "sat"),
             above=3.5,
             below=5.5,
         ),
