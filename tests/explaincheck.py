@@ -407,14 +407,14 @@ TERM = rf"(?:(twice|[0-9]+ times) )?the ([0-8])(s?) at ({NAME}(?:, {NAME})*(?: a
 SUM = re.compile(
     r"(?:Add (?P<add>[^.]*)\.(?: Subtract (?P<less>[^.]*)\.)?"
     r"|Subtract (?P<taken>[^.]*) from (?P<first>[^.]*)\.)"
-    r" The result is (?P<left>[^=.]*) = (?P<right>[^,.]*), so "
+    r" What remains is (?P<left>[^=.]*) = (?P<right>[^,.]*), so "
 )
 
 
 def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
     """The sum of clues in a sentence has the left and right side that it gives."""
     made = SUM.search(text)
-    assert (made is None) == ("The result is" not in text), text
+    assert (made is None) == ("What remains is" not in text), text
     if made is None:
         return
     total: dict[int, int] = {}

@@ -517,8 +517,8 @@ def combination_step(m: kinds.CombinationStep) -> str:
     how += f" Subtrahiere {_terms(minus)}." if minus else ""
     fact, *also = m.facts
     so = ", und ".join([f"also {_then(fact)}", *map(mines_among, also)])
-    count = f"{_first(m.known)}Zähl 1 für eine Mine und 0 für ein sicheres Feld."
-    return f"{count} {how} Das ergibt {sum_side(m.left)} = {sum_side(m.right)}, {so}."
+    count = f"{_first(m.known)}Zähl 1 für jede Mine."
+    return f"{count} {how} Es bleibt {sum_side(m.left)} = {sum_side(m.right)}, {so}."
 
 
 def suppose_step(m: kinds.SupposeStep) -> str:

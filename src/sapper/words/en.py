@@ -426,9 +426,9 @@ def combination_step(m: kinds.CombinationStep) -> str:
     how = f"Subtract {_terms(minus)} from {_terms(plus)}."
     if len(plus) > 1:
         how = f"Add {_terms(plus)}." + (f" Subtract {_terms(minus)}." if minus else "")
-    result = f"The result is {sum_side(m.left)} = {sum_side(m.right)}"
+    result = f"What remains is {sum_side(m.left)} = {sum_side(m.right)}"
     so = f"{result}, so {', and '.join(map(mines_among, m.facts))}."
-    return f"{_first(m.known)}Count 1 for a mine and 0 for a safe cell. {how} {so}"
+    return f"{_first(m.known)}Count 1 for each mine. {how} {so}"
 
 
 def suppose_step(m: kinds.SupposeStep) -> str:
