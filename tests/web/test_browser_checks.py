@@ -95,6 +95,7 @@ def test_a_hint_and_the_end_of_a_game_move_nothing(open_page: Any) -> None:
     playwright.expect(page.locator("[data-s='0']").first).to_be_visible()
     before = page.evaluate(PLACE)
     page.keyboard.press("h")
+    page.get_by_role("button", name="Get help").click()
     page.get_by_text("Hint 1 of 5").wait_for()
     assert page.evaluate(PLACE) == before
 

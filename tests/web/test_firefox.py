@@ -132,6 +132,7 @@ def test_a_game_is_played(tab: Tab, shared_server: Any) -> None:
     tab.click(hidden, button=2)
     tab.find(f"({label(name)}) === '{name} flagged'")
     tab.press("h")
+    tab.click("dialog [value=help]")
     tab.find("document.body.innerText.includes('Hint 1 of 5')")
     assert tab.errors == []
 
