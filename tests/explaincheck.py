@@ -444,6 +444,18 @@ def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
     rest_right = right - sum(total.get(cell, 0) for cell in known if known[cell])
     swapped = ({cell: -n for cell, n in open_cells.items()}, -rest_right)
     assert (told, number) in ((open_cells, rest_right), swapped), text
+    rest = text[made.end() :]
+    plain = set(told.values()) == {1}
+    reason = re.search(r"\. Otherwise the left side would be (larger|smaller) than", rest)
+    assert not (plain and reason), text
+    # If a fact were false, the left side minus the right side would be out of reach.
+    for names, verdict in re.findall(rf"{CELLS} (?:is|are) (safe|a mine|mines)\b", rest):
+        for name in re.findall(NAME, names) if reason else []:
+            cell = view.grid.parse_cell(name)
+            value = told[cell] * (verdict == "safe")
+            others = [n for other, n in told.items() if other != cell]
+            least, most = (value + sum(f(n, 0) for n in others) - number for f in (min, max))
+            assert (least > 0) if reason and reason[1] == "larger" else (most < 0), text
 
 
 def check_count(text: str, view: View, known: dict[int, bool]) -> None:

@@ -38,7 +38,14 @@ def test_the_words_are_as_reviewed(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [("D2 + F3", "D3 + F3"), ("2 × D1", "D1"), ("Add", "Subtract"), ("1s at", "2s at")]
+    "change",
+    [
+        ("D2 + F3", "D3 + F3"),
+        ("2 × D1", "D1"),
+        ("Add", "Subtract"),
+        ("1s at", "2s at"),
+        ("larger", "smaller"),
+    ],
 )
 def test_a_wrong_sum_is_noticed(change: tuple[str, str]) -> None:
     """The clues and the equation of a combination are parsed back."""

@@ -123,6 +123,7 @@ EXAMPLES: list[Message] = [
         SumSide(((1, "A1"), (2, "B1")), 0),
         SumSide((), 3),
         (MINES,),
+        "smaller",
     ),
     *(
         CombinationStep(

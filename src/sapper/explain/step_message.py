@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
 
 from typing_extensions import TypedDict
 
@@ -186,12 +187,27 @@ def _combination(c: _Context) -> CombinationStep:
     laid = sum(weight for cell, weight in total.items() if c.settled.get(cell))
     right = sum(weight * c.view[clue] for clue, weight in weights.items()) - laid
     left = {cell: weight for cell, weight in total.items() if weight and cell not in c.settled}
+    sides = _sides(left, right, c)
+    facts = tuple(map(c.among, c.step.facts))
     return CombinationStep(
         c.known(cell for cell, weight in total.items() if weight),
         tuple((weight, c.clue(clue)) for clue, weight in weights.items()),
-        *_sides(left, right, c),
-        tuple(map(c.among, c.step.facts)),
+        *sides,
+        facts,
+        _otherwise(*sides, facts),
     )
+
+
+def _otherwise(
+    left: SumSide, right: SumSide, facts: Iterable[MinesAmong]
+) -> Literal["larger", "smaller", ""]:
+    """How the left side would differ if a fact were false. It is empty if that is plain to see."""
+    if not right.cells and all(times == 1 for times, _ in left.cells):
+        return ""
+    on_left = {name for _, name in left.cells}
+    # A false fact adds a mine to a side or takes one from it.
+    grows = {(name in on_left) == (not fact.all_mines) for fact in facts for name in fact.cells}
+    return "" if len(grows) > 1 else "larger" if True in grows else "smaller"
 
 
 def _sides(total: dict[Cell, int], right: int, c: _Context) -> tuple[SumSide, SumSide]:

@@ -518,7 +518,11 @@ def combination_step(m: kinds.CombinationStep) -> str:
     fact, *also = m.facts
     so = ", und ".join([f"also {_then(fact)}", *map(mines_among, also)])
     count = f"{_first(m.known)}Zähl 1 für jede Mine."
-    return f"{count} {how} Es bleibt {sum_side(m.left)} = {sum_side(m.right)}, {so}."
+    text = f"{count} {how} Es bleibt {sum_side(m.left)} = {sum_side(m.right)}, {so}."
+    if m.otherwise:
+        more = {"larger": "größer", "smaller": "kleiner"}[m.otherwise]
+        text += f" Sonst wäre die linke Seite {more} als die rechte."
+    return text
 
 
 def suppose_step(m: kinds.SupposeStep) -> str:

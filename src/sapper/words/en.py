@@ -428,6 +428,8 @@ def combination_step(m: kinds.CombinationStep) -> str:
         how = f"Add {_terms(plus)}." + (f" Subtract {_terms(minus)}." if minus else "")
     result = f"What remains is {sum_side(m.left)} = {sum_side(m.right)}"
     so = f"{result}, so {', and '.join(map(mines_among, m.facts))}."
+    if m.otherwise:
+        so += f" Otherwise the left side would be {m.otherwise} than the right side."
     return f"{_first(m.known)}Count 1 for each mine. {how} {so}"
 
 

@@ -366,6 +366,7 @@ class CombinationStep(Message):
     left: SumSide
     right: SumSide
     facts: tuple[MinesAmong, ...]
+    otherwise: Literal["larger", "smaller", ""] = ""  # the left side, if a fact were false
 
 
 class SupposeStep(Message):
