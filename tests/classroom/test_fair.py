@@ -216,7 +216,7 @@ def test_nothing_comes_from_nothing(tmp_path: Path) -> None:
 
 
 def test_a_rubric_with_several_levels_and_minimums() -> None:
-    """The games of all levels count, and a part below its minimum is no pass."""
+    """The games of all levels count, and every part must reach its minimum."""
     text = 'level = ["5x4x3/given", "6x4x4/given"]\npass = 1\n[points]\nsound = 10\nstrength = 10\n'
     found = graded("rules", text, games=3)
     assert [str(level) for level in found.levels] == ["5x4x3/given", "6x4x4/given"]
