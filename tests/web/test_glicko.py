@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.web.glicko import LEAST, MOST, Rating
+from sapper.web.glicko import LEAST, MOST, Glicko
 
-ratings = st.builds(Rating, st.floats(400, 3000), st.floats(LEAST, MOST))
+ratings = st.builds(Glicko, st.floats(400, 3000), st.floats(LEAST, MOST))
 scores = st.sampled_from([0.0, 1.0])
 
 
 def test_the_example_of_the_paper() -> None:
     """Glickman, "The Glicko system": expected scores, the new rating, and its deviation."""
-    player = Rating(1500, 200)
-    opponents = [Rating(1400, 30), Rating(1550, 100), Rating(1700, 300)]
+    player = Glicko(1500, 200)
+    opponents = [Glicko(1400, 30), Glicko(1550, 100), Glicko(1700, 300)]
     assert [player.expected(one) for one in opponents] == pytest.approx(
         [0.639, 0.432, 0.303], abs=5e-4
     )
@@ -25,7 +25,7 @@ def test_the_example_of_the_paper() -> None:
 
 
 @given(ratings, ratings, scores)
-def test_a_result_moves_the_rating_towards_it(player: Rating, other: Rating, score: float) -> None:
+def test_a_result_moves_the_rating_towards_it(player: Glicko, other: Glicko, score: float) -> None:
     """A win raises the rating, a loss lowers it, and either makes it surer."""
     after = player.after([(other, score)])
     assert (after.rating > player.rating) == (score == 1.0)
@@ -33,14 +33,14 @@ def test_a_result_moves_the_rating_towards_it(player: Rating, other: Rating, sco
 
 
 @given(ratings, ratings, st.floats(1, 500))
-def test_harder_opponents_are_beaten_less(player: Rating, other: Rating, harder: float) -> None:
+def test_harder_opponents_are_beaten_less(player: Glicko, other: Glicko, harder: float) -> None:
     """The expected score falls with the opponent's rating and lies between 0 and 1."""
-    hard = Rating(other.rating + harder, other.deviation)
+    hard = Glicko(other.rating + harder, other.deviation)
     assert 0 < player.expected(hard) < player.expected(other) < 1
 
 
 @given(ratings, st.floats(0, 5000), st.floats(0, 5000))
-def test_time_makes_a_rating_less_sure(player: Rating, days: float, more: float) -> None:
+def test_time_makes_a_rating_less_sure(player: Glicko, days: float, more: float) -> None:
     """Waiting in two steps is the same as in one, and the deviation has a limit."""
     assert player.aged(0).deviation == pytest.approx(player.deviation)
     twice, once = player.aged(days).aged(more), player.aged(days + more)

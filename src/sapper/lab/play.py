@@ -222,14 +222,13 @@ def walled_in(view: View, marked: Iterable[Cell]) -> bool:
 def _finish(board: Board, game: Game, agent: Agent) -> Row:
     game, needed = game.record().resume(), 0
     while game.outcome is None:
-        decision = agent.choose(game.view)
-        if decision is None:
+        for _ in frames(game, agent):
+            pass  # until the game is over or the agent is stuck
+        if game.outcome is None:
             needed += 1
             chances = odds(game.view)
             safe = [cell for cell in game.view.hidden if cell not in board.mines]
             game.open(min(safe, key=chances.__getitem__))
-        else:
-            game.play(decision)
     return {"needed": float(needed) if game.outcome is Outcome.WON else None}
 
 

@@ -8,8 +8,8 @@
 The formulas are those of Mark E. Glickman, "The Glicko system",
 https://www.glicko.net/glicko/glicko.pdf. Its worked example:
 
->>> against = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
->>> after = Rating(1500, 200).after(against)
+>>> against = [(Glicko(1400, 30), 1.0), (Glicko(1550, 100), 0.0), (Glicko(1700, 300), 0.0)]
+>>> after = Glicko(1500, 200).after(against)
 >>> round(after.rating), round(after.deviation, 1)
 (1464, 151.4)
 """
@@ -33,20 +33,20 @@ GROWTH = (MOST**2 - 50**2) / 730
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class Glicko:
     rating: float = 1500.0
     deviation: float = MOST
 
-    def aged(self, days: float) -> Rating:
+    def aged(self, days: float) -> Glicko:
         """The rating after some days without a result."""
         grown = math.sqrt(self.deviation**2 + GROWTH * max(0.0, days))
-        return Rating(self.rating, min(MOST, grown))
+        return Glicko(self.rating, min(MOST, grown))
 
-    def expected(self, opponent: Rating) -> float:
+    def expected(self, opponent: Glicko) -> float:
         """The expected score against an opponent."""
         return 1 / (1 + 10 ** (-_weight(opponent) * (self.rating - opponent.rating) / 400))
 
-    def after(self, results: Sequence[tuple[Rating, float]]) -> Rating:
+    def after(self, results: Sequence[tuple[Glicko, float]]) -> Glicko:
         """The rating after some results, each an opponent and a score."""
         precision, gain = 1 / self.deviation**2, 0.0
         for opponent, score in results:
@@ -54,9 +54,9 @@ class Rating:
             precision += (Q * weight) ** 2 * expected * (1 - expected)
             gain += weight * (score - expected)
         deviation = max(LEAST, math.sqrt(1 / precision))
-        return Rating(self.rating + Q / precision * gain, deviation)
+        return Glicko(self.rating + Q / precision * gain, deviation)
 
 
-def _weight(opponent: Rating) -> float:
+def _weight(opponent: Glicko) -> float:
     """How much a result counts: less if the opponent's rating is uncertain. Glickman's g(RD)."""
     return 1 / math.sqrt(1 + 3 * (Q * opponent.deviation / math.pi) ** 2)

@@ -49,7 +49,7 @@ from sapper.core.view import FLAGGED, HIDDEN, View
 from sapper.ladder.techniques import Technique
 from sapper.web import reviews
 from sapper.web.database import StaleError, Statement
-from sapper.web.glicko import Rating
+from sapper.web.glicko import Glicko
 from sapper.web.job_queue import JobQueue
 from sapper.web.problems import RefusedError, answer_of
 from sapper.web.schema import metadata
@@ -223,7 +223,7 @@ class Position:
 class Known:
     """A player's rating for a technique, from this many positions."""
 
-    rating: Rating
+    rating: Glicko
     positions: int = 0
 
     @property
@@ -238,7 +238,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class RushPuzzle:
     """A position to show, with its answer. `missed` is set if it is the player's own."""
 
     position: str
@@ -282,7 +282,7 @@ class Dealer:
     def __init__(self, jobs: JobQueue) -> None:
         self.jobs = jobs
         self.thread = ThreadPoolExecutor(1, "rush")
-        self._ready: defaultdict[str, list[Puzzle]] = defaultdict(list)
+        self._ready: defaultdict[str, list[RushPuzzle]] = defaultdict(list)
         self._lock = threading.Lock()
         self._filling: set[str] = set()
         # Far apart, because the puzzles of neighbouring seeds may be the same.
@@ -308,13 +308,13 @@ class Dealer:
             with self._lock:
                 self._filling.discard(technique)
 
-    def _make(self, technique: str, client: str) -> Puzzle:
+    def _make(self, technique: str, client: str) -> RushPuzzle:
         with self._lock:
             seed = next(self._seeds) % 2**53
         made = self.jobs.ask("puzzle", client=client, technique=technique, size=SIZE, seed=seed)
-        return Puzzle(**made)
+        return RushPuzzle(**made)
 
-    def deal(self, number: int, client: str) -> Puzzle:
+    def deal(self, number: int, client: str) -> RushPuzzle:
         """A new position of this number: of the prepared ones, the nearest to its level."""
         technique = secrets.choice(techniques_at(number))
         level = min(LAST, FIRST + RISE * number)
@@ -364,7 +364,7 @@ class Rush:
         query = select(ratings).where(ratings.c.player == player)
         at = now()
         found = {
-            technique: Known(Rating(rating, deviation).aged((at - changed) / 86400), number)
+            technique: Known(Glicko(rating, deviation).aged((at - changed) / 86400), number)
             for _, technique, rating, deviation, number, changed in self.store.select(query)
         }
         return {name: found[name] for name in BASES if name in found}
@@ -447,9 +447,9 @@ class Rush:
         if self.store.select(has_counted.limit(1)):
             return [], {}
         known = self.ratings(asked.player).get(asked.technique)
-        before = known.rating if known else Rating()
+        before = known.rating if known else Glicko()
         strength = rating_of(asked.position, asked.technique, len(json.loads(asked.safe)))
-        opponent = Rating(strength, POSITION_DEVIATION)
+        opponent = Glicko(strength, POSITION_DEVIATION)
         after = before.after([(opponent, float(result == "solved"))])
         new = {"rating": after.rating, "deviation": after.deviation, "changed": at}
         rated = {"before": before.rating, "after": after.rating, "counted": asked.key}
@@ -459,28 +459,28 @@ class Rush:
         where = {"who": asked.player, "what": asked.technique, "was": known.positions}
         return [(CHANGE_RATING, {**where, "positions": known.positions + 1, **new})], rated
 
-    def _deal(self, run: Run, client: str) -> Puzzle:
+    def _deal(self, run: Run, client: str) -> RushPuzzle:
         own = self._own(run) if run.number in OWN else None
         return own or self.dealer.deal(run.number, client)
 
-    def _own(self, run: Run) -> Puzzle | None:
+    def _own(self, run: Run) -> RushPuzzle | None:
         """The position that the player missed longest ago and has not solved in a run since."""
         store, player = self.store, run.player
-        found: dict[str, Puzzle] = {}
+        found: dict[str, RushPuzzle] = {}
         rows = reviews.counted(store, player)
         missed = reviews.misses(store, [row.id for row in rows])
         for row in rows:
             for miss in missed.get(row.id, ()):
                 if miss["technique"] in BASES:
                     facts = (miss["technique"], miss["safe"], miss["mines"])
-                    puzzle = Puzzle(miss["position"], *facts, row.created)
+                    puzzle = RushPuzzle(miss["position"], *facts, row.created)
                     found.setdefault(puzzle.key, puzzle)
         lost = positions.c.result.in_(("wrong", "skipped"))
         before = select(positions).where(positions.c.player == player, lost)
         for each in store.select(before.order_by(positions.c.answered.desc()).limit(RECENT)):
             old = Position(*each)
             answer = json.loads(old.safe), json.loads(old.mines)
-            puzzle = Puzzle(old.position, old.technique, *answer, old.answered)
+            puzzle = RushPuzzle(old.position, old.technique, *answer, old.answered)
             if old.key not in found or (found[old.key].missed or 0) < (old.answered or 0):
                 found[old.key] = puzzle
         done = (positions.c.result == "solved") | (positions.c.run == run.id)
@@ -510,7 +510,7 @@ def changes(dealt: Sequence[Position]) -> Mapping[str, list[Position]]:
     return found
 
 
-def _showing(run: Run, puzzle: Puzzle, at: float) -> Statement:
+def _showing(run: Run, puzzle: RushPuzzle, at: float) -> Statement:
     """The statement that stores the position on show."""
     return insert(positions), {
         "run": run.id,
