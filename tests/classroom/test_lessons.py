@@ -333,6 +333,7 @@ WRONG = [
     ),
     ("2.3", "10", "In how many ways can you pick 3 cells out of 5?"),
     ("2.4", "2", "The clauses allow a board with mines at"),
+    ("2.5", "1", "The clauses"),
     ("2.4", "7", "A number that touches 4 hidden cells is at most 4."),
     ("3.1", "A1 B1 ~C1", "Everything so far is right. 1 more fact can be found."),
     ("3.1", "A1 C1", "C1 is not derived, but its opposite is."),

@@ -57,4 +57,5 @@ TASKS = {
     "2.2": clauses_of("C2"),
     "2.3": number_of(_recipe, "choices"),
     "2.4": AnswerCheck("number", _which_number),
+    "2.5": AnswerCheck("number", _which_number),
 }
