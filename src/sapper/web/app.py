@@ -45,7 +45,18 @@ from sapper.web.language import ReadersLanguage
 from sapper.web.page_files import FILES, STATIC, script
 from sapper.web.problems import PROBLEMS, RefusedError, answer_of
 from sapper.web.process_pool import prepare
-from sapper.web.routes import about, analyse, daily, history, lessons, measure, play, practice, rush
+from sapper.web.routes import (
+    about,
+    analyse,
+    daily,
+    history,
+    lessons,
+    measure,
+    play,
+    practice,
+    race,
+    rush,
+)
 from sapper.web.server import Limits, Server, player_of
 from sapper.web.store import DAY
 
@@ -54,7 +65,7 @@ __all__ = ["STATIC", "Limits", "create_app", "serve"]
 FILES_OPEN = 8192
 GOODBYE = 3
 """when the server stops, requests in progress have this many seconds to finish"""
-PARTS = (about, play, daily, practice, rush, analyse, history, measure, lessons, sockets)
+PARTS = (about, play, daily, practice, rush, race, analyse, history, measure, lessons, sockets)
 
 
 def create_app(
@@ -79,6 +90,7 @@ def create_app(
     try:
         # Write to the database now, so that problems are reported when the server starts.
         server.store.sweep(DAY)
+        server.races.sweep(DAY)
         if not server.store.is_shared:
             server.store.resume_clocks()
         server.store.make_room()

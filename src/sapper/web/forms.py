@@ -562,6 +562,73 @@ class HistoryForm(Form):
     finished: int = Field(description="the number of finished games, unfiltered")
 
 
+class NewRaceForm(Form):
+    """A race against a finished game of yours, or against an agent on a new board of a level."""
+
+    game: Token | None = None
+    agent: Literal["odds", "champion"] | None = None
+    level: LevelText | None = None
+
+
+class EnterForm(Form):
+    """Which game of yours in a race: the latest one, or another one for practice."""
+
+    again: bool = Field(
+        default=False, description="if your last game is over, start another one for practice"
+    )
+
+
+class RaceEntryForm(Form):
+    """A game in a race."""
+
+    id: str
+    name: str | None = Field(description="null for yourself, and if the player shows no name")
+    game: str | None = Field(description="the id of your own game")
+    outcome: OutcomeName | None
+    assisted: bool
+    practice: bool
+    elapsed: int | None
+    created: float
+
+
+class RaceForm(Form):
+    """A race. It tells neither the board nor how the ghost played."""
+
+    id: str
+    level: str
+    width: int
+    height: int
+    mines: int
+    cells: int = Field(description="the number of cells without a mine")
+    created: float = Field(description="when the ghost's game began")
+    name: str | None = Field(description="the ghost's name, if the player shows one")
+    agent: str | None = Field(description="the agent that is the ghost, if it is one")
+    mine: bool = Field(description="whether the ghost is your own game")
+    helped: bool = Field(description="whether the ghost had help, or knew the board")
+    counts: bool = Field(description="whether a game that you start now is your first one")
+    entry: RaceEntryForm | None = Field(description="your latest game in this race")
+    entries: list[RaceEntryForm] = Field(
+        description="for the maker: the first games of others, the latest first"
+    )
+
+
+class GhostPointForm(Form):
+    """How far the ghost was at a time in ms."""
+
+    at: int
+    opened: int = Field(description="the number of open cells")
+    regions: list[int] = Field(description="for each region, how many thirds of it are open")
+
+
+class GhostForm(Form):
+    """How far the ghost is. It shows no single cell."""
+
+    columns: int = Field(description="the number of regions in a row")
+    points: list[GhostPointForm]
+    over: bool = Field(description="whether the last point is the end of the ghost's game")
+    won: bool | None = Field(description="if it is over: whether the ghost won")
+
+
 class ReasonsForm(Form):
     """Why a cell was provably safe or provably a mine. Cells are numbers."""
 
@@ -639,6 +706,32 @@ class ReplayedGameForm(Form):
     moments: list[int] = Field(description="the indices of the moves that mattered most")
     moves: list[ReplayedMoveForm]
     end: str = Field(description="the symbols of the board at the end")
+
+
+class RaceSideForm(Form):
+    """One of the two games of a race, with its review."""
+
+    name: str | None
+    agent: str | None
+    game: str | None = Field(description="the id of your own game")
+    outcome: OutcomeName
+    assisted: bool
+    elapsed: int
+    opened: int
+    three_bv_per_second: float | None
+    course: list[tuple[int, int]] = Field(
+        description="for each move, its time in ms and the number of open cells after it"
+    )
+    replay: ReplayedGameForm
+
+
+class RaceResultForm(Form):
+    """Both games of a race. `you` is null if you have only looked at the review."""
+
+    race: RaceForm
+    you: RaceSideForm | None
+    ghost: RaceSideForm
+    practice: bool = Field(description="whether your game does not count because it is practice")
 
 
 class PlayOnForm(Form):

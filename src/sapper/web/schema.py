@@ -101,6 +101,37 @@ helps = Table(
 KNOWN = -1
 """the player may have known the board before the game"""
 
+# A race: a game that others can play against. Its id is in the link, and tells nothing else.
+races = Table(
+    "races",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("player", String(64), nullable=False, index=True),
+    Column("created", Float, nullable=False),
+    Column("level", String(64), nullable=False),
+    # The game to race against, or the name of an agent and the record of its game.
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), unique=True),
+    Column("agent", String(16)),
+    Column("record", Text),
+)
+
+# The games played in a race. A player's first one counts, unless the player knew the board.
+race_entries = Table(
+    "race_entries",
+    metadata,
+    Column("id", String(48), primary_key=True),
+    Column(
+        "race", String(32), ForeignKey("races.id", ondelete="CASCADE"), nullable=False, index=True
+    ),
+    Column("player", String(64), nullable=False, index=True),
+    # NULL if the game was deleted, or if the player has only looked at the review.
+    Column("game", String(32), ForeignKey("games.id", ondelete="SET NULL"), index=True),
+    Column("created", Float, nullable=False),
+    Column("practice", Boolean, nullable=False),
+    # The player has seen the board in the review, or in a game that is deleted.
+    Column("seen", Boolean, nullable=False),
+)
+
 writers = Table(
     "writers",
     metadata,

@@ -27,6 +27,7 @@ from sapper.web.guard import Crowd, Meter, client_key
 from sapper.web.job_queue import JobQueue, Stage
 from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import RefusedError
+from sapper.web.race import Races
 from sapper.web.reviewer import Reviewer
 from sapper.web.rush import Rush
 from sapper.web.store import Store
@@ -118,6 +119,7 @@ class Server:
         self.jobs = JobQueue(limits.workers, limits.analysis_seconds)
         self.reviewer = Reviewer(self.store, self.games, self.jobs)
         self.rush = Rush(self.store, self.jobs)
+        self.races = Races(self.games)
         self.stage = Stage(limits.watched)
         self.new_games = Meter(*limits.new_games)
         self.analyses = Meter(*limits.analyses)

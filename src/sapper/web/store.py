@@ -26,7 +26,16 @@ from sqlalchemy import (
 
 from sapper.core.view import Move
 from sapper.web.database import Database, Statement
-from sapper.web.schema import StoreError, games, helps, known_boards, metadata, moves, places
+from sapper.web.schema import (
+    StoreError,
+    games,
+    helps,
+    known_boards,
+    metadata,
+    moves,
+    places,
+    race_entries,
+)
 
 DAY = 24 * 3600
 
@@ -69,11 +78,15 @@ def _mark(player: str, board: str) -> str:
 def marks_of(rows: Iterable[Row]) -> list[Statement]:
     """Statements after which the players of these games still know their boards.
 
-    Only boards of the last two days are marked. An older board is never offered again as new.
+    Only boards of the last two days are marked. An older board is offered again only by a race, and
+    race_entries says who has seen it.
     """
     now = time.time()
     statements = [_old_marks()]
     for row in rows:
+        if row.first is not None:
+            entry = update(race_entries).where(race_entries.c.game == row.id)
+            statements.append((entry.values(seen=True), {}))
         if row.board is not None and row.first is not None and row.created > now - 2 * DAY:
             mark, day = _mark(row.player, row.board), int(now // DAY)
             statements.append((delete(known_boards).where(known_boards.c.mark == mark), {}))

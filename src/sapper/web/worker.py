@@ -82,6 +82,8 @@ PUZZLES = ("7x5x9/open", "9x7x14/open", "12x9x22/open")
 REASONS = 6
 """the maximum number of cells among which the one with the shortest reason is chosen"""
 REVIEW_BUDGET = 0.1
+PACE, PACE_PER_CELL, FAR = 700, 100, 8
+"""ms that an agent's move in a race takes, and how much more for each cell of its way, up to FAR"""
 VALUE_BUDGET = 0.3
 """seconds of work to estimate a chance of winning"""
 VALUE_CELLS = 2500
@@ -264,6 +266,25 @@ def review(data: str, partial: bool = False, helps: Sequence[int] = ()) -> dict[
     }
 
 
+def ghost(agent: str, level: str) -> str:
+    """The record of an agent's game on a secret board, with the times of a person (PACE)."""
+    seed = secrets.randbelow(SEEDS)
+    game = Game(deal(Level.parse(level), seed))
+    for _ in frames(game, Player(agent).for_board(seed)):
+        pass
+    width = game.level.width
+    at, last, moves = 0, None, []
+    for _, move in game.moves:
+        if last is not None:
+            apart = max(
+                abs(move.cell // width - last // width), abs(move.cell % width - last % width)
+            )
+            at += PACE + PACE_PER_CELL * min(apart, FAR)
+        last = move.cell
+        moves.append((at, move))
+    return str(replace(game.record(), moves=tuple(moves)))
+
+
 def check_answer(exercise: str, answer: str) -> CheckedJson:
     try:
         return check_exercise(exercise, answer).to_json()
@@ -385,6 +406,7 @@ TASKS = {
         records,
         metrics,
         review,
+        ghost,
         check_answer,
         practice,
     )

@@ -1,0 +1,229 @@
+"""Races: playing against the ghost of another game. sapper.web.race has the rules."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+
+from sapper.core.game import Outcome
+from sapper.core.level import Level
+from sapper.web import forms, statistics
+from sapper.web.live_games import Seat
+from sapper.web.problems import RefusedError, Responses
+from sapper.web.race import AHEAD, Entry, Race, columns_of, course
+from sapper.web.reading import parse_level
+from sapper.web.routes.play import game_form
+from sapper.web.server import Player, Server, TheServer, address_of
+from sapper.web.store import Row
+
+routes = APIRouter(prefix="/races", tags=["race"])
+
+RaceId = Annotated[forms.Token, Path(description="the id of a race")]
+
+RACE_PROBLEMS: Responses = {
+    404: {"model": forms.ProblemForm, "description": "There is no such race"},
+    409: {"model": forms.ProblemForm, "description": "The race's state does not allow this"},
+}
+
+
+@routes.get("")
+def races(server: TheServer, player: Player) -> list[forms.RaceForm]:
+    """The latest races that the player made or took part in."""
+    return [_form(server, one, player) for one in server.races.of_player(player)]
+
+
+@routes.post("", status_code=201, responses=RACE_PROBLEMS)
+def make(
+    request: Request, server: TheServer, player: Player, form: forms.NewRaceForm
+) -> forms.RaceForm:
+    """Make a race against a finished game of the player, or against an agent.
+
+    A game has only one race, so asking twice gives the same one.
+    """
+    server.new_games.take(address_of(request))
+    if (form.game is None) == (form.agent is None) or (form.agent is None) != (form.level is None):
+        raise RefusedError(422, "give either a game, or an agent and a level")
+    if form.game is not None:
+        return _form(server, server.races.of_game(player, form.game), player)
+    assert form.agent is not None
+    assert form.level is not None
+    level = str(parse_level(form.level))
+    record = server.analyse(request, "ghost", agent=form.agent, level=level)
+    return _form(server, server.races.of_agent(player, form.agent, record), player)
+
+
+@routes.get("/{race}", responses=RACE_PROBLEMS)
+def get_race(server: TheServer, player: Player, race: RaceId) -> forms.RaceForm:
+    """A race, without its board and without how the ghost played."""
+    return _form(server, server.races.race(race), player)
+
+
+@routes.post("/{race}/game", responses=RACE_PROBLEMS)
+def enter(
+    request: Request, server: TheServer, player: Player, race: RaceId, form: forms.EnterForm
+) -> forms.GameForm:
+    """The player's game in a race. It is started if there is none, or `again` asks for another."""
+    server.new_games.take(address_of(request))
+    return game_form(server.races.enter(server.races.race(race), player, form.again))
+
+
+@routes.get("/{race}/ghost", responses=RACE_PROBLEMS)
+def ghost(
+    server: TheServer,
+    player: Player,
+    race: RaceId,
+    game: Annotated[forms.Token, Query(description="your game in this race")],
+    after: Annotated[int, Query(ge=-1, lt=2**31, description="only later points, in ms")] = -1,
+) -> forms.GhostForm:
+    """How far the ghost is, up to a few seconds after the time of the player's game."""
+    found = server.races.race(race)
+    seat = server.games.seat(player, game)
+    if not any(one.game == game for one in server.races.entries(found, player)):
+        raise RefusedError(404, "no such game")
+    points = server.races.ghost(found)
+    with seat.lock:
+        started = seat.game.move_count > 0
+        until = seat.game.elapsed + AHEAD if started else -1
+    level = Level.parse(found.level)
+    over = points[-1].at <= until
+    return forms.GhostForm(
+        columns=columns_of(level)[0],
+        points=[
+            forms.GhostPointForm(at=one.at, opened=one.opened, regions=list(one.regions))
+            for one in points
+            if after < one.at <= until
+        ],
+        over=over,
+        won=points[-1].opened == level.safe if over else None,
+    )
+
+
+@routes.post("/{race}/look", status_code=204, responses=RACE_PROBLEMS)
+def look(server: TheServer, player: Player, race: RaceId) -> None:
+    """Allow the player to see the review without a finished game.
+
+    From then on, games of the player in this race don't count.
+    """
+    server.races.look(server.races.race(race), player)
+
+
+@routes.get("/{race}/result", responses=RACE_PROBLEMS)
+def result(
+    request: Request,
+    server: TheServer,
+    player: Player,
+    race: RaceId,
+    entry: Annotated[
+        forms.Token | None, Query(description="for the maker: an entry; the default is the latest")
+    ] = None,
+) -> forms.RaceResultForm:
+    """Both games with their reviews, once the player's game is over."""
+    found = server.races.race(race)
+    own = server.races.own_side(found, player)
+    you = None if own is None else _side(request, server, own)
+    if found.is_made_by(player):
+        entries = [
+            (one, row) for one, row in server.races.finished(found) if entry in (None, one.id)
+        ]
+        if not entries:
+            raise RefusedError(409, "nobody has finished this race yet")
+        other, row = entries[0]
+        ghost = _side(request, server, server.games.seat(row.player, row.id))
+        ghost = ghost.model_copy(update={"game": None, "name": _name(server, other.player)})
+    elif found.game is not None:
+        ghost = _side(request, server, server.races.ghost_seat(found))
+        ghost = ghost.model_copy(update={"game": None, "name": _name(server, found.player)})
+    else:
+        ghost = _agent_side(request, server, found)
+    practice = own is not None and any(
+        one.practice for one in server.races.entries(found, player) if one.game == own.row.id
+    )
+    return forms.RaceResultForm(
+        race=_form(server, found, player), you=you, ghost=ghost, practice=practice
+    )
+
+
+def _side(request: Request, server: Server, seat: Seat) -> forms.RaceSideForm:
+    replay = server.review(request, seat)["replay"]
+    record = server.games.record(seat)
+    row = seat.row
+    return forms.RaceSideForm(
+        name=None,
+        agent=None,
+        game=row.id,
+        outcome=row.outcome,  # type: ignore[arg-type]
+        assisted=row.assisted,
+        elapsed=row.elapsed or 0,
+        opened=row.opened or 0,
+        three_bv_per_second=statistics.per_second(row),
+        course=[(one.at, one.opened) for one in course(record)],
+        replay=forms.ReplayedGameForm(**replay),
+    )
+
+
+def _agent_side(request: Request, server: Server, found: Race) -> forms.RaceSideForm:
+    assert found.record is not None
+    replay = server.analyse(request, "review", data=found.record)["replay"]
+    record = server.races.record(found)
+    points = course(record)
+    won, elapsed = record.outcome is Outcome.WON, points[-1].at
+    three_bv = record.board.statistics.three_bv
+    return forms.RaceSideForm(
+        name=None,
+        agent=found.agent,
+        game=None,
+        outcome="won" if won else "lost",
+        assisted=False,
+        elapsed=elapsed,
+        opened=points[-1].opened,
+        three_bv_per_second=1000 * three_bv / elapsed if won and elapsed else None,
+        course=[(one.at, one.opened) for one in points],
+        replay=forms.ReplayedGameForm(**replay),
+    )
+
+
+def _name(server: Server, player: str) -> str | None:
+    return None
+
+
+def _form(server: Server, found: Race, player: str) -> forms.RaceForm:
+    level = Level.parse(found.level)
+    mine = found.is_made_by(player)
+    row = server.races.ghost_row(found)
+    own = [one for one in server.races.entries(found, player) if one.game is not None]
+    game = server.store.game(own[0].game) if own and own[0].game else None
+    return forms.RaceForm(
+        id=found.id,
+        level=found.level,
+        width=level.width,
+        height=level.height,
+        mines=level.mines,
+        cells=level.safe,
+        created=found.created if row is None else row.created,
+        name=None if found.agent or mine else _name(server, found.player),
+        agent=found.agent,
+        mine=mine,
+        helped=row is not None and row.assisted,
+        counts=server.races.counts(found, player),
+        entry=None if game is None else _entry(own[0], game, None),
+        entries=[
+            _entry(one, other, _name(server, one.player), own=False)
+            for one, other in server.races.finished(found)
+        ]
+        if mine
+        else [],
+    )
+
+
+def _entry(entry: Entry, row: Row, name: str | None, own: bool = True) -> forms.RaceEntryForm:
+    return forms.RaceEntryForm(
+        id=entry.id,
+        name=name,
+        game=row.id if own else None,
+        outcome=row.outcome,  # type: ignore[arg-type]
+        assisted=row.assisted,
+        practice=entry.practice,
+        elapsed=row.elapsed,
+        created=entry.created,
+    )
