@@ -708,6 +708,13 @@ class ReplayedGameForm(Form):
     end: str = Field(description="the symbols of the board at the end")
 
 
+class RacePointForm(Form):
+    """The time of a move in ms, and the number of open cells after it."""
+
+    at: int
+    opened: int
+
+
 class RaceSideForm(Form):
     """One of the two games of a race, with its review."""
 
@@ -719,9 +726,7 @@ class RaceSideForm(Form):
     elapsed: int
     opened: int
     three_bv_per_second: float | None
-    course: list[tuple[int, int]] = Field(
-        description="for each move, its time in ms and the number of open cells after it"
-    )
+    course: list[RacePointForm]
     replay: ReplayedGameForm
 
 

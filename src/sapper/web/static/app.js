@@ -11,6 +11,7 @@ const WITHIN = {
   practice: "play",
   rush: "play",
   table: "play",
+  race: "play",
   lessons: "learn",
   watch: "learn",
   review: "history",
@@ -27,6 +28,7 @@ const TITLES = {
   table: words.table.title,
   practice: words.practice.title,
   rush: words.rush.title,
+  race: words.race.title,
   ...words.views,
 };
 

@@ -40,6 +40,7 @@ import { sheet } from "./sheet.js";
  * @property {() => unknown} start a new game
  * @property {() => unknown} again
  * @property {() => unknown} share
+ * @property {() => unknown} race
  * @property {(level: string) => unknown} choose a level for a new game
  * @property {(moves: number) => unknown} playOn
  */
@@ -447,7 +448,7 @@ function suggestions(ending, { games }, found) {
     const names = found.pauses.map((name) => words.techniques[name] ?? name).join(", ");
     items.push(suggestion("clock", words.rush.title, t.pauses(names), "#rush"));
   }
-  items.push(suggestion("share", t.friend, t.friendTime(clockTime(game.elapsed)), ending.share));
+  items.push(suggestion("share", t.friend, t.friendTime(clockTime(game.elapsed)), ending.race));
   return items;
 }
 

@@ -63,10 +63,18 @@ for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.pn
 /**
  * @typedef {{ daily?: { date: string, level: string } }} About
  * @typedef {Partial<Api.LevelStatisticsForm> & { error: number | null }} LevelRecords
+ * @typedef {object} Opponent what a race adds to a game (race.js)
+ * @property {() => Promise<Api.GameForm>} game
+ * @property {HTMLElement} lane
+ * @property {() => Node} words
+ * @property {(game: Api.GameForm, elapsed: number) => void} tick
+ * @property {(game: Api.GameForm) => unknown} leave
+ * @property {(game: Api.GameForm) => unknown} over
  */
 
-class Play extends HTMLElement {
+export class Play extends HTMLElement {
   /** @type {string | undefined} */ argument;
+  /** @type {Opponent | undefined} */ opponent;
   board = h("sapper-board", { mode: "play", "aria-label": t.board });
   left = h("span");
   minutes = h("span", {}, "0");
@@ -120,7 +128,7 @@ class Play extends HTMLElement {
   }
 
   async connectedCallback() {
-    this.className = "stage play";
+    this.className = this.opponent ? "stage play race" : "stage play";
     this.board.layouts = ["three", "icons", "wide"];
     this.board.addEventListener("act", (event) => this.#act(event.detail));
     const known = await aboutFor(this);
@@ -132,6 +140,7 @@ class Play extends HTMLElement {
     );
     if (!this.isConnected) return;
     this.showLevel = show;
+    if (this.opponent) select.disabled = true;
     this.append(
       h("h1", { class: "quiet" }, words.views.play),
       h("div", { class: "left" }, this.#tools()),
@@ -145,6 +154,7 @@ class Play extends HTMLElement {
           h("span", { class: "which" }, select, this.tag),
           this.clock,
         ),
+        this.opponent?.lane,
         this.drawer.line,
         custom,
         this.room,
@@ -165,15 +175,36 @@ class Play extends HTMLElement {
   #tools() {
     /** @param {Icon} name @param {string} label @param {number} factor */
     const zoom = (name, label, factor) => iconButton(name, label, () => this.#zoom(factor));
-    return h(
+    const zooms = h(
       "div",
-      { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" },
+      { class: "zoom", role: "group", "aria-label": t.zoom },
+      icon("zoom"),
+      zoom("minus", t.zoomOut, 1 / 1.2),
+      zoom("plus", t.zoomIn, 1.2),
+    );
+    this.undoTool = tool("undo", t.undo, "Z", () => this.#undo());
+    const help = [
       this.digTool,
       this.flagTool,
       this.hintTool = tool("hint", t.hint, "H", () => this.#hint()),
       this.guessTool = tool("coin", t.mayGuess, "G", () => this.#mayGuess(), { class: "desk" }),
       this.oddsTool,
-      this.undoTool = tool("undo", t.undo, "Z", () => this.#undo()),
+    ];
+    const { opponent } = this;
+    return h(
+      "div",
+      { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" },
+      help,
+      opponent
+        ? [h("hr"), zooms, tool("cross", words.race.leave, null, () => this.#leave(opponent))]
+        : this.#moreTools(zooms),
+    );
+  }
+
+  /** @param {HTMLElement} zooms */
+  #moreTools(zooms) {
+    return [
+      this.undoTool,
       h("hr"),
       tool(
         "start",
@@ -185,16 +216,16 @@ class Play extends HTMLElement {
       tool("again", t.again, "A", () => this.#again(), { class: "after-too" }),
       tool("new", t.new, "N", () => this.#newAtOnce(), { short: t.newShort }),
       h("hr"),
-      h(
-        "div",
-        { class: "zoom", role: "group", "aria-label": t.zoom },
-        icon("zoom"),
-        zoom("minus", t.zoomOut, 1 / 1.2),
-        zoom("plus", t.zoomIn, 1.2),
-      ),
+      zooms,
       tool("share", t.share, "S", () => this.#share(), { class: "desk" }),
-      this.#menu(),
-    );
+      ...this.#menu(),
+    ];
+  }
+
+  // Leaves a race. A game in which no cell is open is kept for later.
+  /** @param {Opponent} opponent */
+  #leave(opponent) {
+    if (this.#game && !document.querySelector("dialog[open]")) opponent.leave(this.#game);
   }
 
   // Starts a new game on this level.
@@ -256,6 +287,16 @@ class Play extends HTMLElement {
   };
 
   async #begin() {
+    if (this.opponent) {
+      const ticket = this.#ticket;
+      try {
+        const game = await this.opponent.game();
+        if (this.isConnected) this.#take(game);
+      } catch (problem) {
+        if (ticket === this.#ticket) this.#wait(problem);
+      }
+      return undefined;
+    }
     const isNew = this.argument === "new";
     if (isNew) {
       this.argument = "";
@@ -384,8 +425,10 @@ class Play extends HTMLElement {
     const about = recall(ABOUT);
     this.#about = about.game === game.id ? about : {};
     this.room.hidden = false;
-    localStorage.setItem(KEPT, game.id);
-    localStorage.setItem(LAST, game.level);
+    if (!this.opponent) {
+      localStorage.setItem(KEPT, game.id);
+      localStorage.setItem(LAST, game.level);
+    }
     this.#showOver();
     this.showLevel(game.level);
     if (
@@ -839,6 +882,8 @@ class Play extends HTMLElement {
   #showTag() {
     const kind = this.#game?.assisted
       ? "practice"
+      : this.opponent
+      ? "race"
       : this.#about.daily
       ? "daily"
       : this.#game?.no_guess
@@ -893,6 +938,7 @@ class Play extends HTMLElement {
     ];
     if (this.minutes.textContent !== minutes) this.minutes.textContent = minutes;
     if (this.seconds.textContent !== rest) this.seconds.textContent = rest;
+    this.opponent?.tick(this.#game, this.#elapsed);
   }
 
   #assistedNote() {
@@ -900,6 +946,7 @@ class Play extends HTMLElement {
   }
 
   #showWelcome() {
+    if (this.opponent) return this.#tell(words.race.aside, this.opponent.words());
     const game = this.#current;
     const rule = game.level.split("/")[1].replace(/\W.*/, "");
     // Whether the cell to open first is marked, because the board was dealt for it.
@@ -940,7 +987,7 @@ class Play extends HTMLElement {
       ),
     );
     this.panel.classList.toggle("idle", game.started);
-    this.drawer.say(null);
+    return this.drawer.say(null);
   }
 
   // Chooses whether boards may need a guess and which techniques they need.
@@ -1013,6 +1060,7 @@ class Play extends HTMLElement {
     this.#showOver();
     this.board.mark({});
     this.board.overlay(null);
+    if (this.opponent) return this.opponent.over(game);
     if (game.outcome === "won") this.#records.delete(game.level);
     guarded(async () => {
       const { showEnd } = await import("./end.js");
@@ -1030,10 +1078,12 @@ class Play extends HTMLElement {
         start: () => this.#new(this.#form),
         again: () => this.#again(),
         share: () => this.#share(),
+        race: () => this.#race(game.id),
         choose: (level) => this.#choose(level),
         playOn: (moves) => this.#playOn(game, moves),
       });
     });
+    return undefined;
   }
 
   // Starts a practice game with the first moves of this one.
@@ -1045,10 +1095,26 @@ class Play extends HTMLElement {
     });
   }
 
-  #share() {
-    const end = this.#game?.end;
-    if (!end) return toast(t.shareAtEnd);
-    return copy(`${location.origin}/#play/${end.share}`, words.linkCopied);
+  // Offers the link to a race against this game, or to its board alone.
+  async #share() {
+    const game = this.#game;
+    if (!game?.end) return toast(t.shareAtEnd);
+    const r = words.race;
+    const answer = game.outcome === "left"
+      ? "board"
+      : await ask(r.shareTitle, r.shareText, { race: r.link, board: r.boardLink });
+    if (answer === "board") {
+      return copy(`${location.origin}/#play/${game.end.share}`, words.linkCopied);
+    }
+    return answer === "race" ? this.#race(game.id) : undefined;
+  }
+
+  /** @param {string} id */
+  #race(id) {
+    return guarded(async () => {
+      const { id: race } = await api("/races", { game: id });
+      await copy(`${location.origin}/#race/${race}`, words.race.linkCopied);
+    });
   }
 
   /** @param {number | null} factor */
@@ -1157,6 +1223,7 @@ class Play extends HTMLElement {
       this.board.focusOn(this.board.focusedCell);
       return;
     }
+    if (this.opponent) { for (const key of ["n", "z", "a", "s"]) delete actions[key]; }
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();

@@ -229,9 +229,9 @@ const words = {
     ways: [
       [
         "Spielen",
-        "Vom Anfänger zum Experten, eigene Größen, [jeden Tag drei neue Bretter](#daily). Tipps, " +
-        "Wahrscheinlichkeiten, [Übungen](#practice) zu den Zügen, die du übersiehst, und " +
-        "[Rush](#rush).",
+        "Vom Anfänger zum Experten, eigene Größen, [jeden Tag drei neue Bretter](#daily). " +
+        "[Übungen](#practice) zu den Zügen, die du übersiehst. [Rush](#rush) oder " +
+        "[ein Rennen mit Freunden](#race).",
       ],
       [
         "Verstehen",
@@ -580,6 +580,99 @@ const words = {
     tryAgain: "Noch einmal versuchen",
   },
 
+  race: {
+    title: "Rennen",
+    aside: "Das Rennen",
+    heading: (name) => `Rennen gegen ${name}`,
+    cap: "Rennen per Link, dasselbe Brett",
+    capAgent: "Rennen gegen einen Agenten, dasselbe Brett",
+    you: "Du",
+    other: "die andere Person",
+    odds: "Odds",
+    champion: "Champion",
+    ready: "Das Rennen beginnt mit deinem ersten Feld.",
+    lead: (cells, name) => {
+      const far = Math.abs(cells);
+      if (!far) return `Du liegst gleichauf mit ${name}.`;
+      const many = far === 1 ? "ein Feld" : `${NUMBERS[far] ?? far} Felder`;
+      return cells > 0 ? `Du bist ${many} weiter als ${name}.` : `Du liegst ${many} zurück.`;
+    },
+    finished: (name, time) => `${name}: fertig nach ${time}.`,
+    hit: (name) => `${name}: eine Mine getroffen.`,
+    on: (name, date) => `${name}, am ${date}`,
+    of: (cells) => `von ${cells}`,
+    map: (name) => `Wie weit ${name} ist, nach Bereichen`,
+    where: (name) => `Wo ${name} ist, nach Bereichen. Kein einzelnes Feld ist zu sehen.`,
+    lane: (own, name, other) => `Du ${percent(own)}, ${name} ${percent(other)}`,
+    help: "Ein Tipp ist erlaubt, aber dann zählt das Rennen nicht.",
+    practice: "Diese Partie ist Übung, also zählt das Rennen nicht.",
+    youHelped: "Du hattest Hilfe, also zählt das Rennen nicht.",
+    helped: (name) => `${name} hatte Hilfe.`,
+    leave: "Aufgeben",
+    leaveTitle: "Das Rennen aufgeben?",
+    leaveText: "Deine Partie endet hier, und du siehst beide Partien.",
+    stay: "Weiter",
+    look: "Die andere Partie ansehen",
+    lookTitle: "Die andere Partie ansehen?",
+    lookText: "Danach kennst du das Brett. Deine Partie ist dann Übung und zählt nicht.",
+    intro: "Ein Rennen mit Freunden.",
+    how: "Spiel ein Brett und schick den Link. Die andere Person bekommt dasselbe Brett, und " +
+      "deine Partie läuft als Geist mit.",
+    playFirst: "Spielen, dann den Link schicken",
+    against: (name) => `Gegen ${name}`,
+    agentNote: "Die Agenten spielen so schnell wie ein Mensch, etwa ein Feld pro Sekunde.",
+    yours: "Deine Rennen",
+    games: "Eine gespielte Partie schicken",
+    link: "Link zum Rennen",
+    copyLink: "Link kopieren",
+    boardLink: "Link zum Brett",
+    linkCopied: "Link zum Rennen kopiert.",
+    shareTitle: "Diese Partie teilen",
+    shareText: "Der Link zum Rennen öffnet dasselbe Brett, und deine Partie läuft als Geist mit. " +
+      "Der Link verrät nichts über das Brett.",
+    nobody: "Noch hat niemand dieses Rennen beendet.",
+    send: "Schick den Link. Die andere Person bekommt dasselbe Brett, und deine Partie läuft mit.",
+    practise: "Dieses Brett noch einmal, als Übung",
+    toStart: "Zu den Rennen",
+    mine: (count) =>
+      count
+        ? `Deine Partie, ${count === 1 ? "ein Rennen" : `${count} Rennen`}`
+        : "Deine Partie, noch kein Rennen",
+    notSolved: "nicht gelöst",
+    tie: "Unentschieden.",
+    wonBy: (seconds) => `Du hast mit ${seconds} Sekunden Vorsprung gewonnen.`,
+    lostBy: (name, seconds) => `${name} hat mit ${seconds} Sekunden Vorsprung gewonnen.`,
+    won: (name, outcome) =>
+      `Du hast gewonnen. ${name} hat ${outcome === "left" ? "aufgegeben" : "eine Mine getroffen"}.`,
+    lost: (name, outcome) =>
+      `${name} hat gewonnen. Du hast ${outcome === "left" ? "aufgegeben" : "eine Mine getroffen"}.`,
+    nobodyFinished: "Beide haben verloren und sind gleich weit gekommen.",
+    further: (cells) => `Beide haben verloren. Du kamst ${count(cells, "Feld", "Felder")} weiter.`,
+    lessFar: (name, cells) =>
+      `Beide haben verloren. ${name} kam ${count(cells, "Feld", "Felder")} weiter.`,
+    clean: "Du hast keine Fehler gemacht.",
+    cleanGhost: (name) => `${name} hat keine Fehler gemacht.`,
+    sameLuck: "Ihr hattet gleich viel Glück.",
+    moreLuck: (also) => also ? "Du hattest auch mehr Glück." : "Du hattest mehr Glück.",
+    lessLuck: (name, also) => `${name} hatte ${also ? "auch " : ""}mehr Glück.`,
+    without: (name, other, own) =>
+      `Ohne Glück war deine Partie ${percent(own)} wert, die von ${name} ${percent(other)}.`,
+    alone: (name) => `${name}: ein Rennen auf diesem Brett.`,
+    atMove: (name, move) => `${name}, Zug ${move}`,
+    atEnd: (name) => `${name}, am Ende`,
+    stepThrough: "Durchgehen",
+    both: "Beide Rückschauen",
+    time: "Zeit",
+    errors: "Fehler",
+    luck: "Glück",
+    without2: "ohne Glück",
+    chart: (name) => `Geöffnete Felder im Lauf der Zeit: du und ${name}`,
+    youOpened: (move, name) => runs`In Zug ${move} hast du ${cell(name)} geöffnet.`,
+    opened: (who, move, name) => runs`In Zug ${move} hat ${who} ${cell(name)} geöffnet.`,
+    again: "Noch ein Rennen",
+    share: "Teilen",
+  },
+
   play: {
     board: "Minesweeper-Brett",
     aside: "Hilfe und Ergebnis",
@@ -670,7 +763,7 @@ const words = {
       efficiency: "Effizienz",
       error: "Fehler in letzter Zeit",
     },
-    tags: { daily: "Brett des Tages", noGuess: "ohne Raten", practice: "Übung" },
+    tags: { daily: "Brett des Tages", noGuess: "ohne Raten", practice: "Übung", race: "Rennen" },
     keysTitle: "Maus, Touch und Tasten",
     keys: [
       ["Linke Taste, Tippen, Leertaste", "öffnen"],
@@ -1141,8 +1234,9 @@ const words = {
       } eingegangen.`,
     missed: (name, move) => `In Zug ${move} hast du geraten, aber ${name} war sicher.`,
     pauses: (names) => `Deine längsten Pausen: ${names}.`,
-    friend: "Fordere jemanden heraus",
-    friendTime: (time) => `Der Link öffnet dieses Brett. Deine Zeit: ${time}.`,
+    friend: "Ein Rennen mit Freunden",
+    friendTime: (time) =>
+      `Der Link öffnet dieses Brett, deine Partie läuft mit. Deine Zeit: ${time}.`,
   },
 
   review: {

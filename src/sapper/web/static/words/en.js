@@ -244,8 +244,8 @@ const words = {
     ways: [
       [
         "Play",
-        "Beginner to expert, your own sizes, [three new boards every day](#daily). Hints, odds, " +
-        "[practice](#practice) for the moves you miss, and [Rush](#rush).",
+        "Beginner to expert, your own sizes, [three new boards every day](#daily). " +
+        "[Practice](#practice) for the moves you miss. [Rush](#rush), or [race a friend](#race).",
       ],
       [
         "Understand",
@@ -635,6 +635,124 @@ const words = {
     tryAgain: "Try it again",
   },
 
+  race: {
+    title: "Race",
+    aside: "The race",
+    /** @type {(name: string) => string} */
+    heading: (name) => `Race against ${name}`,
+    cap: "Race by link, the same board",
+    capAgent: "Race against an agent, the same board",
+    you: "You",
+    other: "the other player",
+    odds: "the odds agent",
+    champion: "the champion",
+    ready: "The race starts with your first cell.",
+    /** @type {(cells: number, name: string) => string} */
+    lead: (cells, name) => {
+      const far = Math.abs(cells);
+      if (!far) return `You and ${name} are level.`;
+      const many = `${NUMBERS[far] ?? far} ${far === 1 ? "cell" : "cells"}`;
+      return `You are ${many} ${cells > 0 ? "ahead of" : "behind"} ${name}.`;
+    },
+    /** @type {(name: string, time: string) => string} */
+    finished: (name, time) => `${name} finished after ${time}.`,
+    /** @type {(name: string) => string} */
+    hit: (name) => `${name} hit a mine.`,
+    /** @type {(name: string, date: string) => string} */
+    on: (name, date) => `${name}, on ${date}`,
+    /** @type {(cells: number) => string} */
+    of: (cells) => `of ${cells}`,
+    /** @type {(name: string) => string} */
+    map: (name) => `How far ${name} is, by region`,
+    /** @type {(name: string) => string} */
+    where: (name) => `Where ${name} is, by region. It shows no single cell.`,
+    /** @type {(own: number, name: string, other: number) => string} */
+    lane: (own, name, other) => `You ${own}%, ${name} ${other}%`,
+    help: "A hint is allowed, but then the race does not count.",
+    practice: "This game is practice, so the race does not count.",
+    youHelped: "You had help, so the race does not count.",
+    /** @type {(name: string) => string} */
+    helped: (name) => `${name} had help.`,
+    leave: "Leave",
+    leaveTitle: "Leave the race?",
+    leaveText: "Your game ends here, and you see both games.",
+    stay: "Race on",
+    look: "See the other game",
+    lookTitle: "See the other game?",
+    lookText: "You will know the board then, so your game is practice and does not count.",
+    intro: "Race a friend.",
+    how: "Play a board and send the link. Your friend gets the same board, and your game runs " +
+      "beside it as a ghost.",
+    playFirst: "Play, then send the link",
+    /** @type {(name: string) => string} */
+    against: (name) => `Race ${name}`,
+    agentNote: "The agents play at the pace of a person, about one cell per second.",
+    yours: "Your races",
+    games: "Send a game that you have played",
+    link: "Race link",
+    copyLink: "Copy the link",
+    boardLink: "Link to the board",
+    linkCopied: "Link to the race copied.",
+    shareTitle: "Share this game",
+    shareText: "The race link opens the same board, and your game runs beside it as a ghost. The " +
+      "link tells nothing about the board.",
+    nobody: "Nobody has finished this race yet.",
+    send: "Send the link. The other player gets the same board, and your game runs beside it.",
+    practise: "Play this board again, for practice",
+    toStart: "To the races",
+    /** @type {(count: number) => string} */
+    mine: (count) =>
+      count
+        ? `Your game, raced ${count === 1 ? "once" : `${count} times`}`
+        : "Your game, not raced yet",
+    notSolved: "not solved",
+    tie: "A tie.",
+    /** @type {(seconds: string) => string} */
+    wonBy: (seconds) => `You won by ${seconds} seconds.`,
+    /** @type {(name: string, seconds: string) => string} */
+    lostBy: (name, seconds) => `${name} won by ${seconds} seconds.`,
+    /** @type {(name: string, outcome: string) => string} */
+    won: (name, outcome) => `You won. ${name} ${outcome === "left" ? "gave up" : "hit a mine"}.`,
+    /** @type {(name: string, outcome: string) => string} */
+    lost: (name, outcome) => `${name} won. You ${outcome === "left" ? "gave up" : "hit a mine"}.`,
+    nobodyFinished: "Nobody finished, and you got equally far.",
+    /** @type {(cells: number) => string} */
+    further: (cells) => `Nobody finished. You got ${count(cells, "cell")} further.`,
+    /** @type {(name: string, cells: number) => string} */
+    lessFar: (name, cells) => `Nobody finished. ${name} got ${count(cells, "cell")} further.`,
+    clean: "You made no errors.",
+    /** @type {(name: string) => string} */
+    cleanGhost: (name) => `${name} made no errors.`,
+    sameLuck: "You both had the same luck.",
+    /** @type {(also: boolean) => string} */
+    moreLuck: (also) => (also ? "You also had more luck." : "You had more luck."),
+    /** @type {(name: string, also: boolean) => string} */
+    lessLuck: (name, also) => `${name} ${also ? "also " : ""}had more luck.`,
+    /** @type {(name: string, other: number, own: number) => string} */
+    without: (name, other, own) =>
+      `Take it out, and ${name}’s game was worth ${other}%, yours ${own}%.`,
+    /** @type {(name: string) => string} */
+    alone: (name) => `${name} raced on this board.`,
+    /** @type {(name: string, move: number) => string} */
+    atMove: (name, move) => `${name}, move ${move}`,
+    /** @type {(name: string) => string} */
+    atEnd: (name) => `${name}, at the end`,
+    stepThrough: "Step through",
+    both: "Both reviews",
+    time: "time",
+    errors: "errors",
+    luck: "luck",
+    without2: "luck taken out",
+    /** @type {(name: string) => string} */
+    chart: (name) => `Cells opened over time: you and ${name}`,
+    /** @type {(move: number, name: string) => Runs} */
+    youOpened: (move, name) => runs`At move ${move} you opened ${cell(name)}.`,
+    /** @type {(who: string, move: number, name: string) => Runs} */
+    opened: (who, move, name) => runs`At move ${move} ${who} opened ${cell(name)}.`,
+    again: "Race again",
+    share: "Share",
+  },
+
   play: {
     board: "Minesweeper board",
     aside: "Help and result",
@@ -739,7 +857,7 @@ const words = {
       efficiency: "efficiency",
       error: "error, recent games",
     },
-    tags: { daily: "daily", noGuess: "no guess", practice: "practice" },
+    tags: { daily: "daily", noGuess: "no guess", practice: "practice", race: "race" },
     keysTitle: "Mouse, touch and keys",
     keys: [
       ["Left button, tap, Space", "open"],
@@ -1259,9 +1377,10 @@ const words = {
     missed: (name, move) => `You guessed at move ${move}, but ${name} was safe.`,
     /** @type {(names: string) => string} */
     pauses: (names) => `Your longest pauses: ${names}.`,
-    friend: "Challenge a friend",
+    friend: "Race a friend",
     /** @type {(time: string) => string} */
-    friendTime: (time) => `The link opens this board. Your time: ${time}.`,
+    friendTime: (time) =>
+      `The link opens this board, with your game as a ghost. Your time: ${time}.`,
   },
 
   review: {
