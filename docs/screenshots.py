@@ -142,7 +142,7 @@ def won(page: Page) -> None:
     page.evaluate("(id) => localStorage.setItem('sapper.game', id)", game)
     page.goto(page.url.split("#")[0] + "#play")
     page.reload()
-    page.get_by_text("Challenge a friend").wait_for()
+    page.get_by_text("Race a friend").wait_for()
 
 
 def learn(page: Page) -> None:

@@ -37,6 +37,7 @@ VIEWS = {
     "history": ("#history", ".hist-body > *"),
     "lab": ("#lab", ".reports p, .reports ul"),
     "rush": ("#rush", ".ends .main"),
+    "race": ("#race", ".race-start .main"),
     "lessons": ("#lessons", ".lesson-list"),
 }
 

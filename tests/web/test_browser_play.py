@@ -313,7 +313,8 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
     open_board(page, BOARD)
     result = win(page, "E1", "A2", "A3")
     assert result.locator(".record").is_hidden(), "practice sets no record"
-    link = copied(page, page.get_by_role("button", name="Share").first)
+    page.get_by_role("button", name="Share").first.click()
+    link = copied(page, page.get_by_role("button", name="Link to the board"))
     other = open_page("/#history")
     other.goto(link)
     playwright.expect(other.get_by_role("gridcell")).to_have_count(15)

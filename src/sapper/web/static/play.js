@@ -64,6 +64,8 @@ for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.pn
  * @typedef {{ daily?: { date: string, level: string } }} About
  * @typedef {Partial<Api.LevelStatisticsForm> & { error: number | null }} LevelRecords
  * @typedef {object} Opponent what a race adds to a game (race.js)
+ * @property {string} title
+ * @property {string} level
  * @property {() => Promise<Api.GameForm>} game
  * @property {HTMLElement} lane
  * @property {() => Node} words
@@ -142,7 +144,7 @@ export class Play extends HTMLElement {
     this.showLevel = show;
     if (this.opponent) select.disabled = true;
     this.append(
-      h("h1", { class: "quiet" }, words.views.play),
+      h("h1", { class: "quiet" }, this.opponent?.title ?? words.views.play),
       h("div", { class: "left" }, this.#tools()),
       h(
         "div",
@@ -240,7 +242,7 @@ export class Play extends HTMLElement {
   #reserve() {
     const last = this.argument !== "new" && localStorage.getItem(KEPT) &&
       localStorage.getItem(LAST);
-    const level = last ||
+    const level = this.opponent?.level || last ||
       (this.#levels.find((one) => one.name === this.#level)?.level ?? this.#level);
     const [, width, height, mines] = /^(\d+)x(\d+)x(\d+)/.exec(level) ?? [];
     if (width === undefined) return;

@@ -9,7 +9,6 @@ import {
   api,
   ask,
   calm,
-  cellName,
   copy,
   guarded,
   h,
@@ -62,11 +61,10 @@ class Race extends HTMLElement {
   }
 
   // A page with a sentence and what to do.
-  /** @param {string} title @param {...Child} rest */
+  /** @param {string} title @param {...Node} rest */
   #tell(title, ...rest) {
-    this.replaceChildren(
-      h("div", { class: "race-start" }, h("h1", { class: "voice" }, title), ...rest),
-    );
+    this.className = "race race-start";
+    this.replaceChildren(h("h1", { class: "voice" }, title), ...rest);
   }
 
   // -- before a race -------------------------------------------------------------------------
@@ -148,7 +146,8 @@ class Race extends HTMLElement {
       });
     };
     play.opponent = opponent(race, play, again, look, () => guarded(() => this.#result(race)));
-    this.replaceChildren(h("h1", { class: "quiet" }, t.heading(nameOf(race))), play);
+    this.className = "race";
+    this.replaceChildren(play);
   }
 
   // -- after it ------------------------------------------------------------------------------
@@ -164,12 +163,14 @@ class Race extends HTMLElement {
     const name = ghost.name ?? (ghost.agent ? agentOf(ghost.agent) : t.other);
     const [title, line] = you ? verdict(you, ghost, name) : [t.alone(capital(name)), ""];
     const left = you && side(you, t.you, `#review/${you.game}`);
-    const right = side(ghost, capital(name), null);
+    const other = `#review/race.${race.id}${entry ? `.${entry}` : ""}`;
+    const right = side(ghost, capital(name), other, true);
     const notes = [
       result.practice && t.practice,
       you?.assisted && !result.practice && t.youHelped,
       ghost.assisted && t.helped(capital(name)),
     ].filter(Boolean);
+    this.className = "race";
     this.replaceChildren(
       h(
         "div",
@@ -183,7 +184,7 @@ class Race extends HTMLElement {
         ),
         h(
           "div",
-          { class: "sides" },
+          { class: race.width > 20 ? "sides broad" : "sides" },
           left?.figure,
           h(
             "div",
@@ -269,7 +270,7 @@ function verdict(you, ghost, name) {
     ? t.further(further)
     : t.lessFar(Name, -further);
   const errors = [you, ghost].map((one) => one.replay.account.error);
-  const clean = !errors[1] ? t.cleanGhost(Name) : !errors[0] ? t.clean : "";
+  const clean = won[1] && !errors[1] ? t.cleanGhost(Name) : !errors[0] ? t.clean : "";
   const luck = you.replay.account.luck - ghost.replay.account.luck;
   const isAlso = luck * lead > 0;
   const who = luck === 0 ? t.sameLuck : luck > 0 ? t.moreLuck(isAlso) : t.lessLuck(Name, isAlso);
@@ -361,15 +362,19 @@ function opponent(race, play, isAgain, look, over) {
     h("div", {}, h("p", { class: "cap" }, race.agent ? t.capAgent : t.cap), title),
     h(
       "div",
-      { class: "who2" },
-      h("i"),
-      h("span", {}, t.you),
-      ours,
-      h("i", { class: "g" }),
-      h("span", {}, race.agent ? Name : t.on(Name, dayOf(race.created))),
-      theirs,
+      { class: "both2" },
+      h(
+        "div",
+        { class: "who2" },
+        h("i"),
+        h("span", {}, t.you),
+        ours,
+        h("i", { class: "g" }),
+        h("span", {}, race.agent ? Name : t.on(Name, dayOf(race.created))),
+        theirs,
+      ),
+      h("div", { class: "where2" }, map, h("p", { class: "small muted" }, t.where(name))),
     ),
-    h("div", { class: "where2" }, map, h("p", { class: "small muted" }, t.where(name))),
     help,
     race.helped && h("p", { class: "note" }, t.helped(Name)),
     !race.agent && !race.mine && !race.entry &&
@@ -443,19 +448,21 @@ function opponent(race, play, isAgain, look, over) {
   };
 
   return {
+    title: t.heading(name),
+    level: race.level,
     lane,
     game: () => api(`/races/${race.id}/game`, { again: isAgain }),
     words: () => panel,
     tick,
     over,
     leave: async (game) => {
-      if (game.started) {
-        if (await ask(t.leaveTitle, t.leaveText, { stay: t.stay, leave: t.leave }) !== "leave") {
-          return;
-        }
-        await guarded(() => api(`/games/${game.id}/leave`, null, "POST"));
-      }
-      location.hash = "#home";
+      if (!game.started) return void (location.hash = "#home");
+      const answer = await ask(t.leaveTitle, t.leaveText, { stay: t.stay, leave: t.leave });
+      if (answer !== "leave") return undefined;
+      return guarded(async () => {
+        await api(`/games/${game.id}/leave`, null, "POST");
+        return over();
+      });
     },
   };
 }
@@ -466,8 +473,8 @@ function opponent(race, play, isAgain, look, over) {
  *    move: Api.ReplayedMoveForm | null }} Side */
 
 // One board: before the move that cost most, or at the end if no move cost anything.
-/** @type {(side: Api.RaceSideForm, name: string, href: string | null) => Side} */
-function side({ replay }, name, href) {
+/** @type {(side: Api.RaceSideForm, name: string, href: string, isGhost?: boolean) => Side} */
+function side({ replay, outcome }, name, href, isGhost = false) {
   const { moves, width, height, end } = replay;
   const worst = moves.reduce(
     (found, move) => (move.cost > (found?.cost ?? 0) ? move : found),
@@ -475,7 +482,8 @@ function side({ replay }, name, href) {
   );
   const title = worst ? t.atMove(name, worst.number) : t.atEnd(name);
   const board = h("sapper-board", { mode: "look", fixed: true, "aria-label": title });
-  const symbols = worst ? worst.view : end;
+  // After a win every mine is flagged.
+  const symbols = worst ? worst.view : outcome === "won" ? end.replaceAll("*", "F") : end;
   board.load(
     width,
     height,
@@ -483,13 +491,13 @@ function side({ replay }, name, href) {
   );
   const figure = h(
     "figure",
-    { class: href ? "" : "g" },
+    { class: isGhost && "g" },
     h(
       "figcaption",
       {},
-      h("i", { class: href ? "" : "g" }),
+      h("i", { class: isGhost && "g" }),
       h("span", {}, title),
-      href && h("a", { class: "b low", href }, t.stepThrough),
+      h("a", { class: "b low", href }, t.stepThrough),
     ),
     h("div", { class: "room" }, board),
   );
@@ -503,12 +511,11 @@ function costly(left, right, name) {
   const worst = sides.sort((a, b) => (b?.move?.cost ?? 0) - (a?.move?.cost ?? 0))[0];
   if (!worst?.move) return null;
   const { move, board } = worst;
-  const cell = cellName(move.cell, board.width);
-  const said = worst === left ? t.youOpened(move.number, cell) : t.opened(name, move.number, cell);
+  const when = worst === left ? t.yourMove(move.number) : t.theirMove(name, move.number);
   return h(
     "div",
     { class: "costly" },
-    spoken("p", {}, [...said, " ", ...move.text_runs], board),
+    spoken("p", {}, [when, " ", ...move.text_runs], board),
     move.proof?.steps_runs.map((runs) => spoken("p", {}, runs, board)),
   );
 }

@@ -2,6 +2,7 @@
 //
 //   #review/ID          a game of the player
 //   #review/ID/16       the same game before move 16
+//   #review/race.ID     the other game of a race; the maker of the race adds .ENTRY
 //   #review/file        the file that was opened last (History, Analyse)
 
 import {
@@ -362,9 +363,9 @@ class Review extends HTMLElement {
   /** @type {Set<number>} */ #unfolded = new Set();
   #ticket = 0;
 
-  // A file is not a game of the player.
+  // A file or the other game of a race is not a game of the player.
   get #isOwn() {
-    return this.#id !== "file";
+    return this.#id !== "file" && !this.#id.includes(".");
   }
 
   get #current() {
@@ -431,6 +432,14 @@ class Review extends HTMLElement {
           return;
         }
         ({ found, facts } = opened);
+      } else if (id.startsWith("race.")) {
+        const [race, entry] = id.split(".").slice(1).map(encodeURIComponent);
+        const result = await (entry
+          ? api(`/races/${race}/result?entry=${entry}`)
+          : api(`/races/${race}/result`));
+        found = result.ghost.replay;
+        facts = () =>
+          Promise.reject(new Error()); // its metrics are not told
       } else {
         // The address may have been typed by hand.
         if (!/^[\w-]{8,48}$/.test(id)) throw new Error(t.noGame);

@@ -745,10 +745,10 @@ const words = {
     without2: "luck taken out",
     /** @type {(name: string) => string} */
     chart: (name) => `Cells opened over time: you and ${name}`,
-    /** @type {(move: number, name: string) => Runs} */
-    youOpened: (move, name) => runs`At move ${move} you opened ${cell(name)}.`,
-    /** @type {(who: string, move: number, name: string) => Runs} */
-    opened: (who, move, name) => runs`At move ${move} ${who} opened ${cell(name)}.`,
+    /** @type {(move: number) => string} */
+    yourMove: (move) => `At your move ${move},`,
+    /** @type {(name: string, move: number) => string} */
+    theirMove: (name, move) => `At move ${move} of ${name},`,
     again: "Race again",
     share: "Share",
   },
