@@ -335,7 +335,7 @@ def test_a_deleted_game_was_a_first_game(players: Players, clock: Time) -> None:
 
 
 def test_help_is_known(players: Players) -> None:
-    """A hint, or a look at the review during the game, marks the game on both sides."""
+    """A hint, an analysis of the board, or a look at the review marks the game on both sides."""
     found = made(players("a"))
     for name, way in {"b": "hint", "c": "look"}.items():
         client = players(name)
@@ -349,6 +349,24 @@ def test_help_is_known(players: Players) -> None:
         assert result(client, found)["you"]["assisted"]
     entries = players("a").get(f"/api/races/{found['id']}").json()["entries"]
     assert [one["assisted"] for one in entries] == [True, True]
+    client = players("d")
+    game = enter(client, found)
+    play(client, game, "open", cell("H1", 8))
+    position = "\n".join([LEVEL, *client.get(f"/api/games/{game['id']}").json()["rows"], ""])
+    assert client.post("/api/analyse", json={"position": position}).status_code == 200
+    assert client.get(f"/api/games/{game['id']}").json()["assisted"]
+
+
+def test_names_are_shown_only_by_choice(players: Players) -> None:
+    """Of the maker, and of those who race."""
+    found = made(players("a"))
+    assert players("b").get(f"/api/races/{found['id']}").json()["name"] is None
+    players("a").post("/api/name", json={"name": "Mira", "shown": True})
+    players("b").post("/api/name", json={"name": "Secret", "shown": False})
+    assert players("b").get(f"/api/races/{found['id']}").json()["name"] == "Mira"
+    finish(players("b"), enter(players("b"), found))
+    assert result(players("b"), found)["ghost"]["name"] == "Mira"
+    assert result(players("a"), found)["ghost"]["name"] is None
 
 
 def test_a_game_with_help_is_a_marked_ghost(players: Players) -> None:

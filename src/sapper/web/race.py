@@ -23,7 +23,8 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from sapper.core.game import Outcome, Record
 from sapper.core.level import Level
-from sapper.core.view import HIDDEN
+from sapper.core.view import HIDDEN, View
+from sapper.web.daily import is_like
 from sapper.web.database import Statement
 from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import RefusedError
@@ -310,6 +311,18 @@ class Races:
         if not any(one.seen for one in entries):
             raise RefusedError(409, "the race is not over yet: finish your game first")
         return None
+
+    def note_analysis(self, player: str, view: View) -> None:
+        """If a player analyses the board of a running race, the player's game is assisted."""
+        wanted = (
+            select(race_entries.c.game)
+            .join(games, games.c.id == race_entries.c.game)
+            .where(race_entries.c.player == player, games.c.outcome.is_(None))
+        )
+        for (game,) in self.store.select(wanted):
+            seat = self.live.seat(player, game)
+            if seat.game.board is not None and is_like(view, seat.game.board):
+                self.live.assist(seat)
 
 
 def first_id(race: Race, player: str) -> str:

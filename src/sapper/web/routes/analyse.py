@@ -25,10 +25,13 @@ PositionQuestion: TypeAlias = forms.PositionForm | forms.PositionHintForm
 
 
 def _answer(request: Request, server: Server, task: str, form: PositionQuestion) -> Any:
-    """Ask a worker about a position. If it is on a daily board, the player's try is assisted."""
+    """Ask a worker about a position. On the board of a daily try or a race, it is help."""
     answer = server.analyse(request, task, **dict(form))
     player, address = known_player(request), address_of(request)
-    daily.note_analysis(server.games, player, address, View.parse_any(form.position))
+    view = View.parse_any(form.position)
+    daily.note_analysis(server.games, player, address, view)
+    if player is not None:
+        server.races.note_analysis(player, view)
     return answer
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 
 from sapper.core.game import Outcome
 from sapper.core.level import Level
-from sapper.web import forms, statistics
+from sapper.web import forms, names, statistics
 from sapper.web.live_games import Seat
 from sapper.web.problems import RefusedError, Responses
 from sapper.web.race import AHEAD, Entry, Race, columns_of, course
@@ -184,7 +184,7 @@ def _agent_side(request: Request, server: Server, found: Race) -> forms.RaceSide
 
 
 def _name(server: Server, player: str) -> str | None:
-    return None
+    return names.shown(server.store, {player}).get(player)
 
 
 def _form(server: Server, found: Race, player: str) -> forms.RaceForm:
