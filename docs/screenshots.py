@@ -345,6 +345,44 @@ def rush_end(page: Page) -> None:
     page.locator(".missed li").first.wait_for()
 
 
+def raced(page: Page, until: int | None) -> None:
+    """Play a race against an agent for this number of moves, or to its end."""
+    from sapper.core.view import View
+    from sapper.reason.odds import odds
+
+    start = page.url.split("#", maxsplit=1)[0]
+    form = {"agent": "odds", "level": "intermediate"}
+    race = page.request.post(f"{start}api/races", data=form).json()["id"]
+    game = page.request.post(f"{start}api/races/{race}/game", data={}).json()
+    count = 0
+    while game["outcome"] is None and count != until:
+        view = View.parse("\n".join([game["level"], *game["rows"], ""]))
+        found = odds(view)
+        count += 1
+        ranked = sorted(view.hidden, key=lambda cell: found[cell])
+        # One needless guess, so that there is something to review.
+        cell = next((one for one in ranked if found[one] > 0), ranked[0])
+        cell = cell if count == 30 and found[cell] < 0.3 else ranked[0]
+        move = {"kind": "open", "cell": cell}
+        page.request.post(f"{start}api/games/{game['id']}/moves", data=move)
+        page.wait_for_timeout(700)
+        game = page.request.get(f"{start}api/games/{game['id']}").json()
+    page.goto(f"{start}#race/{race}")
+
+
+def race(page: Page) -> None:
+    """A race against an agent."""
+    raced(page, 40)
+    page.locator(".gmap i").first.wait_for()
+    page.wait_for_timeout(3000)
+
+
+def race_end(page: Page) -> None:
+    """Both reviews of a race."""
+    raced(page, None)
+    page.get_by_role("table").wait_for()
+
+
 def history(page: Page) -> None:
     """Some games and their statistics."""
     chance = random.Random(7)
@@ -394,6 +432,8 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "practice": practice,
     "rush": rush,
     "rush-end": rush_end,
+    "race": race,
+    "race-end": race_end,
     "learn": learn,
     "learn-two": learn_two,
     "lessons": lessons,
@@ -430,6 +470,8 @@ PICTURES = [
     ("learn", "desktop", "dark"),
     *product(("rush", "rush-end"), ("phone",), ("light", "dark")),
     *((view, "desktop", "dark") for view in ("rush", "rush-end")),
+    *product(("race", "race-end"), ("phone",), ("light", "dark")),
+    *((view, "desktop", "dark") for view in ("race", "race-end")),
     *((view, "desktop", "dark") for view in ("over", "won")),
 ]
 

@@ -134,6 +134,7 @@ def test_the_other_player_is_a_line_and_a_map(open_page: Any) -> None:
         "A hint is allowed, but then the race does not count."
     )
     page.keyboard.press("h")
+    page.get_by_role("dialog").get_by_role("button").first.click()
     playwright.expect(page.locator(".race .tag")).to_have_text("practice")
     page.reload()
     playwright.expect(page.locator(".right")).to_contain_text("the race does not count")

@@ -282,7 +282,7 @@ def test_a_race_is_made_only_of_a_finished_game_of_ones_own(players: Players) ->
 
 
 def test_other_players_games_are_out_of_reach(players: Players) -> None:
-    """Neither the ghost for another's game, nor an entry, nor its cookie."""
+    """Neither the ghost for a game of someone else, nor an entry, nor its cookie."""
     found = made(players("a"))
     game = enter(players("b"), found)
     ghost = f"/api/races/{found['id']}/ghost"

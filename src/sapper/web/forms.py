@@ -608,7 +608,7 @@ class RaceForm(Form):
     counts: bool = Field(description="whether a game that you start now is your first one")
     entry: RaceEntryForm | None = Field(description="your latest game in this race")
     entries: list[RaceEntryForm] = Field(
-        description="for the maker: the first games of others, the latest first"
+        description="for the maker: the first games against it, the latest first"
     )
 
 

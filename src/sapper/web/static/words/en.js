@@ -682,7 +682,7 @@ const words = {
     lookText: "You will know the board then, so your game is practice and does not count.",
     intro: "Race a friend.",
     how: "Play a board and send the link. Your friend gets the same board, and your game runs " +
-      "beside it as a ghost.",
+      "next to it as a ghost.",
     playFirst: "Play, then send the link",
     /** @type {(name: string) => string} */
     against: (name) => `Race ${name}`,
@@ -694,10 +694,11 @@ const words = {
     boardLink: "Link to the board",
     linkCopied: "Link to the race copied.",
     shareTitle: "Share this game",
-    shareText: "The race link opens the same board, and your game runs beside it as a ghost. The " +
+    shareText:
+      "The race link opens the same board, and your game runs next to it as a ghost. The " +
       "link tells nothing about the board.",
     nobody: "Nobody has finished this race yet.",
-    send: "Send the link. The other player gets the same board, and your game runs beside it.",
+    send: "Send the link. The other player gets the same board, and your game runs next to it.",
     practise: "Play this board again, for practice",
     toStart: "To the races",
     /** @type {(count: number) => string} */
