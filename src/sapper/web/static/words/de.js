@@ -38,7 +38,7 @@ const ONE = {
 /** @param {string} technique @param {number} needed */
 const hardPart = (technique, needed) =>
   needed === 1 || !MANY[technique]
-    ? ONE[technique]
+    ? ONE[technique] ?? ""
     : `Der schwierige Teil sind ${NUMBERS[needed] ?? needed} ${MANY[technique]}.`;
 
 /** @type {Words} */
