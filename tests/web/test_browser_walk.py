@@ -23,7 +23,7 @@ VIEWS = {
     "lab": ".reports p, .reports ul",
     "daily": ".today, .after",
     "practice": "[role=gridcell]",
-    "race": ".race-start .main",
+    "race": ".acts .main",
 }
 
 # Loses a game with a needless guess, and returns its id.
