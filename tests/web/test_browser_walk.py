@@ -22,8 +22,10 @@ VIEWS = {
     "history": ".hist-body > *",
     "lab": ".reports p, .reports ul",
     "daily": ".today, .after",
+    "table": ".lede h1",
     "practice": "[role=gridcell]",
-    "race": ".acts .main",
+    "rush": ".b.main",
+    "race": ".b.main",
 }
 
 # Loses a game with a needless guess, and returns its id.

@@ -98,9 +98,8 @@ def test_a_wish_for_more_is_a_small_number(client: TestClient, more: str) -> Non
     [
         ("DELETE", "/", "GET, HEAD"),
         ("POST", "/app.js", "GET, HEAD"),
-        ("GET", "/api/games", "POST"),
-        ("DELETE", "/api/games", "POST"),
-        ("PUT", "/api/games/abcdefgh", "GET"),
+        ("DELETE", "/api/games", "GET, POST"),
+        ("PUT", "/api/games/abcdefgh", "DELETE, GET"),
         ("GET", "/api/games/abcdefgh/moves", "POST"),
         ("POST", "/api/history", "GET"),
         ("OPTIONS", "/api/about", "GET"),

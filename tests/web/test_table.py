@@ -20,7 +20,7 @@ from sapper.web.app import Limits, create_app
 from sapper.web.problems import RefusedError
 from sapper.web.schema import places
 from sapper.web.store import Store
-from web.servers import NOON
+from web.servers import NOON, patient
 from web.test_daily import begin, lose, move, today, win
 
 Table = dict[str, Any]
@@ -152,8 +152,8 @@ def test_it_survives_a_restart(tmp_path: Path) -> None:
 
 def test_a_database_of_the_version_before_gets_what_is_new(tmp_path: Path) -> None:
     """A board that was begun before stays today's board, and its player's streak is kept."""
-    path = tmp_path / "games.db"
-    with TestClient(create_app(str(path))) as client:
+    path, limits = tmp_path / "games.db", patient(Limits())
+    with TestClient(create_app(str(path), limits=limits)) as client:
         game = begin(client)
         win(client, game)
         cookies, board = client.cookies, daily.board_of(store_of(client), NOON.date(), "beginner")
@@ -162,7 +162,7 @@ def test_a_database_of_the_version_before_gets_what_is_new(tmp_path: Path) -> No
         for one in new:
             database.execute(f"DROP TABLE {one}")
         database.commit()
-    with TestClient(create_app(str(path)), cookies=cookies) as client:
+    with TestClient(create_app(str(path), limits=limits), cookies=cookies) as client:
         assert daily.board_of(store_of(client), NOON.date(), "beginner") == board
         assert (today(client)["streak"], today(client)["boards"][0]["game"]) == (1, game["id"])
         assert [row["you"] for row in table(client)["rows"]] == [True]

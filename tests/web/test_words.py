@@ -61,18 +61,18 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
     start = page.url.removesuffix("lost-page")
     seen = {}
     for view in (
-        *("home", "play", "daily", "practice", "rush", "race", "watch", "lessons"),
+        *("home", "play", "daily", "table", "practice", "rush", "race", "watch", "lessons"),
         *("analyse", "history", "lab"),
     ):
         page.goto(f"{start}#{view}")
         page.reload()
         page.locator(f"sapper-{view} > *").nth(1).wait_for(state="attached")
         page.wait_for_load_state("networkidle")
-        # Sentences from the server, names, cells and commands are not the page's own words.
+        # Sentences from the server, names, dates, cells and commands are not the page's own words.
         seen[view] = page.evaluate(
             """() => {
                 const server = ".voice, .think p, .side h2, .side p, option, kbd, .lead, .brand, "
-                    + ".boards, .proof, code, #say, .lesson-list b, .lesson-list span";
+                    + ".boards, .proof, code, #say, .lesson-list :is(b, span), .board-of .cap";
                 const texts = [];
                 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
                 while (walker.nextNode()) {

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sapper.agents import AGENTS
+from sapper.ladder.techniques import Technique
 from web.modules import anew, blank_page
 
 SHAPE = """async (language) => {
@@ -153,8 +154,17 @@ def test_no_function_of_words_says_undefined(page: Any) -> None:
             return found;
         }"""
     )
-    # An object is what these take.
-    assert [one for one in said if not re.search(r"parting|verdict", one[0])] == []
+    # These take an object, or the name of a technique.
+    assert [one for one in said if not re.search(r"parting|verdict|daily\.needs", one[0])] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_technique_can_be_the_hard_part_of_a_daily_board(page: Any, language: str) -> None:
+    """Once, twice or more often than there are words for numbers."""
+    needs = [["daily.needs", str(each), count] for each in Technique for count in (1, 2, 40)]
+    for said in page.evaluate(SAY, [language, needs]):
+        assert re.fullmatch(r"[A-Z][^.]+\. [A-Z4][^.]+\.", said), said
+        assert "undefined" not in said
 
 
 @pytest.mark.parametrize(
