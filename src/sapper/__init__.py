@@ -1,8 +1,8 @@
 """Sapper: a Minesweeper laboratory.
 
 Levels, cells, techniques and positions may be given as text: "expert", "30x16x99/open", "C4",
-"subset". Wherever a position is expected, a game will do. Printing shows what a person wants to
-read, and a notebook shows pictures.
+"subset". Wherever a position is expected, a game will do. `print` shows readable text, and a
+notebook shows pictures.
 
     deal        a board: deal("expert", seed=7), deal("beginner", no_guess=True)
     Game        a game: game.open("C4"), game.flag("A1"), game.chord("B2"), print(game)
@@ -10,7 +10,7 @@ read, and a notebook shows pictures.
     value       the chance of winning, and the best cells to open
     explain     why a cell is safe or a mine: print(explain(game, "C4"))
     hint        help in five tiers: print(hint(game, tier=3))
-    review      luck and errors of a finished game: print(review(game))
+    review      luck and errors in a finished game: print(review(game))
     rate        how hard a board or position is: print(rate(board))
     puzzle      a position that needs one technique: puzzle("chain", seed=1)
     read        a board, position, game or replay from any file: read("game.avf")
@@ -27,7 +27,7 @@ read, and a notebook shows pictures.
 C2 is a mine (single clue, clue D3).
 1. The 1 at D3 touches only one hidden cell, C2, so it is a mine.
 
-docs/python.md shows twenty things that people do. Every mistake raises a SapperError, which says in
+docs/python.md shows twenty common tasks. Every mistake raises a SapperError, which says in
 one line what was wrong and what is allowed.
 """
 
@@ -149,7 +149,7 @@ def _function(name: str) -> property:
         return _load(name)
 
     def ignore(_: ModuleType, part: ModuleType) -> None:
-        """Ignore this, because only an import of the subpackage assigns to its name."""
+        """Ignore the value, which is the subpackage that has just been imported."""
 
     return property(get, ignore)
 

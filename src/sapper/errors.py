@@ -37,7 +37,7 @@ class SapperError(ValueError):
 
 
 def whole_number(name: str, value: object) -> int:
-    """The value of an argument that must be a whole number. An integer of NumPy is one too."""
+    """The value of an argument that must be a whole number. NumPy integers are accepted, too."""
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:

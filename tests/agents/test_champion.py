@@ -26,6 +26,7 @@ from sapper.lab.player import Player
 from sapper.reason.champion import boards_for, engine_champion
 from sapper.reason.odds import odds
 from sapper.reason.optimal import optimal
+from sapper.words.text import half_up
 
 SMALL = [
     "4x3x4\n..2.\n..3.\n....",
@@ -92,7 +93,7 @@ def test_wins_what_it_claims(text: str) -> None:
     assert round(chance.win * count, 6) == wins == by_cell[chance.cell]
     safe = sum(chance.cell not in mines for mines in all_boards) / count
     assert chance.safe == pytest.approx(safe, abs=1e-12)
-    assert chance.words(view.grid).endswith(f" and wins {round(100 * chance.win)}% of the time")
+    assert chance.words(view.grid).endswith(f" and wins {half_up(100 * chance.win)}% of the time")
     assert sum(play_on(view, agent, mines) for mines in all_boards) == wins
 
 

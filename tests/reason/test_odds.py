@@ -455,7 +455,7 @@ def test_threads() -> None:
             "3x1x1/any\n.1.",
             "2 boards fit this position. No cell is provably safe; the safest is A1, a coin toss.",
         ),
-        ("3x1x1/any\n.10", "One board fits this position. Only mines are hidden."),
+        ("3x1x1/any\n.10", "One board fits this position. All hidden cells are mines."),
         ("4x3x2/open\n....\n....\n....", "Nothing is open yet. The first click opens an area, "
          "wherever it is."),
     ],
@@ -485,7 +485,7 @@ def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
          "has a 25% chance of being a mine."),
         ("5x3x2/any\n.....\n11111\n00000", (False, 0.0, False), "No. You can find a safe cell by "
          "reasoning."),
-        ("3x1x1/any\n.10", (False, None, False), "Only mines are hidden, so there is "
+        ("3x1x1/any\n.10", (False, None, False), "All hidden cells are mines, so there is "
          "nothing left to open."),
         ("4x3x2/safe\n....\n....\n....", (False, 0.0, True), "Nothing is open yet. The first "
          "click is safe, wherever it is."),

@@ -23,6 +23,7 @@ from sapper.review.label import ERRORS, GUESSES, grade
 from sapper.review.review_json import replay_json
 from sapper.review.start import chance_at_start, play_starts
 from sapper.words import say
+from sapper.words.text import half_up
 
 
 def labels(found: Review) -> list[str]:
@@ -445,7 +446,7 @@ def test_a_no_guess_board_is_reviewed_from_100(seed: int) -> None:
     account = found.account
     won = record.outcome is Outcome.WON
     assert account.start == 100
-    assert account.error == min(100, sum(round(100 * risk) for risk in risks))
+    assert account.error == min(100, sum(half_up(100 * risk) for risk in risks))
     assert account.start + account.luck - account.error == account.result == (100 if won else 0)
     if not risks:
         assert (account.error, account.luck, won) == (0, 0, True)

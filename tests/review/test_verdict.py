@@ -15,6 +15,7 @@ from sapper.review import Label, Review, ReviewedMove, review
 from sapper.review.label import ERRORS, GUESSES
 from sapper.review.review_json import replay_json
 from sapper.words.en import NUMBERS
+from sapper.words.text import half_up
 
 Found = re.Match[str]
 
@@ -180,13 +181,13 @@ def check_verdict(found: Review) -> None:
         assert check(found, m), (text, found.account, said)
     account, shown = found.account, replay_json(found, proofs=False)
     assert account.result == account.start + account.luck - account.error
-    assert account.result == round(100 * found.outcome)
+    assert account.result == half_up(100 * found.outcome)
     assert sum(found.luck.points(account.luck)) == account.luck
     assert shown["account"] == account.to_json()
     # The list adds up to the figures, except for the luck of the board. But no game can lose more
     # than it had.
     cost = sum(move["cost"] for move in shown["moves"])
-    had = max([account.start, *(round(100 * move["before"]) for move in shown["moves"])])
+    had = max([account.start, *(half_up(100 * move["before"]) for move in shown["moves"])])
     assert account.error == min(cost, had)
     if cost <= had and found.moves and found.moves[0].win_before == found.start.win:
         assert sum(move["gain"] for move in shown["moves"]) == account.luck

@@ -171,7 +171,7 @@ def test_where_nothing_can_be_said_a_line_says_so(
 @pytest.mark.parametrize(
     ("position", "win", "moves", "words"),
     [
-        ("2x1x1/any\n1.\n", 1, [], "Only mines are hidden, so there is nothing left to open."),
+        ("2x1x1/any\n1.\n", 1, [], "All hidden cells are mines, so there is nothing left to open."),
         ("3x2x0/any\n0..\n0..\n", 1, ["B1", "C1", "B2", "C2"], "You can't lose: the"),
         (POSITION, 0.5, ["C1"], "Open the safe cells first. They cost nothing."),
     ],

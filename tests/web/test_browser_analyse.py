@@ -245,7 +245,7 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
     ("position", "words", "odds"),
     [
         ("9x9x10%2Fopen" + "!........." * 9, "Nothing is open yet", "The first click"),
-        ("2x1x1%2Fany!1.", "Only mines are hidden, so there is nothing left to open.", "fit"),
+        ("2x1x1%2Fany!1.", "All hidden cells are mines, so there is nothing left to open.", "fit"),
         (
             "60x60x600%2Fany" + ("!" + "." * 60) * 60,
             "too many to estimate the chance of winning",

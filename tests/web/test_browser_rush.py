@@ -31,7 +31,7 @@ def run_of(page: Any) -> Any:
 
 
 def named(page: Any, right: bool = True) -> str:
-    """A cell that is provably safe in the position on show, or one that is not."""
+    """A cell that is provably safe in the current position, or one that is not."""
     view = View.parse(run_of(page)["position"]["position"])
     safe = odds(view).safe
     hidden = (one for one in view.hidden if view[one] == HIDDEN and (one in safe) == right)
@@ -55,7 +55,7 @@ def test_a_run_and_its_end(open_page: Any) -> None:
     playwright.expect(page.locator(".rate")).to_contain_text("a first guess, after 1 position")
     with page.expect_response("**/answer"):
         page.keyboard.press("s")
-    playwright.expect(page.locator(".marks li")).to_have_text(["solved", "skipped", "on show"])
+    playwright.expect(page.locator(".marks li")).to_have_text(["solved", "skipped", "current"])
     for mistake in (1, 2, 3):
         opened = answer(page, right=False)
         if mistake < 3:
@@ -135,7 +135,7 @@ def test_a_missed_position_comes_back(open_page: Any) -> None:
         playwright.expect(page.locator(".marks li")).to_have_count(number + 1)
         answer(page)
     playwright.expect(page.locator(".yours")).to_have_text("You missed this on November 16")
-    playwright.expect(page.locator(".marks .own")).to_have_text(["on show, missed before"])
+    playwright.expect(page.locator(".marks .own")).to_have_text(["current, missed before"])
     answer(page)
     playwright.expect(page.locator(".rate")).to_contain_text("You have seen this one before")
     page.reload()

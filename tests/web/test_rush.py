@@ -48,7 +48,7 @@ def start(client: TestClient) -> dict[str, Any]:
 
 
 def view_of(run: dict[str, Any]) -> View:
-    """The position on show."""
+    """The current position."""
     return View.parse(run["position"]["position"])
 
 
@@ -65,7 +65,7 @@ def wrong(run: dict[str, Any]) -> int:
 
 
 def send(client: TestClient, run: dict[str, Any], cell: int | None) -> Any:
-    """Answer the position on show."""
+    """Answer the current position."""
     form = {"number": run["number"], "cell": cell}
     return client.post(f"/api/rush/{run['id']}/answer", json=form)
 
@@ -245,7 +245,7 @@ def test_a_missed_position_comes_back_and_counts_once(client: TestClient, clock:
 
 
 def fourth(client: TestClient) -> dict[str, Any]:
-    """A run whose fourth position is on show, which may be one of the player's own."""
+    """A run whose fourth position is the current one, which may be one of the player's own."""
     run = start(client)
     for _ in range(3):
         run = say(client, run, right(run))
@@ -303,7 +303,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[str]:
 
 
 def test_a_run_survives_a_restart(database: str, clock: Time) -> None:
-    """The same position is on show, the time has run on, and the ratings are kept."""
+    """The same position is current, the time has run on, and the ratings are kept."""
     with TestClient(create_app(database)) as client:
         run = say(client, start(client), None)
         run = say(client, run, right(run))

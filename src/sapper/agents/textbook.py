@@ -92,10 +92,10 @@ class TextbookAgent(LadderAgent):
             self._asked.add(move.cell)
             if view[move.cell] >= HIDDEN:
                 return decision
-            # A 0 has opened this cell already, so its number is there without a move.
+            # A 0 has opened this cell already, so its number is known without a move.
 
     def _known(self, view: View) -> View:
-        """The view without the numbers and given cells that the agent has not come to yet."""
+        """The view without the numbers and given cells that the agent has not reached yet."""
         states = bytearray(view.states)
         for cell, state in enumerate(view.states):
             unasked = self.no_flood and state < HIDDEN and cell not in self._asked

@@ -316,7 +316,7 @@ def _any_seed(command: str) -> str:
 class SampleAnswer:
     answer: str
     hint: str
-    """a sentence for an answer of which no part can be given away, otherwise empty"""
+    """a sentence, if no part of the answer can be given away; otherwise empty"""
     why: str
 
     @property

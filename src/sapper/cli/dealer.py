@@ -438,7 +438,7 @@ def puzzle_command(
     look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
-    """Make positions for practising one kind of deduction. Easier kinds are not enough there."""
+    """Make positions for practising one kind of deduction. Easier kinds can't solve them."""
     chosen, wanted = Level.parse(level), Technique.parse(technique)
     if sheet is not None and sheet.suffix.lower() not in (".html", ".svg"):
         raise SapperError(f"can't write {quote(sheet.name)}: a sheet ends with .html or .svg")

@@ -299,7 +299,7 @@ def convert_command(
 ) -> None:
     """Convert a board, position or replay to another format. `sapper formats` lists the formats.
 
-    If the format can't hold a whole replay, only the board or the last position is written. A
+    If the format can't store a whole replay, only the board or the last position is written. A
     record keeps only the clicks that changed something. A message says how many are left out,
     because this changes metrics that count clicks, such as efficiency.
     """
@@ -320,7 +320,7 @@ def convert_command(
 
 
 def _note_losses(noun: Noun, to: Format) -> None:
-    """Report the information that the format can't hold."""
+    """Report the information that the format can't store."""
     if isinstance(noun, Standing) and Standing not in to.writes:
         first = next(kind for kind in to.writes if kind in (Board, View))
         kept = "board" if first is Board else "position"

@@ -71,7 +71,7 @@ def review_command(
     move: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Show one move: the position, the cells provable then, and a proof."
+            min=1, help="Show one move: the position, the cells that were provable, and a proof."
         ),
     ] = None,
     partial: Annotated[
@@ -84,8 +84,8 @@ def review_command(
         bool,
         typer.Option(
             "--no-guess",
-            help="The boards were dealt so that they need no guess: start at 100%, and let a "
-            "needless guess cost its risk. Sapper's own records say so themselves.",
+            help="The boards were dealt so that they need no guess: the review starts at 100%, and "
+            "a needless guess costs its risk. Sapper's own records don't need this option.",
         ),
     ] = False,
     as_json: JsonOption = False,

@@ -52,7 +52,7 @@ NO_GUESS = "no-guess"
 SEEDS = 2**64
 
 _TRIES = 1000
-"""the boards that are dealt for a seed until one has a 0"""
+"""the maximum number of boards dealt for a seed until one has a 0"""
 
 
 def random_seed() -> int:
@@ -159,7 +159,8 @@ class Board:
             )
         if level.start.given == "zero" and given != (self.numbers.find(0),):
             raise BoardError(
-                "level {level} gives the first 0 in reading order, and no other cell", level=level
+                "level {level} must give the first 0 in reading order, and no other cell",
+                level=level,
             )
         for cell in given:
             if not 0 <= cell < level.size or self.numbers[cell] == MINE:
@@ -336,7 +337,7 @@ def _deal_zeros(level: Level, seed: int, count: int) -> NDArray[np.uint32]:
             zero = Board.of_row(free, row[:-1].tolist()).numbers.find(0)
             if zero >= 0:
                 break
-            # The next candidate of this seed: its seed is spread over all 64 bits.
+            # Deal another board. Its seed is a hash of this one, so that seeds don't overlap.
             again = int.from_bytes(blake2b(row[:-1].tobytes(), digest_size=8).digest())
             row[:-1] = deal_many(free, again, 1)[0]
         else:

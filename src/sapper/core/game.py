@@ -51,9 +51,9 @@ def milliseconds() -> int:
 class Game:
     """The referee of one game, on a board or on a new board of a level.
 
-    `open`, `flag` and `chord` make a move. A cell is named like C4 or counted from 0. An impossible
-    move, such as opening an open cell, is ignored. So is every move after the end of the game.
-    Times are in milliseconds since the first move.
+    `open`, `flag` and `chord` make a move. A cell is given by its name, such as C4, or its number,
+    counted from 0. An impossible move, such as opening an open cell, is ignored. So is every move
+    after the end of the game. Times are in milliseconds since the first move.
 
     >>> game = Game("8x4x6/open", seed=3)
     >>> game.open("D4")
@@ -127,7 +127,7 @@ class Game:
         return self._view
 
     def __str__(self) -> str:
-        """The position, and below it how the game stands. A finished game shows its mines."""
+        """The position, and below it the state of the game. A finished game shows its mines."""
         rows = self.view.rows if self.outcome is None else self.answer
         return "\n".join([str(self.level), *rows, repr(self)[1:-1]])
 
@@ -173,11 +173,11 @@ class Game:
         self._play(Move("flag", self.grid.cell(cell)))
 
     def chord(self, cell: Cell | str) -> int:
-        """Open the cells around a number that has as many flags. Return how many were opened."""
+        """Open the cells around a number that has all its flags. Return how many were opened."""
         return self._play(Move("chord", self.grid.cell(cell)))
 
     def play(self, action: Move | Decision | Cell | str) -> int:
-        """Make a move or all moves of a decision, or open a cell. Return the number opened.
+        """Make a move or all moves of a decision, or open a cell. Return how many were opened.
 
         A text is a move like `flag C4`, or the name of a cell to open.
         """

@@ -201,9 +201,10 @@ def write(noun: Noun, to: Format) -> bytes:
 
 
 def dump(noun: Noun | Game | HasView, path: Path | str, to: str = "") -> None:
-    """Write a board, position, game or replay to a file. The extension decides the format.
+    """Write a board, position, game or replay to a file.
 
-    `to` names another one (see FORMATS). The file is written completely or not at all.
+    The extension decides the format, unless `to` names one (see FORMATS). The file is
+    written completely or not at all.
     """
     known = find(to) if to else by_suffix(path)
     save(Path(path), write(_storable(noun), known))

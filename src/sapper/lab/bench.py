@@ -55,7 +55,7 @@ class BenchResult:
 
     @property
     def columns(self) -> dict[str, list[Any]]:
-        """One list per column and one value per game, for `pandas.DataFrame` or `polars`."""
+        """One list per column, with one value per game, for `pandas.DataFrame` or `polars`."""
         return {name: self.played[name] for name in self.played}
 
     @property

@@ -18,8 +18,8 @@ A measure adds columns to the record of a game. You can add your own to MEASURES
               cells are walled in by known mines, so no clue mentions them and KB is empty
     zero      whether a given cell shows 0, and whether a cell was opened that was not given
     tried     the number of times that chaining tried a rule on a clue
-    finish    how many guesses the board needs until it is finished, if the agent never guesses.
-              Whenever the agent is stuck, the safe cell with the lowest risk is opened, which
+    finish    for an agent that never guesses, how many guesses it needs to finish the board.
+              Whenever it is stuck, the safe cell with the lowest risk is opened for it, which
               counts as a guess
 """
 

@@ -223,7 +223,7 @@ def deal(
     limit: float = LIMIT,
     threads: int | None = None,
 ) -> Board:
-    """The first board of a seed that has these properties. Without a seed, a random one.
+    """The first board of a seed that has these properties. By default the seed is random.
 
     A level, cell or technique may be given as text. If no board is found within `limit` seconds,
     this raises a DealLimitError.
@@ -317,7 +317,7 @@ def deal_wanted(
         dealing.tried,
         dealing.undecided,
         dealing.seconds,
-        # A position looks like a board without mines, so such a board is not marked.
+        # A board without mines is not marked, because its text could also be a position.
         wanted.solvable and wanted.to_the_end and level.mines > 0,
     )
     if len(dealt.seeds) < count:

@@ -98,7 +98,7 @@ class TooWideError(SapperError):
 class Odds:
     """The odds of one view. `array` has one value per cell (NaN if it is open) and is read-only.
 
-    A cell is named like C4 or counted from 0.
+    A cell is given by its name, such as C4, or its number, counted from 0.
     """
 
     view: View

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from typing_extensions import TypedDict
 
+from sapper.words.text import half_up
+
 
 class LuckJson(TypedDict):
     """The luck of a game as JSON (docs/json.md)."""
@@ -60,15 +62,15 @@ class Luck:
 
 def whole(share: float) -> int:
     """A share of a game in points, rounded. A game has 100 points."""
-    return round(100 * share)
+    return half_up(100 * share)
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
     """Start, luck and error in points, as integers: result = start + luck - error.
 
-    `error` is the sum of the rounded costs of the moves, but at most the highest chance that the
-    game had. The rest, such as rounding errors, is part of `luck`.
+    `error` is the sum of the rounded costs of the moves, but at most the highest chance of
+    winning in the game. The rest, such as rounding errors, is part of `luck`.
     """
 
     start: int

@@ -69,8 +69,8 @@ def review(
 ) -> Review:
     """Review a game, a record or a replay.
 
-    `budget` is the seconds of work for each guess that is estimated. `progress` is called with
-    the number of moves done and the total number of moves.
+    `budget` is the time in seconds for each guess whose value is estimated. `progress` is called
+    with the number of moves done and the total number of moves.
     """
     record = _record(record)
     seed = zlib.crc32(str(record.board).encode())
@@ -124,7 +124,7 @@ def protect_first(record: Record) -> Record:
 
 
 def without_guessing(record: Record) -> Record:
-    """The same game on a board that is known to need no guess. Raises an error if it needs one."""
+    """The same game with its board marked `no-guess`. Raises an error if it needs a guess."""
     if not solution(record.board).solved:
         raise ReviewError(NEEDS_GUESS)
     return replace(record, board=replace(record.board, no_guess=True))

@@ -1,7 +1,7 @@
 """The course of a game as 16 marks, which show how it went but not where anything is.
 
-    region   the board is divided into 4 by 4 regions. A region counts when its first cell is
-             opened, and the marks are in this order
+    region   one of 4 by 4 parts of the board. The marks are in the order in which the first
+             cells of the regions were opened
     mark     the worst that happened in a region: certain `c`, guessed `g`, helped `h`, mine `m`.
              A region that was not opened is `-`
 
@@ -34,7 +34,7 @@ def region_of(level: Level, cell: Cell) -> int:
 
 
 def marks_of(found: Review, helps: Collection[int] = ()) -> str:
-    """The marks of a game. `helps` are the numbers of moves after which help was given."""
+    """The marks of a game. `helps` has the number of moves made before each help."""
     level = found.record.level
     worst: dict[int, str] = {}
 

@@ -273,7 +273,7 @@ class Review:
     def account(self) -> Account:
         """The figures that players see, and that the verdict uses.
 
-        A game can't lose more than it had, so the error is at most the highest chance of winning.
+        Nobody can lose more than they had, so the error is at most the highest chance of winning.
         """
         start = whole(self.start.win)
         had = max([start, *(whole(move.win_before) for move in self.moves)])

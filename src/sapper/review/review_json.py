@@ -156,7 +156,7 @@ def _moments(found: Review) -> list[int]:
 
 
 def _pauses(found: Review) -> list[str]:
-    # The techniques that would have opened the cells before which the player thought longest.
+    # The techniques that prove the cells which the player opened after the longest pauses.
     proofs = (move.proof(move.move.cell) for move in found.hesitations if move.cells)
     techniques = (str(proof.technique) for proof in proofs if proof is not None)
     return list(dict.fromkeys(techniques))

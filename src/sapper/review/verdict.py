@@ -54,7 +54,7 @@ def verdict(review: Review) -> tuple[Message, ...]:
     said = [*_decided(review)]
     if losing is not None and losing.label in (Label.NEEDLESS, Label.BLUNDER) and losing.cost:
         said.append(kinds.CostPoints(losing.cost))
-    # The account is capped, so what the sentences count must fit into it.
+    # The account is capped, and the sentences must not count more points than it has.
     left = review.account.error - (0 if losing is None else losing.cost)
     for move in review.named:
         if move is not losing:

@@ -10,8 +10,8 @@ stores them, so nobody can know them in advance.
     known board  a board that the player has seen before the first try. The try is assisted, and
                  neither the streak nor the table counts it
 
-A game can't show that two cookies belong to one person. So the table leaves out a player without
-earlier games who starts after somebody else at the same address has finished the board.
+The server can't tell whether two cookies belong to one person. So the table leaves out a player
+without earlier games who starts after somebody else at the same address has finished the board.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ LEVELS = tuple(name for name, level in NAMED.items() if level.start.kind == "ope
 FEATURED = "intermediate"
 WEEK = timedelta(days=7)
 LIKE = 9
-"""a position with at least this many open cells, all as on a board, counts as this board"""
+"""a position with at least this many open cells counts as a board if all of them agree with it"""
 
 tries = Table(
     "daily",
@@ -139,7 +139,7 @@ def board_of(store: Store, day: date, level: str) -> DailyBoard:
     try:
         store.write((insert(boards), values), (old, {}))
     except StoreError:
-        # Another request may have been quicker, and its board counts.
+        # Another request may have stored its board first. Then that board counts.
         found = kept(store, day, level)
         if found is None:
             raise
@@ -157,7 +157,7 @@ def kept(store: Store, day: date, level: str) -> DailyBoard | None:
 
 
 def _played(store: Store, day: date, level: str) -> Board | None:
-    """The board of a try begun before this version of Sapper, which stores the daily boards."""
+    """The board of a try that began under an older version, which stored no daily boards."""
     wanted = (
         query(games.c.board)
         .join(tries, tries.c.game == games.c.id)
@@ -192,12 +192,12 @@ def note_place(day: date, board: Board, game: str, address: str) -> Statement:
 
 
 def _place(board: Board, address: str) -> str:
-    """An address as a hash. It contains the board, so it is another one on another day."""
+    """A hash of an address and a board, so that the same address has a new hash every day."""
     return hashlib.sha256(f"{board}{address}".encode()).hexdigest()[:16]
 
 
 def known_tries(store: Store, player: str) -> set[str]:
-    """The first tries of a player, by their games, on boards that the player knew."""
+    """The games of a player's first tries on boards that the player knew."""
     wanted = (
         query(tries.c.game)
         .join(helps, and_(helps.c.game == tries.c.game, helps.c.after == KNOWN))
@@ -223,10 +223,10 @@ def is_like(view: View, board: Board) -> bool:
 
 
 def note_analysis(live: LiveGames, player: str | None, address: str, view: View) -> None:
-    """If a position of a daily board is analysed, somebody gets help with the board.
+    """Record the help that somebody gets by analysing a position of a daily board.
 
-    The player's own try on it is or becomes assisted. So does a running try at the same address
-    that shows exactly this position, because the player may use a second window.
+    The player's own try at it counts as assisted, even if it starts later. So does an unfinished
+    try at the same address that shows exactly this position, which may be in a second window.
     """
     today = now().date()
     size = view.level.width, view.level.height

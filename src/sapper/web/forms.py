@@ -336,7 +336,7 @@ class TableRowForm(Form):
 
 
 class TableBoardForm(Form):
-    """A board with a table, and its rating. It is null for the boards of a week."""
+    """A board with a table, and its rating, which is null for the boards of a week."""
 
     level: DailyLevel
     difficulty: float | None
@@ -345,7 +345,7 @@ class TableBoardForm(Form):
 class TableForm(Form):
     """The first tries at a daily board that were won without help, the fastest first.
 
-    There are at most 200 rows, and also the player's own and the last one. `start` is the chance of
+    There are at most 200 rows, plus the player's own and the last one. `start` is the chance of
     winning at the start in percent, if it is the same for all. `waiting` is the number of games
     that are not reviewed yet.
     """
@@ -423,28 +423,28 @@ class MissesForm(Form):
 
 
 class RushPositionForm(Form):
-    """The position on show. Its technique is a secret until it is answered."""
+    """The current position. Its technique is a secret until it is answered."""
 
     position: str
-    missed: float | None = Field(description="when you missed it, if it is one of your own")
+    missed: float | None = Field(description="when you missed it before, or null if it is new")
 
 
 class RushMarkForm(Form):
-    """A position of a run: its result, and whether it is one of your own."""
+    """A position of a run: its result, and whether you had missed it before (`own`)."""
 
-    result: RushResult | None = Field(description="null for the position on show")
+    result: RushResult | None = Field(description="null for the current position")
     own: bool
 
 
 class RushRatingForm(Form):
-    """The player's rating for a technique. The word for its uncertainty is `sure`."""
+    """The player's rating for a technique. `sure` is a word for how certain it is."""
 
     technique: str
     rating: int
     sure: Literal["sure", "fairly", "finding", "first"]
     positions: int = Field(description="the number of positions that counted")
     change: int | None = Field(
-        description="by the last position or in this run; null if nothing counted"
+        description="the change by the last position or in this run; null if nothing counted"
     )
     new: bool = Field(description="whether the rating began in this run")
 
@@ -468,8 +468,10 @@ class RushRunForm(Form):
     position: RushPositionForm | None = Field(description="null if the run is over")
     marks: list[RushMarkForm]
     last: RushLastForm | None
-    best_today: int | None = Field(description="the most solved in an earlier run of that day")
-    best_ever: int | None = Field(description="the most solved in an earlier run")
+    best_today: int | None = Field(
+        description="the most solved positions in a run earlier that day"
+    )
+    best_ever: int | None = Field(description="the most positions solved in an earlier run")
     over: Literal["mistakes", "time", "stopped"] | None
     seconds: float | None = Field(description="how long the run lasted, once it is over")
     ratings: list[RushRatingForm] = Field(description="all ratings, once the run is over")
@@ -700,8 +702,10 @@ class ReplayedGameForm(Form):
     )
     decisive: str = Field(description="the label of the decisive move")
     decided: int | None = Field(description="the index of the move that decided the game")
-    stood: SaidJson = Field(description="the chance before that move, and its risk")
-    pauses: list[str] = Field(description="the techniques before the longest pauses")
+    stood: SaidJson = Field(description="the chance of winning before that move, and its risk")
+    pauses: list[str] = Field(
+        description="the techniques that prove the cells opened after the longest pauses"
+    )
     main_error: int | None = Field(description="the index of the error the verdict names first")
     moments: list[int] = Field(description="the indices of the moves that mattered most")
     moves: list[ReplayedMoveForm]

@@ -1,8 +1,8 @@
 """Glicko: a rating with its uncertainty, from results against opponents.
 
     rating       the strength. A difference of 400 means that the stronger side scores 10 to 1
-    deviation    the standard deviation of the rating. It shrinks with each result, and grows with
-                 the time without one
+    deviation    the standard deviation of the rating. It shrinks with each result, and grows
+                 slowly while there are none
     score        1 for a win and 0 for a loss
 
 The formulas are those of Mark E. Glickman, "The Glicko system",

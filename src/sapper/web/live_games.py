@@ -43,7 +43,7 @@ class Seat:
     game: Game
     lock: threading.RLock = field(default_factory=threading.RLock)
     helped: int | None = None
-    """the number of moves after which help was last recorded"""
+    """the number of moves when help was last recorded"""
 
     @property
     def level(self) -> Level:

@@ -1,6 +1,6 @@
 """Names of players. A name is optional, and others see it only if its player chose to show it.
 
-A name is not an account: it belongs to the player in the cookie, and several may have the same one.
+A name is not an account: it belongs to a cookie, and several players may have the same name.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def of_player(store: Store, player: str) -> Name:
 
 
 def keep(store: Store, player: str, name: Name) -> None:
-    """Store a player's name instead of an earlier one. Without a name, only delete."""
+    """Replace a player's name. Without a new one, only delete the old one."""
     new = [(insert(table), {"player": player, "name": name.name, "shown": name.shown})]
     old = delete(table).where(table.c.player == player)
     store.write((old, {}), *(new if name.name is not None else []))

@@ -44,7 +44,7 @@ LEAST = 10
 """the number of games averaged in the first point; fewer would say little"""
 
 SEARCHED = 100
-"""needless guesses are searched for in this many of the latest games"""
+"""the number of latest games that are searched for needless guesses"""
 
 POINTS = 200
 """the maximum number of points; older ones are left out"""
@@ -135,7 +135,7 @@ def _read(store: Store, wanted: Select[Any]) -> Known:
 
 
 def counted(store: Store, player: str) -> list[Row]:
-    """The player's recent finished games without help, in which misses are searched for."""
+    """The player's recent finished games without help, which are searched for misses."""
     rows = store.history(player, SEARCHED, assisted=False)
     return [row for row in rows if row.outcome in ("won", "lost") and row.clicks]
 

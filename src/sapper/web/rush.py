@@ -1,6 +1,6 @@
 """Rush: three minutes or three mistakes, on positions that get harder.
 
-    run         one go at it. The server keeps its time, deals its positions and judges the answers
+    run         one attempt. The server keeps its time, deals its positions and judges the answers
     position    a puzzle for one technique, or one that the player has missed before (`own`)
     answer      a cell to open, or None to skip. Only a provably safe cell is right. A skipped
                 position is not a mistake, but for the rating it counts as not solved
@@ -8,8 +8,8 @@
                 at most once per player
 
 How hard the positions are depends only on their number in the run, so that runs can be compared.
-Everything is in the database, and the position on show is there before the player sees it. So a run
-continues after a restart. Its time runs on meanwhile.
+Everything is in the database, and a position is stored before the player sees it. So a run
+continues after a restart, but its time does not stop.
 """
 
 from __future__ import annotations
@@ -72,18 +72,19 @@ DEALT = tuple(BASES)[:-1]
 """the techniques of dealt positions, without case splits, which are too rare"""
 POSITION_DEVIATION = 50.0
 PER_DOUBLING = 60.0
-"""added to a position's rating each time that its safe cells are half as frequent"""
+"""added to a position's rating each time the share of its safe cells halves"""
 
 FIRST, RISE, LAST, WITHIN = 1200, 18, 1580, 80
-"""a dealt technique is WITHIN this of the level, which begins at FIRST and rises up to LAST"""
+"""the level begins at FIRST and rises by RISE per position up to LAST; the ratings of the dealt
+techniques differ from it by at most WITHIN"""
 OWN = range(3, 10_000, 7)
-"""the numbers of the positions that are the player's own, if there are any"""
+"""the places in a run for positions that the player has missed before, if there are any"""
 READY = 6
 """the number of positions of each technique that are prepared ahead"""
 SIZE = 1
 """of a puzzle: 9 by 7 cells"""
 RECENT = 100
-"""the player's own positions are taken from this many of the latest ones missed in runs"""
+"""positions come back from among this many that the player missed last in runs"""
 SHOWN = 12
 """the maximum number of missed positions shown after a run"""
 
@@ -101,7 +102,7 @@ runs = Table(
     # NULL during the run, and if its time ran out.
     Column("ended", Float),
     Column("reason", String(8)),
-    # The number of answers so far, which is the number of the position on show.
+    # The number of answers so far, which is the number of the current position.
     Column("number", Integer, nullable=False),
     Column("solved", Integer, nullable=False),
     Column("mistakes", Integer, nullable=False),
@@ -315,7 +316,7 @@ class Dealer:
         return RushPuzzle(**made)
 
     def deal(self, number: int, client: str) -> RushPuzzle:
-        """A new position of this number: of the prepared ones, the nearest to its level."""
+        """A new position for this place in a run: of those prepared, the nearest to its level."""
         technique = secrets.choice(techniques_at(number))
         level = min(LAST, FIRST + RISE * number)
         with self._lock:
@@ -370,7 +371,7 @@ class Rush:
         return {name: found[name] for name in BASES if name in found}
 
     def bests(self, player: str, before: float) -> tuple[int | None, int | None]:
-        """The most solved in a run that began before this time: on its day in UTC, and ever."""
+        """The most positions solved in a run before this time: on its day in UTC, and ever."""
         day = datetime.fromtimestamp(before, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         most = select(func.max(runs.c.solved)).where(runs.c.player == player, runs.c.began < before)
         ever = self.store.select(most)[0][0]
@@ -439,7 +440,7 @@ class Rush:
     def _rated(
         self, asked: Position, result: Result, at: float
     ) -> tuple[list[Statement], dict[str, Any]]:
-        """The change of the player's rating, unless the position has counted before."""
+        """The change in the player's rating, unless the position has counted before."""
         who = {"player": asked.player}
         has_counted = select(positions.c.run).where(
             positions.c.player == asked.player, positions.c.counted == asked.key
@@ -511,7 +512,7 @@ def changes(dealt: Sequence[Position]) -> Mapping[str, list[Position]]:
 
 
 def _showing(run: Run, puzzle: RushPuzzle, at: float) -> Statement:
-    """The statement that stores the position on show."""
+    """The statement that stores the current position."""
     return insert(positions), {
         "run": run.id,
         "number": run.number,

@@ -141,7 +141,7 @@ writers = Table(
 )
 
 OURS = (meta, games, moves)
-"""a database that has one of these has them all"""
+"""a database must have all of these or none"""
 
 
 VERSION = 1

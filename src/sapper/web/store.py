@@ -197,7 +197,7 @@ class Store(Database):
         self.write(change, *help_of(game, after))
 
     def helps(self, game: str) -> list[int]:
-        """The numbers of moves after which help was given, and KNOWN for a known board."""
+        """The number of moves made before each help, and KNOWN for a known board."""
         query = select(helps.c.after).where(helps.c.game == game).order_by(helps.c.after)
         return [after for (after,) in self.select(query)]
 
@@ -270,7 +270,7 @@ class Store(Database):
     def has_played(self, player: str, board: str) -> bool:
         """Whether a player has had a game on this board, which is given as text.
 
-        The game may have been deleted, if that was in the last two days.
+        A game that was deleted in the last two days counts, too.
         """
         query = select(games.c.id).where(games.c.player == player, games.c.board == board)
         marks = select(known_boards.c.mark).where(known_boards.c.mark == _mark(player, board))

@@ -253,7 +253,7 @@ def metrics(data: str, partial: bool = False) -> dict[str, Any]:
 def review(data: str, partial: bool = False, helps: Sequence[int] = ()) -> dict[str, Any]:
     """Review a game. `data` is a file as in `read`.
 
-    `helps` are the numbers of moves after which help was given. The answer contains the review, the
+    `helps` has the number of moves made before each help. The answer contains the review, the
     replay for the page, and the results to store.
     """
     found = review_of(read_record(data.encode("latin-1"), partial), REVIEW_BUDGET)

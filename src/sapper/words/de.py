@@ -13,7 +13,7 @@ from typing import TypeAlias
 from sapper.words import kinds, wording
 from sapper.words.grammar import Grammar, clause
 from sapper.words.message import CellName, ClueName
-from sapper.words.text import capital, how_many, mark, plain, plural, power_of_ten
+from sapper.words.text import capital, half_up, how_many, mark, plain, plural, power_of_ten
 
 _G = Grammar("de", "#,##0.0\u00a0%", "unter {}", "über {}")
 percent, percents, number, decimal = _G.percent, _G.percents, _G.number, _G.decimal
@@ -1200,7 +1200,7 @@ def often(count: int) -> str:
 
 def cases_of_100(share: float) -> str:
     """Wie oft etwas gelingt."""
-    count = round(100 * share)
+    count = half_up(100 * share)
     if count in (0, 100):
         return "in über 99 von 100 Fällen" if count else "in weniger als einem von 100 Fällen"
     return f"in {'einem' if count == 1 else count} von 100 Fällen"

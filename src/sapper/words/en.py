@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sapper.words import kinds, wording
 from sapper.words.grammar import Grammar, clause
 from sapper.words.message import CellName, ClueName
-from sapper.words.text import capital, how_many, mark, plain, plural, power_of_ten
+from sapper.words.text import capital, half_up, how_many, mark, plain, plural, power_of_ten
 
 _G = Grammar("en_GB", "#,##0.0%", "under {}", "over {}")
 percent, percents, number, decimal = _G.percent, _G.percents, _G.number, _G.decimal
@@ -81,7 +81,7 @@ def safest_cells(m: kinds.SafestCells) -> str:
         safe = f"{m.safe} {plural(m.safe, 'cell is', 'cells are')} provably safe"
         return f"{safe}, so you don't have to guess."
     if m.safest is None or m.risk is None:
-        return "Only mines are hidden."
+        return "All hidden cells are mines."
     safest = f"the safest is {mark(m.safest)}, {of_mine(percent(m.risk, 0))}"
     return f"No cell is provably safe; {safest}."
 
@@ -90,7 +90,7 @@ def risk_of_mine(m: kinds.RiskOfMine) -> str:
     return f"with {chance(percent(m.risk))} of being a mine" if m.risk else "provably safe"
 
 
-nothing_to_open = "Only mines are hidden, so there is nothing left to open."
+nothing_to_open = "All hidden cells are mines, so there is nothing left to open."
 
 
 def exact_value(m: kinds.ExactValue) -> str:
@@ -337,7 +337,7 @@ def clue_step(m: kinds.ClueStep) -> str:
 
 def rest_step(m: kinds.RestStep) -> str:
     if m.clue is None:
-        why = "no mine is left" if m.fact.all_safe else "the mines left fill the cells left"
+        why = "no mine is left" if m.fact.all_safe else "there are as many mines left as cells"
     elif m.fact.all_safe:
         why = f"{clue(m.clue)} has {plural(m.clue.number, 'its mine', 'all its mines')}"
     else:
@@ -1002,7 +1002,7 @@ def in_letters(count: int) -> str:
 
 def times_in_100(share: float) -> str:
     """How often something succeeds."""
-    often = round(100 * share)
+    often = half_up(100 * share)
     if often in (0, 100):
         return "over 99 times in 100" if often else "less than once in 100"
     return "once in 100" if often == 1 else f"{often} times in 100"

@@ -12,7 +12,7 @@ from babel.numbers import format_decimal, format_percent
 
 from sapper.words.kinds import ClauseName
 from sapper.words.message import NAMES, CellName
-from sapper.words.text import mark
+from sapper.words.text import half_up, mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +34,21 @@ class Grammar:
         return format_decimal(round(number, digits), f"0.{'0' * digits}", locale=self.locale)
 
     def percent(self, chance: float, digits: int = 1) -> str:
-        """A chance as a percentage. Only exactly 0 and 1 are written as 0% and 100%."""
+        """A chance as a percentage. Only exactly 0 and 1 are written as 0% and 100%.
+
+        >>> english = Grammar("en_GB", "#,##0.0%", "under {}", "over {}")
+        >>> english.percent(0.125, 0), english.percent(0.1225), english.percent(0.999, 0)
+        ('13%', '12.3%', 'over 99%')
+        """
         whole = self.pattern.replace(".0", "")
         if chance in (0.0, 1.0):
             return format_percent(chance, whole, self.locale)
         pattern, parts = (self.pattern, 1000) if digits else (whole, 100)
-        rounded = round(parts * chance)
+        rounded = half_up(parts * chance)
         if rounded in (0, parts):
             edge, words = (parts - 1, self.over) if rounded else (1, self.under)
             return words.format(format_percent(edge / parts, pattern, self.locale))
-        return format_percent(chance if digits else rounded / parts, pattern, self.locale)
+        return format_percent(rounded / parts, pattern, self.locale)
 
     def percents(self, *chances: float) -> list[str]:
         """Chances as whole percentages. If two chances would look the same, all get a decimal."""
@@ -52,7 +57,8 @@ class Grammar:
 
     def tenths(self, chance: float) -> str:
         """A chance rounded to the nearest ten percent."""
-        return format_percent(round(chance, 1), self.pattern.replace(".0", ""), self.locale)
+        whole = self.pattern.replace(".0", "")
+        return format_percent(half_up(10 * chance) / 10, whole, self.locale)
 
     def join(self, words: Sequence[str]) -> str:
         return words[0] if len(words) == 1 else format_list(words, locale=_locale(self.locale))

@@ -57,7 +57,7 @@ class RiskOfMine(Message):
 
 
 class NothingToOpen(Message):
-    """Only mines are hidden."""
+    """All hidden cells are mines."""
 
 
 class ExactValue(Message):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import floor
 from typing import TypeAlias
 
 from typing_extensions import TypedDict
@@ -75,6 +76,15 @@ def how_many(count: int, one: str, many: str = "") -> str:
     ('1 move', '0 moves', '2 guesses')
     """
     return f"{count} {plural(count, one, many)}"
+
+
+def half_up(number: float) -> int:
+    """The nearest whole number, and the larger of two. Tiny errors of floats don't matter.
+
+    >>> half_up(12.5), half_up(13.5), half_up(100 * 0.145)
+    (13, 14, 15)
+    """
+    return floor(round(number, 9) + 0.5)
 
 
 def mark(cell: str) -> str:

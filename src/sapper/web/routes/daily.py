@@ -27,7 +27,7 @@ FEATURED_FIRST = sorted(daily.LEVELS, key=lambda level: level != daily.FEATURED)
 SHOWN_ELSEWHERE = (kinds.GameWon, kinds.NotFinished, kinds.LuckAndChoices)
 """messages of a verdict that repeat the title or the figures of the page"""
 LEAST = 5
-"""the number of players from which results are compared"""
+"""the minimum number of players for which results are compared"""
 MOST = 200
 """the maximum number of times and of rows in an answer"""
 

@@ -86,8 +86,8 @@ def delete_game(server: TheServer, seat: TheSeat) -> None:
 def delete_everything(server: TheServer, player: Player) -> None:
     """Delete everything that the server stores about a player.
 
-    What remains for two days are hashes of the player's latest boards, so that a daily board has
-    only one first try.
+    Only hashes of the player's latest boards remain for two days, so that a daily board has only
+    one first try.
     """
     server.games.forget(player)
 

@@ -49,7 +49,7 @@ def start(request: Request, server: TheServer, player: Player) -> forms.RushRunF
 
 @routes.get("/{run}", responses=RUN_PROBLEMS)
 def get_run(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
-    """A run, during it or afterwards."""
+    """A run that is under way or over."""
     return _form(server, server.rush.run(player, run))
 
 
@@ -63,9 +63,9 @@ def get_run(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
 def answer(
     request: Request, server: TheServer, player: Player, run: RunId, form: forms.RushAnswerForm
 ) -> forms.RushRunForm:
-    """Open a cell of the position on show, or skip the position. The answer has the next one.
+    """Open a cell of the current position, or skip it. Only a provably safe cell is right.
 
-    It is saved before it is answered. Only a provably safe cell is right.
+    The answer contains the next position. Everything is saved before it is sent.
     """
     address = address_of(request)
     server.count_move(player, address)
@@ -74,7 +74,7 @@ def answer(
 
 @routes.post("/{run}/stop", responses=RUN_PROBLEMS)
 def stop(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
-    """End a run before its time."""
+    """End a run early."""
     return _form(server, server.rush.stop(player, run))
 
 

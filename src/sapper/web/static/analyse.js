@@ -153,7 +153,7 @@ class Analyse extends HTMLElement {
     this.#address = location.hash;
   }
 
-  // Undo leads from the position of a link to the one that was here before.
+  // Undo goes back from the position of a link to the one that was here before.
   async #begin() {
     const code = this.argument;
     const noun = code && (await guarded(() => readCode(code)));
@@ -421,7 +421,7 @@ class Analyse extends HTMLElement {
     });
   }
 
-  // Buttons for two boards that fit. The same button leads back to the odds.
+  // Buttons for two boards that fit. A second click shows the odds again.
   /** @param {Api.UncertainJson} why @param {Marks} marks */
   #examples({ with_mine, when_safe }, marks) {
     /** @param {string[]} mines @param {boolean} isMine */

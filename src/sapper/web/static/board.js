@@ -413,7 +413,7 @@ export class Board extends HTMLElement {
     if (cell !== null) this.#cellOf(cell)?.setAttribute("data-badge", kind);
   }
 
-  // Finds the layout and the direction that give the largest cells, the first one of equals. A
+  // Finds the layout and the direction that give the largest cells, or the first of several. A
   // probe has the size of a cell in the space that style.css gives a layout.
   /** @param {number} width @param {number} height */
   #best(width, height) {
@@ -709,7 +709,7 @@ export class Board extends HTMLElement {
 
   // -- by keyboard ---------------------------------------------------------------------------
 
-  // A ring shows the cell of the keyboard, but not the cell that a mouse has pressed.
+  // A ring shows the cell that keys have chosen, but not a cell that the mouse has pressed.
   /** @param {number} cell @param {boolean} move @param {boolean} [byMouse] */
   #focusCell(cell, move, byMouse = false) {
     const last = this.#cells[this.#focus];

@@ -1,5 +1,5 @@
 // The words of Play in the wide layout (style.css): one line above the board, and the rest in a
-// drawer. The drawer lies over columns without a mark, at the right or else at the left.
+// drawer. The drawer lies over columns without a mark, on the right or otherwise on the left.
 
 import { h, spoken, words } from "./dom.js";
 import { marksOf } from "./reasons.js";
@@ -71,8 +71,8 @@ export class Drawer {
     }, text);
   }
 
-  // The reason in the line, as a sentence and a button: for all of it or, if marks are at both ends
-  // of the board, for the next sentence.
+  // A sentence of the reason in the line, and a button. It opens the whole reason or, if marks are
+  // at both ends of the board, shows the next sentence.
   /** @param {Api.StepJson[]} steps */
   reason(steps) {
     if (this.#side !== null || steps.length === 0) {

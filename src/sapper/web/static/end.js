@@ -27,7 +27,7 @@ import { sheet } from "./sheet.js";
 
 /**
  * @typedef {Api.GameForm & { end: Api.EndForm, outcome: "won" | "lost" | "left" }} EndedGame
- * @typedef {object} Ending what Play says about a game that is over, and does on request
+ * @typedef {object} Ending what Play knows about a game that is over, and what it can do
  * @property {EndedGame} game
  * @property {string[]} rows the board at the end
  * @property {HTMLElement} stage
@@ -119,7 +119,7 @@ export function showEnd(ending) {
     ending.daily && h("p", {}, h("a", { href: `#daily/${ending.daily}` }, words.daily.back)),
     fold,
   );
-  board.fit(); // the stylesheet gives it another space now
+  board.fit(); // the stylesheet gives it a different amount of space now
   ending.tell(words.play.result, group);
   showFacts(ending);
   showFigures(ending, details);
@@ -149,7 +149,7 @@ function showFacts({ game: { end, outcome, elapsed, width, height, mines }, stag
   );
 }
 
-// What is behind the line at the end of the panel.
+// The contents of the line at the end of the panel, which unfolds.
 /** @param {Ending} ending @param {HTMLElement} details */
 function showFigures(ending, details) {
   const { game } = ending;

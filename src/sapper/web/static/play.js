@@ -48,7 +48,7 @@ const LAST = "sapper.last";
 // Whether this browser has ever opened a cell.
 const OPENED = "sapper.opened";
 const RETRY = 2000; // ms
-// A game may be left without a question until both are over.
+// The page asks before it leaves a game that has exceeded both limits.
 const FREE = { time: 10_000, moves: 5 };
 // The techniques to choose from for no-guess boards. Case splits are too rare to wait for.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
@@ -367,7 +367,7 @@ export class Play extends HTMLElement {
     return answer;
   }
 
-  // Starts a new game without a dialog. In a game that has lasted, the second request counts.
+  // Starts a new game without a dialog. A longer game needs a second request.
   #newAtOnce() {
     const game = this.#game;
     if (document.querySelector("dialog[open]")) return undefined;
@@ -1215,7 +1215,7 @@ export class Play extends HTMLElement {
       Escape: () =>
         this.drawer.isOpen ? this.drawer.open(false) : this.#tier ? this.#close() : undefined,
     };
-    // The arrow keys lead into the board, but not out of the words, which they may scroll.
+    // The arrow keys move into the board, unless the words have the focus and may scroll.
     const here = document.activeElement;
     if (
       event.key.startsWith("Arrow") && !this.board.contains(here) &&

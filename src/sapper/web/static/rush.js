@@ -417,7 +417,7 @@ const moved = ({ change }) =>
     change < 0 ? `−${-change}` : change > 0 ? `+${change}` : "±0",
   );
 
-// A position of the run: solved, a mistake, skipped, or on show.
+// A position of the run: solved, a mistake, skipped, or current.
 /** @param {Api.RushMarkForm} mark */
 function mark({ result, own }) {
   const name = t.results[result ?? "now"];

@@ -183,8 +183,8 @@ const words = {
     kept: "Die Einstellungen sind in diesem Browser gespeichert.",
     data: "Deine Daten",
     stored: "Der Server speichert deine Partien mit ihren Zügen und Rückschauen, deine " +
-      "Ergebnisse und deinen Namen, wenn du einen gewählt hast. An einem Cookie mit einem " +
-      "zufälligen Text erkennt er, dass sie dir gehören.",
+      "Ergebnisse und deinen Namen, wenn du einen gewählt hast. Er erkennt dich an einem " +
+      "Cookie mit einem zufälligen Code.",
     deleteAll: "Alle meine Daten löschen",
     done: "Fertig",
   },
@@ -276,7 +276,7 @@ const words = {
     ],
     "resolution-vote": [
       "Resolution, Abstimmung",
-      "Resolution mit der Minenzahl, deren Klauseln abstimmen, wo sie im Notfall rät.",
+      "Resolution, die auch die Minenzahl nutzt. Steckt sie fest, stimmen die Klauseln ab.",
     ],
     "resolution-shortest": [
       "Resolution, kürzeste Klausel",
@@ -360,7 +360,7 @@ const words = {
     inARow: (days) => (days === 1 ? "Tag in Folge" : "Tage in Folge"),
     best: (longest) => `, am längsten ${longest}`,
     boardOf: (day) => `Das Brett von heute, ${day}`,
-    past: (day) => `Das Brett vom ${day} ist vorbei. Dies ist das von heute.`,
+    past: (day) => `Das Brett vom ${day} gibt es nicht mehr. Dies ist das von heute.`,
     solved: (time) => `Gelöst in ${time}`,
     lost: (time) => `Verloren nach ${time}`,
     left: (time) => `Aufgegeben nach ${time}`,
@@ -370,13 +370,13 @@ const words = {
         ? ", ganz ohne Raten."
         : guesses === 1
         ? ", einmal unnötig geraten."
-        : `, ${NUMBERS[guesses] ?? guesses}mal unnötig geraten.`,
+        : `, ${NUMBERS[guesses] ?? `${guesses}-`}mal unnötig geraten.`,
     opened: (share) => `, ${percent(share)} geöffnet.`,
     known: "Du hast dieses Brett schon vorher gesehen, deshalb zählt dieser Versuch nicht.",
     notListed: "Jemand an deiner Internetadresse war mit diesem Brett schon fertig, als du " +
       "angefangen hast, und du bist neu hier. Deshalb stehst du heute nicht in der Tabelle. " +
-      "Morgen kannst du darin stehen.",
-    hinted: "Ein Tag mit Hilfe zählt bei den Tagen in Folge, aber nicht in der Tabelle.",
+      "Ab morgen ist das möglich.",
+    hinted: "Mit Hilfe geht deine Serie weiter, aber die Partie steht nicht in der Tabelle.",
     copy: "Ergebnis kopieren",
     copied: "Ergebnis kopiert.",
     steps: "Zug für Zug",
@@ -388,8 +388,8 @@ const words = {
     compared: "Im Vergleich",
     rank: (rank, people) =>
       rank === 1
-        ? `Am schnellsten von den ${people}, die es hier gelöst haben`
-        : `Platz ${rank} von ${people}, die es hier gelöst haben`,
+        ? `Am schnellsten von allen ${people}, die es hier gelöst haben`
+        : `Platz ${rank} unter den ${people}, die es hier gelöst haben`,
     others: (people) => `${people} Personen haben es hier gelöst`,
     times: (people, first, last) => `Zeiten von ${people} Personen, von ${first} bis ${last}`,
     you: (time) => `du, ${time}`,
@@ -427,7 +427,7 @@ const words = {
       "das Brett zurückgab.",
     start: (start) =>
       `Alle beginnen bei ${percent(start)}; Anfang, Fehler und Glück ergeben zusammen 100.`,
-    week: "Das schnellste Brett von jeder Person in den letzten sieben Tagen.",
+    week: "Das schnellste Brett jeder Person in den letzten sieben Tagen.",
     levels: "Stufe",
     spans: { today: "Heute", yesterday: "Gestern", week: "Diese Woche" },
     when: "Tag",
@@ -447,7 +447,7 @@ const words = {
         : people === 1
         ? "Eine Person hat gespielt und verloren."
         : `${people} Personen haben gespielt und verloren.`,
-    choice: "Ein Name erscheint nur, wenn du deinen zeigen willst.",
+    choice: "Dein Name erscheint nur, wenn du ihn zeigen willst.",
     show: "Meinen Namen zeigen",
     hide: "Meinen Namen verbergen",
     shownAs: (name) => `Andere sehen dich als ${name}.`,
@@ -524,8 +524,8 @@ const words = {
     rules: "Die Stellungen werden immer schwerer. Drei Minuten oder drei Fehler.",
     skip: "Auslassen",
     stop: "Aufhören",
-    bestToday: "Heute am meisten",
-    bestEver: "Je am meisten",
+    bestToday: "Bestwert heute",
+    bestEver: "Bestwert insgesamt",
     solved: (solved) => `${solved} gelöst`,
     mistakes: (mistakes) => `${mistakes} von 3 Fehlern`,
     left: (time) => `noch ${time}`,
@@ -540,7 +540,7 @@ const words = {
       first: "eine erste Schätzung",
     },
     run: "Dieser Lauf",
-    results: { solved: "gelöst", wrong: "Fehler", skipped: "ausgelassen", now: "jetzt zu sehen" },
+    results: { solved: "gelöst", wrong: "Fehler", skipped: "ausgelassen", now: "aktuell" },
     own: (result) => `${result}, früher übersehen`,
     heard: (result, technique) => `${result}. Technik: ${technique}.`,
     over: {
@@ -559,8 +559,8 @@ const words = {
       return `${solved} gelöst, ${NUMBERS[best - solved] ?? best - solved} weniger als ${whose}.`;
     },
     thisRun: "dieser Lauf",
-    today: "heute am meisten",
-    ever: "je am meisten",
+    today: "Bestwert heute",
+    ever: "Bestwert insgesamt",
     again: "Noch ein Lauf",
     practise: "Übersehenes üben",
     ratings: "Deine Wertungen",
@@ -697,9 +697,9 @@ const words = {
     share: "Teilen",
     menu: "Mehr",
     close: "Schließen",
-    whole: "Ganzer Grund",
+    whole: "Ganze Begründung",
     why: (name) => runs`Warum ${cell(name)} sicher ist`,
-    closeReason: "Grund schließen",
+    closeReason: "Begründung schließen",
     step: (step, steps) => `${step} von ${steps}`,
     newcomer: "Eine Zahl zählt die Minen in den acht Feldern ringsum.",
     newAgain: "Drück noch einmal N, um diese Partie aufzugeben und ein neues Brett zu beginnen.",
@@ -736,7 +736,7 @@ const words = {
     wrongFlag: (name) => runs`${cell(name)} ist sicher, also ist die Flagge dort falsch.`,
     open: (name) => `${name} öffnen`,
     unflagAndOpen: (name) => `Flagge weg und ${name} öffnen`,
-    noOddsAtEnd: "Die Partie ist zu Ende, es gibt kein Risiko mehr.",
+    noOddsAtEnd: "Die Partie ist zu Ende, also gibt es kein Risiko mehr anzuzeigen.",
     practice: "Eine Partie mit Hilfe ist Übung. Sie wird gespeichert, zählt aber nicht.",
     stuck: "Kommst du nicht weiter? Frag nach einem Tipp. Jeder Tipp verrät etwas mehr.",
     first: {
@@ -806,7 +806,7 @@ const words = {
       left: "Aufgegeben.",
     },
     lostAt: (name) => runs`${cell(name)} war eine Mine.`,
-    verdict: "Was es entschieden hat",
+    verdict: "Was den Ausschlag gab",
     reviewing: "Die Partie wird durchgesehen…",
     atStart: "zu Beginn",
     errors: "deine Fehler",
@@ -928,7 +928,7 @@ const words = {
     sameDecision:
       "Das folgt aus derselben Entscheidung wie der letzte Schritt. KB ist unverändert.",
     givenCells: (names) => `Als sicher vorgegeben: ${plain(cells(names))}.`,
-    openedCells: (cells) => `${cells} Felder wurden geöffnet, jedes mit seiner Zahl.`,
+    openedCells: (cells) => `${cells} Felder wurden geöffnet. Jedes zeigt eine Zahl.`,
     numberSays: (number, name, mines, cells) =>
       `Die ${number} auf ${name}: ${
         mines === cells
@@ -1104,9 +1104,9 @@ const words = {
     notSafest: "Ein anderes Feld ist sicherer.",
     value: (name, risk, win) =>
       `${name} ist mit ${risk} Wahrscheinlichkeit eine Mine. Damit gewinnst du ${win} der Partien.`,
-    best: "Kein Feld gewinnt öfter.",
+    best: "Mit keinem Feld gewinnst du öfter.",
     notBest: (name, risk, win) =>
-      `${name} gewinnt öfter (${win}). Es ist mit ${risk} Wahrscheinlichkeit eine Mine.`,
+      `Mit ${name} gewinnst du öfter (${win}). Das Minenrisiko dort ist ${risk}.`,
     answer: (number) => `Deine Antwort zu ${number}`,
     check: "Prüfen",
     hint: "Tipp",
@@ -1115,7 +1115,7 @@ const words = {
     solutionIs: "Eine richtige Antwort:",
     filledIn: "Der Anfang ist eingetragen.",
     tapCells: "Ein Klick auf ein Feld schreibt seinen Namen.",
-    howToPaint: "Wähl eine Zahl oder ein anderes Zeichen und mal damit die Felder. Größe und " +
+    howToPaint: "Wähl eine Zahl oder ein anderes Zeichen und mal es in die Felder. Größe und " +
       "Minenzahl stehen über dem Brett.",
     keys: "Zeichen",
     keyNames: { "~": "nicht", "|": "oder", "⊥": "die leere Klausel" },
@@ -1127,7 +1127,7 @@ const words = {
     game: "Diese Partie löschen",
     gameTitle: "Diese Partie löschen?",
     gameText: "Auch ihre Züge und ihre Rückschau werden gelöscht. Das lässt sich nicht " +
-      "rückgängig machen. Ein zweiter Versuch an einem täglichen Brett zählt nicht.",
+      "rückgängig machen. Ein zweiter Versuch an einem Brett des Tages zählt nicht.",
     gameYes: "Partie löschen",
     gameDone: "Die Partie ist gelöscht.",
     allTitle: "Alle deine Daten löschen?",
@@ -1156,7 +1156,7 @@ const words = {
     noneFiltered: "Keine beendete Partie passt zu diesen Filtern.",
     finishOne: "Spiel eine Partie zu Ende, dann steht sie hier.",
     playOne: "Spiel eine Partie, dann steht sie hier.",
-    columns: ["Stufe", "Was entschieden hat", "Ergebnis", "Fehler", "Glück", "Wann"],
+    columns: ["Stufe", "Was den Ausschlag gab", "Ergebnis", "Fehler", "Glück", "Wann"],
     withoutLuck: (rate) => `Mit durchschnittlichem Glück wären es ${percent(rate)}.`,
     fairRate: (rate, low, high) =>
       `Mit durchschnittlichem Glück wären es ${percent(rate)} (zwischen ${percent(low)} und ` +
@@ -1216,11 +1216,11 @@ const words = {
     opened: "Geöffnet",
     clicks: "Klicks",
     move: (move) => `Zug ${move}`,
-    firstWin: (level) => `Dein erster Sieg auf ${level}`,
-    fastest: (level) => `Deine Bestzeit auf ${level}`,
+    firstWin: (level) => `Dein erster Sieg auf Stufe ${level}`,
+    fastest: (level) => `Deine Bestzeit auf Stufe ${level}`,
     downFrom: (time, before) => `${time} statt ${before}`,
-    bestRate: (level) => `Dein bestes Tempo auf ${level}`,
-    bestEfficiency: (level) => `Deine beste Effizienz auf ${level}`,
+    bestRate: (level) => `Dein bestes Tempo auf Stufe ${level}`,
+    bestEfficiency: (level) => `Deine beste Effizienz auf Stufe ${level}`,
     next: "Was jetzt?",
     tryLevel: (level) => `${level} versuchen`,
     wonOf: (won, games) =>

@@ -190,7 +190,7 @@ const words = {
     kept: "Settings are saved in this browser.",
     data: "Your data",
     stored: "The server stores your games with their moves and reviews, your results, and your " +
-      "name if you chose one. A cookie with a random text tells it that they are yours.",
+      "name if you chose one. It recognises you by a cookie that contains a random code.",
     deleteAll: "Delete all my data",
     done: "Done",
   },
@@ -292,7 +292,7 @@ const words = {
     ],
     "resolution-vote": [
       "Resolution, vote",
-      "Resolution with the mine count, whose clauses vote on a guess when it is stuck.",
+      "Resolution that also uses the mine count. When it is stuck, clauses vote on a guess.",
     ],
     "resolution-shortest": [
       "Resolution, shortest",
@@ -385,7 +385,7 @@ const words = {
     lost: (time) => `Lost after ${time}`,
     /** @type {(time: string) => string} */
     left: (time) => `Given up after ${time}`,
-    // How the result went on, after "Solved in 2:24" or "Lost after 2:24".
+    // What follows "Solved in 2:24" or "Lost after 2:24".
     withHelp: ", with help.",
     /** @type {(guesses: number) => string} */
     guesses: (guesses) =>
@@ -396,8 +396,8 @@ const words = {
     opened: (percent) => `, with ${percent}% opened.`,
     known: "You had seen this board before, so this try does not count.",
     notListed: "Somebody at your internet address finished this board before you began, and you " +
-      "are new here. So you are not in today's table. Tomorrow you can be.",
-    hinted: "A day with help keeps your days in a row, but it is not in the table.",
+      "are new here. So you are not in today's table. You can be in it from tomorrow.",
+    hinted: "A game with help continues your streak, but it is not in the table.",
     copy: "Copy the result",
     copied: "Result copied.",
     steps: "Step through",
@@ -405,7 +405,7 @@ const words = {
     start: "at the start",
     errors: "your errors",
     luck: "your luck",
-    outcomes: { won: "won", lost: "lost", left: "left" },
+    outcomes: { won: "won", lost: "lost", left: "given up" },
     compared: "Compared",
     /** @type {(rank: number, people: number) => string} */
     rank: (rank, people) =>
@@ -589,7 +589,7 @@ const words = {
       first: "a first guess",
     },
     run: "This run",
-    results: { solved: "solved", wrong: "mistake", skipped: "skipped", now: "on show" },
+    results: { solved: "solved", wrong: "mistake", skipped: "skipped", now: "current" },
     /** @type {(result: string) => string} */
     own: (result) => `${result}, missed before`,
     /** @type {(result: string, technique: string) => string} */
@@ -1188,7 +1188,7 @@ const words = {
     about: (chance) => `about ${chance}`,
     /** @type {(boards: string) => string} */
     estimated: (boards) =>
-      `The chances of the numbers are estimated from ${boards} boards that fit. The risk is exact.`,
+      `The chance of each number is estimated from ${boards} boards that fit. The risk is exact.`,
   },
 
   lessons: {
