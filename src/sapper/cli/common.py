@@ -65,7 +65,7 @@ ForOption = Annotated[
     str,
     typer.Option(
         "--for",
-        help="The name of a pupil or a variant, such as A. Each name gets other puzzles of the "
+        help="The name of a pupil or a variant, such as A. Each name gets different puzzles of the "
         "same kind. The same name and seed always get the same ones.",
         metavar="NAME",
     ),

@@ -78,7 +78,7 @@ def gap(
 def _step_gap(left: Clause, right: Clause, child: Clause | None, units: bool) -> StepGap | None:
     """The mistake in a resolution, or None. A clause weaker than the resolvent is accepted.
 
-    Without a child, only the parents are looked at.
+    Without a child, only the parents are checked.
     """
     pivots = [x for x in left if -x in right]
     if not pivots:
