@@ -105,7 +105,7 @@ def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, pict
     )
     why = page.locator(".why")
     playwright.expect(why).to_contain_text(
-        re.compile(r"^You stood at \d+%\. \w+ was a coin toss\.")
+        re.compile(r"^Your chance was \d+%\. \w+ was a coin toss\.")
     )
     steps = page.locator(".why .steps li")
     playwright.expect(steps.last).to_be_visible()
@@ -147,6 +147,27 @@ def test_play_on_from_the_move_that_decided(open_page: Any) -> None:
     playwright.expect(page.locator(".facts-list")).to_be_hidden()
 
 
+def test_the_next_end_is_read_from_its_top(open_page: Any) -> None:
+    """On a phone too, where its sheet was scrolled before, and no button covers a sentence."""
+    page = show_lost(open_page, **{**PHONE, "viewport": {"width": 390, "height": 640}})
+    sheet = page.locator(".right")
+    mine = page.locator("[data-badge]").get_attribute("aria-label").split()[0]
+    page.locator(".fold > summary").click()
+    page.get_by_role("button", name="Share").scroll_into_view_if_needed()
+    assert sheet.evaluate("(sheet) => sheet.scrollTop") > 0
+    page.get_by_role("button", name="Play on from here").click()
+    says(page, mine, "hidden")
+    cell(page, mine).tap()
+    playwright.expect(page.locator(".tell .sum")).to_be_visible()
+    assert sheet.evaluate("(sheet) => sheet.scrollTop") == 0
+    page.locator(".fold > summary").click()
+    buttons = page.locator(".fold .acts > .b").all()
+    note = page.locator(".fold .note").bounding_box()
+    boxes = [button.bounding_box() for button in buttons]
+    assert len(boxes) == 3
+    assert max(box["y"] + box["height"] for box in boxes) <= note["y"]
+
+
 def test_a_long_reason_is_read_step_by_step_if_the_window_is_low(open_page: Any) -> None:
     """Then one sentence is shown at a time, and the figures stay in the window."""
     page = show_lost(open_page, viewport={"width": 1280, "height": 560})
@@ -168,7 +189,7 @@ def test_a_win_is_a_moment(open_page: Any, picture: Any) -> None:
     playwright.expect(page.locator(".record")).to_contain_text("Your first win on Beginner")
     assert figures(page) == [100, 0, 0, 100]
     items = page.get_by_role("region", name="What next").get_by_role("listitem")
-    playwright.expect(items.first).to_contain_text("Try Intermediate1 game here, 1 won.")
+    playwright.expect(items.first).to_contain_text("Try IntermediateBeginner: 1 game, 1 won.")
     for item in items.all():
         assert item.locator("small").inner_text().endswith(".")
     in_window(page, ".tell h2", ".record", ".tell > .acts > *", ".pair > *", ".next li")

@@ -92,7 +92,7 @@ def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
     """A fresh game opens an area anywhere; a board that is there already, at the marked cell."""
     page = open_page("/#play")
     words = page.locator(".right .lead")
-    playwright.expect(words).to_have_text("Click anywhere. The first cell opens an area.")
+    playwright.expect(words).to_have_text("Start anywhere. The first cell opens an area.")
     open_board(page, str(deal(Level.parse("8x6x10/open"), 3, first=20)))
     playwright.expect(words).to_have_text("Start at the cell with the ring. It opens an area.")
     open_board(page, str(deal(Level.parse("8x6x10/safe"), 3, first=20)))
@@ -255,7 +255,7 @@ def test_a_newcomer_reads_what_a_number_is(open_page: Any) -> None:
     cell(page, "E5").click()
     playwright.expect(text).to_have_count(0)
     page.keyboard.press("n")
-    page.get_by_text("Click anywhere.").first.wait_for()
+    page.get_by_text("Start anywhere.").first.wait_for()
     assert text.count() == 0
 
 
@@ -390,7 +390,7 @@ def test_the_first_cell_of_the_settings(open_page: Any) -> None:
     set_up(page, firstCell="safe")
     page.keyboard.press("n")
     words = page.locator(".right .lead")
-    playwright.expect(words).to_have_text("Click anywhere. The first cell is safe.")
+    playwright.expect(words).to_have_text("Start anywhere. The first cell is safe.")
     playwright.expect(page.get_by_label("Level")).to_have_value("beginner")
 
 

@@ -165,7 +165,9 @@ def _pauses(found: Review) -> list[str]:
 def _shown_move(move: ReviewedMove, proofs: bool) -> dict[str, Any]:
     risky = move.label in GUESSES
     text = say(*map(_without_proof, move.messages))
-    after = say(*((after_move(move),) if risky else ()))
+    # A provable mine needs no second sentence.
+    is_open = risky and move.label is not Label.BLUNDER
+    after = say(*((after_move(move),) if is_open else ()))
     proof = move.why
     if proofs and proof is None and move.label in (Label.CERTAIN, Label.FLAG):
         proof = move.proof(move.move.cell)

@@ -1211,7 +1211,7 @@ def not_finished(m: kinds.NotFinished) -> str:
 
 
 def stood(m: kinds.Stood) -> str:
-    win = f"Du standest bei {percent(m.win, 0)}."
+    win = f"Deine Chance war {percent(m.win, 0)}."
     return win if m.risk is None else f"{win} {capital(risk_taken(m.risk))}."
 
 

@@ -1013,7 +1013,7 @@ def not_finished(m: kinds.NotFinished) -> str:
 
 
 def stood(m: kinds.Stood) -> str:
-    win = f"You stood at {percent(m.win, 0)}."
+    win = f"Your chance was {percent(m.win, 0)}."
     return win if m.risk is None else f"{win} {capital(risk_taken(m.risk))}."
 
 

@@ -54,11 +54,11 @@ const EASY = 0.6; // the share of them that were won
 
 await sheet("end.css");
 
-// A time as on a clock: 1:32, or 1:32.8 with one digit.
+// A time as on a clock: 1:32 while it runs, or rounded as in History with a digit: 1:32.8.
 /** @param {number} ms */
 export function clockTime(ms, digits = 0) {
   const unit = 10 ** digits;
-  const whole = Math.floor((ms * unit) / 1000);
+  const whole = (digits ? Math.round : Math.floor)((ms * unit) / 1000);
   const rest = number((whole % (60 * unit)) / unit, digits);
   return `${Math.floor(whole / (60 * unit))}:${rest.padStart(digits ? digits + 3 : 2, "0")}`;
 }
@@ -87,11 +87,14 @@ export function showEnd(ending) {
   );
   const stepThrough = () =>
     h("a", { class: "b", href: `#review/${game.id}` }, icon("steps"), t.stepThrough);
+  // A daily board that is won leads to its card, which is what people share.
+  const card = ending.daily && `#daily/${ending.daily}`;
   const acts = isWon
     ? [
-      h("button", { class: "b main", onclick: ending.start }, icon("new"), t.newGame),
+      card && h("a", { class: "b main", href: card }, icon("star"), words.daily.back),
+      h("button", { class: card ? "b" : "b main", onclick: ending.start }, icon("new"), t.newGame),
       stepThrough(),
-      h("button", { class: "b", onclick: ending.share }, icon("share"), words.play.share),
+      !card && h("button", { class: "b", onclick: ending.share }, icon("share"), words.play.share),
     ]
     : [
       h(
@@ -116,7 +119,7 @@ export function showEnd(ending) {
     h("div", { class: "acts" }, acts),
     pair,
     next,
-    ending.daily && h("p", {}, h("a", { href: `#daily/${ending.daily}` }, words.daily.back)),
+    card && !isWon && h("p", {}, h("a", { href: card }, words.daily.back)),
     fold,
   );
   board.fit(); // the stylesheet gives it a different amount of space now
@@ -341,6 +344,7 @@ function spark(found, isSmall = false) {
       svg("text", { x: 24, y: top + 4, "text-anchor": "end" }, "100"),
       svg("text", { x: 24, y: bottom + 4, "text-anchor": "end" }, "0"),
       svg("text", { x: left, y: 60 }, t.move(moves[0].number)),
+      svg("text", { x: (left + width) / 2, y: 60, "text-anchor": "middle" }, t.chance),
       svg("text", { x: width, y: 60, "text-anchor": "end" }, String(moves.at(-1)?.number)),
     );
   }
@@ -424,14 +428,15 @@ function recordOf({ game }, { levels }) {
  * @param {Api.HistoryForm} history
  * @param {Api.ReplayedGameForm | null} found
  */
-function suggestions(ending, { games }, found) {
+function suggestions(ending, { games, levels }, found) {
   const { game } = ending;
   const items = [];
   const won = games.filter((one) => one.outcome === "won").length;
   const higher = HIGHER[game.level.split("/")[0]];
   const needless = found?.moves.find((move) => move.label === "needless guess" && move.proof);
-  if (higher && won >= EASY * games.length) {
-    const reason = t.wonOf(won, games.length);
+  const level = games.length > 0 && levels.find((one) => one.level === game.level);
+  if (higher && level && won >= EASY * games.length) {
+    const reason = t.wonOf(won, games.length, levelName(level.name));
     items.push(
       suggestion("flag", t.tryLevel(levelName(higher)), reason, () => ending.choose(higher)),
     );
@@ -448,7 +453,8 @@ function suggestions(ending, { games }, found) {
     const names = found.pauses.map((name) => words.techniques[name] ?? name).join(", ");
     items.push(suggestion("clock", words.rush.title, t.pauses(names), "#rush"));
   }
-  items.push(suggestion("share", t.friend, t.friendTime(clockTime(game.elapsed)), ending.race));
+  const reason = game.assisted ? t.friendLink : t.friendTime(clockTime(game.elapsed));
+  items.push(suggestion("share", t.friend, reason, ending.race));
   return items;
 }
 

@@ -908,6 +908,7 @@ export class Play extends HTMLElement {
     this.#showTag();
     this.panel.replaceChildren(h("section", { class: "say", "aria-label": label }, ...content));
     this.panel.classList.remove("idle");
+    this.panel.parentElement?.scrollTo(0, 0);
     this.drawer.say(null);
     if (this.#game?.outcome) this.drawer.open(true);
   }

@@ -531,7 +531,8 @@ const words = {
     left: (time) => `noch ${time}`,
     missedOn: (day) => `Das hast du am ${day} übersehen`,
     last: (technique) => `Die letzte Technik: ${technique}`,
-    after: (sure, positions) => `${sure}, nach ${count(positions, "Stellung", "Stellungen")}`,
+    after: (sure, positions) =>
+      `deine Wertung: ${sure} nach ${count(positions, "Stellung", "Stellungen")}`,
     seen: "Diese Stellung kanntest du schon, darum zählt sie nicht noch einmal.",
     sure: {
       sure: "sicher",
@@ -740,8 +741,8 @@ const words = {
     practice: "Eine Partie mit Hilfe ist Übung. Sie wird gespeichert, zählt aber nicht.",
     stuck: "Kommst du nicht weiter? Frag nach einem Tipp. Jeder Tipp verrät etwas mehr.",
     first: {
-      open: "Klick irgendwohin. Das erste Feld öffnet eine Fläche.",
-      safe: "Klick irgendwohin. Das erste Feld ist sicher.",
+      open: "Fang irgendwo an. Das erste Feld öffnet eine Fläche.",
+      safe: "Fang irgendwo an. Das erste Feld ist sicher.",
       any: "Das erste Feld kann eine Mine sein.",
       given: "Felder mit einem Ring sind sicher. Fang dort an.",
     },
@@ -1216,6 +1217,7 @@ const words = {
     opened: "Geöffnet",
     clicks: "Klicks",
     move: (move) => `Zug ${move}`,
+    chance: "Gewinnchance",
     firstWin: (level) => `Dein erster Sieg auf Stufe ${level}`,
     fastest: (level) => `Deine Bestzeit auf Stufe ${level}`,
     downFrom: (time, before) => `${time} statt ${before}`,
@@ -1223,18 +1225,19 @@ const words = {
     bestEfficiency: (level) => `Deine beste Effizienz auf Stufe ${level}`,
     next: "Was jetzt?",
     tryLevel: (level) => `${level} versuchen`,
-    wonOf: (won, games) =>
+    wonOf: (won, games, level) =>
       games < 10
-        ? `${count(games, "Partie", "Partien")} hier, ${won} gewonnen.`
-        : `Du hast hier ${won} deiner letzten ${games} Partien gewonnen.`,
+        ? `${level}: ${count(games, "Partie", "Partien")}, ${won} gewonnen.`
+        : `${level}: ${won} deiner letzten ${games} Partien gewonnen.`,
     noGuess: "Bretter ohne Raten versuchen",
     guessed: (guesses) =>
       `In dieser Partie bist du ${
         guesses === 1 ? "ein Risiko" : `${guesses} Risiken`
       } eingegangen.`,
     missed: (name, move) => `In Zug ${move} hast du geraten, aber ${name} war sicher.`,
-    pauses: (names) => `Deine längsten Pausen: ${names}.`,
+    pauses: (names) => `Übe, was dich aufgehalten hat: ${names}.`,
     friend: "Ein Rennen mit Freunden",
+    friendLink: "Der Link öffnet dieses Brett, deine Partie läuft mit.",
     friendTime: (time) =>
       `Der Link öffnet dieses Brett, deine Partie läuft mit. Deine Zeit: ${time}.`,
   },

@@ -580,13 +580,13 @@ const words = {
     /** @type {(technique: string) => string} */
     last: (technique) => `The last one was a ${technique}`,
     /** @type {(sure: string, positions: number) => string} */
-    after: (sure, positions) => `${sure}, after ${count(positions, "position")}`,
+    after: (sure, positions) => `your rating: ${sure} after ${count(positions, "position")}`,
     seen: "You have seen this one before, so it does not count again.",
     sure: {
       sure: "sure",
       fairly: "fairly sure",
       finding: "still finding out",
-      first: "a first guess",
+      first: "a first estimate",
     },
     run: "This run",
     results: { solved: "solved", wrong: "mistake", skipped: "skipped", now: "current" },
@@ -832,8 +832,8 @@ const words = {
     stuck: "Stuck? Ask for a hint. Each hint says a little more.",
     /** @type {Record<string, string>} */
     first: {
-      open: "Click anywhere. The first cell opens an area.",
-      safe: "Click anywhere. The first cell is safe.",
+      open: "Start anywhere. The first cell opens an area.",
+      safe: "Start anywhere. The first cell is safe.",
       any: "The first cell may be a mine.",
       given: "Cells with a ring are safe. Start there.",
     },
@@ -1353,6 +1353,7 @@ const words = {
     clicks: "Clicks",
     /** @type {(move: number) => string} */
     move: (move) => `move ${move}`,
+    chance: "chance of winning",
     /** @type {(level: string) => string} */
     firstWin: (level) => `Your first win on ${level}`,
     /** @type {(level: string) => string} */
@@ -1366,19 +1367,20 @@ const words = {
     next: "What next",
     /** @type {(level: string) => string} */
     tryLevel: (level) => `Try ${level}`,
-    /** @type {(won: number, games: number) => string} */
-    wonOf: (won, games) =>
+    /** @type {(won: number, games: number, level: string) => string} */
+    wonOf: (won, games, level) =>
       games < 10
-        ? `${count(games, "game")} here, ${won} won.`
-        : `You won ${won} of your last ${games} games here.`,
+        ? `${level}: ${count(games, "game")}, ${won} won.`
+        : `You won ${won} of your last ${games} games on ${level}.`,
     noGuess: "Try boards that need no guess",
     /** @type {(guesses: number) => string} */
     guessed: (guesses) => `You took ${count(guesses, "risk")} in this game.`,
     /** @type {(name: string, move: number) => string} */
     missed: (name, move) => `You guessed at move ${move}, but ${name} was safe.`,
     /** @type {(names: string) => string} */
-    pauses: (names) => `Your longest pauses: ${names}.`,
+    pauses: (names) => `Practise what slowed you down: ${names}.`,
     friend: "Race a friend",
+    friendLink: "The link opens this board, with your game as a ghost.",
     /** @type {(time: string) => string} */
     friendTime: (time) =>
       `The link opens this board, with your game as a ghost. Your time: ${time}.`,
