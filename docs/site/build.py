@@ -117,6 +117,7 @@ MODULES = {
         "lab.study.plan",
         "lab.grade.examine",
         "lab.grade.marks",
+        "lab.grade.recorded",
         "lab.grade.rubric",
     ],
     "Files and pictures": ["formats", "picture"],
