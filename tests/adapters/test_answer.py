@@ -123,7 +123,7 @@ def test_a_guess_is_not_certain() -> None:
     decision = Answer.parse("guess F1 odds 0.125 # why not", GRID).decision(VIEW, "mine.py")
     assert decision is not None
     assert not decision.reason.certain
-    said = "F1 is a guess, with a 12% chance of being a mine, says mine.py: why not"
+    said = "F1 is a guess, with a 13% chance of being a mine, says mine.py: why not"
     assert decision.reason.words(GRID) == said
 
 

@@ -52,7 +52,8 @@ def test_a_run_and_its_end(open_page: Any) -> None:
     answer(page)
     playwright.expect(page.locator(".status .count").first).to_contain_text("1")
     playwright.expect(page.locator(".rate")).to_contain_text("The last one was a single clue")
-    playwright.expect(page.locator(".rate")).to_contain_text("your rating: a first estimate after 1 position")
+    rating = "your rating: a first estimate after 1 position"
+    playwright.expect(page.locator(".rate")).to_contain_text(rating)
     with page.expect_response("**/answer"):
         page.keyboard.press("s")
     playwright.expect(page.locator(".marks li")).to_have_text(["solved", "skipped", "current"])

@@ -276,7 +276,7 @@ const words = {
     ],
     "resolution-vote": [
       "Resolution, Abstimmung",
-      "Resolution, die auch die Minenzahl nutzt. Steckt sie fest, stimmen die Klauseln ab.",
+      "Resolution mit der Minenzahl; steckt sie fest, stimmen die Klauseln ab.",
     ],
     "resolution-shortest": [
       "Resolution, kürzeste Klausel",

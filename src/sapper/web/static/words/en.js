@@ -292,7 +292,7 @@ const words = {
     ],
     "resolution-vote": [
       "Resolution, vote",
-      "Resolution that also uses the mine count. When it is stuck, clauses vote on a guess.",
+      "Resolution with the mine count; if it is stuck, clauses vote on a guess.",
     ],
     "resolution-shortest": [
       "Resolution, shortest",
