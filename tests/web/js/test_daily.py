@@ -200,7 +200,7 @@ OVER = {"game": "g", "outcome": "won", "elapsed": 144_900}
         ({}, "Solved in 2:24, with one guess you did not need.", None),
         ({"guesses": 0}, "Solved in 2:24 without a guess.", None),
         ({"guesses": 3}, "Solved in 2:24, with three guesses you did not need.", None),
-        ({"assisted": True, "rank": None}, "Solved in 2:24, with help.", "keeps your days"),
+        ({"assisted": True, "rank": None}, "Solved in 2:24, with help.", "continues your streak"),
         ({"rank": None}, "Solved in 2:24, with one guess you did not need.", "you are new here"),
         (
             {"known": True, "assisted": True, "rank": None},
