@@ -310,7 +310,7 @@ def test_the_first_zero_is_given() -> None:
     assert Deck.parse(str(Deck.deal(level, 3, 20))) == Deck.deal(level, 3, 20)
     other = str(board).replace("+", "0", 1)
     last = len(other) - 1 - other[::-1].index("0")
-    with pytest.raises(BoardError, match="gives the first 0 in reading order"):
+    with pytest.raises(BoardError, match="give the first 0 in reading order"):
         Board.parse(f"{other[:last]}+{other[last + 1 :]}")
     with pytest.raises(BoardError, match="hardly any board with a 0: use fewer mines"):
         deal(Level.parse("9x9x70/given(zero)"), 1)

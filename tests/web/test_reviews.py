@@ -313,7 +313,7 @@ def test_two_servers_may_review_a_game_at_once(postgres: str) -> None:
     import psycopg
 
     figures = ReviewSummary(2, 0.5, 0.5, 0.01, 0.0, 0.0, 10, 0, 1, 0, (NoError(True),), "best")
-    answer = {"summary": figures.to_row(), "replay": {"end": "1*"}, "misses": []}
+    answer = {"summary": figures.to_row(), "replay": {"end": "1*"}, "misses": [], "marks": ""}
     with TestClient(create_app(postgres)) as client:
         game = lost_game(client)["id"]
         store = client.app.state.server.store  # type: ignore[attr-defined]
