@@ -32,7 +32,7 @@ def test_help_names_every_function() -> None:
     text = pydoc.plain(pydoc.render_doc(sapper))
     for name in sapper.__all__:
         assert getattr(sapper, name) is not None
-        if name[0].islower() and name != "sample":
+        if name[0].islower():
             assert f"\n        {name} " in text, name
 
 
@@ -136,17 +136,24 @@ def test_printing_shows_words() -> None:
 lib: Any = sapper
 
 
+def lost() -> Game:
+    """A game that is over."""
+    one = Game(sapper.Board.parse("2x1x1/any\n*1"))
+    one.open("A1")
+    return one
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: lib.deal(3), "'3' can't be a level"),
+        (lambda: lib.deal(3), "3 can't be a level"),
         (lambda: lib.deal("easy", seed="x"), "seed can't be"),
         (lambda: lib.deal("easy", seed=-1), "seeds must be 0 to"),
         (lambda: lib.deal("easy", technique="magic"), "is not a technique: use given"),
         (lambda: lib.deal("easy", guesses="x"), "guesses can't be"),
         (lambda: lib.deal("beginner", 1, first=2.5), "first can't be"),
         (lambda: lib.Game(lib.deal("easy", 1), seed=2), "needs no seed"),
-        (lambda: lib.Game("easy").open(None), "'None' can't be a cell: use a name like C4"),
+        (lambda: lib.Game("easy").open(None), "None can't be a cell: use a name like C4"),
         (lambda: game().flag("Q9"), "cells are A1 to H4"),
         (lambda: game().play("jump C4"), "write open C4, flag C4 or chord C4"),
         (lambda: lib.explain(game(), 99), "cells must be 0 to 31"),
@@ -158,6 +165,16 @@ lib: Any = sapper
         (lambda: lib.bench("odds", "easy", games="x"), "games can't be"),
         (lambda: lib.compare("odds", "rules", "easy", "x"), "games can't be"),
         (lambda: lib.read(3), "is not the name of a file"),
+        (lambda: lib.odds(POSITION)[(0, 0)], r"\(0, 0\) can't be a cell"),
+        (lambda: lib.odds(POSITION)[500], "cells must be 0 to 14"),
+        (lambda: lib.View.parse(POSITION)[500], "cells must be 0 to 14"),
+        (lambda: lib.View.parse(POSITION)[0.5], "0.5 can't be a cell"),
+        (lambda: lib.Game("beginner").state("Z1"), "cells are A1 to I9"),
+        (lambda: lib.Game("beginner").undo(), "there is no move to undo"),
+        (lambda: lost().undo(), "the game is over"),
+        (lambda: lib.sample(POSITION, 2.5), "count can't be 2.5: use a whole number"),
+        (lambda: lib.bench(len, "easy"), "name an agent like champion, or a file like"),
+        (lambda: lib.compare("odds", len, "easy", 5), "name an agent like champion"),
         (lambda: lib.write(game(), 3), "is not the name of a file"),
         (lambda: lib.write("x", "y.txt"), "use a board, deck, position"),
         (lambda: lib.write(game(), "y.zip"), "name a format, one of"),

@@ -5,17 +5,18 @@ Levels, cells, techniques and positions may be given as text: "expert", "30x16x9
 notebook shows pictures.
 
     deal        a board: deal("expert", seed=7), deal("beginner", no_guess=True)
-    Game        a game: game.open("C4"), game.flag("A1"), game.chord("B2"), print(game)
+    Game        a game: game.open("C4"), game.flag("A1"), game.chord("B2"), game.view["C4"]
     odds        the chance of a mine in every cell: odds(game)["C4"]
     value       the chance of winning, and the best cells to open
-    explain     why a cell is safe or a mine: print(explain(game, "C4"))
+    explain     why a cell is safe or a mine: print(explain(game, "C4")); its `proof_text()`
     hint        help in five tiers: print(hint(game, tier=3))
     review      luck and errors in a finished game: print(review(game))
     rate        how hard a board or position is: print(rate(board))
     puzzle      a position that needs one technique: puzzle("chain", seed=1)
     read        a board, position, game or replay from any file: read("game.avf")
     write       the same to a file: write(game, "game.txt")
-    make        an agent: make("champion").choose(game.view)
+    sample      random boards that fit a position: sample(game, 1000)
+    make        an agent: make("champion").choose(game.view); `champion` is the strongest
     bench       let an agent play many games: bench("odds", "beginner", games=100)
     compare     let two agents play the same boards: compare("odds", "champion", "easy", 100)
 

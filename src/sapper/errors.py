@@ -1,4 +1,4 @@
-"""The base class of all errors for bad input, and `quote` for their messages."""
+"""The base class of all errors for bad input, and what their messages need."""
 
 from __future__ import annotations
 
@@ -42,8 +42,14 @@ def whole_number(name: str, value: object) -> int:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
         raise SapperError(
-            "{name} can't be {value}: use a whole number", name=name, value=quote(repr(value))
+            "{name} can't be {value}: use a whole number", name=name, value=shown(value)
         ) from None
+
+
+def shown(value: object, limit: int = 40) -> str:
+    """The value as Python writes it, for a one-line message. Long values are shortened."""
+    text = repr(value)
+    return text if len(text) <= limit else text[:limit] + "…"
 
 
 def quote(text: str, limit: int = 40) -> str:

@@ -25,7 +25,7 @@ from itertools import pairwise
 from sapper.core.board import MINE, Board, deal, random_seed
 from sapper.core.grid import Cell, Grid
 from sapper.core.level import Level, StartRule, content_lines
-from sapper.core.view import FLAGGED, GIVEN, HIDDEN, Decision, Move, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, Decision, Move, MoveError, View
 from sapper.errors import SapperError, quote
 from sapper.words import how_many
 
@@ -131,8 +131,8 @@ class Game:
         rows = self.view.rows if self.outcome is None else self.answer
         return "\n".join([str(self.level), *rows, repr(self)[1:-1]])
 
-    def state(self, cell: Cell) -> int:
-        return self._states[cell]
+    def state(self, cell: Cell | str) -> int:
+        return self._states[cell if isinstance(cell, int) else self.grid.cell(cell)]
 
     @property
     def grid(self) -> Grid:
@@ -230,7 +230,10 @@ class Game:
         The board stays the same, and the cell around which it was dealt is then given as safe. The
         clock keeps running, unless the first move is undone.
         """
-        assert self.outcome is None, "the game is over, and its mines have been shown"
+        if self.outcome is not None:
+            raise MoveError("the game is over: its moves can't be undone")
+        if not self._moves:
+            raise MoveError("there is no move to undo")
         _, move = self._moves.pop()
         changed = self._changed.pop()
         if move.kind == "flag":

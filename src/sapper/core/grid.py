@@ -20,7 +20,7 @@ from functools import lru_cache
 from operator import index
 from typing import TypeAlias
 
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, quote, shown
 
 Cell: TypeAlias = int
 
@@ -118,7 +118,7 @@ class Grid:
         except TypeError:
             raise CellError(
                 "{value} can't be a cell: use a name like C4, or a number from 0 to {last}",
-                value=quote(repr(cell)),
+                value=shown(cell),
                 last=self.corner,
             ) from None
         self.name(number)  # raises a CellError if it is off the board

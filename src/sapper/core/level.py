@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sapper.core.grid import MAX_SIDE, Cell, Grid
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, quote, shown
 
 RuleKind: TypeAlias = Literal["any", "safe", "open", "given"]
 
@@ -150,7 +150,7 @@ class Level:
             return cls.parse(level)
         raise LevelError(
             "{value} can't be a level: use a Level, or a text like expert or 30x16x99/open",
-            value=quote(repr(level)),
+            value=shown(level),
         )
 
     @classmethod

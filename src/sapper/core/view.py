@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from sapper.core.grid import Cell, Grid
 from sapper.core.level import Level, parse_rows
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, quote, shown
 from sapper.words import ClueName, Message, SaidJson, how_many, plural, said, say
 from sapper.words.kinds import (
     ClashingClues,
@@ -214,7 +214,7 @@ class View:
             return view
         raise PositionError(
             "{value} is not a position: use a View, a Game, or a position as text",
-            value=quote(repr(position)),
+            value=shown(position),
         )
 
     @classmethod
@@ -263,9 +263,10 @@ class View:
 
     def __getitem__(self, cell: Cell | str) -> int:
         """The state of a cell: its number if it is open, or HIDDEN, FLAGGED or GIVEN."""
-        if isinstance(cell, str):
-            cell = self.grid.parse_cell(cell)
-        return self.states[cell]
+        try:
+            return self.states[cell]  # type: ignore[index]
+        except (IndexError, TypeError):  # a name, or not a cell of the board
+            return self.states[self.grid.cell(cell)]
 
     def check_hidden(self, cell: Cell) -> None:
         """Raise a SapperError unless this is a hidden cell of the board."""

@@ -23,7 +23,7 @@ from sapper.core.files import read_regular
 from sapper.core.game import Game, Record
 from sapper.core.replay import Replay, play_through
 from sapper.core.view import HasView, View
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, quote, shown
 from sapper.formats.avf import AVF
 from sapper.formats.board import BOARD
 from sapper.formats.coach import COACH
@@ -220,7 +220,7 @@ def _storable(noun: object) -> Noun:
     if isinstance(view, View):
         return view
     raise FileError(
-        f"can't write {quote(repr(noun))}: use a board, deck, position, game, record or replay"
+        f"can't write {shown(noun)}: use a board, deck, position, game, record or replay"
     )
 
 
@@ -236,7 +236,7 @@ def by_suffix(path: Path | str) -> Format:
 
 def _check_path(path: object) -> None:
     if not isinstance(path, str | os.PathLike):
-        raise FileError(f"{quote(repr(path))} is not the name of a file")
+        raise FileError(f"{shown(path)} is not the name of a file")
 
 
 _WORDS = {View: "position", Replays: "file of several replays", Standing: "game without its moves"}

@@ -177,7 +177,7 @@ def run(
     if deck is not None and games > len(deck):
         raise SapperError(f"{games} games can't be played: the deck has {len(deck)} boards")
     batch = Batch(
-        (Player.parse(agent).with_options(guess, **settings),),
+        (Player.of(agent).with_options(guess, **settings),),
         (str(rules),),
         seed,
         games,

@@ -233,7 +233,7 @@ def compare(
     end. Boards count in the order of their seeds, so the result does not depend on `jobs`.
     """
     level, games = Level.of(level), whole_number("games", games)
-    one, two = (Player.parse(p) if isinstance(p, str) else p for p in (a, b))
+    one, two = map(Player.of, (a, b))
     if not 0 <= margin < 1:
         raise SapperError(f"a margin of {margin} makes no sense: use 0 to 1, like 0.01")
     batch = Batch((one, two), (str(level),), seed, games, luck=luck)

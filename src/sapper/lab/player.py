@@ -15,7 +15,7 @@ from typing import Any
 from sapper.adapters import agent_file, foreign, foreign_agent
 from sapper.agents import AGENTS, Agent, make
 from sapper.core.files import read_regular
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, quote, shown
 from sapper.lab.native import Native, native
 
 
@@ -38,6 +38,18 @@ class Player:
     def __post_init__(self) -> None:
         if not isinstance(self.seed, int) or self.seed < 0:
             raise SapperError(f"{quote(str(self.seed))} is not a player's seed: use 0, 1, ...")
+
+    @classmethod
+    def of(cls, player: Player | str) -> Player:
+        """The player itself, or the player that the text names."""
+        if isinstance(player, Player):
+            return player
+        if isinstance(player, str):
+            return cls.parse(player)
+        raise SapperError(
+            f"{shown(player)} can't play many games: name an agent like champion, or a file like "
+            "mine.py with your own agent"
+        )
 
     @classmethod
     def parse(cls, text: str) -> Player:

@@ -40,7 +40,7 @@ from typing_extensions import TypedDict
 from sapper import _engine
 from sapper.core.grid import MEMORY, Cell, Grid, column_letters
 from sapper.core.view import GIVEN, ContradictionError, HasView, View
-from sapper.errors import SapperError
+from sapper.errors import SapperError, whole_number
 from sapper.words import Message, Runs, SaidJson, how_many, said, say
 from sapper.words.kinds import (
     BoardsFit,
@@ -110,7 +110,9 @@ class Odds:
     solutions: int | None
 
     def __getitem__(self, cell: Cell | str) -> float:
-        value = self.array.item(self.view.grid.cell(cell) if isinstance(cell, str) else cell)
+        if not (isinstance(cell, int) and 0 <= cell < self.array.size):
+            cell = self.view.grid.cell(cell)  # from a name; an error if it is not a cell
+        value = self.array.item(cell)
         return value if value == value else 0.0
 
     def __str__(self) -> str:
@@ -239,6 +241,7 @@ def sample(view: View | HasView | str, count: int, seed: int = 0) -> NDArray[np.
     """
     view = View.of(view)
     level = view.level
+    count, seed = whole_number("count", count), whole_number("seed", seed)
     most = MEMORY // level.size
     if not 0 <= count <= most:
         raise SapperError(f"can't draw {count} boards of {level}: use 0 to {most} at once")

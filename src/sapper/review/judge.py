@@ -37,7 +37,7 @@ from sapper.core.grid import Cell
 from sapper.core.level import StartRule
 from sapper.core.replay import Replay, play_through
 from sapper.core.view import FLAGGED, HIDDEN, View
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, shown
 from sapper.explain.explanation import simplest
 from sapper.ladder.solution import solution
 from sapper.reason.odds import odds
@@ -103,7 +103,7 @@ def _record(game: Record | Game | Replay) -> Record:
         case Record():
             return game
     raise ReviewError(
-        "{value} can't be reviewed: use a game, a record or a replay", value=quote(repr(game))
+        "{value} can't be reviewed: use a game, a record or a replay", value=shown(game)
     )
 
 
