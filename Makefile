@@ -37,8 +37,12 @@ DEV := .venv/.dev-$(MODULES)
 # The engine is built here, with its C++ tests if needed.
 ENGINE := build/engine
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -C build-dir=$(ENGINE)
-# An idle process takes tests from one with more left.
-PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+# Tests start many processes, which would compile each module anew if the environment forbids to keep
+# the results.
+unexport PYTHONDONTWRITEBYTECODE
+# Many tests wait for a browser or a server, so there is one process more than cores, up to four. An
+# idle process takes tests from one with more left.
+PYTEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))') --dist worksteal
 
 .PHONY: run test test-all check wheel-check format docs bench clean
 

@@ -18,7 +18,7 @@ from sapper.core.board import Board
 from sapper.core.game import Game, Outcome
 from sapper.core.level import Level, StartRule
 from sapper.core.view import Move
-from sapper.lab.bench import run
+from sapper.lab.bench import bench
 from sapper.lab.statistics import wilson
 
 
@@ -46,7 +46,7 @@ def main() -> None:
         level = Level.parse(name)
         rng = random.Random(1)
         theirs = sum(wins(level, rng) for _ in range(options.games))
-        ours = run("sat", level, options.games, seed=100_000).won
+        ours = bench("sat", level, options.games, seed=100_000).won
         for who, won in (("Python's boards", theirs), ("our boards", ours)):
             low, high = wilson(won, options.games)
             share = won / options.games

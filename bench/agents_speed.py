@@ -16,7 +16,7 @@ import resource
 from report import machine
 from sapper.core.board import deal
 from sapper.core.level import Level
-from sapper.lab.bench import run
+from sapper.lab.bench import bench
 from sapper.lab.play import play_game
 from sapper.lab.player import Player
 
@@ -24,7 +24,7 @@ from sapper.lab.player import Player
 def speed(games: int, agents: list[str]) -> None:
     for name in agents:
         for level in ("easy", "medium", "hard"):
-            times = run(name, Level.parse(level), games).ms_per_game
+            times = bench(name, Level.parse(level), games).ms_per_game
             figures = "  ".join(f"{key} {value:7.1f}" for key, value in times.items())
             print(f"{name:<20} {level:<8} ms per game: {figures}", flush=True)
 

@@ -13,7 +13,7 @@ import argparse
 from report import machine
 from sapper.agents import AGENTS
 from sapper.core.level import Level
-from sapper.lab.bench import run
+from sapper.lab.bench import bench
 
 
 def main() -> None:
@@ -29,7 +29,7 @@ def main() -> None:
     print(machine())
     for level in args.levels.split(","):
         for name in args.agents.split(","):
-            result = run(
+            result = bench(
                 name, Level.parse(level), args.games, args.seed, args.jobs, args.guess, args.audit
             )
             low, high = result.interval("won")

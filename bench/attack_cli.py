@@ -3,7 +3,7 @@
     python bench/attack_cli.py [--inputs 2500] [--certificates 2500] [--seed 0]
 
 An input is a command with random options, values and files, half of them damaged. It must end
-within 20 s, with exit code 0, 1 or 2 (2 as for a usage error), without a traceback, with at most
+within 20 s, with exit code 0, 1 or 2 (2 for a usage error), without a traceback, with at most
 one line of ours on standard error if it fails, and without control characters from a file. Files
 that were not named must not change. Forged certificates make false claims. Tampered ones are
 genuine except for one change (tests/forgery.py, tests/tampering.py). The verifier must accept none

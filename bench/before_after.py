@@ -2,8 +2,9 @@
 
 python bench/before_after.py BEFORE AFTER [--rounds 3] [--only explain_speed.py]
 
-Each checkout has its own .venv. For every line that a program prints, it prints the ratios of AFTER
-to BEFORE, as medians of the rounds. For the start-up, it prints the CPU seconds of a process.
+Each checkout has its own .venv. For every line that a program prints, this script prints the
+ratios of AFTER to BEFORE, as medians of the rounds. For the start-up, it prints the CPU seconds of
+a process.
 """
 
 from __future__ import annotations

@@ -3,10 +3,10 @@
 python bench/champion_train.py OUT LESSONS... [--lookahead] [--width 64] [--epochs 30] [--seed 0]
 
 A network sees the cells around a guess and a few scalars, and estimates the chance of winning if
-the guess is safe. Only the order of the guesses in a position matters, so it mainly learns their
-differences, and the mean of a position only lightly. Every batch is turned and mirrored at random.
-A twentieth of the positions is held out. On these it prints how much the network's choices gain
-over the player that made the lessons, in per cent of a game won per guess.
+the guess is safe. Only the order of the guesses in a position matters, so the network mainly learns
+their differences, and the mean of a position has little weight. Every batch is turned and mirrored
+at random. A twentieth of the positions is held out. On these it prints how much the network's
+choices gain over the player that made the lessons, in per cent of a game won per guess.
 
 File format: "SNET", radius, widths of both layers, then float32 weights, all little endian, in the
 order in which native/net.cpp reads them.

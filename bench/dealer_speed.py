@@ -1,4 +1,4 @@
-"""How many no-guess boards a CPU second gives, compared with ms-toollib in the same run.
+"""How many no-guess boards are dealt per CPU second, compared with ms-toollib in the same run.
 
 python bench/dealer_speed.py [--seconds 3] [--runs 5]
 

@@ -26,7 +26,6 @@ from types import ModuleType
 from typing import TypeVar
 
 from report import machine, spread
-from sapper import verify
 from sapper.core.board import deal
 from sapper.core.game import Game
 from sapper.core.level import Level
@@ -34,6 +33,7 @@ from sapper.core.view import Move
 from sapper.explain import Explanation, certificate, explain
 from sapper.explain.clues import Clues
 from sapper.reason.odds import odds
+from sapper.verify import certificate as verify
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""Grade an agent that makes a rare false claim, with many seeds. It must never pass.
+"""Grade an agent whose false claims are rare, with many seeds. It must never pass.
 
     python bench/false_claims.py --seeds 20
 

@@ -1,4 +1,4 @@
-"""Check that no damaged file crashes, hangs or fills the memory: 10,000 of each format.
+"""Check that no damaged file makes Sapper crash, hang or run out of memory: 10,000 per format.
 
     python bench/formats_fuzz.py [--files 10000] [--seed 0] [FORMAT ...]
 

@@ -4,8 +4,9 @@
 
 The games together should use every technique often, and have many positions in which a guess is
 needed. In these positions, many pairs (n, h) should occur: a clue that still needs n mines among h
-cells, none of which is settled. A false rule about a single clue is then tempted by some position.
-The search is greedy: it takes the game that adds most per opened cell, until nothing is missing.
+cells, none of which is settled. So if a rule about a single clue is false, some position is likely
+to show it. The search is greedy: it takes the game that adds most per opened cell, until nothing is
+missing.
 """
 
 from __future__ import annotations

@@ -2,12 +2,12 @@
 
 python bench/review.py [--games 40] [--luck 2000] [--many 1000]
 
-First come expert games of `champion`, of `odds` and of a hasty player, who opens a provably safe
-cell 97 times in 100 and otherwise one of the dozen safest cells. The figures are CPU seconds of a
-review on one core, without the first review of a process. Then come --many beginner games of that
-player, with all statistics. Finally, --luck intermediate games of `odds` and `champion` give the
-mean of luck with its 95% interval, and the luck-adjusted win rate next to the plain one of 100,000
-other games.
+First come expert games of `champion`, `odds` and a hasty player. This player opens a provably safe
+cell 97 times in 100, and otherwise one of the dozen safest cells. The figures are CPU seconds of a
+review on one core, without the first review of a process. Then come --many beginner games of the
+hasty player, with all statistics. Finally, --luck intermediate games of `odds` and `champion` give
+the mean of luck with its 95% interval, and the luck-adjusted win rate next to the plain one of
+100,000 other games.
 """
 
 from __future__ import annotations

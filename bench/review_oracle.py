@@ -3,10 +3,10 @@
 python bench/review_oracle.py [--games 40] [--seed 2000] [--level 5x5x5/any] [--budget 0.3]
 
 It checks every choice of a single cell, needless guesses included. Exact losses must equal the
-difference from the best strategy (to 1e-9). Estimated losses must be within three of their own
-errors. Prints how many are, the worst, and how many guesses are called errors (with errors that are
-too wide, none would be). The model error (native/judge.cpp) was set on games of seeds 1,000 to
-1,059.
+difference from the best strategy (to 1e-9). Estimated losses must be within three of their standard
+errors. It prints how many are, the worst one, and how many guesses are called errors. (If the
+standard errors were too wide, no guess would be.) The model error (native/judge.cpp) was set on
+games of seeds 1,000 to 1,059.
 """
 
 from __future__ import annotations

@@ -151,6 +151,8 @@ def game(page: Page, alone: bool = False) -> list[Any]:
     give_up = page.get_by_role("button", name="Give up", exact=True)
     if give_up.is_visible():
         give_up.click()
+    elif page.get_by_text("Press N again").first.is_visible():
+        page.keyboard.press("n")
     page.wait_for_function(
         """() => document.querySelectorAll("[role=gridcell][data-s='.']").length === 480"""
     )
@@ -259,13 +261,15 @@ def main() -> None:
             }
             pages = {name: open_expert(browsers[name], servers[name][1]) for name in trees}
             times: dict[str, list[Any]] = {name: [] for name in trees}
-            floor: list[Any] = []
+            floors: dict[str, list[Any]] = {name: [] for name in trees}
             while min(len(found) for found in times.values()) < options.clicks:
                 for name in sorted(trees, key=lambda name: len(times[name])):
                     times[name] += game(pages[name])
-                if len(floor) < options.clicks:
-                    floor += game(pages["here"], alone=True)
-            for name, found in [*times.items(), ("floor", floor)]:
+                for name in trees:
+                    if len(floors[name]) < options.clicks:
+                        floors[name] += game(pages[name], alone=True)
+            floor = {f"{name}, floor": found for name, found in floors.items()}
+            for name, found in (times | floor).items():
                 for key in ("answered", "done", "presented"):
                     values = [one[key] for one in found if one.get(key) and not one.get("pressed")]
                     print(line(f"{name}: click to {key}", values))

@@ -10,8 +10,8 @@ few players move as fast as they are answered.
 
 The second form measures the most moves per second that several server processes can answer on one
 database. `--clients` processes with `--eager` players each rush. There is a line for each number of
-workers, with its ratio to the first. Give the server its own cores, otherwise the players and the
-database use them: `--server-cores` runs the server with `taskset -c`.
+workers, with its ratio to the first. Give the server its own cores, or the players and the database
+will use them: `--server-cores` runs the server with `taskset -c`.
 """
 
 from __future__ import annotations

@@ -84,6 +84,7 @@ def home(page: Page) -> None:
     """The home page, during an argument."""
     for _ in range(3):
         page.get_by_role("button", name="Next step").click()
+    page.evaluate("scrollTo(0, 0)")
 
 
 def hint(page: Page) -> None:
@@ -97,19 +98,22 @@ def hint(page: Page) -> None:
 def odds(page: Page) -> None:
     """The odds of an expert board."""
     start(page, dealt("expert", 3), ("open", 3 * 30 + 3))
-    page.get_by_role("button", name="Odds", exact=True).click()
+    page.keyboard.press("o")
     page.locator("[role=gridcell][data-o]").first.wait_for()
 
 
-def careless(seed: int) -> tuple[str, list[tuple[str, int]]]:
-    """A board, and the moves of a player who flags, opens safe cells, and tosses a coin in vain."""
+def moved(level: str, seed: int, until: int | None = None) -> tuple[str, list[tuple[str, int]]]:
+    """A board, and the moves of a player who flags, opens safe cells, and tosses a coin in vain.
+
+    With `until`, the player stops after that number of moves, before a cell that is provably safe.
+    """
     from sapper.core.board import deal
     from sapper.core.game import Game
     from sapper.core.level import Level
     from sapper.core.view import FLAGGED, Move
     from sapper.reason.odds import odds
 
-    board = deal(Level.parse("intermediate"), seed)
+    board = deal(Level.parse(level), seed)
     game, moves = Game(board), []
     cell, kind = board.first, "open"
     while game.outcome is None:
@@ -118,7 +122,9 @@ def careless(seed: int) -> tuple[str, list[tuple[str, int]]]:
         chances = odds(game.view)
         tosses = [one for one in board.mines if 0.45 < chances[one] < 0.55]
         mines = [one for one in chances.mines if game.view[one] != FLAGGED]
-        if tosses and len(moves) > 60 and chances.safe:
+        if until and len(moves) >= until and chances.safe and not mines:
+            break
+        if not until and tosses and len(moves) > 60 and chances.safe:
             kind, cell = "open", tosses[0]
         elif mines:
             kind, cell = "flag", mines[0]
@@ -127,9 +133,19 @@ def careless(seed: int) -> tuple[str, list[tuple[str, int]]]:
     return str(board), moves
 
 
-def over(page: Page) -> None:
+def expert(page: Page) -> None:
+    """A hint on an expert board, with its whole reason."""
+    board, moves = moved("expert", 3, until=140)
+    start(page, board, *moves)
+    for tier in range(1, 6):
+        page.keyboard.press("h")
+        page.locator(".saying").get_by_text(f"Hint {tier} of 5").wait_for(state="attached")
+    page.get_by_role("button", name="Whole reason").click()
+
+
+def end(page: Page) -> None:
     """A lost game and the reason."""
-    board, moves = careless(15)
+    board, moves = moved("intermediate", 15)
     start(page, board, *moves)
     page.get_by_role("group", name="What decided it").get_by_role("img").wait_for()
 
@@ -145,13 +161,13 @@ def won(page: Page) -> None:
     page.get_by_text("Race a friend").wait_for()
 
 
-def learn(page: Page) -> None:
+def watch(page: Page) -> None:
     """The textbook agent during a game."""
     page.goto(page.url.split("#")[0] + "#watch/easy!7!textbook!@5")
     page.get_by_text("Step 5", exact=True).wait_for()
 
 
-def learn_two(page: Page) -> None:
+def watch_two(page: Page) -> None:
     """Two agents on one board."""
     page.goto(page.url.split("#")[0] + "#watch/intermediate!2!rules!odds!@20")
     page.get_by_text("Step 20", exact=True).first.wait_for()
@@ -293,7 +309,7 @@ def prove(page: Page) -> None:
     page.evaluate(WIN, "beginner")
     page.goto(page.url.split("#")[0] + "#play")
     page.locator(".fold summary").first.click()
-    page.get_by_role("button", name="Prove it").click()
+    page.get_by_role("button", name="Show the proof").click()
     page.locator(".sequence li").first.wait_for()
     for _ in range(5):
         page.get_by_role("button", name="Read on").click()
@@ -325,6 +341,8 @@ def answers(page: Page, pattern: str) -> str:
         cell = next(cell for cell in reversed(hidden) if (cell in safe) == (sign == "+"))
         form = {"number": run["number"], "cell": cell}
         run = page.request.post(f"{api}/{run['id']}/answer", data=form).json()
+        if sign == "-" and not run["over"]:
+            run = page.request.post(f"{api}/{run['id']}/continue").json()
     return str(run["id"])
 
 
@@ -391,27 +409,49 @@ def history(page: Page) -> None:
     page.goto(page.url.split("#")[0] + "#history")
     page.locator("tbody tr").first.wait_for()
     page.get_by_text("still being reviewed").wait_for(state="detached", timeout=300_000)
-    page.locator(".trends figure").first.wait_for()
+    page.locator(".trends figure").first.wait_for(state="attached")
 
 
 def review(page: Page) -> None:
     """The move that lost a game, and the safe cell it missed."""
-    over(page)
+    end(page)
     game = page.evaluate("localStorage.getItem('sapper.game')")
     page.goto(page.url.split("#")[0] + f"#review/{game}")
     page.locator("[data-badge]").wait_for()
+
+
+def report(page: Page) -> None:
+    """The HTML file of `sapper review`."""
+    from sapper.core.board import Board
+    from sapper.core.game import Game, Record
+    from sapper.core.view import Move
+    from sapper.review import review as judged
+    from sapper.review.game_html import review_html
+
+    look = page.evaluate("document.documentElement.dataset.look")
+    text, moves = moved("intermediate", 15)
+    board = Board.parse(text)
+    timed = tuple((900 * number, Move(*move)) for number, move in enumerate(moves))
+    game = Game(board)
+    for _, move in timed:
+        game.play(move)
+    file = Path(tempfile.mkdtemp()) / "review.html"
+    file.write_text(review_html(judged(Record(board, timed, game.outcome))), encoding="utf-8")
+    page.emulate_media(color_scheme=look)
+    page.goto(file.as_uri())
+    page.get_by_role("button", name="Next key moment").click()
 
 
 def lessons(page: Page) -> None:
     """A lesson with an answered puzzle."""
     page.goto(page.url.split("#")[0] + "#lessons/4")
     puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
-    puzzle.get_by_role("gridcell", name=re.compile("^B2 ")).click()
-    puzzle.get_by_text("Yes, B2 is safe.").wait_for()
+    puzzle.get_by_role("gridcell", name=re.compile("^D2 ")).click()
+    puzzle.get_by_text("Yes, D2 is safe.").wait_for()
     page.get_by_role("heading", name="Exercises").scroll_into_view_if_needed()
 
 
-def measure(page: Page) -> None:
+def lab(page: Page) -> None:
     """Two agents on the same boards."""
     page.goto(page.url.split("#")[0] + "#lab")
     page.get_by_role("button", name="Measure", exact=True).click()
@@ -422,8 +462,9 @@ def measure(page: Page) -> None:
 VIEWS: dict[str, Callable[[Page], None]] = {
     "home": home,
     "hint": hint,
+    "expert": expert,
     "odds": odds,
-    "over": over,
+    "end": end,
     "won": won,
     "daily-home": daily_home,
     "daily": daily,
@@ -434,45 +475,46 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "rush-end": rush_end,
     "race": race,
     "race-end": race_end,
-    "learn": learn,
-    "learn-two": learn_two,
+    "watch": watch,
+    "watch-two": watch_two,
     "lessons": lessons,
     "analyse": analyse,
     "history": history,
-    "review-page": review,
-    "measure": measure,
+    "review": review,
+    "report": report,
+    "lab": lab,
 }
 
 PICTURES = [
     *((view, "desktop", "light") for view in VIEWS),
     *(
+        (view, "desktop", "dark")
+        for view in VIEWS
+        if view not in ("odds", "prove", "watch-two", "report")
+    ),
+    *(
         (view, "phone", "light")
         for view in (
             "home",
             "hint",
-            "over",
+            "end",
             "won",
             "daily-home",
             "daily",
             "table",
-            "learn",
+            "rush",
+            "rush-end",
+            "race",
+            "race-end",
+            "watch",
             "analyse",
-            "measure",
-            "review-page",
+            "lab",
+            "review",
         )
     ),
     ("hint", "landscape", "light"),
     ("odds", "tablet", "light"),
-    *(("hint", "desktop", look) for look in ("dark", "classic", "contrast")),
-    *((view, "desktop", "dark") for view in ("daily-home", "daily", "table")),
-    *((view, "phone", "dark") for view in ("daily-home", "daily", "table")),
-    ("home", "desktop", "dark"),
-    ("learn", "desktop", "dark"),
-    *product(("rush", "rush-end"), ("phone",), ("light", "dark")),
-    *((view, "desktop", "dark") for view in ("rush", "rush-end")),
-    *product(("race", "race-end"), ("phone",), ("light", "dark")),
-    *((view, "desktop", "dark") for view in ("race", "race-end")),
-    *((view, "desktop", "dark") for view in ("over", "won")),
+    *(("hint", "desktop", look) for look in ("classic", "contrast")),
 ]
 
 

@@ -1,5 +1,5 @@
-// Checks arguments from Python before they reach the engine, which trusts them and writes to any
-// cell they name. Used by the bindings only.
+// Checks arguments from Python. The engine trusts its arguments, and would write even to a cell
+// that is off the board.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -18,7 +18,7 @@
 
 namespace sapper {
 
-// The same limit as in src/sapper/core/grid.py. With it, the number of cells fits in an int.
+// Keeps the number of cells within an int, as in src/sapper/core/grid.py.
 inline constexpr int max_side = 1000;
 
 // One board per row: first its mine cells, then its given cells.
@@ -41,7 +41,6 @@ inline const std::uint8_t* bytes_of(const nanobind::bytes& bytes, Grid grid) {
     return static_cast<const std::uint8_t*>(bytes.data());
 }
 
-// A board has 1 for each mine and 0 for each safe cell.
 inline const std::uint8_t* board_of(const nanobind::bytes& bytes, Grid grid, int mines) {
     const std::uint8_t* is_mine = bytes_of(bytes, grid);
     const std::uint8_t* end = is_mine + grid.size();
@@ -60,7 +59,7 @@ inline void check_cells(const std::vector<int>& cells, Grid grid) {
     for (const int cell : cells) check_cell(cell, grid);
 }
 
-// Checks the first cell; -1 means none. When boards are dealt, only rule `any` (0) allows -1.
+// To deal a board without a first cell (-1), the rule must be `any` (0).
 inline void check_start(int rule, int first, Grid grid) {
     if (rule < 0 || rule > 2) throw std::invalid_argument("no such start rule");
     if (first != -1) check_cell(first, grid);
@@ -74,15 +73,14 @@ inline void check_deal(int rule, int first, int mines, int given, Grid grid) {
     }
 }
 
-// Use this to compute any size that depends on arguments. It throws if the size is impossibly
-// large.
+// The size of an array that the arguments ask for. Throws if it is impossibly large.
 inline std::size_t product(std::size_t a, std::size_t b) {
     constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
     if (b != 0 && a > most / b) throw std::bad_alloc();
     return a * b;
 }
 
-// Rows of `length` values for numpy to own. Never empty, since an array needs an address.
+// Allocates one value more than needed, because even an empty array needs an address.
 template <class T>
 std::unique_ptr<T[]> rows_of(std::size_t count, std::size_t length = 1) {
     return std::unique_ptr<T[]>(new T[product(count, length) + 1]);
@@ -93,8 +91,6 @@ nanobind::capsule owner_of(T* data) {
     return nanobind::capsule(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
 }
 
-// Writes the mines of one row of a deck, 0 or 1 per cell. The other cells of the row are given as
-// safe.
 inline void lay_row(const std::uint32_t* row, std::size_t mines, std::size_t length,
                     std::vector<std::uint8_t>& is_mine) {
     std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});

@@ -20,7 +20,7 @@ using sapper::Grid;
 
 using BoardRows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_contig>;
 
-// The boards of seeds seed, seed+1, ... Each row has mine cells, then given cells, both ascending.
+// Each row has the mine cells, then the given cells, both in ascending order.
 BoardRows deal_many(int width, int height, int mines, int rule, int first, std::uint64_t seed,
                     std::size_t count, int given) {
     const Grid grid = sapper::grid_of(width, height, mines);
@@ -68,7 +68,7 @@ std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::byt
     if (states.size() != sapper::cells_of(grid)) {
         throw std::invalid_argument("one state per cell is needed");
     }
-    // Opened cells must not look hidden afterwards, otherwise opening a region never ends.
+    // An opened cell must not look hidden, or opening a region would never end.
     if (hidden < 9 || hidden > 255)
         throw std::invalid_argument("hidden must not be the state of a number");
     sapper::check_cell(cell, grid);

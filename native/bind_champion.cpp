@@ -26,13 +26,13 @@ using sapper::Grid;
 using sapper::Solver;
 using sapper::Strategy;
 
-// (cell, chance of winning, its standard error, whether that is exact)
+// (cell, chance of winning, its standard error, whether the chance is exact)
 using Decision = std::tuple<int, double, double, bool>;
-// (cell or -1 for the position, safety, chance of winning, standard error, boards, whether exact)
+// (cell or -1 for the position, safety, chance of winning, its standard error, boards, whether the
+// chance is exact)
 using Value = std::tuple<int, double, double, double, std::size_t, bool>;
 
-// Reads a view, finds the certain cells and, if some board is consistent with it, calls work(stop).
-// Returns false if none is.
+// Returns false if no board is consistent with the position.
 template <class F>
 bool analyze(Solver& solver, int width, int height, int mines, const nb::bytes& states, F&& work) {
     const Grid grid = sapper::grid_of(width, height, mines);
@@ -85,8 +85,7 @@ std::optional<std::tuple<Value, std::vector<Value>>> value(const Strategy& strat
     return std::tuple{as_tuple(value.position), guesses};
 }
 
-// (exact, safe, before, error, lost, error, best cell or -1, its chance, that of the best other,
-// error, forced, boards)
+// The members of sapper::Judgement, but with the best move as a cell (or -1) instead of a place.
 using Judged = std::tuple<bool, double, double, double, double, double, int, double, double, double,
                           bool, std::size_t>;
 
@@ -106,7 +105,7 @@ std::optional<Judged> judge(const Strategy& strategy, int width, int height, int
         Strategy stoppable = strategy;
         stoppable.settings.stop = &stop;
         const auto* view = static_cast<const std::uint8_t*>(states.data());
-        // Each position needs different boards, otherwise their luck would be the same every time.
+        // With the same seed, all positions would be judged with the same luck.
         const std::uint64_t seed = sapper::hash_bytes({view, states.size()}, strategy.seed);
         const sapper::Judging how{
             .threads = threads, .seed = sapper::mix(seed, 0), .may_play = may_play};

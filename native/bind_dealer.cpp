@@ -38,7 +38,8 @@ constexpr std::uint8_t state_hidden = 9, state_flagged = 10;
 
 // (cell, whether it is a mine, the rung that settles it, its clue or -1, the other clue or -1)
 using Settled = std::tuple<int, bool, int, int, int>;
-// (whether all safe cells are open, states, known mines, settled and opened cells in order)
+// (whether all safe cells are open, states, known mines, cells in the order in which they were
+// settled and opened)
 using Solved = std::tuple<bool, nb::bytes, std::vector<int>, std::vector<Settled>>;
 
 Rung rung_of(int rung, Rung most = Rung::mine_count) {
@@ -63,7 +64,7 @@ std::tuple<Rows, Column<std::uint64_t>> results(Dealing& dealing) {
             Column<std::uint64_t>(candidates, {count}, sapper::owner_of(candidates))};
 }
 
-// Waits with the GIL released. Returns whether the dealing is finished.
+// Returns whether dealing has finished.
 bool wait(const Dealing& dealing, double seconds) {
     const nb::gil_scoped_release release;
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
@@ -75,7 +76,6 @@ bool wait(const Dealing& dealing, double seconds) {
     return dealing.finished();
 }
 
-// Calls work(start) for each board of a deck: rows of mine cells, then given cells.
 template <class F>
 void for_boards(Grid grid, int mines, const std::vector<int>& given, const Deck& deck, F&& work) {
     const sapper::SignalStop stop;
@@ -100,7 +100,7 @@ void for_boards(Grid grid, int mines, const std::vector<int>& given, const Deck&
     }
 }
 
-// The lowest rung that solves each board, or guess.
+// For each board, the lowest rung that solves it, or `guess`.
 std::vector<int> rungs(int width, int height, int mines, const std::vector<int>& given,
                        const Deck& deck, int most) {
     const Rung limit = rung_of(most);
@@ -114,7 +114,7 @@ std::vector<int> rungs(int width, int height, int mines, const std::vector<int>&
     return found;
 }
 
-// For each board, the last position that the rungs reach: its states, with known mines flagged.
+// For each board, the states of the last position that the rungs reach, with known mines flagged.
 std::vector<nb::bytes> reached(int width, int height, int mines, const std::vector<int>& given,
                                const Deck& deck, int most) {
     const Rung limit = rung_of(most);
@@ -139,13 +139,13 @@ std::vector<nb::bytes> reached(int width, int height, int mines, const std::vect
     return positions;
 }
 
-// (cell, rung, wave, whether it was a mine, the odds of that, chance of winning or NaN), then
-// whether a border was too wide
+// (cell, rung, wave, whether the cell was a mine, its odds of being a mine, chance of winning or
+// NaN) for each cell, and whether a border was too wide
 using Played = std::tuple<std::vector<std::tuple<int, int, int, bool, double, double>>, bool>;
 
 std::vector<Played> play_by_waves(int width, int height, int mines, const std::vector<int>& given,
                                   const Deck& deck, int most, const sapper::Strategy* best_play) {
-    // The guesser needs an analyzed solver, and only the last rung analyzes.
+    // The guesser needs the solver's analysis, which only the last rung provides.
     const Rung limit = rung_of(most);
     if (best_play != nullptr && limit != Rung::mine_count) {
         throw std::invalid_argument("guesses need all rungs");
@@ -171,7 +171,7 @@ std::vector<Played> play_by_waves(int width, int height, int mines, const std::v
     return games;
 }
 
-// The cells that settle() has settled since `marks` was written, in reading order. Updates `marks`.
+// Adds the cells that settle() has settled since `marks` was written, in reading order.
 void add_settled(const sapper::Position& position, Rung rung, std::vector<std::uint8_t>& marks,
                  std::vector<Settled>& settled) {
     for (int cell = 0; cell < position.grid().size(); ++cell) {
@@ -192,7 +192,6 @@ std::vector<std::uint8_t> marks_of(const sapper::Position& position) {
     return marks;
 }
 
-// With `easiest`, stops at the first rung that finds a safe cell.
 std::optional<std::vector<Settled>> closure(int width, int height, int mines,
                                             const nb::bytes& states,
                                             const std::vector<int>& known_mines, int most,

@@ -57,8 +57,7 @@ sapper::DealtGame checked(int width, int height, int mines, int rule, int first)
     return game;
 }
 
-// The cells that are public before the first move must be safe, because a replay settles them as
-// safe.
+// A replay assumes that the cells promised to be safe before the first move have no mines.
 void check_public(const sapper::DealtGame& game) {
     const auto check = [&](int cell) {
         if (game.is_mine[cell] != 0) throw std::invalid_argument("a given cell is a mine");
@@ -69,7 +68,6 @@ void check_public(const sapper::DealtGame& game) {
     if (game.first_is_zero) game.grid.for_neighbours(game.first, check);
 }
 
-// Calls play(game, board index) for boards given as rows of mine cells and given cells.
 template <class F>
 void for_boards(sapper::DealtGame game, int given, const Deck& deck, const sapper::Stop& stop,
                 F&& play) {
@@ -148,13 +146,13 @@ Table luck_of_starts(int width, int height, int mines, int rule, int first, int 
     return table_of(rows, 1);
 }
 
-// Positions where the odds agent had to guess: whether it won in the end, then the features.
+// A row for each position in which the agent `odds` had to guess: whether it won the game, then the
+// features.
 Table guesses_of_odds(int width, int height, int mines, int rule, int first, int given,
                       const Deck& deck) {
     constexpr std::size_t columns = 1 + sapper::feature_names.size();
     std::vector<double> rows;
-    // Each expectation uses one sample, whose estimate is ignored. The next estimate is for the
-    // real board.
+    // For each step, the replay first estimates a sampled board, and that estimate is ignored here.
     std::vector<sapper::Features> seen;
     sapper::Replay replay(1, [&](const sapper::Solver& solver) {
         seen.push_back(sapper::features_of(solver));

@@ -31,7 +31,7 @@ using sapper::Grid;
 using BoardsArray = nb::ndarray<nb::numpy, bool, nb::ndim<2>, nb::c_contig>;
 template <class T>
 using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
-// (won, cells opened, CPU seconds), arrays with an entry per game
+// (won, cells opened, CPU seconds): arrays with one entry per game
 using Results = std::tuple<Column<std::uint8_t>, Column<std::uint32_t>, Column<double>>;
 
 // (odds as doubles, safe cells, mines, safest cell or -1, log10 of the number of boards, boards)
@@ -55,12 +55,10 @@ Cells cells_where(const double* odds, std::size_t size, double value) {
     return Cells(nb::steal<nb::tuple>(tuple));
 }
 
-// Releases the GIL and allows Ctrl-C. Reads a view, finds the certain cells and, if some board is
-// consistent with it, calls work(stop).
 template <class F>
 void analyze(sapper::Solver& solver, Grid grid, int mines, const std::uint8_t* view, F&& work) {
     const sapper::SignalStop stop;
-    // The solver outlives the stop.
+    // The solver outlives `stop`, so it must not keep a pointer to it.
     struct Lent {
         sapper::Solver& solver;
         ~Lent() { solver.set_stop(nullptr); }
@@ -77,7 +75,7 @@ std::optional<Answer> odds(sapper::Solver& solver, int width, int height, int mi
     const Grid grid = sapper::grid_of(width, height, mines);
     const std::uint8_t* view = sapper::bytes_of(states, grid);
     const auto size = sapper::cells_of(grid);
-    // Filled in place. For Python, bytes are the cheapest array, and they are immutable afterwards.
+    // Bytes are the cheapest array to make for Python, and Python can't change them.
     nb::bytes array = nb::steal<nb::bytes>(
         PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size * sizeof(double))));
     auto* values = reinterpret_cast<double*>(PyBytes_AsString(array.ptr()));
@@ -110,8 +108,6 @@ std::optional<BoardsArray> sample(sapper::Solver& solver, int width, int height,
     return BoardsArray(data, {count, size}, sapper::owner_of(data));
 }
 
-// Waits for the games with the GIL released. Checks for signals and reports progress ten times a
-// second.
 Results play_games(int width, int height, int mines, int rule, int first, std::uint64_t seed,
                    std::size_t count, int threads, int given, std::optional<Deck> deck,
                    const sapper::Strategy* champion, nb::object progress) {

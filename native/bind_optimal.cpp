@@ -29,7 +29,7 @@ std::function<void()> ticker(const Optimal& solver, nb::handle progress) {
     };
 }
 
-// (wins, boards) if `cell` is opened next.
+// (boards won, all boards) if `cell` is opened next.
 std::tuple<std::int64_t, std::int64_t> wins_at(Optimal& solver, const nb::bytes& states, int cell,
                                                nb::object progress) {
     const std::uint8_t* view = sapper::bytes_of(states, solver.grid());

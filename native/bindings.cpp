@@ -10,11 +10,12 @@ namespace nb = nanobind;
 void bind_board(nb::module_& m);
 void bind_champion(nb::module_& m);
 void bind_dealer(nb::module_& m);
+void bind_env(nb::module_& m);
+void bind_label(nb::module_& m);
 void bind_luck(nb::module_& m);
 void bind_odds(nb::module_& m);
 void bind_optimal(nb::module_& m);
 
-// Build information for `sapper doctor`.
 #if defined(__clang__)
 #define SAPPER_COMPILER "Clang " __clang_version__
 #elif defined(__GNUC__)
@@ -39,7 +40,7 @@ void bind_optimal(nb::module_& m);
 
 namespace {
 
-// If the system refuses to start a thread, raise OSError, as for a process.
+// Raises OSError if the system can't start a thread, as Python does if it can't start a process.
 void translate_system_error(const std::exception_ptr& problem, void*) {
     try {
         std::rethrow_exception(problem);
@@ -56,12 +57,14 @@ NB_MODULE(_engine, m) {
     nb::register_exception_translator(translate_system_error);
     m.attr("build") = SAPPER_COMPILER ", " SAPPER_KIND ", " SAPPER_ABI;
     m.doc() = "Sapper's native engine: dealing, floods, exact odds, the champion, optimal play.";
-    // The networks of champion.py are kept until the process ends, which is not a leak.
+    // champion.py keeps its networks until the process ends, which is not a leak.
     nb::set_leak_warnings(false);
     bind_board(m);
     bind_champion(m);
     bind_dealer(m);
+    bind_env(m);
     bind_odds(m);
+    bind_label(m);
     bind_luck(m);
     bind_optimal(m);
 }

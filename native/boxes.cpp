@@ -1,12 +1,12 @@
 // Collects a connected part of the border and merges equal cells into boxes.
 //
 // Cells are equal if they touch the same clues, that is, if they have the same open neighbours. A
-// cell is named after its first clue in reading order. Its other clues lie in the rest of the 3 x 5
-// window that starts there, so 15 bits are an exact name, without hashing and without collisions.
-// Only cells around the same first clue can share a name, so at most eight cells are ever compared.
+// cell is named after its first clue in reading order. Its other clues lie in the 3 x 5 window that
+// starts there, so 15 bits name the cell exactly, without hashing or collisions. Only cells around
+// the same first clue can share a name, so at most eight cells are ever compared.
 //
-// The walk is breadth first, so its last clue is at one end of the border. Elimination
-// (eliminate.cpp) works best from there.
+// The walk is breadth first, so its last clue is at one end of the border, which is the best start
+// for elimination (eliminate.cpp).
 
 #include "boxes.hpp"
 
@@ -64,7 +64,7 @@ void collect_border(const Position& position, int start, std::vector<int>& index
             const Name name = names[position.at(cell).clues];
             const int first = cell + position.step(name.first);
             if (first != clue) {
-                visit(first);  // the box is created there
+                visit(first);  // the box is created at that clue
                 return;
             }
             ++border.cells;
@@ -94,7 +94,7 @@ void collect_border(const Position& position, int start, std::vector<int>& index
         border.box_begin[c + 1] += border.box_begin[c];
     }
     border.clue_boxes.resize(static_cast<std::size_t>(border.box_begin.back()));
-    // Each range is filled from the back, which moves every end down to its begin.
+    // Each range is filled from the back, so the entry for its end moves down to its beginning.
     std::vector<int>& fill = border.box_begin;
     for (std::size_t b = border.boxes.size(); b-- > 0;) {
         for (const int clue : border.boxes[b].clue_span()) {
@@ -102,7 +102,6 @@ void collect_border(const Position& position, int start, std::vector<int>& index
             border.clue_boxes[static_cast<std::size_t>(slot)] = static_cast<int>(b);
         }
     }
-    // Shift the array back by one to undo this.
     for (std::size_t c = 0; c < border.clues.size(); ++c) fill[c] = fill[c + 1];
     fill[border.clues.size()] = static_cast<int>(border.clue_boxes.size());
 

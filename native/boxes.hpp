@@ -1,4 +1,3 @@
-// Components of the border, and the boxes in them. See boxes.cpp.
 #pragma once
 
 #include <array>
@@ -10,7 +9,7 @@
 
 namespace sapper {
 
-// Unknown cells that touch exactly the same clues. Only the number of mines among them matters.
+// Unknown cells that touch exactly the same clues.
 struct Box {
     std::array<int, 8> cells{};  // places
     std::array<int, 8> clues{};  // indices into Border::clues
@@ -38,9 +37,8 @@ struct Border {
     std::vector<int> clue_boxes;
 };
 
-// Collects the border around the clue at `start`, which must have an unknown neighbour. `index` has
-// an entry for each place. All entries must be -1, and are -1 again afterwards. The storage of
-// `border` is reused.
+// The clue at `start` must have an unknown neighbour. `index` must contain -1 for each place, and
+// does so again after the call.
 void collect_border(const Position& position, int start, std::vector<int>& index, Border& border);
 
 }  // namespace sapper

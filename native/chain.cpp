@@ -3,21 +3,21 @@
 //
 // The rule is the one in src/sapper/ladder/techniques.py, which defines every rung of the ladder.
 // Facts are kept for these sets: the unknown cells of each clue, and for two clues that share
-// cells, the shared cells and the rest of each. Two overlapping facts X and Y bound their common
-// cells and the rest of each:
+// cells, the shared cells and the other cells of each clue. Two facts about overlapping sets X and
+// Y bound the shared cells and the rest of each set:
 //
 //     X & Y   at least max(0, least X - |X \ Y|, least Y - |Y \ X|), at most min(|X & Y|, most X,
 //             most Y); or the known bounds of X & Y, if they are tighter
 //     X \ Y   at least least X - most (X & Y), at most most X - least (X & Y)
 //
-// A bound is kept if its cells are one of the sets. If it makes them all safe or all mines, they
-// are settled in any case. Bounds only get tighter and there are finitely many, so the order of
-// comparisons does not affect the result.
+// A bound is kept only if it is about one of these sets. But if a bound shows that its cells are
+// all safe or all mines, they are always settled. Bounds only get tighter and there are finitely
+// many, so the order of comparisons does not affect the result.
 //
 // Every set is a union of at most eight boxes (boxes.cpp), so a set is a short sorted list. When a
-// fact gets tighter, it is queued and compared with all facts that overlap it. Nothing else is
-// looked at again. If the fact of X & Y itself gets tighter, X and Y need not be compared again,
-// because it is compared with both and gives the same bounds for the rest of each.
+// fact gets tighter, it is queued and compared with all facts that overlap it. Other pairs are not
+// compared again. If the fact about X & Y gets tighter, X and Y need not be compared with each
+// other. The fact is compared with both, which gives the same bounds for the rest of X and of Y.
 
 #include "chain.hpp"
 
@@ -29,7 +29,6 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// A set of boxes in ascending order.
 struct Set {
     std::array<int, 8> boxes{};
     int count = 0;
@@ -42,7 +41,6 @@ struct Set {
     friend bool operator==(const Set&, const Set&) = default;
 };
 
-// The boxes that two sets share, and the rest of each.
 struct Parts {
     Set shared, first, second;
 };
@@ -139,7 +137,7 @@ private:
                 }
             }
         }
-        // Unused entries hold 0, which is also a valid box, so sort by the number of boxes first.
+        // Unused entries are 0, which is also a valid box, so compare the counts first.
         std::sort(sets.begin(), sets.end(), before);
         sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
         for (const Set& set : sets) facts_.push_back({set, 0, set.cells, false});
@@ -156,7 +154,6 @@ private:
         return place != facts_.end() && place->set == set ? &*place : nullptr;
     }
 
-    // Adds a bound, tightened by what is already known about the same cells.
     void limit(const Set& set, int least, int most) {
         if (set.count == 0) return;
         Fact* fact = find(set);

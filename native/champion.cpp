@@ -2,11 +2,11 @@
 //
 // If few boards are left, the endgame is solved exactly. Otherwise the policy rates every guess
 // that is nearly as safe as the safest. The policy is a network that sees the surrounding cells. It
-// judges whether the guess helps, whether it avoids a coin toss later, and whether it can wait.
-// This costs microseconds. For the few best guesses, the champion looks one move ahead: for each
-// number that may appear, with its exact probability, the position is solved again, and a second
-// network evaluates the result. Both networks were trained on the outcomes of games that were
-// continued from thousands of positions (rollout.cpp).
+// judges whether the guess helps, whether it avoids a later coin toss, and whether it can wait.
+// This takes microseconds. For the few best guesses, the champion looks one move ahead. It solves
+// the position again for each number that may appear. A second network evaluates each result, and
+// the values are weighted by the exact probabilities of the numbers. Both networks were trained on
+// the outcomes of games that were continued from thousands of positions (rollout.cpp).
 
 #include "champion.hpp"
 
@@ -16,10 +16,12 @@
 namespace sapper {
 namespace {
 
-// Scores closer than this count as equal. Machines may differ in the last bits of a logarithm.
+// Scores closer than this count as equal, because machines may differ in the last bits of a
+// logarithm.
 constexpr double tolerance = 1e-9;
 
-// The safety of the safest unknown cell. It is 1 if none is left, because the game is then won.
+// The chance that the safest cell is safe, or 1 if no cell is unknown, because the game is then
+// won.
 double best_safety(const Solver& solver) {
     return solver.position().unknown_left() == 0 ? 1.0 : 1.0 - solver.least_odds();
 }
@@ -67,7 +69,7 @@ void Champion::collect(const Solver& solver) {
             untouched_.push_back({.place = place, .safe = safe, .hidden = hidden(place)});
         }
     }
-    // They are all equally safe, so keep those whose numbers are most informative.
+    // A number with few hidden neighbours tells the player the most.
     const std::size_t kept = std::min(settings_.untouched, untouched_.size());
     std::partial_sort(untouched_.begin(), untouched_.begin() + static_cast<std::ptrdiff_t>(kept),
                       untouched_.end(), [](const Guess& x, const Guess& y) {
@@ -116,7 +118,7 @@ const std::vector<Guess>& Champion::rank_by_policy(const Solver& solver) {
 
 void Champion::sort_guesses() {
     std::sort(guesses_.begin(), guesses_.end(), [](const Guess& x, const Guess& y) {
-        // Rounded, so that equal scores compare equal on every machine.
+        // Round the scores, so that the same ones are equal on every machine.
         const double a = std::round(x.win / tolerance);
         const double b = std::round(y.win / tolerance);
         if (a != b) return a > b;
@@ -151,7 +153,7 @@ void Champion::look_ahead(const Solver& solver, Guess& guess) {
         try {
             scratch_.analyze();
         } catch (const TooWide&) {
-            continue;  // the position after this number is unknown
+            continue;  // the position after this number can't be solved
         }
         if (scratch_.contradictory()) continue;
         const double chance = std::pow(10.0, scratch_.log10_boards() - solver.log10_boards());

@@ -1,4 +1,4 @@
-// The champion: guesses to win the game, not just to survive the next click. See champion.cpp.
+// The champion guesses to win the game, not just to survive the next click.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,6 @@
 
 namespace sapper {
 
-// A guess, and what is known about it.
 struct Guess {
     int place = -1;
     double safe = 0.0;  // the exact chance that it is safe
@@ -21,16 +20,15 @@ struct Guess {
     bool at_border = false;
     double win = 0.0;  // the estimated chance of winning the game with it
 
-    // Results of looking one move ahead, averaged over the possible numbers (0 for a mine): the
-    // safety of the best next cell, the chance that some cell is provably safe, the logarithm of
-    // the number of such cells, and the information in the number.
+    // Means over the numbers that the cell may show (a mine counts as 0): the safety of the best
+    // next cell, the chance that some cell is provably safe, the logarithm of the number of such
+    // cells, and the information in the number.
     double next_safe = 0.0;
     double progress = 0.0;
     double log_certain = 0.0;
     double entropy = 0.0;
 };
 
-// A decision, and its chance of winning the game, exact or estimated.
 struct Choice {
     int place = -1;
     double win = 0.0;
@@ -38,16 +36,16 @@ struct Choice {
     bool is_exact = false;
 };
 
-// The champion's networks and limits. Networks may be missing. Without `lookahead` the policy
-// decides; without both, the champion takes the least risk.
+// Networks may be missing. Without `lookahead`, the policy decides. Without either, the champion
+// opens the least risky cell.
 struct ChampionSettings {
     std::shared_ptr<const Net> policy;     // rates a cell by its surroundings
     std::shared_ptr<const Net> lookahead;  // also uses what looking one move ahead finds
     Endgame::Limits endgame{2'000, 50'000};
-    double window = 0.7;        // minimum safety of a guess, relative to the safest
-    std::size_t untouched = 6;  // guesses to consider that touch no clue
-    std::size_t averaged = 0;  // best guesses that the policy rates again in all eight orientations
-    std::size_t shortlist = 5;   // guesses to look one move ahead from
+    double window = 0.7;         // minimum safety of a guess, relative to the safest guess
+    std::size_t untouched = 6;   // maximum number of guesses that touch no clue
+    std::size_t averaged = 0;    // number of best guesses rated again in all eight orientations
+    std::size_t shortlist = 5;   // number of guesses for which to look one move ahead
     const Stop* stop = nullptr;  // checked often
 };
 
@@ -55,22 +53,18 @@ class Champion {
 public:
     explicit Champion(ChampionSettings settings);
 
-    // Chooses the cell to open in a position after analyze() in which nothing is certain.
+    // Chooses the cell to open in a position in which analyze() has found no certain cell.
     Choice choose(const Solver& solver);
 
-    // The same if the endgame can be solved within the limits; otherwise the result has no place.
+    // Returns the place -1 if the endgame can't be solved within the limits.
     Choice choose_exactly(const Solver& solver);
 
-    // All guesses worth considering, best first according to the policy.
     const std::vector<Guess>& rank_by_policy(const Solver& solver);
 
-    // The best of these, at most `most`, rated by looking ahead if there is a network for it.
     const std::vector<Guess>& rank_by_lookahead(const Solver& solver, std::size_t most);
 
-    // The network's scalar inputs for a guess in the last position.
     Net::Scalars scalars(const Guess& guess, bool with_lookahead) const;
 
-    // Fills in the results of looking one move ahead.
     void look_ahead(const Solver& solver, Guess& guess);
 
 private:

@@ -1,14 +1,14 @@
 // Combines the borders through the mine count.
 //
-// Borders interact only through the number of mines they use. The untouched cells hold the
-// remaining mines, in C(untouched, left) ways. So a border is a generating function, a polynomial
-// whose coefficient of x^m counts its fillings with m mines. The product of these polynomials
-// (product_tree.cpp), weighted by the binomials, gives the number of boards, the odds of an
-// untouched cell, and for each border the weight of everything outside it.
+// Borders interact only through the number of mines they use. There are C(untouched, left) ways to
+// place the remaining mines in the untouched cells. So each border becomes a generating function: a
+// polynomial whose coefficient of x^m is the number of fillings with m mines. The product of these
+// polynomials (product_tree.cpp), weighted by the binomials, gives the number of boards and the
+// odds of an untouched cell. It also gives, for each border, the weight of the rest of the board.
 //
-// There are two ways to compute this. combine_plain.cpp counts with integers in doubles, on all
-// boards of ordinary size. combine_scaled.cpp weighs big boards, whose counts would be too large
-// for a double. An upper bound on the counts decides which one is used.
+// There are two ways to compute this. For boards of ordinary size, combine_plain.cpp counts with
+// integers in doubles. For big boards, whose counts would overflow a double, combine_scaled.cpp
+// uses scaled weights. An upper bound on the counts decides which of the two is used.
 
 #include "combine.hpp"
 
@@ -42,7 +42,7 @@ double log_factorial(int n) {
         for (int i = 2; i <= n; ++i) product *= i;
         return std::log(product);
     }
-    // Stirling's series. Its next term is below 1e-17 here.
+    // For such n, the first omitted term of Stirling's series is below 1e-17.
     const long double x = n;
     const long double r = 1.0L / (x * x);
     constexpr long double half_log_two_pi = 0.918938533204672741780329736406L;
@@ -75,7 +75,6 @@ void Combination::add(int low, std::span<const Wide> terms) {
     wide_borders_.push_back({low, {terms.begin(), terms.end()}, {}});
 }
 
-// Converts the borders to Wide.
 void Combination::give_up_plain() {
     plain_ = false;
     for (std::size_t i = 0; i < borders_; ++i) {
@@ -84,7 +83,7 @@ void Combination::give_up_plain() {
     }
 }
 
-// The log2 of an upper bound on all counts of plain mode.
+// The log2 of an upper bound on all counts in plain mode.
 double Combination::plain_bits() const {
     double bits = 0.0;
     int low = 0;
@@ -100,7 +99,6 @@ double Combination::plain_bits() const {
     return bits + std::max(0.0, log_rest(largest)) / std::log(2.0);
 }
 
-// Natural logarithm of the number of ways to put `rest` mines into the untouched cells.
 double Combination::log_rest(int rest) const {
     return log_factorial(untouched_) - log_factorial(rest) - log_factorial(untouched_ - rest);
 }
@@ -110,7 +108,7 @@ bool Combination::solve() {
     if (plain_) {
         int unknown = untouched_;
         for (std::size_t i = 0; i < borders_; ++i) {
-            // The log2 of the number of fillings bounds every term, which is enough here.
+            // No term exceeds the number of fillings.
             unknown += static_cast<int>(std::log2(sum(tree_.leaf(i).terms))) + 1;
         }
         if (unknown <= plain_limit || plain_bits() <= plain_limit) return solve_plain();
@@ -119,8 +117,6 @@ bool Combination::solve() {
     return solve_scaled();
 }
 
-// Reads the number of boards and the odds of an untouched cell from the terms and weights of the
-// root.
 void Combination::read_root(double log_factor) {
     const ProductTree::Node& root = tree_.root();
     double total = 0.0;
@@ -137,7 +133,7 @@ void Combination::read_root(double log_factor) {
     untouched_odds_ = untouched_ > 0 ? odds_of(mines, safe) : 0.0;
     const double log_total = std::log(total) + log_factor;
     boards_ = log_factor == 0.0 ? total : std::exp(log_total);
-    // Below this, the error of the logarithms is less than half a board.
+    // Below 2^40 boards, the error of the logarithms is less than half a board.
     if (log_factor != 0.0 && boards_ < 0x1.0p40) boards_ = std::round(boards_);
     log10_boards_ = boards_ < 0x1.0p1000 ? std::log10(boards_) : log_total / std::log(10.0);
 }

@@ -1,4 +1,3 @@
-// Combines borders, untouched cells and the mine count. See combine.cpp.
 #pragma once
 
 #include <cstddef>
@@ -13,40 +12,37 @@ namespace sapper {
 
 class Combination {
 public:
-    // Starts a new combination with `untouched` unknown cells that touch no clue, and `mines` mines
-    // in all unknown cells together.
+    // `mines` of the unknown cells are mines, and `untouched` of the unknown cells touch no clue.
     void clear(int untouched, int mines);
 
     // Adds a border. terms[t] of its fillings have low + t mines.
     void add(int low, std::span<const double> terms);
     void add(int low, std::span<const Wide> terms);
 
-    // Weighs everything. Returns false if no board is consistent.
+    // Returns false if no board is consistent with all borders and the mine count.
     bool solve();
 
-    // After solve(): the weight of the rest of the board for each mine count of a border, aligned
-    // with its terms and up to a common factor. weight() is valid only if is_plain(); wide_weight()
-    // is valid otherwise.
+    // After solve(): for each term of a border, the weight of the rest of the board, up to a common
+    // factor. Use weight() if is_plain(), otherwise wide_weight().
     bool is_plain() const { return plain_; }
     std::span<const double> weight(std::size_t border) const { return tree_.leaf(border).weight; }
     void wide_weight(std::size_t border, std::vector<Wide>& weight) const;
 
-    // By mine count of a border: 1 if some board has it. Empty if all its counts are possible.
+    // For each mine count of a border, whether some board has it. Empty if all of them are
+    // possible.
     std::span<const char> support(std::size_t border) const;
 
-    // The odds of a cell that touches no clue. 0 and 1 mean certain. 0 also if there is no such
-    // cell.
+    // 0 means that the untouched cells are provably safe (or that there are none), and 1 that they
+    // are provably mines.
     double untouched_odds() const { return untouched_odds_; }
     double log10_boards() const { return log10_boards_; }
-    // The number of boards. It is exact below 2^53, and infinite if it is too large for a double.
+    // The number of boards is exact below 2^53, and infinite if it is too large for a double.
     double boards() const { return boards_; }
 
-    // Draws a mine count for each border from their joint distribution. Returns the mine count of
-    // the untouched cells.
+    // Draws a mine count for each border, and returns the mine count of the untouched cells.
     int sample(Random& random, std::vector<int>& counts) const;
 
 private:
-    // A border in scaled mode.
     struct WideBorder {
         int low = 0;
         std::vector<Wide> terms;
@@ -73,16 +69,14 @@ private:
     double log10_boards_ = 0.0;
     double boards_ = 0.0;
 
-    // Used in scaled mode only.
     std::vector<WideBorder> wide_borders_;
     double tilt_ = 0.0;  // natural logarithm of the weight given to each mine
     bool all_supported_ = true;
-    int fewest_rest_ = 0;  // mines that can be left for the untouched cells
+    int fewest_rest_ = 0;  // the fewest and the most mines that can be in the untouched cells
     int most_rest_ = 0;
 };
 
-// Turns the weights of "mine" and "safe" into odds, which are 0 or 1 only if a weight is exactly
-// zero.
+// The odds are 0 or 1 only if a weight is exactly zero.
 double odds_of(double mines, double safe);
 
 double log_factorial(int n);

@@ -1,7 +1,7 @@
-// Combines by counting, for boards of ordinary size.
+// Combines the borders by counting, for boards of ordinary size.
 //
-// If all counts stay below 2^1000, terms are integers in doubles, without scaling. A count below
-// 2^53 is exact, and zero means impossible.
+// Here all counts are below 2^1000, so the terms are integers in doubles, without scaling. A count
+// below 2^53 is exact, and zero means impossible.
 
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace sapper {
 namespace {
 
-// C(n, k) for k = from .. to, where 0 <= from <= to <= n. Exact below 2^53.
+// C(n, k) for k = from .. to, where 0 <= from <= to <= n.
 void binomials(int n, int from, int to, std::vector<double>& out) {
     out.clear();
     std::uint64_t exact = 1;
@@ -23,7 +23,7 @@ void binomials(int n, int from, int to, std::vector<double>& out) {
         const auto up = static_cast<std::uint64_t>(n - k);
         const auto down = static_cast<std::uint64_t>(k) + 1;
         if (is_exact && exact < (std::uint64_t{1} << 62) / up) {
-            // exact * up / down, without a product that could overflow
+            // exact * up / down, without overflow
             exact = exact / down * up + exact % down * up / down;
             value = static_cast<double>(exact);
         } else {
@@ -44,7 +44,7 @@ bool Combination::solve_plain() {
     const int most = std::min(untouched_, mines_ - root.low);
     if (least > most) return false;
     std::vector<double> row;
-    // C(n, k) = C(n, n - k), so walk from the nearer end.
+    // C(n, k) = C(n, n - k), so start from the nearer end.
     const bool mirror = untouched_ - most < least;
     if (mirror) {
         binomials(untouched_, untouched_ - most, untouched_ - least, row);

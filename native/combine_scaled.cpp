@@ -1,11 +1,11 @@
-// Combines by weighing, for big boards.
+// Combines the borders with scaled weights, for big boards.
 //
-// Each mine gets the weight exp(tilt), chosen so that the mean number of mines is the true one.
-// This puts the peak of every factor where the product has its peak (exponential tilting, from
-// Cramer's work of 1938 on large deviations). Terms far from a node's peak then do not matter at
-// double precision and are cut, so a node of n borders keeps about sqrt(n) terms. Cutting would
-// turn "unlikely" into "impossible". Possible mine counts are therefore found separately, as sets
-// of integers.
+// Each mine gets the weight exp(tilt), chosen so that the mean number of mines equals the mine
+// count. This puts the peak of every factor where it contributes to the peak of the product
+// (exponential tilting, from Cramer's work of 1938 on large deviations). At double precision, terms
+// far from a node's peak do not matter. They are cut, so a node of n borders keeps about sqrt(n)
+// terms. But a cut term looks impossible, not just unlikely, so the possible mine counts are found
+// separately, as sets of integers.
 
 #include <algorithm>
 #include <cassert>
@@ -19,7 +19,6 @@
 namespace sapper {
 namespace {
 
-// A set of small non-negative integers, as bits in words.
 class Counts {
 public:
     explicit Counts(std::size_t size = 0) : size_(size), words_(size / 64 + 1) {}
@@ -28,7 +27,6 @@ public:
     bool has(std::size_t i) const { return i < size_ && (words_[i / 64] >> (i % 64) & 1U) != 0; }
     void insert(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
 
-    // Adds {x + shift : x in other}, without the numbers that do not fit.
     void unite_up(const Counts& other, std::size_t shift) {
         const std::size_t whole = shift / 64;
         const std::size_t part = shift % 64;
@@ -42,7 +40,6 @@ public:
         }
         trim();
     }
-    // Adds {x - shift : x in other, x >= shift}.
     void unite_down(const Counts& other, std::size_t shift) {
         const std::size_t whole = shift / 64;
         const std::size_t part = shift % 64;
@@ -65,7 +62,7 @@ private:
 
 }  // namespace
 
-// Finds the weight of a mine at which the mean mine count is the true one. Returns its logarithm.
+// The logarithm of the weight per mine that makes the mean number of mines equal the mine count.
 double Combination::find_tilt() const {
     std::vector<std::vector<double>> logs;
     double fixed = 0.0;
@@ -98,7 +95,7 @@ double Combination::find_tilt() const {
         }
         return mean - mines_;
     };
-    // exp must not overflow. A quarter of a mine off the mean is close enough.
+    // With these bounds, exp does not overflow.
     double low = -700.0;
     double high = 700.0;
     for (int i = 0; i < 60; ++i) {
@@ -110,8 +107,6 @@ double Combination::find_tilt() const {
     return (low + high) / 2;
 }
 
-// Finds the mine counts of each border that occur on some board, and how many mines can remain for
-// the untouched cells.
 void Combination::find_support() {
     int low = 0;
     int high = 0;
@@ -124,7 +119,6 @@ void Combination::find_support() {
     all_supported_ = fewest_rest_ >= 0 && most_rest_ <= untouched_;
     if (all_supported_ || wide_borders_.empty()) return;
 
-    // The tree of polynomials again, with sums of sets instead of products.
     std::vector<Counts> sets;
     std::vector<Counts> possible;
     for (const WideBorder& border : wide_borders_) {
@@ -196,8 +190,8 @@ bool Combination::solve_scaled() {
     const int least = std::max(0, mines_ - root.low - static_cast<int>(root.terms.size()) + 1);
     const int most = std::min(untouched_, mines_ - root.low);
     assert(least <= most);
-    // Weights relative to the most likely count, from ratios of neighbouring binomials in both
-    // directions.
+    // Start at the most likely count and go in both directions, multiplying by the ratios of
+    // neighbouring binomials.
     const int mean = static_cast<int>(untouched_ / (1.0 + std::exp(-tilt_)));
     const int peak = std::clamp(mean, least, most);
     const auto at = [&](int rest) -> double& {
@@ -211,8 +205,8 @@ bool Combination::solve_scaled() {
         at(rest - 1) = at(rest) / lambda * rest / (untouched_ - rest + 1);
     }
     tree_.weigh_down();
-    // Every mine above the borders' lowest counts carries the tilt. The weights above lack the
-    // binomial of the peak.
+    // The weights above are relative to the binomial at the peak, and contain the tilt of the
+    // mines.
     read_root(root.scale + log_rest(peak) + tilt_ * (peak - (mines_ - lows)));
     // Certainty depends on the possible counts, not on weights that may have been cut.
     if (most_rest_ <= 0 || untouched_ == 0) {

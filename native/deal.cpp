@@ -1,13 +1,13 @@
-// Deal: boards from seeds, the cells given as safe, and what a board shows.
+// Deals boards and given cells from seeds, and finds what a board shows.
 //
-// Mines are a uniform subset of the cells that the start rule leaves free. They are drawn by
-// Floyd's algorithm (Bentley and Floyd, "A sample of brilliance", CACM 1987), which needs one
-// random number per mine and no table of candidates. Every draw is an integer operation of
-// random.hpp, so a board depends only on level, seed and first cell.
+// The mines are drawn uniformly from the cells that the start rule allows, by Floyd's algorithm
+// (Bentley and Floyd, "A sample of brilliance", CACM 1987). It needs one random number per mine and
+// no table of candidates. All draws use the integer operations of random.hpp, so a board depends
+// only on level, seed and first cell.
 //
-// The cells given as safe are drawn after the mines, from the same random numbers. So they are not
-// a function of the mines. All boards without a mine in the given cells remain equally likely, even
-// for a player who knows this file.
+// The given cells are drawn after the mines, with further random numbers, so the mines do not
+// determine them. All boards without a mine in the given cells remain equally likely, even to a
+// player who knows this code.
 
 #include "deal.hpp"
 
@@ -20,7 +20,6 @@ namespace sapper {
 
 namespace {
 
-// The cells that a start rule keeps clear, at most nine, in ascending order.
 struct Cleared {
     int cells[9];
     int count = 0;
@@ -65,7 +64,6 @@ void draw_subset(Random& random, int n, int k, Taken&& taken, Take&& take) {
     }
 }
 
-// Draws `count` of the safe cells uniformly, in ascending order.
 std::vector<int> draw_safe(Random& random, Grid grid, const std::uint8_t* is_mine, int count) {
     std::vector<int> given;
     if (count == 0) return given;
@@ -95,7 +93,6 @@ std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint
     check_fit(grid, mines, clear);
     Random random(hash_of(grid, mines, rule, first, seed));
 
-    // The i-th free cell. Skip each cleared cell at or below it.
     const auto free_cell = [&](int i) {
         for (int k = 0; k < clear.count && clear.cells[k] <= i; ++k) ++i;
         return i;
@@ -121,8 +118,7 @@ Dealer::Dealer(Grid grid, int mines, StartRule rule, int first,
     }
 }
 
-// Makes the same draws as draw_subset. If the picked cell is a mine already, the last cell becomes
-// one instead. Both are always written, so that no write waits for a read.
+// Always writes to both cells, because a condition would make each write wait for a read.
 const std::uint8_t* Dealer::deal(std::uint64_t seed) {
     Random random(hash_of(grid_, mines_, rule_, first_, seed));
     std::memset(is_mine_.data(), 0, is_mine_.size());
@@ -137,14 +133,25 @@ const std::uint8_t* Dealer::deal(std::uint64_t seed) {
     return is_mine;
 }
 
+// Adds up three rows, then three columns of the sums. Compilers turn this into vector code.
 void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers) {
-    const int size = grid.size();
-    std::memset(numbers, 0, static_cast<std::size_t>(size));
-    for (int cell = 0; cell < size; ++cell) {
-        if (is_mine[cell]) grid.for_neighbours(cell, [&](int near) { ++numbers[near]; });
-    }
-    for (int cell = 0; cell < size; ++cell) {
-        if (is_mine[cell]) numbers[cell] = number_mine;
+    const auto width = static_cast<std::size_t>(grid.width);
+    const std::vector<std::uint8_t> outside(width);
+    std::vector<std::uint8_t> sums(width + 2);  // with a 0 at either end
+    for (int row = 0; row < grid.height; ++row) {
+        const std::uint8_t* const here = is_mine + static_cast<std::size_t>(row) * width;
+        const std::uint8_t* const above = row > 0 ? here - width : outside.data();
+        const std::uint8_t* const below = row + 1 < grid.height ? here + width : outside.data();
+        std::uint8_t* const out = numbers + static_cast<std::size_t>(row) * width;
+        for (std::size_t column = 0; column < width; ++column) {
+            sums[column + 1] =
+                static_cast<std::uint8_t>(above[column] + here[column] + below[column]);
+        }
+        for (std::size_t column = 0; column < width; ++column) {
+            const auto sum =
+                static_cast<std::uint8_t>(sums[column] + sums[column + 1] + sums[column + 2]);
+            out[column] = here[column] ? number_mine : sum;
+        }
     }
 }
 
@@ -196,7 +203,6 @@ void reveal(Grid grid, const std::uint8_t* numbers, std::uint8_t* states, std::u
     std::size_t next = opened.size();
     states[cell] = numbers[cell];
     opened.push_back(cell);
-    // `opened` also serves as the queue.
     for (; next < opened.size(); ++next) {
         const int at = opened[next];
         if (numbers[at] != 0) continue;

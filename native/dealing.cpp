@@ -1,16 +1,17 @@
-// Dealing: boards that a given kind of reasoning can solve, all equally likely.
+// Deals boards that a given kind of reasoning can solve. All such boards are equally likely.
 //
 // This is rejection sampling. The candidates of a seed are boards dealt from seeds derived from it,
-// and the first one with the property is the board of that seed. A candidate is uniform over the
-// boards that obey the start rule, so the first that qualifies is uniform over those that qualify.
-// No other exact sampling method is known. The speed therefore depends on how fast a candidate is
-// rejected. The easy rungs come first, on all cells at once (sweep.cpp). That needs a microsecond
-// or two on expert, and a byte per cell is written only for the remaining candidates.
+// and the first candidate that qualifies is the board of that seed. All boards that obey the start
+// rule are equally likely candidates, so all boards that qualify are equally likely results. No
+// other exact sampling method is known. The speed therefore depends on how fast a candidate is
+// rejected. The easy rungs come first, on all cells at once (sweep.cpp). This takes a microsecond
+// or two on the expert level. Only candidates that survive this are written out with a byte per
+// cell.
 //
 // At first each thread works on its own boards. When all boards have been started, idle threads
-// help with the unfinished ones, so all cores search for a single rare board. The board of a seed
-// is the qualifying candidate with the lowest number. A search ends when all candidates below that
-// one have been tried, so the result does not depend on threads or timing.
+// help with the unfinished ones, so all cores search even for a single rare board. The board of a
+// seed is the qualifying candidate with the lowest number. A search ends when all lower candidates
+// have been tried, so the result does not depend on threads or timing.
 //
 // With `repair`, a candidate is a dealt board whose mines are moved until it qualifies
 // (repair.cpp).
@@ -72,7 +73,6 @@ bool Candidates::make(std::size_t board, std::uint64_t candidate) {
     return is_in_range() && qualifies(verdict);
 }
 
-// Deals the mines and the given cells.
 void Candidates::lay(std::uint64_t seed) {
     given_ = deal(order_.grid, order_.mines, order_.rule, order_.first, seed, is_mine_.data(),
                   order_.given);
@@ -129,7 +129,7 @@ bool Candidates::qualifies(Verdict verdict) {
         undecided_ = ladder_.undecided();
         return wanted.least <= used && used <= wanted.most && !undecided_;
     }
-    // Most boards need a guess, and it is faster to find that out than to find the exact rung.
+    // Most boards need a guess, and finding that out is faster than finding the exact rung.
     const bool is_stuck = verdict == Verdict::stuck;
     bool found = true;
     if (wanted.least == Rung::given || wanted.most >= Rung::case_split) {
@@ -142,7 +142,7 @@ bool Candidates::qualifies(Verdict verdict) {
         found = wanted.least <= rung && rung <= wanted.most;
     }
     undecided_ = ladder_.undecided();
-    // A border that was too wide may have mattered, so the board's rung is unknown.
+    // If a border was too wide, the board's rung is unknown.
     return found && !undecided_;
 }
 

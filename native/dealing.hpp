@@ -1,4 +1,3 @@
-// Deals boards that a given kind of reasoning can solve. See dealing.cpp.
 #pragma once
 
 #include <atomic>
@@ -24,12 +23,11 @@ struct Range {
     bool is_all() const { return least <= 0 && most == std::numeric_limits<int>::max(); }
 };
 
-// The properties that a board must have.
 struct Wanted {
-    Rung least = Rung::given;      // bounds of the rung it needs
-    Rung most = Rung::mine_count;  // guess: no upper bound
-    int guesses = -1;              // instead of rungs: the number of guesses of best play, or -1
-    bool to_the_end = true;  // if not, the board may get stuck, and the rungs used before count
+    Rung least = Rung::given;      // bounds on the rung that the board needs
+    Rung most = Rung::mine_count;  // `guess` means no upper bound
+    int guesses = -1;              // instead of rungs: the number of guesses in best play, or -1
+    bool to_the_end = true;  // if false, only the rungs used before the board gets stuck count
     Range three_bv, openings;
     bool repair = false;  // move mines until the rungs suffice
 };
@@ -43,17 +41,17 @@ struct Order {
     int given = 0;  // cells given as safe before the first move, for rule `given`
     std::uint64_t seed = 0;
     std::size_t count = 0;
-    std::uint64_t skip = 0;  // candidates of the first board to skip
+    std::uint64_t skip = 0;  // number of candidates to skip for the first board
     Wanted wanted;
     Strategy best_play;  // counts guesses
 };
 
-// Makes the candidates of an order and decides which ones qualify. Each thread needs its own.
+// Each thread needs its own Candidates.
 class Candidates {
 public:
     Candidates(const Order& order, const Stop* stop);
 
-    // Whether the candidate qualifies. A pure function of the order, the board and the candidate.
+    // Makes a candidate and returns whether it qualifies.
     bool make(std::size_t board, std::uint64_t candidate);
 
     // Writes the last candidate: its mines in ascending order, then the given cells.
@@ -64,7 +62,7 @@ public:
     bool undecided() const { return undecided_; }
 
 private:
-    // The sweep's verdict on a candidate, if it was asked. stuck: harder rungs may solve it.
+    // `stuck` means that harder rungs may solve the candidate.
     enum class Verdict { not_asked, no, yes, stuck };
     Verdict sweep(std::uint64_t seed);
     void lay(std::uint64_t seed);
@@ -83,7 +81,7 @@ private:
     bool undecided_ = false;
 };
 
-// Deals in threads of its own. The board of a seed does not depend on the number of threads.
+// The board of a seed does not depend on the number of threads.
 class Dealing {
 public:
     Dealing(const Order& order, int threads);
@@ -99,7 +97,8 @@ public:
     void stop() { stop_.set(); }
     void join();  // rethrows an exception from a thread
 
-    // After join(). A board not found before the stop has candidate `none`.
+    // What candidate() returns, after join(), for a board that had not been found when the search
+    // stopped.
     static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t candidate(std::size_t board) const;
     const std::uint32_t* row(std::size_t board) const { return rows_.data() + board * row_size_; }
@@ -107,8 +106,8 @@ public:
     const Order& order() const { return order_; }
 
 private:
-    // The search for one board: the next candidate to try, the first one so far that qualifies, and
-    // the first one given up.
+    // The next candidate to try, the lowest that qualifies so far, and the lowest that was
+    // abandoned.
     struct Search {
         std::atomic<std::uint64_t> next{0}, best{none}, left_out{none};
     };

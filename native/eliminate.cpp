@@ -1,19 +1,19 @@
-// Dynamic programming over partial sums, along a good order of the boxes.
+// Dynamic programming over partial sums, with the boxes in a good order.
 //
-// Boxes are filled one after another. The future depends on the past only through the number of
-// mines that each half-done clue still needs, so two fillings that agree on these numbers are
-// merged into one state. The number of states depends on how many clues are half done at once, not
-// on the number of fillings. That is why long borders are cheap and only wide ones are expensive.
-// This is bucket elimination (Dechter 1999). In Minesweeper, merging equal remainders is older than
-// any paper we know of.
+// Boxes are filled one after another. What happens next depends on the boxes filled so far only
+// through the number of mines that each half-done clue still needs. So two fillings that agree on
+// these numbers are merged into one state. The number of states depends on how many clues are half
+// done at once, not on the number of fillings. That is why long borders are cheap and only wide
+// ones are expensive. This is bucket elimination (Dechter 1999). Minesweeper programs merged equal
+// remainders before any paper that we know of described this.
 //
-// The order is greedy by clue. It next finishes the open clue whose remaining boxes open the fewest
-// new clues.
+// The order is greedy by clue: the next clue to finish is the open clue whose remaining boxes open
+// the fewest new clues.
 //
-// A key packs the remainders, one nibble each. Giving k mines to a box subtracts k from the nibbles
-// of its clues, which is the same constant for all states. So if a layer is sorted, its images
-// under each k are sorted too, and the next layer is a merge of at most nine sorted lists. This
-// needs no hash table and gives the same order on every machine.
+// A key stores the remainders, one in each nibble. Giving k mines to a box subtracts k from the
+// nibbles of its clues, and so the same constant from every key. So if a layer is sorted, its
+// images under each k are sorted too, and the next layer is a merge of at most nine sorted lists.
+// Merging needs no hash table and gives the same order on every machine.
 
 #include "eliminate.hpp"
 
@@ -29,7 +29,7 @@ namespace {
                   std::to_string(limit) + " " + what);
 }
 
-// Marks the states that reach the end and cuts all other arcs. Records the possible k of each box.
+// Marks the states that reach the end, and cuts the arcs to all other states.
 void cut_dead_ends(const Border& border, Elimination& graph) {
     graph.possible.assign(border.boxes.size(), 0);
     const std::size_t layers = graph.order.size();
@@ -76,7 +76,6 @@ void Eliminator::choose_order(const Border& border, const Limits& limits, std::v
             if (!ordered_[static_cast<std::size_t>(b)]) f(b);
         }
     };
-    // The number of clues that become half done if box b is next.
     const auto newly_open = [&](int b) {
         int count = 0;
         for (const int clue : border.boxes[static_cast<std::size_t>(b)].clue_span()) {
@@ -127,8 +126,6 @@ void Eliminator::choose_order(const Border& border, const Limits& limits, std::v
     }
 }
 
-// Adds the arcs of one layer, and merges the images of `keys` under each k into the keys of the
-// next.
 void Eliminator::merge_layer(Elimination& graph, std::size_t layer, const Key& unit, int size) {
     const std::size_t count = keys_.size();
     const std::uint32_t begin = graph.layer_begin[layer];
@@ -146,7 +143,7 @@ void Eliminator::merge_layer(Elimination& graph, std::size_t layer, const Key& u
         head[u] = i;
         if (i < count) image[u] = keys_[i].minus(step[u]);
     };
-    int running = 0;  // lists that are not exhausted, kept at the front of `ks`
+    int running = 0;  // lists that are not exhausted; they are at the front of `ks`
     std::array<int, 9> ks{};
     for (int k = 0; k <= size; ++k) {
         const auto u = static_cast<std::size_t>(k);

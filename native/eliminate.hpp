@@ -1,4 +1,4 @@
-// The layered graph of all ways to fill a border with mines. See eliminate.cpp.
+// The layered graph of all ways to fill a border with mines.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,7 @@
 
 namespace sapper {
 
-// The most a border may cost. Beyond these limits, analysis throws TooWide instead of hanging. They
-// keep it within a second and a gigabyte.
+// Beyond these limits, analysis throws TooWide instead of hanging.
 struct Limits {
     std::size_t open_clues = 32;    // clues half done at once; each needs a nibble of a 128-bit key
     std::size_t states = 1U << 17;  // states in one layer
@@ -25,10 +24,9 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// The graph. Layer i holds the states before the i-th box of `order`. A state says how many mines
-// each half-done clue still needs. An arc puts a number of mines into that box. Every path from the
-// first state to the last is one way to fill the boxes. States and arcs on no such path stay in the
-// graph, marked as dead.
+// Layer i holds the states before the i-th box of `order`. A state says how many mines each
+// half-done clue still needs. States and arcs on no path from the first state to the last are
+// marked as dead.
 struct Elimination {
     static constexpr std::uint32_t dead = 0xFFFFFFFFU;
 
@@ -48,14 +46,13 @@ struct Elimination {
     bool consistent() const { return !states.empty() && states.front().alive; }
 };
 
-// Builds graphs one after another and reuses its scratch space.
 class Eliminator {
 public:
     // Throws TooWide.
     void eliminate(const Border& border, const Limits& limits, Elimination& graph);
 
 private:
-    // 32 nibbles. Nibbles never borrow from each other, so the two words are independent.
+    // 32 nibbles, which never borrow from each other.
     struct Key {
         std::uint64_t high = 0;
         std::uint64_t low = 0;

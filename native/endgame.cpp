@@ -1,20 +1,20 @@
 // Optimal play by counting boards.
 //
-// When few boards are left, all of them are listed, with the number of each unknown cell on each
-// board. The future depends only on the set of boards, because an open cell shows the same number
-// on all of them and gives no further information. All boards are equally likely, so
+// When few boards are left, all of them are listed, each with the numbers that its unknown cells
+// would show. The future depends only on the set of boards, because an open cell shows the same
+// number on all of them and gives no further information. All boards are equally likely, so
 //
 //     wins(set) = max over cells of the sum over numbers n of wins(boards of the set with n there)
 //
-// and the wins of a single board are 1. All values are exact integers. A cell that is safe on all
-// boards of the set is opened at once, since its information is free. A cell can't be better than
-// the best so far if it is safe on no more boards than that one wins, or if its parts have lost too
-// many boards already. So each part is searched with the number of wins it needs for the cell to
-// matter, and abandoned with an upper bound if it can't reach them (Ballard: The *-minimax search
-// procedure for trees containing chance nodes, 1983). Cells that are the same on all boards of a
-// set are dead for all its subsets and are dropped. The same sets recur in other orders of play, so
-// their wins, or bounds, are stored under a 128-bit hash, the sum of a random number for each board
-// (Zobrist 1970).
+// and a single board counts as 1 win. All values are exact integers. A cell that is safe on all
+// boards of the set is opened at once, since its information is free. Each number that a cell can
+// show makes one part of the set. A cell can't beat the best one so far if it is safe on no more
+// boards than the best one wins, or if its parts have already lost too many boards. So the search
+// abandons a part, and returns an upper bound, once the part can't win often enough for the cell to
+// matter (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). A cell
+// that is the same on all boards of a set is also the same on all boards of any subset, so it is
+// dropped. The same sets recur when cells are opened in a different order, so their wins (or
+// bounds) are stored under a 128-bit hash: the sum of one random number per board (Zobrist 1970).
 
 #include "endgame.hpp"
 
@@ -27,7 +27,7 @@
 namespace sapper {
 namespace {
 
-// Amount of work (cells times boards) between two checks for a stop, a few milliseconds.
+// The work (cells times boards) between two checks for a stop.
 constexpr std::size_t work_between = 1U << 20;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -37,8 +37,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 bool Endgame::fill_component(const Component& component, std::size_t most) {
     const Elimination& graph = component.graph;
     std::vector<Filling>& fillings = fillings_.emplace_back();
-    // Walks depth first through the graph and, within an arc, through the choices of cells in its
-    // box.
     const auto walk = [&](auto&& self, std::uint32_t state, std::size_t layer, int mines) -> bool {
         if (layer == graph.order.size()) {
             if (fillings.size() >= most) return false;
@@ -132,8 +130,7 @@ bool Endgame::enumerate(const Solver& solver) {
     least_.clear();
     most_.clear();
     solver.for_components([&](const Component& component) {
-        // Some fillings may have no board because of the mine count, so there may be more fillings
-        // than boards.
+        // The mine count may rule out some fillings, so there may be more fillings than boards.
         within = within && !component.is_wide && fill_component(component, 8 * limits_.boards);
         const int low = component.weights.low();
         least_.push_back(low);
@@ -221,7 +218,7 @@ bool Endgame::solve_move(int place, std::uint32_t& safe, std::uint32_t& wins) {
 }
 
 // Splits the set at [begin, end) by the number of the cell, and adds up the wins of the parts.
-// Stops with an upper bound once it cannot exceed `least`.
+// Stops with an upper bound once the sum can't exceed `least`.
 std::uint32_t Endgame::open_cell(std::uint16_t cell, std::size_t begin, std::size_t end,
                                  std::uint32_t safe, std::uint32_t least, std::size_t cells_begin,
                                  std::size_t cells_end) {
@@ -249,14 +246,14 @@ std::uint32_t Endgame::open_cell(std::uint16_t cell, std::size_t begin, std::siz
     return reachable;
 }
 
-// The set is the top of the stack, from `begin` on. Returns an upper bound if that is at most
-// `need`; a larger result is exact. At the root, `best` receives the best cell.
+// The set is the top of the stack, from `begin` on. A result above `need` is exact; any other is an
+// upper bound. At the root, `best` receives the best cell.
 std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin, std::size_t cells_end,
                                   std::uint32_t need, int* best) {
     const std::size_t end = sets_.size();
     const auto size = static_cast<std::uint32_t>(end - begin);
     if (size == 1) {
-        // Nothing is left to learn, so opening any safe cell of this board wins.
+        // Only this board is left, so opening any of its safe cells leads to a win.
         for (std::size_t i = cells_begin; best != nullptr && *best < 0 && i < cells_end; ++i) {
             if (number(cells_[i], sets_[begin]) != number_mine) *best = cells_[i];
         }
@@ -298,7 +295,6 @@ std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin, st
         if ((seen & (seen - 1U)) == 0) continue;  // dead: the same on all boards
         cells_.push_back(cell);
         if (mines == 0) {
-            // Its information is free.
             for (std::size_t rest = i + 1; rest < cells_end; ++rest) cells_.push_back(cells_[rest]);
             candidates_.resize(first_candidate);
             if (best != nullptr) *best = cell;

@@ -1,5 +1,4 @@
-// The exact endgame: the chance of winning with optimal play when few boards are left. See
-// endgame.cpp.
+// The exact endgame: the chance of winning with optimal play when few boards are left.
 #pragma once
 
 #include <array>
@@ -16,9 +15,8 @@ namespace sapper {
 
 class Endgame {
 public:
-    // Positions beyond these limits are not solved. They bound the number of consistent boards and
-    // the sets of boards to examine. The second replaces a time limit, so that decisions do not
-    // depend on the machine.
+    // A position is not solved if it has more than `boards` boards, or needs more than `nodes` sets
+    // of boards. There is no time limit, so that decisions do not depend on the machine.
     struct Limits {
         std::size_t boards = 500;
         std::size_t nodes = 20'000;
@@ -28,7 +26,7 @@ public:
     Endgame() = default;
     explicit Endgame(Limits limits) : limits_(limits) {}
 
-    // Solves a position after analyze(). Returns false if it is beyond the limits.
+    // Returns false if the position is beyond the limits.
     bool solve(const Solver& solver);
 
     // After solve(): the number of consistent boards, all equally likely, and the number of them on
@@ -39,7 +37,7 @@ public:
     int best() const { return best_; }  // the place to open
 
     // The number of boards on which a place is safe, and the number won if it is opened first. The
-    // place must be unknown, or safe and not open. Returns false if this is beyond the limits.
+    // place must be unknown, or safe and not open.
     bool solve_move(int place, std::uint32_t& safe, std::uint32_t& wins);
 
 private:

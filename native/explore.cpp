@@ -1,8 +1,8 @@
-// Provably safe moves only, on boards of any size.
+// Plays boards of any size with provably safe moves only.
 //
-// Rules and single components are local, so the cost of a move depends on how much it changes. The
-// mine count is not local and is not used. When play is stuck, it is given a safe cell and
-// continues. The time is proportional to the number of cells.
+// Rules and single components are local, so the cost of a move depends only on how much the move
+// changes. The mine count is not local and is not used. When the player is stuck, it is given a
+// safe cell and continues. The time is proportional to the number of cells.
 
 #include "explore.hpp"
 
@@ -38,7 +38,6 @@ Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint
     std::vector<int> opened;
     opened.reserve(order.size());
     while (!referee.open_certain(solver, &opened, Certain::by_borders)) {
-        // Shuffle only as far as needed.
         int place = 0;
         do {
             const auto left = static_cast<std::uint32_t>(order.size() - given);

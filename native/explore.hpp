@@ -1,4 +1,3 @@
-// Plays a board of any size with provably safe moves only. See explore.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +13,8 @@ struct Exploration {
     int skipped = 0;  // borders that were too wide to solve
 };
 
-// Opens every safe cell of the board. When it gets stuck, it is given the next safe cell in a
-// random order that depends on the seed.
+// Whenever nothing is provably safe, the player is given a safe cell. The seed determines the order
+// of these cells.
 Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint64_t seed,
                     const Stop* stop = nullptr);
 

@@ -12,7 +12,6 @@ struct Grid {
     int size() const { return width * height; }
     friend bool operator==(const Grid&, const Grid&) = default;
 
-    // Calls f(cell) for the neighbours of `cell` (at most eight) in ascending order.
     template <class F>
     void for_neighbours(int cell, F&& f) const {
         const int row = cell / width;

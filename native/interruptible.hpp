@@ -1,4 +1,4 @@
-// Long work that Python starts and Ctrl-C can stop. Used by the bindings only.
+// Long work that Python starts and that Ctrl-C can stop.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,8 +13,8 @@
 
 namespace sapper {
 
-// For work in the thread that Python called, with the GIL released. Takes the GIL back at most
-// twenty times a second to check for signals.
+// Lets Ctrl-C stop work that runs in the thread that Python called, with the GIL released. It takes
+// the GIL back at most twenty times a second to check for signals.
 class SignalStop final : public Stop {
 public:
     void check() const override {
@@ -30,8 +30,7 @@ private:
     mutable std::chrono::steady_clock::time_point last_{};  // set on the first check
 };
 
-// For work that uses threads. Runs work(stop) in a separate thread with the GIL released, and
-// checks for signals meanwhile.
+// Runs work that uses several threads, until it ends or Ctrl-C stops it.
 template <class F>
 void run_interruptibly(F&& work) {
     StopFlag stop;

@@ -1,13 +1,15 @@
-// Judges a choice by the chance of winning before it minus the chance with it.
+// Judges a choice by how much it lowers the chance of winning.
 //
 // The result is exact if the endgame can be solved within the strategy's limits. Otherwise it comes
-// from rollouts of the champion's choice and the player's on the same boards. The networks' opinion
-// of the two guesses is worth as much as a few dozen boards, so the two sources are weighted by
-// their errors. The player's choice is always compared with the champion's, even if some other
-// guess happens to look better, because the best of several estimates is too high on average.
+// from rollouts of the champion's choice and the player's choice on the same boards. The networks
+// also compare the two guesses, and their opinion is worth a few dozen boards. So rollouts and
+// opinion are both used, weighted by their errors. The player's choice is always compared with the
+// champion's, even if some other guess happens to look better. The reason is that the best of
+// several estimates is too high on average.
 //
 // An unavoidable coin toss is a pair of cells with one mine between them, where opening either
-// reveals nothing about any other cell. Opening one of them loses half of the games, now or later.
+// reveals nothing about any other cell. Sooner or later the player must open one of them, and loses
+// half of the games.
 
 #include "judge.hpp"
 
@@ -25,17 +27,16 @@ namespace {
 // The standard deviation of the networks' error in the difference between two guesses.
 constexpr double network_error = 0.015;
 
-// The champion is not perfect, neither in its own choice nor in the play that follows. This is its
-// error compared with the best strategy on small boards (bench/review_oracle.py). More boards do
-// not make it smaller.
+// The champion's error compared with the best strategy on small boards (bench/review_oracle.py).
+// Playing more boards does not make it smaller.
 constexpr double model_error = 0.02;
 
 bool is_unknown(const Position& position, int place) {
     return position.at(place).mark == mark_unknown;
 }
 
-// The other cell, if `place` and that cell are the only unknown cells around either of them and
-// around their clues. Otherwise -1.
+// The other cell of a pair that `place` may belong to, or -1. The two must be the only unknown
+// cells that touch either of them or a clue next to either of them.
 int other_of_two(const Position& position, int place) {
     int other = -1;
     const auto see = [&](int cell) {
@@ -177,7 +178,7 @@ private:
         return limits;
     }
 
-    // Handles a choice that is not a single guess, or was made when a cell was provably safe.
+    // Judges a choice of several cells, or one made while some cell was provably safe.
     void weigh_plan() {
         const bool is_guess = solver_.position().to_open.empty();
         std::array<int, 1> own{};
@@ -227,8 +228,6 @@ private:
         }
     }
 
-    // Shrinks the observed difference towards the networks' opinion, according to the errors of
-    // both.
     void shrink(double prior) {
         const double trust = network_error * network_error;
         const double noise = found_.lost_error * found_.lost_error;

@@ -1,4 +1,4 @@
-// Compares a player's choice with the champion's. See judge.cpp.
+// Compares a player's choice with the champion's.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ struct Judgement {
     double safe = 1.0;    // the chance that all cells of the choice are safe
     double before = 0.0;  // the chance of winning before it, and its standard error
     double before_error = 0.0;
-    double lost = 0.0;  // the loss by the choice, and its standard error
+    double lost = 0.0;  // the loss caused by the choice, and its standard error
     double lost_error = 0.0;
     int best = -1;  // the place to open instead; -1 if a cell is provably safe
     double best_win = 0.0;
-    // The best of all other guesses, and its uncertainty. NaN if unknown.
+    // The chance of winning with the best of all other guesses, and its error, or NaN if unknown.
     double other_win = std::numeric_limits<double>::quiet_NaN();
     double other_error = 0.0;
     bool is_forced = false;  // all guesses have the same chance of winning
@@ -34,8 +34,8 @@ struct Judging {
     bool may_play = true;  // whether to use rollouts if the endgame can't be solved
 };
 
-// Judges opening `places` at once in a position after analyze(). Without places, it evaluates the
-// position. Returns nothing if this would need rollouts and they are not allowed.
+// Without places, evaluates the position. Returns nothing if this would need rollouts and they are
+// not allowed.
 std::optional<Judgement> judge(const Solver& solver, std::span<const int> places,
                                const Strategy& strategy, const Judging& how);
 

@@ -11,20 +11,20 @@
 //
 // src/sapper/ladder/techniques.py gives the exact definitions.
 //
-// A rung includes those below it, applied repeatedly, and every cell it finds safe is opened. Rules
-// lose nothing by knowing more, because settled cells drop out of both clues of a pair and the
-// conclusion about the others still holds. So the cells open when a rung is exhausted do not depend
-// on the order. To find the lowest rung that wins a board, use the lowest one that settles
-// anything, again and again. The highest rung ever used was necessary, since all rungs below it
-// were exhausted at the time.
+// A rung includes those below it, applied repeatedly, and every cell it finds safe is opened.
+// Knowing more never makes a rule weaker: settled cells drop out of both clues of a pair, and the
+// conclusion about the other cells still holds. So when a rung is exhausted, the same cells are
+// open, whatever the order of the steps. To find the lowest rung that wins a board, use the lowest
+// one that settles anything, again and again. The highest rung ever used was necessary, since all
+// rungs below it were exhausted at the time.
 //
-// A clue waits in the queues of its position (position.hpp): trivial, pairs, dirty. After the
-// subset rule, clues wait in `dirty`. They are put back for the difference rule before anything
-// more expensive is tried.
+// Clues wait in the queues of the position (position.hpp): `trivial`, `pairs` and `dirty`. The
+// subset rule moves them to `dirty`. They go back to `pairs` for the difference rule before
+// anything more expensive is tried.
 //
-// Beyond differences, exact counting first finds all cells that the clues settle, without settling
-// them yet. In most positions there are none. Chains and combinations can only find cells among
-// these, so chains are followed only in borders with such a cell, and sums are tried only for such
+// After the difference rule, exact counting first finds all cells that the clues prove, without
+// settling them yet. In most positions there are none. Chains and combinations can find only these
+// cells, so chains are followed only in borders with such a cell, and sums are tried only for such
 // cells.
 
 #include "ladder.hpp"
@@ -167,7 +167,7 @@ Sweep* Ladder::sweep_for(Grid grid) {
     return sweep_ ? &*sweep_ : nullptr;
 }
 
-// Plays a board as far as the easy rungs get. Returns false if the board is too large for a sweep.
+// Returns false if the board is too large for a sweep.
 bool Ladder::sweep(const Start& start, Rung most) {
     is_swept_ = sweep_for(start.grid) != nullptr;
     if (!is_swept_) return false;
@@ -178,8 +178,7 @@ bool Ladder::sweep(const Start& start, Rung most) {
     return true;
 }
 
-// Continues where the sweep got stuck. The rules find nothing more in any clue, so all clues wait
-// for the more expensive techniques.
+// The sweep found nothing more, so all clues wait for the more expensive techniques.
 void Ladder::take_over(const Start& start) {
     is_swept_ = false;
     undecided_ = false;

@@ -1,4 +1,3 @@
-// Finds the rung of the ladder of reasoning that a board needs. See ladder.cpp.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +16,6 @@
 
 namespace sapper {
 
-// A board, and the cells given as safe before the first move.
 struct Start {
     Grid grid;
     int mines = 0;
@@ -25,13 +23,12 @@ struct Start {
     std::span<const int> given;
 };
 
-// An opened cell, and the reasoning it needed.
 struct Opening {
     int cell = 0;
     Rung rung = Rung::given;  // the easiest that proves it safe in its position, or guess
     int wave = 0;             // the number of that position
     // For a guess: whether it hit a mine, its risk, and the chance of winning with it (NaN unless
-    // known exactly). A mine is not opened, but known from then on.
+    // known exactly). If it hit a mine, that mine stays closed but is known from then on.
     bool is_mine = false;
     double risk = 0.0;
     double win = 0.0;
@@ -42,52 +39,45 @@ struct Guesses {
     double survival = 1.0;  // the chance that none of the guesses is a mine
 };
 
-// Climbs the ladder on one board after another. Each thread needs its own.
+// Each thread needs its own Ladder.
 class Ladder {
 public:
     explicit Ladder(const Stop* stop = nullptr) { solver_.set_stop(stop); }
 
-    // The lowest rung that, together with those below it, opens every safe cell. Returns guess if
-    // that rung is above `most`.
+    // The lowest rung that, together with those below it, opens every safe cell, or `guess` if that
+    // rung is above `most`.
     Rung climb(const Start& start, Rung most);
 
     // The highest rung that the last climb used, even if it got stuck.
     Rung used() const { return used_; }
 
-    // Whether the rungs up to `most` open every safe cell. Faster than climb().
     bool solves(const Start& start, Rung most);
 
-    // For callers that try many boards. Lay a board on the sweep and let it climb. If it gets stuck
-    // at difference, climb_further() and solves_further() continue as climb() and solves() would.
-    // sweep_for() returns nullptr if the board is too large.
+    // If a sweep gets stuck, climb_further() and solves_further() continue as climb() and solves()
+    // would. sweep_for() returns nullptr if the board is too large.
     Sweep* sweep_for(Grid grid);
     Rung climb_further(const Start& start, Rung most);
     bool solves_further(const Start& start, Rung most);
 
-    // The position in which the last climb ended.
     const Position& reached(const Start& start);
 
-    // Counts the guesses of best play. If a guess hits a mine, play continues with that mine known.
+    // If a guess hits a mine, play continues with that mine known.
     Guesses count_guesses(const Start& start, Guesser& guesser);
 
-    // Solves a board position by position. In each, it opens every safe cell that the easiest
-    // successful rung proves in that position. If no rung proves any, it asks the guesser, if
-    // given.
+    // In each position, opens all safe cells that the easiest rung proves, or asks the guesser.
     std::vector<Opening> play(const Start& start, Rung most, Guesser* guesser = nullptr);
 
-    // Whether the last board had a border too wide to solve. The board may then need a lower rung
-    // than was reported.
+    // Whether the last board had a border too wide to solve. Then a lower rung than the one found
+    // may be enough.
     bool undecided() const { return undecided_; }
 
-    // Starts from a position instead of a board, with some known mines. settle() then returns the
-    // lowest rung that settles a cell. It settles the cells of one deduction by a rule, or all
-    // cells that a higher rung finds.
+    // Starts from a position instead of a board, with some known mines. settle() then settles at
+    // least one cell by the lowest rung that can, and returns this rung.
     void read(Grid grid, int mines, const std::uint8_t* states, std::span<const int> known_mines);
     Rung settle(Rung most);
 
-    // Settles every cell that the rungs up to `most` prove. With `easiest`, stops at the first rung
-    // that finds a safe cell. Calls on_settled(rung) after each step, with the easiest rung that
-    // proves the step. Returns whether a safe cell was found.
+    // With `easiest`, stops at the first rung that finds a safe cell. Calls on_settled(rung) after
+    // each step, with the easiest rung that proves the step.
     template <class F>
     bool settle_all(Rung most, bool easiest, F&& on_settled) {
         const std::size_t given = position().to_open.size();
@@ -103,10 +93,11 @@ public:
     }
 
     Position& position() { return solver_.position(); }
+    // Its odds are valid after settle(mine_count) has found nothing, unless undecided().
+    const Solver& solver() const { return solver_; }
     const Referee& referee() const { return referee_; }
     void set_board(const std::uint8_t* is_mine) { referee_.set_board(position(), is_mine); }
 
-    // Opens the known safe cells and regions of zeros. Appends the cells to `order`, if given.
     void open_known(std::vector<int>* order = nullptr);
     bool is_won() const {
         return solver_.position().unknown_left() == solver_.position().mines_left();

@@ -4,7 +4,8 @@
 // equations of the clues then have no solution, some sum of them shows it (Farkas' lemma), and that
 // sum is the argument. If they have a solution, no sum will do. So the question is whether a linear
 // program is feasible. The cells of a box are interchangeable. A box of s cells has one variable
-// from 0 to s, at least 1 if one of its cells is a mine, at most s - 1 if one is safe.
+// from 0 to s, at least 1 if one of its cells is supposed to be a mine, and at most s - 1 if one is
+// supposed to be safe.
 //
 // The program is solved by the first phase of the simplex method with upper bounds (Dantzig 1955).
 // Each clue gets an artificial variable for the mines that the boxes do not supply yet, and the sum
@@ -14,8 +15,8 @@
 //
 // All numbers are integers over one common denominator, as in fraction-free elimination (Edmonds
 // 1967, Bareiss 1968). Entries are minors of the matrix of the clues, so every division is exact
-// and nothing is rounded. They are small on every board we have seen. Beyond 31 bits the
-// calculation is given up.
+// and nothing is rounded. The entries are small on every board we have seen. If one needs more than
+// 31 bits, the calculation is abandoned.
 
 #include "linear.hpp"
 
@@ -45,7 +46,6 @@ public:
         const auto denied = static_cast<std::size_t>(box);
         --upper_[denied];
         if (!is_mine) {
-            // The box has at least one mine. Count only the others.
             for (const int clue : border.boxes[denied].clue_span()) {
                 --right(static_cast<std::size_t>(clue));
             }
@@ -124,7 +124,7 @@ private:
         }
     }
 
-    // Replaces a basic variable by its distance from its upper bound.
+    // Replaces a basic variable with its distance from its upper bound.
     void complement_row(std::size_t row) {
         const auto own = static_cast<std::size_t>(basic_[row]);
         for (std::size_t j = 0; j < columns_; ++j) {

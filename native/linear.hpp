@@ -1,4 +1,3 @@
-// Cells settled by sums of clues. See linear.cpp.
 #pragma once
 
 #include "boxes.hpp"

@@ -11,9 +11,9 @@
 // has mean zero, for any choice of cell and any estimate. So the result of a game minus the luck of
 // its steps has the same mean as the result, which is the chance of winning. The closer the
 // estimate is to the true chance, the smaller the variance, as with any control variate. These are
-// the advantage sums of Zinkevich, Bowling, Bard, Kan and Billings (Optimal unbiased estimators for
-// evaluating agent performance, AAAI 2006), made for poker. White and Bowling (IJCAI 2009) learn
-// the value function, as we do.
+// the advantage sums that Zinkevich, Bowling, Bard, Kan and Billings developed for poker (Optimal
+// unbiased estimators for evaluating agent performance, AAAI 2006). White and Bowling (IJCAI 2009)
+// learn the value function, as we do.
 //
 // E[X] is (1 - risk) times the mean of X over the boards on which the cell is safe. The risk is
 // exact. The mean is exact if few boards are left, because all of them are listed. Otherwise it is
@@ -24,7 +24,7 @@
 // a board have exactly the same luck. The seed must change from board to board, so that sampling
 // errors do not repeat.
 //
-// A player who leaves safe cells closed, or guesses although some cell is certain, is treated in
+// A player who leaves safe cells closed, or guesses even though some cell is certain, is treated in
 // the same way: the chain contains everything that the board would have revealed.
 
 #include "luck.hpp"
@@ -37,15 +37,13 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// The seed of the sampled boards for a view. The salt makes it differ from the seed that dealt the
-// board.
+// The salt makes the result differ from the seed that dealt the board.
 std::uint64_t seed_of_draws(std::span<const std::uint8_t> states, std::uint64_t seed) {
     constexpr std::uint64_t salt = 0x6C75636B;
     return mix(hash_bytes(states, mix(seed, salt)), salt);
 }
 
-// Writes each board of an analyzed position to is_mine and calls f. It branches on uncertain cells
-// only, so both branches have boards.
+// Branches on uncertain cells only, so every branch leads to a board.
 template <class F>
 void for_boards(const Solver& solver, std::uint8_t* is_mine, F&& f) {
     const Position& position = solver.position();
@@ -81,7 +79,8 @@ void Replay::begin(const DealtGame& game) {
     states_.assign(at(grid.size()), mark_unknown);
     if (game.first >= 0) {
         states_[at(game.first)] = Position::given_state;
-        // The rule promises a zero, so this is public before the cell is open.
+        // The start rule promises a 0 here, so the neighbours are known to be safe even before this
+        // cell is open.
         if (game.first_is_zero) {
             grid.for_neighbours(game.first,
                                 [&](int cell) { states_[at(cell)] = Position::given_state; });
@@ -112,17 +111,14 @@ void Replay::open(int place) {
     }
 }
 
-// The estimate for the position after the step, with every certain cell of this board opened.
 double Replay::estimate_on(const Referee& board) {
     settled_ = surviving_;
-    // If the game is won, analyze() settles the remaining mines too, because the estimate depends
-    // on what is known.
+    // After a win, analyze() settles the remaining mines too, because the estimate depends on them.
     if (board.open_certain(settled_)) settled_.analyze();
     return estimate_(settled_);
 }
 
-// Reads the view and returns the mean of estimate_on over its boards, or over a sample. It starts
-// from the view so that the sample does not depend on earlier moves.
+// Starts from the view, so that the sample does not depend on earlier moves.
 double Replay::expect(const DealtGame& game, std::uint64_t seed) {
     const Grid grid = game.grid;
     surviving_.read(grid, game.mines, states_.data());
@@ -164,7 +160,7 @@ const std::vector<Step>& Replay::run(const DealtGame& game, std::span<const int>
         const Position& position = solver_.position();
         const int place = position.place_of(cell);
         if (position.is_clue(place)) continue;
-        // Certain cells stay certain, so only an unsettled cell needs another analysis.
+        // Certain cells stay certain, so another analysis is needed only if this cell is unsettled.
         if (position.at(place).mark == mark_unknown) solver_.analyze();
         const bool mine = truth_.is_mine(place);
         if (position.at(place).mark == mark_unknown) {

@@ -1,4 +1,3 @@
-// The luck of a game: the outcomes of its openings minus their expected values. See luck.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,6 @@
 
 namespace sapper {
 
-// The board of a game, with the public information before the first move.
 struct DealtGame {
     Grid grid;
     int mines = 0;
@@ -24,7 +22,8 @@ struct DealtGame {
     std::span<const int> given;  // cells given as safe
 };
 
-// One step into the unknown. Its luck is alive * win - (1 - risk) * expected, in two parts.
+// The luck of a step is alive * win - (1 - risk) * expected, the sum of survival() and
+// information().
 struct Step {
     int cell = -1;  // -1 for the start, which has no risk
     double risk = 0.0;
@@ -36,7 +35,7 @@ struct Step {
     double information() const { return alive ? win - expected : 0.0; }
 };
 
-// The luck of a whole game after its start.
+// The luck of a whole game, without the luck of its start.
 struct Luck {
     double survival = 0.0;     // the luck of not hitting a mine
     double information = 0.0;  // the luck of informative numbers
@@ -44,32 +43,27 @@ struct Luck {
     bool won = false;
 };
 
-// Replays games and keeps its storage between them. Use it from one thread at a time.
+// Use a Replay in only one thread at a time.
 class Replay {
 public:
-    // Each expectation uses `samples` boards, or all boards if there are no more than that. The
-    // estimate does not affect the mean of a luck-adjusted result, only its variance.
+    // Each expectation uses `samples` boards, or all boards if there are no more than that.
     explicit Replay(int samples, WinEstimate estimate = exact_or_fitted())
         : samples_(samples), estimate_(std::move(estimate)) {}
 
-    // As Solver::set_stop.
     void set_stop(const Stop* stop) {
         solver_.set_stop(stop);
         surviving_.set_stop(stop);
     }
 
-    // The luck of the cells that are certain from the start, which no player can change.
+    // The luck of the cells that are certain before the first move.
     Step start(const DealtGame& game, std::uint64_t seed);
 
-    // The steps of a game. `order` holds the cells that the player opened, in order. Cells opened
-    // automatically may be omitted. Anything after a mine is ignored. The seed determines the
-    // sampled boards: two games with the same seed that make the same step from the same position
-    // sample the same boards. Throws TooWide if a border is too wide.
+    // `order` may omit cells that were opened automatically. Throws TooWide if a border is too
+    // wide.
     const std::vector<Step>& run(const DealtGame& game, std::span<const int> order,
                                  std::uint64_t seed);
     bool won() const { return won_; }  // of the last game
 
-    // The sum of the luck of all steps.
     Luck luck(const DealtGame& game, std::span<const int> order, std::uint64_t seed);
 
 private:

@@ -1,14 +1,14 @@
 // The network. Its inputs are a patch of the board around the cell in question, and a few scalars.
 //
-// Each square of the patch has one kind: an open cell by the mines it still needs (0-8), an unknown
-// cell that touches no clue (10), a known mine (11), a square beyond the edge (12), or an unknown
-// border cell by its odds (13-19). The first layer is a sum of rows chosen by kind, plus rows times
-// the odds of the unknown cells. That is a table lookup instead of a product with a sparse vector.
-// It is an n-tuple network (Bledsoe and Browning 1959; Lucas, Learning to play Othello with n-tuple
-// systems, 2008) with tuples of one square, and with rows instead of single weights, as in the
-// first layer of NNUE (Nasu 2018), though without incremental updates. Two small dense layers
-// follow. Every sum has a fixed order and operations are never fused, so all machines get the same
-// result.
+// Each square of the patch has a kind: the number of mines that an open cell still needs (0-8), an
+// unknown cell that touches no clue (10), a known mine (11), a square beyond the edge (12), or the
+// range of odds of an unknown border cell (13-19). The first layer is a sum of rows chosen by kind,
+// plus rows times the odds of the unknown cells. So the product with a sparse vector becomes a
+// table lookup. This is an n-tuple network (Bledsoe and Browning 1959; Lucas, Learning to play
+// Othello with n-tuple systems, 2008) with tuples of one square. It has rows instead of single
+// weights, as in the first layer of NNUE (Nasu 2018), but no incremental updates. Two small dense
+// layers follow. Every sum has a fixed order and operations are never fused, so all machines get
+// the same result.
 
 #include "net.hpp"
 
@@ -25,11 +25,9 @@ constexpr std::uint8_t kind_untouched = 10;
 constexpr std::uint8_t kind_mine = 11;
 constexpr std::uint8_t kind_wall = 12;
 constexpr std::uint8_t kind_border = 13;
-// The bounds between the kinds of border cells. No simple fraction is near them, so rounding can't
-// change a kind.
+// No simple fraction is near these bounds, so rounding can't change a kind.
 constexpr std::array<double, 6> odds_edges = {0.105, 0.215, 0.29, 0.45, 0.55, 0.74};
 
-// The position of each square of the surroundings after mirroring and turning.
 constexpr std::array<std::array<std::uint8_t, Net::squares>, 8> turned = [] {
     std::array<std::array<std::uint8_t, Net::squares>, 8> ways{};
     constexpr std::size_t size = 2 * Net::radius + 1;
@@ -48,8 +46,8 @@ constexpr std::array<std::array<std::uint8_t, Net::squares>, 8> turned = [] {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Uses wider instructions if the machine has them (glibc selects them at startup). The sums are the
-// same, because each has a fixed order.
+// Uses wider instructions if the machine has them. The sums are the same, because each has a fixed
+// order.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__)
 #define SAPPER_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))

@@ -1,4 +1,4 @@
-// A small network that rates a guess by its surroundings. See net.cpp.
+// A small network that rates a guess by its surroundings.
 #pragma once
 
 #include <array>
@@ -20,7 +20,6 @@ public:
     static constexpr std::size_t scalars = 9;  // inputs other than the surroundings
     using Scalars = std::array<float, scalars>;
 
-    // Throws std::invalid_argument if the bytes are not a network of this form.
     explicit Net(std::span<const std::uint8_t> bytes);
 
 private:
@@ -38,13 +37,12 @@ private:
     float out_bias_ = 0.0F;
 };
 
-// A row of weights and its factor.
 struct Row {
     const float* values;
     float factor;
 };
 
-// Rates the cells of one position after another. Each thread needs its own.
+// Each thread needs its own Rater.
 class Rater {
 public:
     Rater() = default;
@@ -52,16 +50,13 @@ public:
 
     void read(const Solver& solver);
 
-    // The network's view of the surroundings of a place, row by row: kinds, and odds of the unknown
-    // cells.
     void surroundings(int place, std::array<std::uint8_t, Net::squares>& kinds,
                       std::array<float, Net::squares>& odds) const;
 
     // The network's estimate of the chance of winning the game if the cell at this place is safe.
     double rate(int place, const Net::Scalars& scalars);
 
-    // The mean over the eight orientations of the surroundings. It is more stable but more
-    // expensive.
+    // The mean of the estimates for the eight orientations of the surroundings.
     double rate_all_ways(int place, const Net::Scalars& scalars);
 
 private:

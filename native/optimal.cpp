@@ -1,36 +1,36 @@
 // Exact optimal play.
 //
 // All boards of a level are equally likely, so the best strategy is the one that wins on the most
-// boards, and no probability is needed. With B the boards consistent with the open cells,
+// boards, and no probability is needed. Let B be the boards consistent with the open cells. Then
 //
 //     wins(B) = max over hidden cells c of
 //               sum over numbers n of wins({b in B: c is safe and shows n})
 //
-// and the wins of a single board are 1. These observations keep the search small:
+// and a single board counts as 1 win. These observations keep the search small:
 //
 // - A cell that is safe on all boards is opened at once. This costs nothing, and knowledge never
 //   hurts. So the set of boards determines a position, with all safe cells open.
-// - A dead cell shows the same number on all boards where it is safe, so it gives no information
-//   beyond being safe. It is left to the end. A strategy that opens it first wins on no more boards
-//   than one that pretends it is open, does the same otherwise, and opens it last. If all unknown
-//   cells are dead, the next cell never depends on the board. All boards have the same number of
-//   mines, so exactly one of them can be won.
-// - Opening a cell wins only on boards where it is safe. The search carries the number of wins that
-//   would not help (`need`), and abandons a cell, or one of its numbers, that can't bring more
-//   (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). Cells are
-//   tried from the safest on, so the first one that can't be better ends the search.
-// - Positions that are the same to the player are stored under the same key. It holds the unknown
-//   cells, the number of mines each clue next to them still needs, and the mines left, up to the
-//   symmetries of the grid. These determine the possible sets of mines among the unknown cells, and
-//   so the future. Settled cells elsewhere are not part of the key.
+// - A cell is dead if it shows the same number on all boards where it is safe. It gives no
+//   information beyond being safe, so it is left to the end. A strategy that opens it first wins on
+//   no more boards than one that pretends it is open, does the same otherwise, and opens it last.
+//   If all unknown cells are dead, the choice of the next cell never depends on the board. All
+//   boards have the same number of mines, so exactly one of them can be won.
+// - Opening a cell wins only on boards where it is safe. Only more than `need` wins make a
+//   difference, so the search abandons a cell, or one of its numbers, that can't reach more
+//   (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). The safest
+//   cells are tried first, so the search ends at the first one that can't be better.
+// - Positions that are the same to the player are stored under the same key. The key holds the
+//   unknown cells, the number of mines that each clue next to them still needs, and the number of
+//   mines left, up to the symmetries of the grid. These determine the possible sets of mines among
+//   the unknown cells, and so the future. Settled cells elsewhere are not part of the key.
 //
 // Keys are exact (4 bits per cell; a hash never stands for a position), and so are all
 // numbers.
 //
-// Most of the time goes into finding the safe cells after an opening, for a dozen boards or so.
-// Boards are therefore stored as the numbers of their cells, in two words. A few operations per
-// board then find, for all cells together, which are safe on every board and which of those show
-// different numbers.
+// The search spends most of its time on sets of about a dozen boards, finding the safe cells after
+// an opening. Boards are therefore stored as the numbers of their cells, in two words. A few
+// operations per board then find, for all cells together, which are safe on every board and which
+// of those show different numbers.
 //
 // Nakov and Wei, "MINESWEEPER, #MINESWEEPER" (2003), describe the game as a decision process over
 // the open cells.
@@ -49,11 +49,11 @@ namespace {
 constexpr std::uint64_t ones = 0x0111111111111111U;  // 1 for each cell of a word
 constexpr unsigned mine = 15;                        // stands for a mine
 
-// Larger sets of boards are split by the number of one cell, smaller ones by those of all cells
-// that tell boards apart.
+// Larger sets of boards are split by the number of one cell, smaller sets by the numbers of all
+// cells that tell boards apart.
 constexpr std::size_t few = 64;
 
-// Boards processed between two ticks, a few milliseconds.
+// Boards processed between two ticks.
 constexpr std::size_t work_between = 1U << 17;
 
 std::size_t index(int cell) { return static_cast<std::size_t>(cell); }
@@ -61,19 +61,17 @@ std::int64_t count_of(std::size_t size) { return static_cast<std::int64_t>(size)
 
 Mask bit(int cell) { return Mask{1} << cell; }
 
-// 1 for each mine. Numbers are at most 8, so only a mine has its lowest and highest bit set.
+// Numbers are at most 8, so only a mine (15) has both its lowest and its highest bit set.
 std::uint64_t mines_of(std::uint64_t word) { return word & (word >> 3) & ones; }
 
 // 15 for each 1.
 std::uint64_t filled(std::uint64_t word) { return (word << 4) - word; }
 
-// The first cell whose nibble is not 0.
 int first_cell(const Nibbles& nibbles) {
     return nibbles.words[0] != 0 ? std::countr_zero(nibbles.words[0]) / 4
                                  : std::countr_zero(nibbles.words[1]) / 4 + 15;
 }
 
-// Calls f(cell) for each nibble that is 1; the others are 0.
 template <class F>
 void for_cells(Nibbles flags, F&& f) {
     for (std::size_t word = 0; word < 2; ++word) {
@@ -211,12 +209,10 @@ std::int64_t Optimal::wins_at(std::span<const Mask> boards, int cell) {
     return open(numbers(boards), cell, -1, 0);
 }
 
-// In the functions below, an answer above `need` is exact. Otherwise it is an upper bound. An
-// answer starts as the number of boards and decreases with every part.
+// In the functions below, an answer above `need` is exact. Otherwise it is an upper bound.
 
 std::int64_t Optimal::open(Boards boards, int cell, std::int64_t need, std::size_t depth) {
     tick(boards.size());
-    // The boards on which the cell is safe, sorted by its number.
     std::array<std::size_t, 16> count{};
     for (const Nibbles& board : boards) ++count[board.at(cell)];
     std::array<std::size_t, 10> begin{};
@@ -233,7 +229,7 @@ std::int64_t Optimal::open(Boards boards, int cell, std::int64_t need, std::size
     for (std::size_t n = 0; n < 9 && answer > need; ++n) {
         if (count[n] == 0) continue;
         const std::span<Nibbles> part = std::span(sorted).subspan(begin[n], count[n]);
-        // This part needs only the wins that the other numbers cannot supply.
+        // This number has to supply only the wins that the other numbers can't.
         const std::int64_t others = answer - count_of(part.size());
         answer = others + search(part, need - others, depth + 1);
     }
@@ -283,7 +279,7 @@ std::int64_t Optimal::search(std::span<Nibbles> boards, std::int64_t need, std::
     if (boards.size() == 1) return 1;
     const Common here = common(boards);
     const bool told_apart = !(here.informative == Nibbles{});
-    // If no safe cell distinguishes two boards, every cell that could be opened is a mine on one of
+    // If no safe cell distinguishes the two boards, every cell worth opening is a mine on one of
     // them.
     if (boards.size() == 2) return told_apart ? 2 : 1;
     if (!told_apart) return choose(boards, here, need, depth);
@@ -297,7 +293,7 @@ std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t nee
     if (const Memo::Entry* known = memo_.find(id)) {
         if (known->exact || known->wins <= need) return known->wins;
     }
-    // How often each cell is a mine, summed in nibbles for as long as none can overflow.
+    // At most 15 boards are summed at a time, so that no nibble overflows.
     std::array<std::int64_t, max_cells> mines{};
     for (Boards rest = boards; !rest.empty();) {
         const Boards some = rest.first(std::min<std::size_t>(rest.size(), 15));
@@ -344,7 +340,7 @@ std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t nee
 
 Nibbles Optimal::key(const Nibbles& board, const Common& here) const {
     // 15 for an unknown cell; for a clue, the number of its unknown mines; otherwise 0. (A clue
-    // next to an unknown cell always needs a mine, otherwise the cell would be safe and open.)
+    // next to an unknown cell always needs a mine; otherwise the cell would be safe and open.)
     Nibbles plain;
     std::array<std::uint64_t, 2> open{};
     for (std::size_t word = 0; word < 2; ++word) {

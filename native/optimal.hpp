@@ -1,7 +1,4 @@
-// Optimal play on small boards: on how many of the equally likely boards the best strategy wins.
-//
-// Here a position is the list of all boards consistent with the open cells. optimal.cpp explains
-// how it is solved.
+// Optimal play on small boards: counts the boards on which the best strategy wins.
 #pragma once
 
 #include <array>
@@ -19,7 +16,7 @@ namespace sapper {
 // A set of cells as bits. A board is the set of its mines.
 using Mask = std::uint32_t;
 
-// Four bits for each of up to 30 cells, 15 cells per word. The top four bits of each word are free.
+// Four bits for each of up to 30 cells, 15 cells per word.
 struct Nibbles {
     std::array<std::uint64_t, 2> words{};
 
@@ -31,7 +28,8 @@ struct Nibbles {
         return static_cast<unsigned>(words[word(cell)] >> shift(cell)) & 15U;
     }
     void add(int cell, unsigned value) { words[word(cell)] += std::uint64_t{value} << shift(cell); }
-    // Written out because a compiler may call a library function to compare two words of an array.
+    // The comparison is written out, because a compiler may call a library function to compare
+    // arrays.
     bool operator==(const Nibbles& other) const {
         return words[0] == other.words[0] && words[1] == other.words[1];
     }
@@ -40,12 +38,10 @@ struct Nibbles {
     }
 };
 
-// Thrown when more positions would have to be stored than allowed.
 struct TooManyPositions : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// A table of positions with open addressing. Entries are never deleted.
 class Memo {
 public:
     struct Entry {
@@ -56,7 +52,7 @@ public:
 
     explicit Memo(std::size_t limit) : entries_(1024), limit_(limit) {}
 
-    // The entry for that key, or nullptr. The pointer is valid until the next put().
+    // The pointer is valid until the next put().
     const Entry* find(const Nibbles& key) const;
     void put(const Entry& entry);
     std::size_t size() const { return size_; }
@@ -74,33 +70,28 @@ public:
     static constexpr int max_cells = Nibbles::cells;
     static constexpr std::uint8_t given_state = 11;
 
-    // For boards of this size with this number of mines. `limit` is the most positions to store.
+    // At most `limit` positions are stored.
     Optimal(Grid grid, int mines, std::size_t limit);
 
     const Grid& grid() const { return grid_; }
 
-    // Called many times a second. It may throw to stop, and the object stays usable.
+    // May throw to stop the search. The Optimal object stays usable.
     std::function<void()> on_tick = [] {};
 
-    // All boards consistent with a view. The view has a byte per cell: 0..8 for open, given_state
-    // for hidden but given as safe, anything else for hidden.
+    // A view has a byte per cell: 0..8 for open, given_state for hidden but given as safe, anything
+    // else for hidden.
     std::vector<Mask> boards(const std::uint8_t* states) const;
 
-    // The number of boards on which the best strategy wins. `boards` must be all boards consistent
-    // with some view. It makes no difference whether cells that are safe on all of them are already
-    // open.
+    // `boards` must be all boards consistent with some view.
     std::int64_t wins(std::span<const Mask> boards);
 
-    // The same if `cell` is opened next.
     std::int64_t wins_at(std::span<const Mask> boards, int cell);
 
-    // The number of positions solved and stored.
     std::size_t positions() const { return memo_.size(); }
 
 private:
     using Boards = std::span<const Nibbles>;  // the number of every cell, 15 for a mine
 
-    // Properties shared by a set of boards, one nibble per cell.
     struct Common {
         Nibbles least, most;    // bitwise AND and OR of its numbers on boards where it is safe
         Nibbles a_mine, mines;  // 1 if it is a mine on some board, on all boards
@@ -117,8 +108,8 @@ private:
     Nibbles key(const Nibbles& board, const Common& common) const;
     void tick(std::size_t boards) const;
 
-    // A symmetry of the grid: the image of each of the 16 bytes of nibbles, for each value of the
-    // byte.
+    // A symmetry of the grid: for each of the 16 bytes of a Nibbles and each value of the byte, its
+    // image.
     using Symmetry = std::vector<std::array<Nibbles, 256>>;
 
     Grid grid_;

@@ -36,8 +36,7 @@ Choice Guesser::choose(const Solver& solver, int threads) {
     if (strategy_.boards == 0) return champion_.choose(solver);
     const Choice exact = champion_.choose_exactly(solver);
     if (exact.place >= 0) return exact;
-    // The decision depends only on the view and the seed. The position is solved from scratch so
-    // that the order of sampled boards does not depend on the moves that led here.
+    // The position is solved from scratch, so that sampled boards do not depend on earlier moves.
     const std::uint64_t seed = read_afresh(solver.position());
     const std::vector<Guess> guesses = champion_.rank_by_lookahead(fresh_, strategy_.guesses);
     const Budget budget{.boards = strategy_.boards, .threads = threads, .seed = seed};
@@ -46,7 +45,6 @@ Choice Guesser::choose(const Solver& solver, int threads) {
         best = estimate(fresh_, guesses, rolling_, budget).front();
     } catch (const TooWide&) {  // during a rollout: fall back to the ranking
     }
-    // If there is only one guess, no board is played.
     if (best.boards == 0) return {.place = guesses.front().place, .win = guesses.front().win};
     return {.place = best.guess.place, .win = best.chance(), .error = best.error};
 }
@@ -63,7 +61,7 @@ std::uint64_t Guesser::read_afresh(const Position& position) {
     }
     fresh_.read(grid, position.mines_left() + static_cast<int>(mines.size()), states.data());
     fresh_.analyze();
-    // Mines that earlier guesses hit and the numbers do not prove. They must not be guessed again.
+    // Mines that earlier guesses hit, but that the numbers do not prove.
     std::erase_if(mines, [&](int mine) { return fresh_.position().at(mine).mark == mark_mine; });
     for (const int mine : mines) fresh_.position().settle_mine(mine);
     if (!mines.empty()) fresh_.analyze();

@@ -1,4 +1,3 @@
-// Plays whole games in a native loop: deal, play, count. See player.cpp.
 #pragma once
 
 #include <atomic>
@@ -26,16 +25,15 @@ struct Strategy {
     std::size_t guesses = 12;  // the most guesses to roll out
 };
 
-// A strategy with a rollout budget also has time for larger endgames. This raises their limits in
-// proportion, up to a sensible memo size.
+// Raises the endgame limits of a strategy that uses rollouts, because it has more time.
 Strategy with_larger_endgame(Strategy strategy);
 
-// Chooses guesses by a strategy. Each thread needs its own.
+// Each thread needs its own Guesser.
 class Guesser {
 public:
     explicit Guesser(Strategy strategy);
 
-    // Chooses the cell to open in a position after analyze() in which nothing is certain.
+    // Chooses the cell to open in a position in which analyze() has found no certain cell.
     Choice choose(const Solver& solver, int threads = 1);
 
 private:
@@ -47,19 +45,18 @@ private:
     Solver fresh_;
 };
 
-// Plays whole games. Opens the cells that are provably safe, and guesses if there are none.
 class Player {
 public:
     explicit Player(const Strategy& strategy) : guesser_(strategy) {
         solver_.set_stop(strategy.settings.stop);
     }
 
-    // Plays a game and returns true if it is won. The player learns only the cells given as safe
-    // and the numbers it opens. `first` is opened before anything else, safe or not; -1 for none.
+    // The player learns only the cells given as safe and the numbers it opens. `first` is opened
+    // before anything else, safe or not; -1 for none.
     bool play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
               std::span<const int> given = {});
 
-    // The cells opened in the last game, in order. The last one is a mine if the game was lost.
+    // If the game was lost, the last cell is a mine.
     std::span<const int> order() const { return order_; }
 
 private:
@@ -81,15 +78,12 @@ struct Games {
     const std::uint32_t* deck = nullptr;  // `count` rows of mine cells, then given cells
 };
 
-// The result of one game.
 struct Played {
     std::uint8_t won = 0;
     std::uint32_t opened = 0;  // cells
     double seconds = 0.0;      // CPU time of the thread that played it, including dealing
 };
 
-// Plays games in threads of its own. Apart from its time, the result of game i depends only on game
-// i.
 class Match {
 public:
     Match(const Games& games, Strategy strategy, int threads, Played* results);

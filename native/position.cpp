@@ -56,8 +56,7 @@ void Position::read(Grid grid, int mines, const std::uint8_t* states) {
             unknown[i] = line[i] > 8 && line[i] != given_state ? 0xFF : 0;
         }
     }
-    // The masks of all places are made at once from eight shifted copies of the flags. Compilers
-    // vectorize these loops.
+    // Compilers vectorize these loops.
     const auto first = static_cast<std::size_t>(place_at(0, 0));
     const std::size_t last = count - first;
     masks_.assign(2 * count, 0);

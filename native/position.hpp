@@ -1,15 +1,13 @@
 // A player's knowledge of one board, kept up to date cell by cell.
 //
-// The grid is stored with a wall around it. The eight neighbours of a cell are therefore eight
-// fixed steps away, and no loop has to check for the edge of the board. (The wall has three rows
-// above and below because some rules look two cells away, even diagonally from a corner.) An index
-// into this walled grid is called a place. Each place keeps two small sets as bit masks over the
-// eight directions: its unknown neighbours and its open neighbours (its clues). Opening a cell or
-// settling it as safe or as a mine changes eight bits, so an update costs the same on every board.
+// The grid has a wall around it, so the same eight steps lead from any cell to its neighbours, and
+// no edge has to be checked. (The wall has three rows above and below, because some rules look
+// two cells away, even diagonally from a corner.) An index into this walled grid is called a place.
+// Each place has two small sets, kept as bit masks over the eight directions: its unknown
+// neighbours and its open neighbours (its clues).
 //
-// A changed clue is queued. The queues form a pipeline from the cheapest technique to the most
-// expensive: trivial rule (rules.cpp) -> pair rule (rules.cpp) -> component (solver.cpp). Unchanged
-// clues are never looked at again.
+// A changed clue is queued, first for the trivial rule, then for the pair rule (rules.cpp) and then
+// for its component (solver.cpp).
 #pragma once
 
 #include <array>
@@ -35,7 +33,7 @@ struct Square {
     std::uint8_t queues = 0;   // the queues it waits in, as bits
 };
 
-// A cell that a rule settles, and the clues it used. `other` is -1 if one clue is enough.
+// `other` is -1 if one clue is enough.
 struct Deduction {
     int place = 0;
     bool is_mine = false;
@@ -48,16 +46,14 @@ public:
     Position() = default;
     Position(Grid grid, int mines) { reset(grid, mines); }
 
-    // Makes the whole board unknown again.
     void reset(Grid grid, int mines);
 
-    // Replaces everything by a view with one byte per cell: 0..8 for open, given_state for given as
-    // safe, anything else for hidden. It gives the same result as opening and settling cell by
-    // cell, but is faster.
+    // Replaces everything with a view that has one byte per cell: 0..8 for open, given_state for
+    // given as safe, anything else for hidden.
     void read(Grid grid, int mines, const std::uint8_t* states);
     static constexpr std::uint8_t given_state = 11;
 
-    // Opens a cell with this number. The cell must be unknown or settled as safe.
+    // The cell must be unknown or settled as safe.
     void open(int place, int number);
 
     // Marks a cell as safe and adds it to `to_open`, for the player to open.
@@ -83,7 +79,6 @@ public:
     bool broken() const { return broken_; }
     void set_broken() { broken_ = true; }
 
-    // Calls f(place of the neighbour) for each direction in the mask.
     template <class F>
     void for_directions(int place, std::uint8_t mask, F&& f) const {
         for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
@@ -129,8 +124,7 @@ private:
     std::vector<std::uint8_t> is_unknown_, is_open_, masks_;  // scratch space for read()
 };
 
-// The number of directions in a mask. It is a table because portable builds have no popcount
-// instruction.
+// A table, because portable builds have no popcount instruction.
 inline constexpr std::array<std::uint8_t, 256> directions_in = [] {
     std::array<std::uint8_t, 256> counts{};
     for (unsigned mask = 0; mask < 256; ++mask) {

@@ -14,7 +14,7 @@
 namespace sapper {
 namespace {
 
-// Terms smaller than this fraction of a node's largest do not matter at double precision.
+// Terms smaller than this fraction of a node's largest term do not matter at double precision.
 constexpr double negligible = 1e-40;
 
 }  // namespace
@@ -33,7 +33,6 @@ ProductTree::Node& ProductTree::add_leaf(int low) {
     return leaf;
 }
 
-// Multiplies nodes in pairs until one is left.
 void ProductTree::multiply(Numbers numbers) {
     numbers_ = numbers;
     if (size_ == 0) add_leaf(0).terms.assign(1, 1.0);
@@ -99,7 +98,6 @@ void ProductTree::weigh_down() {
 
 int ProductTree::sample(Random& random, std::vector<int>& powers) const {
     powers.assign(size_, 0);
-    // Picks an index with probability proportional to weight(index).
     const auto pick = [&](int from, int to, auto&& weight) {
         double total = 0.0;
         for (int i = from; i < to; ++i) total += weight(i);

@@ -1,5 +1,4 @@
-// The product of many small polynomials, and for each factor the weight of all the others. See
-// product_tree.cpp.
+// The product of many small polynomials, and for each factor the weight of all the others.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +10,7 @@ namespace sapper {
 
 class ProductTree {
 public:
-    // Exact: terms are kept as given. Scaled: the terms of each node are divided by the largest,
-    // and negligible ones are dropped.
+    // Scaled: the terms of each node are divided by the largest, and negligible ones are dropped.
     enum class Numbers { exact, scaled };
 
     // Leaves come first, in the order in which they were added.
@@ -25,13 +23,11 @@ public:
         double scale = 0.0;          // natural logarithm of the factor divided out of terms
     };
 
-    // Removes all nodes, but keeps their storage.
     void clear() { size_ = 0; }
 
-    // Adds a leaf. The caller then writes its terms.
+    // The caller then writes the leaf's terms.
     Node& add_leaf(int low);
 
-    // Multiplies all leaves together.
     void multiply(Numbers numbers);
 
     // After multiply(): carries the weight at the root down to every leaf.
@@ -42,7 +38,7 @@ public:
     const Node& leaf(std::size_t i) const { return nodes_[i]; }
 
     // After weigh_down(): draws a power for each leaf from their joint distribution and returns the
-    // sum. `powers` has an entry for each node, leaves first.
+    // sum.
     int sample(Random& random, std::vector<int>& powers) const;
 
 private:

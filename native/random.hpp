@@ -1,8 +1,7 @@
-// Random: a small generator that gives the same numbers on every machine and compiler. The
-// distributions of the standard library do not promise that.
+// Random: a small generator that gives the same numbers on every machine and compiler.
 //
 // It is xoshiro256** by Blackman and Vigna (2018), seeded by splitmix64 (hash.hpp). Bounded numbers
-// use Lemire's multiplication with rejection (2019), so they are unbiased.
+// use Lemire's multiplication with rejection (2019).
 #pragma once
 
 #include <array>
@@ -44,7 +43,6 @@ public:
         return static_cast<std::uint32_t>(product >> 32);
     }
 
-    // Uniform in [0, 1) with 53 bits.
     double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
 private:

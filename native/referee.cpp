@@ -19,7 +19,7 @@ void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
             if (line[column]) mines_.push_back(position.place_at(row, column));
         }
     }
-    // The wall absorbs counts beyond the edge.
+    // Counts beyond the edge go into the wall and do no harm.
     for (const int mine : mines_) {
         for (int direction = 0; direction < 8; ++direction) {
             ++numbers_[static_cast<std::size_t>(mine + position.step(direction))];
@@ -30,7 +30,7 @@ void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
 
 bool Referee::open_certain(Solver& solver, std::vector<int>* order, Certain certain) const {
     Position& position = solver.position();
-    // For a position that was read but not analyzed yet. A guess waiting to be opened comes first.
+    // If a guess is waiting to be opened, it comes first.
     if (position.to_open.empty()) apply_trivial_rule(position);
     for (;;) {
         while (!position.to_open.empty()) {

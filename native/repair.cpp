@@ -2,14 +2,15 @@
 //
 // Play the board until it is stuck. The unknown cells next to open cells are the obstacle. Pick one
 // of them. If it is a mine, move it to another unknown cell that is safe; otherwise move a mine
-// from another unknown cell to it. Play again, and keep the move if at least as many cells are
-// opened as before. Moves that leave their number unchanged help the search to cross plateaus. If
-// only a few cells are unknown, the other cell comes from the whole board.
+// there from another unknown cell. Play again, and keep the move if at least as many cells are
+// opened as before. Moves that open no more cells than before help the search to cross plateaus. In
+// a quarter of all moves, or if only a few cells are unknown, the other cell may be any cell of the
+// board.
 //
-// Such boards are not uniform over the solvable ones. Mending a board where the solver is stuck is
-// Simon Tatham's idea (mines.c of his puzzle collection). His program keeps the open cells and
-// fills or empties a group of cells. Here one mine moves at a time and the board is played from the
-// start. The solver is fast enough for this, and the number of mines stays exact.
+// Repair makes some solvable boards more likely than others. Changing a board where the solver is
+// stuck is Simon Tatham's idea (mines.c in his puzzle collection). His program keeps the open cells
+// and fills or empties a group of cells. Here one mine moves at a time and the board is played from
+// the start. The solver is fast enough for this, and the number of mines never changes.
 
 #include "repair.hpp"
 
@@ -21,12 +22,9 @@
 namespace sapper {
 namespace {
 
-// Give up on a board after this many moves without progress.
 constexpr int patience = 2000;
-// Attempts to find a cell to swap with, before the move is skipped.
 constexpr int tries = 64;
 
-// The state of a board after playing until it is won or stuck.
 struct Attempt {
     int opened = 0;
     std::vector<int> border;   // unknown cells next to an open one
@@ -70,7 +68,7 @@ bool repair_board(const Repair& repair, std::span<const int> given, Rung most, s
     for (int waited = 0; now.opened < safe && waited < patience; ++waited) {
         check_stop(stop);
         const int here = now.border.empty() ? one_of(now.unknown) : one_of(now.border);
-        // Few unknown cells may offer nothing to swap with.
+        // If few cells are unknown, there may be no suitable cell among them.
         const bool anywhere = now.unknown.size() < 16 || random.below(4) == 0;
         int there = -1;
         for (int i = 0; i < tries && there < 0; ++i) {

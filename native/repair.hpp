@@ -1,4 +1,3 @@
-// Moves mines until a board can be solved. See repair.cpp.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,6 @@
 
 namespace sapper {
 
-// The properties that a board must keep.
 struct Repair {
     Grid grid;
     int mines = 0;
@@ -18,9 +16,7 @@ struct Repair {
     int first = -1;
 };
 
-// Moves mines on the board until the rungs up to `most` open every safe cell. Returns false if a
-// bounded number of moves was not enough. The number of mines stays the same, and the start rule
-// and the given cells stay valid. A pure function of its arguments.
+// Returns false if many moves in a row have made no progress.
 bool repair_board(const Repair& repair, std::span<const int> given, Rung most, std::uint64_t seed,
                   std::uint8_t* is_mine, Ladder& ladder, const Stop* stop);
 

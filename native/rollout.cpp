@@ -1,18 +1,18 @@
 // Rollouts: games that the champion plays to the end with its policy only (Tesauro and Galperin,
 // On-line policy improvement using Monte-Carlo search, NIPS 1996).
 //
-// Guesses differ by a percent or two, so the noise must be small. Two methods reduce it (Owen,
-// Monte Carlo theory, methods and examples, 2013, chapter 8):
+// The chances of winning with different guesses differ by a percent or two, so the noise must be
+// small. Two methods reduce it (Owen, Monte Carlo theory, methods and examples, 2013, chapter 8):
 //
-// - Common random numbers. All guesses are tried on the same boards, and the differences compared.
+// - Common random numbers. All guesses are compared on the same boards.
 // - Control variates. These remove the luck of survival. A player who survives a guess of safety s
 //   pays 1 - s of the estimated chance of winning, and a player who hits a mine receives s of it.
-//   The mean stays the same for any estimate. The endgame counts with its exact value. Only the
-//   luck of the numbers remains.
+//   The mean stays the same for any estimate. An endgame that can be solved counts as its exact
+//   chance of winning. Only the luck of the numbers remains.
 //
-// Guesses that fall behind are dropped between rounds, half of them in each phase, so most games go
-// to the best guesses. This is sequential halving (Karnin, Koren, Somekh: Almost optimal
-// exploration in multi-armed bandits, ICML 2013).
+// Guesses that fall behind are dropped between rounds, and each phase has half as many guesses as
+// the one before. So most games go to the best guesses. This is sequential halving (Karnin, Koren,
+// Somekh: Almost optimal exploration in multi-armed bandits, ICML 2013).
 //
 // Board i depends only on the seed and i, and sums are computed in the order of boards. So the
 // result is the same for any number of threads.
@@ -70,14 +70,13 @@ namespace {
 
 constexpr double lost = std::numeric_limits<double>::quiet_NaN();
 
-// Plays boards first .. last-1 with each remaining guess. Writes the outcomes, or `lost` if the
-// guess itself is a mine.
+// An outcome is `lost` if the guess itself is a mine.
 class Round {
 public:
     Round(const Solver& solver, const ChampionSettings& settings, const Budget& budget)
         : solver_(solver), settings_(settings), budget_(budget) {}
 
-    // values[(board - first) * openings.size() + k]. An opening is a set of cells opened at once.
+    // Writes the outcome of opening k on a board to values[(board - first) * openings.size() + k].
     void play(std::span<const std::span<const int>> openings, std::size_t first, std::size_t last,
               std::vector<double>& values) {
         values.assign((last - first) * openings.size(), 0.0);
@@ -135,10 +134,10 @@ private:
 constexpr std::size_t round_boards = 32;
 constexpr std::size_t round_games = 256;
 
-// The standard deviation of the error of prior beliefs, for the difference between two guesses.
+// The standard error of the prior belief about the difference between two guesses.
 constexpr double prior_error = 0.015;
-// The usual difference between two guesses on one board, and how many such boards to assume in
-// advance.
+// The usual difference between two guesses on one board, and how many such boards to assume before
+// any is played.
 constexpr double prior_noise = 0.2;
 constexpr double prior_boards = 8.0;
 // A guess is dropped if it trails by this many standard deviations.
@@ -149,7 +148,6 @@ struct Moments {
     double error = 0.5;  // standard error; the maximum if there are fewer than two outcomes
 };
 
-// The moments of the outcomes that are not `lost`.
 Moments moments(std::span<const double> outcomes) {
     double n = 0.0;
     double sum = 0.0;
@@ -167,7 +165,6 @@ Moments moments(std::span<const double> outcomes) {
     return n < 2.0 ? Moments{.mean = mean} : Moments{mean, std::sqrt(squares / (n - 1.0) / n)};
 }
 
-// A guess, and its outcome on each board so far.
 struct Trial {
     Guess guess;
     std::vector<double> outcomes;  // `lost` if it is a mine
@@ -181,7 +178,7 @@ struct Trial {
         if (!std::isnan(if_safe.mean)) value = if_safe.mean;
     }
 
-    // The outcome on a board, without the luck of its own survival.
+    // The outcome on a board, without the luck of surviving this guess.
     double at(std::size_t board) const {
         const double outcome = outcomes[board];
         return std::isnan(outcome) ? guess.safe * value : outcome - (1.0 - guess.safe) * value;
@@ -189,7 +186,7 @@ struct Trial {
 };
 
 // The lead of one guess over another on the boards both have played, shrunk towards the prior
-// belief according to the errors of both.
+// belief. How far it is shrunk depends on the errors of both.
 Moments lead(const Trial& trial, const Trial& other) {
     const double prior = trial.guess.win - other.guess.win;
     const std::size_t count = std::min(trial.outcomes.size(), other.outcomes.size());
@@ -198,8 +195,7 @@ Moments lead(const Trial& trial, const Trial& other) {
     for (std::size_t i = 0; i < count; ++i) differences[i] = trial.at(i) - other.at(i);
     const Moments seen = moments(differences);
     const double trust = prior_error * prior_error;
-    // A few boards say little about the variance between boards, since two guesses may do equally
-    // well on all of them. So some typical boards are counted as well.
+    // A few boards say little about the variance, so some typical boards are counted as well.
     const auto n = static_cast<double>(count);
     const double squares = seen.error * seen.error * n * (n - 1.0);
     const double noise =
@@ -216,7 +212,6 @@ std::size_t find_leader(const std::vector<Trial>& trials, const std::vector<std:
     return leader;
 }
 
-// Drops the guesses that are clearly worse, and keeps at most `most` of the others.
 void drop_worse(const std::vector<Trial>& trials, std::size_t most, std::vector<std::size_t>& in) {
     const std::size_t leader = find_leader(trials, in);
     std::vector<std::pair<double, std::size_t>> others;
@@ -267,7 +262,6 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
         first += boards;
         played += boards * in.size();
         if (!budget.eliminate) continue;
-        // Each phase has the same share of all games, and half the guesses of the previous one.
         const std::size_t phase = phases * played / total;
         drop_worse(trials, std::max<std::size_t>(trials.size() >> phase, 2), in);
     }
@@ -282,7 +276,7 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
                              .lead = std::min(lead(trial, trials[leader]).mean, 0.0)});
     }
     estimates[leader].lead = 0.0;
-    // Dropped guesses come last, and those dropped later come before those dropped earlier.
+    // Dropped guesses come last, the most recently dropped first.
     std::swap(estimates.front(), estimates[leader]);
     std::stable_sort(estimates.begin() + 1, estimates.end(),
                      [](const Estimate& x, const Estimate& y) {
@@ -307,11 +301,11 @@ Estimate estimate_position(const Solver& solver, const ChampionSettings& setting
 
 Comparison compare(const Solver& solver, const Plan& plan, const Plan& other,
                    const ChampionSettings& settings, const Budget& budget) {
-    // The same plan is not played twice.
     const bool is_one = std::ranges::equal(plan.places, other.places);
     std::vector<std::span<const int>> plans = {plan.places};
     if (!is_one) plans.push_back(other.places);
-    // These prior beliefs are arbitrary: they no longer count once a board has been played.
+    // These initial estimates may be anything, because they no longer count once a board has been
+    // played.
     std::array trials = {Trial({.safe = plan.safe, .win = plan.safe}),
                          Trial({.safe = other.safe, .win = other.safe})};
     std::vector<double> round;

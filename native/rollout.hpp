@@ -1,4 +1,3 @@
-// Estimates the chance of winning with a guess by playing many boards to the end. See rollout.cpp.
 #pragma once
 
 #include <algorithm>
@@ -13,17 +12,15 @@
 
 namespace sapper {
 
-// Faster settings for rollouts, with the policy only and a small endgame.
 ChampionSettings rollout_settings(ChampionSettings settings);
 
-// Plays games to the end from a position. Each thread needs its own.
+// Each thread needs its own RolloutPlayer.
 class RolloutPlayer {
 public:
     explicit RolloutPlayer(const ChampionSettings& settings);
 
-    // Starts from a position after analyze(), opens `places` (which must be safe on this board),
-    // and plays on. Returns the outcome without the luck of survival. Its mean over all boards is
-    // the chance of winning.
+    // Starts from an analyzed position, opens `places`, which must be safe on this board, and plays
+    // on. The mean of the result over all boards is the chance of winning.
     double play(const Solver& start, std::span<const int> places, const Referee& board);
 
 private:
@@ -33,13 +30,12 @@ private:
 };
 
 struct Budget {
-    std::size_t boards = 0;  // for each guess; dropped guesses leave theirs to the others
+    std::size_t boards = 0;  // for each guess; those of dropped guesses go to the others
     int threads = 1;
     std::uint64_t seed = 0;
-    bool eliminate = true;  // drop guesses on the way that are clearly worse
+    bool eliminate = true;  // drop clearly worse guesses on the way
 };
 
-// The result of rollouts for a guess.
 struct Estimate {
     Guess guess;
     std::size_t boards = 0;
@@ -49,13 +45,11 @@ struct Estimate {
     double lead = 0.0;   // over the best guess; 0 or negative, with prior beliefs included
 };
 
-// Estimates guesses by rollouts with these settings, best first. The result does not depend on the
-// number of threads. `win` of the guesses is the belief before the rollouts.
+// The `win` of a guess must be its chance of winning as estimated before the rollouts.
 std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> guesses,
                                const ChampionSettings& settings, const Budget& budget);
 
-// The chance of winning from a position after analyze(), with the provably safe cells opened first.
-// It is the mean over as many boards as the budget allows, with its standard error.
+// The chance of winning from an analyzed position, if the provably safe cells are opened first.
 Estimate estimate_position(const Solver& solver, const ChampionSettings& settings,
                            const Budget& budget);
 
@@ -66,7 +60,6 @@ struct Plan {
     double safe = 1.0;  // the chance that all of them are safe
 };
 
-// The results of two plans on the same boards.
 struct Comparison {
     double win = 0.0;  // the chance of winning with the first, and its standard error
     double error = 0.0;
@@ -75,7 +68,6 @@ struct Comparison {
     std::size_t boards = 0;
 };
 
-// Plays on from a position after analyze() with each plan, on as many boards as the budget allows.
 Comparison compare(const Solver& solver, const Plan& plan, const Plan& other,
                    const ChampionSettings& settings, const Budget& budget);
 

@@ -10,8 +10,8 @@
 // one of the two differences is empty.
 //
 // Whether B touches a neighbour of A depends only on geometry. So the cells that only A touches are
-// one AND of a bit mask and a constant for the step from A to B. A pair costs a few instructions,
-// cheap enough to try all 24 clues within reach of a changed one.
+// found with one AND of a bit mask and a constant, which depends on the step from A to B. A pair
+// costs only a few instructions, so all 24 clues near a changed one are tried.
 
 #include "rules.hpp"
 
@@ -54,7 +54,6 @@ constexpr std::array<Reach, 24> make_reaches() {
 
 constexpr std::array<Reach, 24> reaches = make_reaches();
 
-// Settles the cells of the mask around `place`. `other` is the second clue used, or -1.
 void settle_all(Position& position, int place, std::uint8_t mask, bool mines, int other = -1) {
     if (position.log != nullptr) {
         position.for_directions(

@@ -1,4 +1,3 @@
-// The two cheap techniques: one clue at a time, and two clues together. See rules.cpp.
 #pragma once
 
 #include "position.hpp"

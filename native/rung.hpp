@@ -1,12 +1,11 @@
-// Rung: the difficulty of a piece of reasoning.
 #pragma once
 
 #include <cstdint>
 
 namespace sapper {
 
-// The rungs of the ladder, easiest first, as in src/sapper/ladder/techniques.py. `guess` is not a
-// rung: it means that nothing is certain.
+// The rungs of the ladder, easiest first, as in src/sapper/ladder/techniques.py. `guess` means that
+// nothing is certain.
 enum class Rung : std::uint8_t {
     given,
     single_clue,

@@ -1,11 +1,11 @@
 // Samples whole boards from the posterior, using the counts behind the odds.
 //
-// First it draws the mine count of every border, down the product tree of combine.cpp. Then it
-// fills each border separately. It walks the border's graph from the last state back to the first.
-// Each arc is chosen with probability proportional to the number of ways to reach its origin with
-// the remaining mines, times the ways to fill the box. The forward polynomials hold these numbers,
-// so no board is ever rejected and all consistent boards are equally likely. (Forward filtering,
-// backward sampling: Carter and Kohn 1994.)
+// First it draws the mine count of every border by walking down the product tree of combine.cpp.
+// Then it fills each border separately, by walking the border's graph from the last state back to
+// the first. Each arc is chosen with probability proportional to the number of ways to reach its
+// origin with the remaining mines, times the ways to fill the box. The forward polynomials hold
+// these numbers, so no board is ever rejected and all consistent boards are equally likely.
+// (Forward filtering, backward sampling: Carter and Kohn 1994.)
 
 #include "sample.hpp"
 
@@ -15,7 +15,6 @@
 namespace sapper {
 namespace {
 
-// Picks k of n things, all choices equally likely, and calls f(i) for each.
 template <class F>
 void choose(int n, int k, Random& random, F&& f) {
     for (int i = 0; i < n && k > 0; ++i) {
@@ -80,7 +79,7 @@ void Sampler::draw(Random& random, std::uint8_t* is_mine) {
     for (std::size_t i = 0; i < arrivals_.size(); ++i) {
         draw_component(arrivals_[i], counts_[i], random, is_mine);
     }
-    // A partial shuffle of `rest` cells. It works from any initial order.
+    // A partial shuffle, which works from any initial order.
     for (int i = 0; i < rest; ++i) {
         const auto at = static_cast<std::size_t>(i);
         const auto left = static_cast<std::uint32_t>(untouched_.size() - at);

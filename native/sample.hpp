@@ -1,4 +1,4 @@
-// Draws whole boards uniformly from those consistent with a position. See sample.cpp.
+// Draws whole boards uniformly from those consistent with a position.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,17 @@
 
 namespace sapper {
 
-// Constructed from a solver after analyze(). The solver must outlive it and must not change.
+// The solver must have analyzed its position, must outlive the sampler and must not change.
 class Sampler {
 public:
     explicit Sampler(const Solver& solver);
 
-    // Draws a board and writes 0 or 1 per cell. Every consistent board is equally likely.
     void draw(Random& random, std::uint8_t* is_mine);
 
-    // Makes the next draw independent of earlier ones, so that it depends only on its random
-    // numbers.
+    // Makes the next draw depend only on its random numbers, not on earlier draws.
     void rewind();
 
 private:
-    // The arcs of a component's graph, sorted by target state.
     struct Arrivals {
         struct Arc {
             std::uint32_t from;

@@ -3,9 +3,9 @@
 // The cheapest technique comes first: rules on the clues that changed. Then come the components of
 // the border that contain a changed clue, one at a time. The mine count, which ties all components
 // together, comes only when the others find nothing. A component is kept until one of its clues
-// changes, so the cost of a move depends on how much it changes. This is a cache keyed by identity,
-// without any lookup. Certain cells are settled at once, and the rules then update the clues around
-// them before anything more expensive is tried.
+// changes, so the cost of a move depends only on how much the move changes. Certain cells are
+// settled at once, and the rules then update the clues around them before anything more expensive
+// is tried.
 
 #include "solver.hpp"
 
@@ -19,12 +19,11 @@
 namespace sapper {
 namespace {
 
-// Amount of work (arcs and coefficients) between two checks for a stop, about a millisecond.
+// The work (arcs and coefficients) between two checks for a stop.
 constexpr std::size_t work_between = 1U << 16;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// The number of coefficients in its polynomials, as counted by Limits.
 std::size_t coefficients_of(const Component& component) {
     return component.is_wide ? 8 * component.wide_weights.size() : component.weights.size();
 }
@@ -87,8 +86,6 @@ void Solver::retire(int slot) {
     free_.push_back(slot);
 }
 
-// Settles the certain cells of a component, or adds them to `found` if given. Returns whether it
-// settled any.
 bool Solver::settle_certain(const Component& component, std::vector<CertainCell>* found) {
     bool any = false;
     for (std::size_t b = 0; b < component.border.boxes.size(); ++b) {
@@ -112,7 +109,7 @@ bool Solver::settle_certain(const Component& component, std::vector<CertainCell>
 
 bool Solver::solve_components(std::vector<CertainCell>* found) {
     bool any = false;
-    // A component is out of date if one of its clues changed or is gone.
+    // A component is out of date if one of its clues has changed or is gone.
     for (const int clue : position_.dirty) {
         if (owner_[at(clue)] >= 0) retire(owner_[at(clue)]);
     }
@@ -123,7 +120,7 @@ bool Solver::solve_components(std::vector<CertainCell>* found) {
         Component& component = components_[at(slot)];
         collect_border(position_, start, index_, component.border);
         for (const int clue : component.border.clues) {
-            // A new clue can join borders that did not change themselves.
+            // A new clue can join two borders whose own clues did not change.
             if (owner_[at(clue)] >= 0) retire(owner_[at(clue)]);
             owner_[at(clue)] = slot;
         }
@@ -164,9 +161,7 @@ void Solver::run_forward(Component& component, std::size_t most) {
     count_work(coefficients_of(component));
 }
 
-// Used when the mine count of the whole board is weighed with scaled numbers. Some of them were cut
-// to zero, so they give the odds but not certainty. Certainty is found separately, from the
-// possible mine counts.
+// Some scaled weights were cut to zero, so they give odds but prove nothing.
 template <class Number>
 void Solver::run_backward_as(const Weights<Number>& weights, Component& component,
                              std::size_t index) {
@@ -321,7 +316,7 @@ double Solver::least_odds() const {
 }
 
 int Solver::least_risky() const {
-    // Risks closer than this are treated as equal. Rounding differences are far smaller.
+    // Risks closer than this are treated as equal.
     constexpr double tolerance = 1e-9;
     const double least = least_odds();
     bool at_border = false;  // is some border cell among the least risky?

@@ -1,4 +1,4 @@
-// Solver: provable cells and exact odds for a position that changes move by move. See solver.cpp.
+// Solver: provable cells and exact odds for a position that changes move by move.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace sapper {
 
-// One solved border. It is kept until one of its clues changes.
+// A component is kept until one of its clues changes.
 struct Component {
     Border border;
     Elimination graph;
@@ -27,40 +27,36 @@ struct Component {
     std::vector<double> odds;  // for each box, after weigh()
 };
 
-// An unknown place that is provably safe or provably a mine.
 struct CertainCell {
     int place = 0;
     bool is_mine = false;
 };
 
-// A Solver is a value: copying it copies the position and everything known about it. It holds no
-// global state, so each thread can own one.
+// A Solver is a value: copying it copies the position and everything known about it.
 class Solver {
 public:
     Solver() = default;
     explicit Solver(Limits limits) : limits_(limits) {}
 
-    // Sets the object that says when to stop (nullptr: never stop). Copies use it too.
+    // Sets the object that says when to stop. nullptr means never.
     void set_stop(const Stop* stop) { limits_.stop = stop; }
 
     void reset(Grid grid, int mines);
 
-    // Replaces everything by a view, as Position::read does.
     void read(Grid grid, int mines, const std::uint8_t* states);
 
-    // The ladder, cheapest technique first. Each function returns true if it settled a cell.
+    // Each function returns true if it settled a cell.
     bool apply_rules();  // trivial and pair rules, until they find nothing more
     bool solve_components() {
         return solve_components(nullptr);
     }  // uses one component of the border at a time
     bool weigh();  // uses the mine count, and computes the odds of all cells
 
-    // Like solve_components(), but adds the certain cells to `found` instead of settling them. Each
-    // cell is reported only once, unless the clues of its component change.
+    // Reports each cell only once, unless the clues of its component change.
     void find_certain(std::vector<CertainCell>& found) { solve_components(&found); }
 
-    // Climbs the ladder until nothing more is certain. Then the odds are valid. Stops early if the
-    // position is contradictory.
+    // Climbs the ladder until nothing more is certain, so that the odds are valid. Stops early if
+    // the position is contradictory.
     void analyze();
 
     // The number of borders that solve_components() has skipped because they are too wide. weigh()
@@ -71,14 +67,12 @@ public:
     const Position& position() const { return position_; }
     bool contradictory() const { return position_.broken(); }
 
-    // Valid after weigh() returned false, if the position is not contradictory.
+    // Valid after weigh() has returned false, if the position is not contradictory.
     double untouched_odds() const { return combination_.untouched_odds(); }
     double log10_boards() const { return combination_.log10_boards(); }
     double boards() const { return combination_.boards(); }
 
-    // The odds of one unknown place.
     double odds_at(int place) const;
-    // The number of unknown cells that touch no clue.
     int untouched() const;
     // The odds of the least risky unknown cell, or 1 if there is none.
     double least_odds() const;
@@ -95,7 +89,7 @@ public:
         return place < 0 ? -1 : position_.cell_of(place);
     }
 
-    // Writes the odds of each cell, NaN for open cells.
+    // Writes the odds of each cell, or NaN if it is open.
     void write_odds(double* odds) const;
 
     const Combination& combination() const { return combination_; }

@@ -1,4 +1,4 @@
-// How to stop long work: it checks now and then whether to stop, and leaves by an exception.
+// Stops long work: the work checks now and then whether to stop, and if so throws an exception.
 #pragma once
 
 #include <atomic>
@@ -18,11 +18,10 @@ public:
     Stop& operator=(const Stop&) = delete;
     virtual ~Stop() = default;
 
-    // Throws when it is time to stop.
     virtual void check() const = 0;
 };
 
-// For work in several threads. Any thread may set it.
+// Any thread may set it.
 class StopFlag final : public Stop {
 public:
     void set() { is_set_.store(true, std::memory_order_relaxed); }

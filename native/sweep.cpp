@@ -2,27 +2,28 @@
 //
 // A dealer looks at hundreds of boards for each one it deals, and nearly all of those get stuck
 // early. What matters is therefore how fast a board is rejected. The dealer knows the board, so a
-// rule can look at the mines instead of the numbers. A clue has found all its mines if no hidden
-// mine is next to it, and its hidden cells are all mines if no hidden safe cell is next to it.
-// Nothing has to be counted. A set of cells is a plane of bits, one per cell, and a rule is a few
-// shifts, ANDs and ORs for the whole board:
+// rule can look at the mines instead of the numbers. All mines of a clue have been found if no
+// hidden mine is next to it, and its hidden cells are all mines if no hidden safe cell is next to
+// it. Nothing has to be counted. A set of cells is a plane of bits, one per cell, and a rule is a
+// few shifts, ANDs and ORs for the whole board:
 //
 //     single clue   if no hidden mine is next to it, its hidden cells are safe;
 //                   if no hidden safe cell is next to it, they are mines
 //     difference    clues A and B, with no hidden safe cell among those that only A touches and no
-//                   hidden mine among those that only B touches: A needs as many more mines as it
-//                   has cells of its own, so those are mines, and B's own cells are safe
+//                   hidden mine among those that only B touches: A needs more mines than B, as many
+//                   more as A has cells of its own, so those are mines, and B's own cells are safe
 //     subset        the same, if one of the two has no hidden cell of its own
 //
 // This uses nothing that a player could not know. A rule fires on the board if and only if it fires
-// on the numbers. (For A and B, a - b is |A\B| only if all of A\B and none of B\A are mines.)
+// on the numbers. (If A and B need a and b mines, a - b is |A\B| only if all of A\B and none of B\A
+// are mines.)
 //
-// Layout. A row occupies stride = width + 2 bits, so a step of two columns beyond the edge meets no
-// cell. A word holds as many rows as fit, and these are far apart: word k has the rows k, k +
-// words, k + 2 words, ... The row below is then in the next word. Only for the last word is it in
-// the first one, a stride further. (Neighbouring rows in one word would need a shift each time.
-// Compilers also turn loops over planes of neighbouring rows into vector code that waits for its
-// own stores.)
+// Layout. A row occupies stride = width + 2 bits, so a step of two columns beyond the edge reaches
+// no cell. A word holds as many rows as fit, and these are far apart on the board: word k has the
+// rows k, k + words, k + 2 words, ... The row below is then in the next word. For the last word, it
+// is in the first word, shifted by a stride. (Neighbouring rows in one word would need a shift each
+// time. Compilers also turn loops over planes of neighbouring rows into vector code that waits for
+// its own stores.)
 //
 // Single clues are applied in place, down the board and up again, so one pass also uses what it has
 // just found. Pairs are tried when single clues find nothing more.
@@ -36,10 +37,9 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// The cells of a row, and those left and right of them.
 std::uint64_t spread(std::uint64_t row) { return row | row << 1 | row >> 1; }
 
-// Eight bytes as a number, the same on every machine. On most machines this is one load.
+// Eight bytes as a number, the same on every machine.
 std::uint64_t eight(const std::uint8_t* bytes) {
     std::uint64_t number = 0;
     for (int i = 0; i < 8; ++i) number |= std::uint64_t{bytes[i]} << (8 * i);
@@ -84,8 +84,7 @@ void Sweep::lay(const std::uint8_t* is_mine) {
     lay_bytes(bytes_.data());
 }
 
-// The bytes of bits 0, 8, 16, ... of a word come first, then those of bits 1, 9, 17, and so on. So
-// eight of them at a time are in place.
+// The bytes for bits 0, 8, 16, ... of a word come first, then those for bits 1, 9, 17, and so on.
 void Sweep::lay_bytes(const std::uint8_t* bytes) {
     for (int k = 1; k <= words_; ++k) {
         std::uint64_t word = 0;
@@ -112,13 +111,13 @@ bool Sweep::is_won() const {
     return hidden == 0;
 }
 
-// Fills in the words above the first and below the last.
 void Sweep::extend(Plane& plane, int above, int below) const {
     if (above > 0) plane[0] = plane[at(words_)] << stride_;
     for (int k = 1; k <= below; ++k) plane[at(words_ + k)] = plane[at(k)] >> stride_;
 }
 
-// Copies removals from the word above the first and the word below the last.
+// Removes from the rows what has been removed from their copies above the first word and below the
+// last one.
 void Sweep::fold(Plane& plane) const {
     plane[at(words_)] &= plane[0] >> stride_ | last_row_;
     plane[1] &= plane[at(words_ + 1)] << stride_ | first_row_;
@@ -136,13 +135,11 @@ void Sweep::remove(Plane& plane, int word, std::uint64_t cells) const {
 
 // Looks for cells that cannot be told apart even if the rest of the board is known.
 //
-// One pattern is a mine next to a safe cell, if every safe cell that touches one of them touches
-// the other. Another is two mines and two safe cells crosswise in a square whose corners touch no
-// safe cell. Swapping mines and safe cells gives a board that looks the same until one of these
-// cells is opened. A third pattern is a safe cell surrounded by mines, which no clue touches. A
-// fourth defeats only the single-clue rule: three alternating cells in a row, if every clue that
-// touches a mine among them also touches a safe one. These patterns occur on a third to a half of
-// all expert boards. Larger patterns are too rare to be worth a test.
+// One pattern is a mine next to a safe cell, if every safe cell that touches one of them also
+// touches the other. Another is two mines and two safe cells crosswise in a square whose corners
+// touch no safe cell. A third pattern is a safe cell surrounded by mines, because no clue touches
+// it. A fourth defeats only the single-clue rule: three cells in a row that alternate between mine
+// and safe, if every clue that touches a mine among them also touches a safe one.
 bool Sweep::is_hopeless(Rung most) const {
     const auto below = [&](const Plane& plane, int k, int far) {
         const int word = k + far;
@@ -204,7 +201,7 @@ void Sweep::apply_single_clues() {
             hidden_mines_[at(near)] &= ~now_mines;
         }
     };
-    // Every third word is far enough from the others for the processor to work on them in parallel.
+    // Words three apart do not affect each other, so the processor can work on them in parallel.
     const auto pass = [&](std::array<int, 3> firsts) {
         found = 0;
         extend(hidden_mines_, 1, 1);
@@ -220,7 +217,6 @@ void Sweep::apply_single_clues() {
     }
 }
 
-// Computes the neighbourhoods that the pair rule needs.
 void Sweep::look(Plane& plane, Sight& sight) const {
     extend(plane, 1, 1);
     for (int k = 1; k <= words_; ++k) {
@@ -298,13 +294,12 @@ bool Sweep::apply_pairs_at(bool only_subsets) {
     return any;
 }
 
-// Returns whether anything was found. Close pairs come first because they share the most cells.
+// Close pairs come first because they share the most cells.
 bool Sweep::apply_pairs(bool only_subsets) {
     for (int k = 1; k <= words_; ++k) open_[at(k)] = safe_[at(k)] & ~hidden_safe_[at(k)];
     extend(open_, 0, 2);
     look(hidden_mines_, mines_seen_);
     look(hidden_safe_, safe_seen_);
-    // All pairs at the same distance are tried, even if the first ones find something.
     bool near = apply_pairs_at<1, 0>(only_subsets);
     near |= apply_pairs_at<0, 1>(only_subsets);
     if (near) return true;
@@ -353,9 +348,8 @@ bool Sweep::climb(Rung most) {
     }
 }
 
-// Whether a single clue was needed is rarely asked, so it is not recorded on the way. It was needed
-// if it found more than the cells that zeros open: a safe cell, or a mine while the board was not
-// won yet.
+// The single-clue rule was needed if it found a safe cell that zeros do not open, or a mine before
+// the board was won.
 Rung Sweep::used() const {
     if (used_ != Rung::single_clue) return used_;
     Plane hidden = not_given_;
@@ -369,7 +363,6 @@ Rung Sweep::used() const {
     return safe != 0 || (mines != 0 && !is_won()) ? used_ : Rung::given;
 }
 
-// Opens the cells that zeros open.
 void Sweep::flood(Plane& hidden) const {
     Plane mines = mines_;
     Plane zeros{};

@@ -1,4 +1,3 @@
-// The easy rungs of the ladder, on all cells at once. See sweep.cpp.
 #pragma once
 
 #include <array>
@@ -11,12 +10,12 @@
 
 namespace sapper {
 
-// Plays boards of one size with the rungs up to difference, as fast as possible. It is for callers
-// that try many boards and keep few. Each thread needs its own.
+// Plays boards of one size with the rungs up to difference, as fast as possible. Each thread needs
+// its own Sweep.
 class Sweep {
 public:
     static bool fits(Grid grid);
-    explicit Sweep(Grid grid);  // must fit
+    explicit Sweep(Grid grid);  // which must fit
 
     // Loads a board, 0 or 1 per cell. lay_bytes() is faster; it expects the bytes at places(), as a
     // Dealer writes them.
@@ -25,14 +24,12 @@ public:
     std::span<const std::uint32_t> places() const { return places_; }
     std::size_t bytes() const { return bytes_.size(); }
 
-    // Resets the knowledge to the cells given as safe.
     void begin(std::span<const int> given);
 
     // After begin(): whether a quick test shows that the rungs up to `most` can't solve the board.
     bool is_hopeless(Rung most) const;
 
-    // Opens every cell that the rungs up to `most` prove safe (difference at most). Returns whether
-    // these are all safe cells.
+    // `most` must not be above difference. Returns whether every safe cell is then open.
     bool climb(Rung most);
 
     Rung used() const;
@@ -43,14 +40,14 @@ public:
 
 private:
     static constexpr int most_words = 64;
-    // A set of cells. Words 1 to words_ hold the rows. The others hold the rows above and below, as
-    // far as rules look, and are filled in when needed.
+    // Words 1 to words_ hold the rows. The others hold the rows above and below, as far as rules
+    // look, and are filled in when needed.
     using Plane = std::array<std::uint64_t, most_words + 4>;
     struct Bit {
         std::uint32_t word = 0;
         std::uint64_t mask = 0;
     };
-    // The neighbourhoods that the pair rule needs of a set of cells X, for all clues at once.
+    // For a set of cells X, the neighbourhoods that the pair rule needs, for all clues at once.
     struct Sight {
         Plane column;  // X above, at or below the cell
         Plane row;     // X left of, at or right of it

@@ -1,4 +1,3 @@
-// The CPU time of a thread.
 #pragma once
 
 #include <chrono>

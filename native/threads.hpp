@@ -1,4 +1,5 @@
-// Threads that share work. If the system refuses to start one, there is one fewer.
+// A group of threads that share work. It may be smaller than wanted, if the system can't start that
+// many.
 #pragma once
 
 #include <atomic>
@@ -36,7 +37,6 @@ public:
         }
     }
 
-    // Whether all started threads have finished.
     bool finished() const { return running_.load(std::memory_order_acquire) == 0; }
 
     void join() {

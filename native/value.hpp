@@ -1,5 +1,4 @@
-// The chance of winning from a position, and with each guess, for src/sapper/reason/value.py. See
-// value.cpp.
+// The chance of winning from a position and with each guess.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +23,6 @@ struct PositionValue {
     std::vector<MoveValue> guesses;  // best first; empty if a cell is provably safe
 };
 
-// The value of a position after analyze(). It is exact if the endgame can be solved; otherwise it
-// comes from rollouts.
 PositionValue evaluate(const Solver& solver, const ChampionSettings& settings,
                        const Budget& budget);
 

@@ -5,14 +5,14 @@
 // and nothing else about the border matters to the rest of the board.
 //
 // Backward: the rest of the board supplies a weight for each total (combine.cpp). Pulled back
-// through the graph, it gives each state the weight of all completions for each m. Forward times
-// backward over an arc is the weight of all boards through that arc. So one pass down and one pass
-// up give the odds of every box. (This is Pearl's message passing, 1988, on a chain with a mine
-// count.)
+// through the graph, these weights give each state the weight of all its completions, for each m.
+// Forward times backward over an arc is the weight of all boards through that arc. So one forward
+// pass and one backward pass give the odds of every box. (This is Pearl's message passing, 1988, on
+// a chain with a mine count.)
 //
 // All weights are sums of products of non-negative numbers. If the whole board has up to a thousand
-// unknown cells, they are (rounded) integers below 2^1000. Then no scaling is needed, there is no
-// underflow, and zero means impossible.
+// unknown cells, the weights are (rounded) integers below 2^1000. Then no scaling is needed,
+// nothing underflows, and zero means impossible.
 
 #include "weigh.hpp"
 
@@ -60,9 +60,10 @@ void Weights<Number>::forward(const Border& border, const Elimination& graph, co
         }
         if (size > most) {
             clear();
-            throw TooWide("the borders are too long: with one of " +
+            throw TooWide("the borders are too long: one has " +
                           std::to_string(border.clues.size()) + " clues and " +
-                          std::to_string(border.cells) + " cells they need more than " +
+                          std::to_string(border.cells) +
+                          " cells, and together they need more than " +
                           std::to_string(limits.coefficients) + " coefficients");
         }
         forward_.resize(size);

@@ -1,4 +1,3 @@
-// Weights over the graph of a border: the number of fillings for each mine count. See weigh.cpp.
 #pragma once
 
 #include <span>
@@ -21,8 +20,8 @@ inline constexpr double small_binomial[9][9] = {
     {1, 8, 28, 56, 70, 56, 28, 8, 1},
 };
 
-// The total weight of the fillings in which a cell of the box is a mine, and in which it is safe,
-// both multiplied by the size of the box.
+// The total weight of the fillings in which a cell of the box is a mine, and of those in which it
+// is safe, both multiplied by the size of the box.
 template <class Number>
 struct BoxWeight {
     Number mines{};
@@ -33,8 +32,7 @@ struct BoxWeight {
 template <class Number>
 class Weights {
 public:
-    // Counts the ways to reach each state, by mines used so far. Throws TooWide if this needs more
-    // than `most` coefficients, the part of the limit that other borders have left.
+    // Throws TooWide if this needs more than `most` coefficients.
     void forward(const Border& border, const Elimination& graph, const Limits& limits,
                  std::size_t most);
     std::size_t size() const { return forward_.size(); }
@@ -46,7 +44,7 @@ public:
     }
 
     // Pulls a weight for each total mine count, aligned with terms(), back through the graph.
-    // Returns in `boxes` the weight of each box with and without mines. `scratch` grows to size().
+    // `boxes` receives the weight of each box with and without mines.
     void backward(const Border& border, const Elimination& graph, std::span<const Number> weight,
                   std::vector<Number>& scratch, std::vector<BoxWeight<Number>>& boxes) const;
 
@@ -57,7 +55,8 @@ public:
     void clear() { forward_.clear(); }
 
 private:
-    // By state: its polynomial has length_ coefficients from begin_ on, the first for low_ mines.
+    // For each state: where its polynomial begins, the number of mines of its first coefficient,
+    // and its length.
     std::vector<std::uint32_t> begin_;
     std::vector<int> low_;
     std::vector<int> length_;

@@ -1,7 +1,6 @@
 // Wide: a non-negative number with the precision of a double and an unlimited exponent.
 //
-// A border of thousands of cells has more fillings than a double can hold. Zero stays exact,
-// because a sum of non-negative terms is zero only if every term is.
+// Zero stays exact, because a sum of non-negative terms is zero only if every term is.
 #pragma once
 
 #include <bit>
@@ -17,8 +16,8 @@ struct Wide {
     Wide() = default;
     Wide(double value) : Wide(value, 0) {}  // implicit, so that a double can be used as a Wide
     Wide(double value, std::int64_t shift) {
-        // A hand-written frexp, several times as fast as the library's. Only zero and subnormal
-        // numbers need that one.
+        // This frexp is several times as fast as the library's. Zero and subnormal numbers still
+        // use the library's.
         const auto bits = std::bit_cast<std::uint64_t>(value);
         const auto biased = static_cast<std::int64_t>(bits >> 52);
         if (biased == 0) {
@@ -48,8 +47,7 @@ struct Wide {
     bool is_zero() const { return mantissa == 0.0; }
     double log2() const { return std::log2(mantissa) + static_cast<double>(exponent); }
 
-    // The value times 2^-shift as a double. Values too small for a double become 0. `shift` should
-    // be near the largest exponent.
+    // The value times 2^-shift as a double. Values too small for a double become 0.
     double scaled(std::int64_t shift) const {
         const std::int64_t e = exponent - shift;
         if (e < -1060) return 0.0;

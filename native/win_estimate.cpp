@@ -7,14 +7,14 @@
 //     borders        independent parts of the border, that is, guesses to come
 //     untouched      unknown cells that touch no clue
 //
-// It was fitted to the outcomes of games by the agent `odds`, at the positions where the agent had
-// to guess:
+// It was fitted to games played by the agent `odds`: to their outcomes and the positions in which
+// the agent had to guess. The command
 //
 //     python bench/luck_fit.py
 //
-// prints the coefficients below (logistic regression). If few boards are left, the chance is exact
-// instead, namely that of the best strategy. To use a better estimate, replace `fitted_estimate`,
-// or pass a WinEstimate to one replay.
+// prints the coefficients below (logistic regression). If few boards are left, the exact chance
+// with the best strategy is used instead. To use a better estimate, replace `fitted_estimate`, or
+// pass a WinEstimate to one replay.
 
 #include "win_estimate.hpp"
 
@@ -44,8 +44,7 @@ Features features_of(const Solver& solver) {
     solver.for_components([&](const Component&) { borders += 1.0; });
     const double density = unknown > 0.0 ? mines / unknown : 0.0;
     const double bits = solver.log10_boards() * std::numbers::ln10 / std::numbers::ln2;
-    // The least risk is below 1 unless every unknown cell is a mine, and then no cell would be
-    // unknown.
+    // The least risk is below 1: if all unknown cells were mines, they would be known to be mines.
     return {1.0,
             density,
             density * density,

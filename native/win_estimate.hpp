@@ -1,4 +1,4 @@
-// A quick estimate of the chance of winning, used to measure luck. See win_estimate.cpp.
+// A quick estimate of the chance of winning, used to measure luck.
 #pragma once
 
 #include <array>
@@ -10,12 +10,9 @@
 
 namespace sapper {
 
-// The chance of winning a position, from 0 (lost) to 1 (won). It is called for positions in which
-// every provably safe cell is open and weigh() is done. Any function of the solver's knowledge is
-// valid.
+// Called after weigh(), for positions in which every provably safe cell is open.
 using WinEstimate = std::function<double(const Solver&)>;
 
-// The features of the estimate, in the order of its coefficients.
 inline constexpr std::array<std::string_view, 9> feature_names = {
     "one",         "density", "density^2", "log(1+safe)", "log(1-risk)",
     "log(1+bits)", "borders", "untouched", "sqrt(safe)"};
@@ -26,11 +23,9 @@ Features features_of(const Solver& solver);
 // 1 if no cell is unknown, otherwise a logistic function of the features.
 double logistic_estimate(const Solver& solver, const Features& coefficients);
 
-// The logistic estimate with the fitted coefficients.
 double fitted_estimate(const Solver& solver);
 
-// The default estimate: the exact value of the endgame if few boards are left, otherwise the fitted
-// one. An estimate uses scratch space, so each thread needs a separate one.
+// An estimate uses scratch space, so each thread needs a separate one.
 WinEstimate exact_or_fitted();
 
 }  // namespace sapper

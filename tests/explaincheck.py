@@ -318,9 +318,9 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
         assert set(among) == set(clue_cells(view, view.grid.parse_cell(name)))
         found.append(Fact(among, count, count))
     # What numbers still need, without the settled cells.
-    for _, name, number in re.findall(rf"{CLUE} needs ([0-9]+|this mine)\b", text):
+    for _, name, number in re.findall(rf"{CLUE} needs ([0-9]+|the last mine)\b(?! more)", text):
         rest, needs = left(name)
-        assert needs == int(number.replace("this mine", "1")), text
+        assert needs == int(number.replace("the last mine", "1")), text
         found.append(Fact(tuple(sorted(rest)), needs, needs))
     for number, name, cell, names in re.findall(
         rf"{CLUE} needs a mine in (each cell|the one cell) left\. {CELLS}", text
@@ -356,19 +356,19 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
         else:
             assert then == f", so those are its {'last ' * (own != count)}{count} mines", text
     difference = re.findall(
-        rf"{CELLS} holds? at most ([0-9]+) mines? \({CLUE}\), so the other "
-        rf"(?:mine|([0-9]+) mines) of {CLUE} (?:is|are) {CELLS}\. "
-        rf"Then {CLUE} {HAS}, and {CELLS} (?:is|are) safe",
+        rf"{CLUE} allows at most ([0-9]+) mines? among {CELLS}\. "
+        rf"{CLUE} needs ([0-9]+) more, so {CELLS} (?:is a mine|are mines)\. "
+        rf"Then {CLUE} {HAS}: {CELLS} (?:is|are) safe",
         text,
     )
     for (
-        names,
-        most,
         _,
         less,
-        number,
+        most,
+        names,
         _,
         more,
+        number,
         mines,
         _,
         again,
@@ -380,12 +380,11 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
         (a, a_needs), (b, b_needs) = left(more), left(less)
         assert set(cells(names)) == a & b == has(less, last, has_n, in_), text
         assert int(most) == b_needs == int(has_n or 1), text
-        assert a_needs - b_needs == int(number or 1) == len(a - b), text
+        assert a_needs - b_needs == int(number) == len(a - b), text
         assert set(cells(mines)) == a - b, text
         assert set(cells(safe)) == b - a, text
         assert again == less, text
-        found.append(Fact(cells(mines), len(a - b), len(a - b)))
-    assert len(difference) == text.count(", so the other "), text
+    assert len(difference) == len(re.findall("needs [0-9]+ more, so", text)), text
     for names, number in re.findall(rf"{CELLS} can hold at most ([0-9]+) of them", text):
         assert len(cells(names)) == int(number), text
     for _, name in re.findall(rf"{CLUE} has too many mines\.", text):
@@ -407,14 +406,14 @@ TERM = rf"(?:(twice|[0-9]+ times) )?the ([0-8])(s?) at ({NAME}(?:, {NAME})*(?: a
 SUM = re.compile(
     r"(?:Add (?P<add>[^.]*)\.(?: Subtract (?P<less>[^.]*)\.)?"
     r"|Subtract (?P<taken>[^.]*) from (?P<first>[^.]*)\.)"
-    r" What remains is (?P<left>[^=.]*) = (?P<right>[^,.]*), so "
+    r" This leaves (?P<left>[^=.]*) = (?P<right>[^,.]*), so "
 )
 
 
 def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
     """The sum of clues in a sentence has the left and right side that it gives."""
     made = SUM.search(text)
-    assert (made is None) == ("What remains is" not in text), text
+    assert (made is None) == ("This leaves" not in text), text
     if made is None:
         return
     total: dict[int, int] = {}
@@ -531,13 +530,13 @@ def check_sentence(found: Explanation, index: int) -> None:
     for fact in facts:
         held = (set(fact.cells), fact.least, fact.most) in own
         assert held or follows(view, fact, used, step.clues, under), (text, fact)
-    if told := re.search(r"That makes ([0-9]+) in all, which is too many", text):
+    if told := re.search(r"That makes ([0-9]+), but (?:only ([0-9]+)|none)", text):
         count = next(one.fact for one in used if one.kind == "mine count")
-        assert int(told[1]) > count.most, text
-    if told := re.search(r"That leaves room for only ([0-9]+), which is too few", text):
+        assert int(told[1]) > count.most == int(told[2] or 0), text
+    if told := re.search(r"That leaves room for only ([0-9]+), but ([0-9]+)", text):
         count = next(one.fact for one in used if one.kind == "mine count")
-        assert int(told[1]) < count.least, text
-    for number in re.findall(r"[Oo]f (?:these|the) ([0-9]+) mines?", text):
+        assert int(told[1]) < count.least == int(told[2]), text
+    for number in re.findall(r"[Oo]f these ([0-9]+) mines", text):
         count = next(one.fact for one in used if one.kind == "mine count")
         assert int(number) == count.least, text
 

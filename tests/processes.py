@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -96,9 +97,11 @@ def interrupt(work: Callable[[], object]) -> None:
     before = signal.signal(signal.SIGINT, hear)
     pressing = threading.Thread(target=press)
     pressing.start()
+    gc.disable()  # an exception that is raised in a callback of the garbage collector gets lost
     try:
         work()
     finally:
+        gc.enable()
         ended.set()
         pressing.join()
         signal.signal(signal.SIGINT, before)

@@ -150,7 +150,7 @@ def test_explain_a_cell_at_a_move_of_a_replay() -> None:
     assert odds["safe"] == []
     assert printed("hint", path, "--move", str(number))
     done = sapper("analyze", path, "--move", "999")
-    assert (done.returncode, "has no move 999: its moves are 1 to" in done.stderr) == (2, True)
+    assert (done.returncode, "has no move 999: it has " in done.stderr) == (2, True)
 
 
 def test_analyze_takes_links_ids_and_standard_input() -> None:
@@ -222,7 +222,7 @@ def test_a_board_file_has_no_clicks_and_no_moves(tmp_path: Path) -> None:
     assert sapper("analyze", str(file)).returncode == 0, "its position is as good as any"
     assert sapper("show", str(file)).stdout.startswith("4x2x2/any: unfinished, moves unknown\n")
     made = sapper("convert", str(file), str(tmp_path / "game.txt"))
-    assert made.stderr == "sapper: the moves are unknown, so only the board is kept\n"
+    assert made.stderr == "sapper: the moves are unknown, so only the board is written\n"
     assert (tmp_path / "game.txt").read_text() == "4x2x2/any\n2*10\n*210\n"
     assert sapper("convert", str(file), str(tmp_path / "game.evf")).returncode == 2
 
@@ -237,6 +237,6 @@ def test_converting_a_replay_to_a_record_says_what_is_lost(tmp_path: Path) -> No
     assert clicks[0]["ioe"] < clicks[1]["ioe"]
     assert made.stderr == (
         f"sapper: {before - after} of {before} clicks changed nothing. The record omits them, so "
-        "its efficiency is higher.\n"
+        "it shows a higher efficiency.\n"
     )
     assert sapper("convert", str(replay), str(tmp_path / "game.rawvf")).stderr == ""

@@ -34,7 +34,7 @@ def test_watched_settings_count(tmp_path: Path) -> None:
         played = ("watch", name, "8x5x8/open", "--seed", "4", "--record", f"{flags}")
         assert sapper(*played, cwd=tmp_path).returncode == 0
         record = Record.parse((tmp_path / f"{flags}").read_text())
-        assert record.player == name
+        assert (record.agent, record.player) == (name, f"agent {name}")
         assert any(move.kind == "flag" for _, move in record.moves) is flags
     told = sapper("watch", "champion:budget=1", "6x4x4/open", "--seed", "1", "--budget", "10ms")
     assert told.returncode == 0, told.stderr

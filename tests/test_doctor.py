@@ -56,7 +56,7 @@ def test_a_whole_installation(home: Path) -> None:
         assert line in told.stdout
     for needed in ("sapper", "python", "system", "engine", "needs", "web", "lab", "database"):
         assert parts[needed].state == "ok", parts[needed]
-    assert "serve will make" in parts["database"].found
+    assert "serve will create" in parts["database"].found
     assert not (home / "sapper.db").exists()
     for form in json.loads(sapper("doctor", "--json").stdout):
         Checker().noun("Check", form)

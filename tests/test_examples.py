@@ -24,7 +24,8 @@ PAGES = [
 FIRST = [ROOT / "README.md", ROOT / "docs" / "commands.md"]
 # These commands need a person, a browser, a cluster or minutes.
 LONG = re.compile(
-    r"serve|play|replay|bench|compare|study|grade|watch (easy --step|expert|hard)|deal expert --no"
+    r"serve|mcp|play|replay|bench|compare|study|grade|watch (easy --step|expert|hard)"
+    r"|deal expert --no"
 )
 POSITION = "6x4x7\n......\n......\n..223.\n..101.\n"
 

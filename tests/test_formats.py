@@ -108,7 +108,7 @@ def test_a_file_that_is_too_large_is_not_read(
     """The limit is named."""
     monkeypatch.setattr(formats, "FILE_LIMIT", 2**20)
     (tmp_path / "big").write_bytes(b"#" * (2**20 + 1))
-    with pytest.raises(FileError, match="too large: at most 1 MiB"):
+    with pytest.raises(FileError, match="too large: the limit is 1 MiB"):
         load(tmp_path / "big")
 
 

@@ -26,7 +26,7 @@ from sapper.core.view import Conflict, View
 from sapper.explain import Explanation, explain, hint
 from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import decision_json, stuck_json
-from sapper.lab.bench import run
+from sapper.lab.bench import bench
 from sapper.lab.compare import compare
 from sapper.lab.measure import measure
 from sapper.ladder.puzzle import puzzles
@@ -127,8 +127,8 @@ def measured() -> Iterator[tuple[str, Any]]:
     yield "Optimal", optimal(Level.parse("4x3x3/any")).to_json()
     level = Level.parse("6x5x6/given")
     for agent in ("rules", "odds"):
-        yield "Bench", run(agent, level, 5).to_json()
-    audited = run("rules", level, 5, audit=True).to_json()
+        yield "Bench", bench(agent, level, 5).to_json()
+    audited = bench("rules", level, 5, audit=True).to_json()
     yield "Audit", audited.pop("audit")
     yield "Bench", audited
     yield "Comparison", compare("odds", "rules", level, 20).to_json()
@@ -147,7 +147,8 @@ def test_the_page_describes_what_is_given() -> None:
     checker = Checker()
     for name, one in (*given(), *decided(), *taught(), *measured()):
         checker.noun(name, json.loads(json.dumps(one)))
-    checker.noun("Analysis", {"odds": None, "conflict": None})  # the API's form; see tests/web
+    nothing = dict.fromkeys(("odds", "conflict", "problem", "no_value"))
+    checker.noun("Analysis", nothing)  # see tests/web
     missing = {
         (name, field, one)
         for name, fields in NOUNS.items()
@@ -157,6 +158,8 @@ def test_the_page_describes_what_is_given() -> None:
     assert missing == {
         ("Analysis", "odds", "Odds"),
         ("Analysis", "conflict", "Conflict"),
+        ("Analysis", "problem", "string"),
+        ("Analysis", "no_value", "string"),
         ("Numbers", "boards", "integer"),  # tests/reason/test_odds.py has one, and it is slow
         ("Stuck", "cell", "null"),  # a stuck agent always has a cell left to open
     }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 import pydoc
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +13,18 @@ from typing import Any
 import pytest
 
 import sapper
-from sapper import Game, SapperError, deal, explain, odds
+from sapper import Game, SapperError, View, deal, explain, odds
+from sapper.adapters import Answer
+from sapper.core.board import deal_many
+from sapper.explain import Explanation
 
+LEVEL = sapper.Level.parse("6x4x4/open")
+TOSS = """
+4x3x4
+..2.
+..3.
+....
+"""
 POSITION = """
 5x3x2
 .....
@@ -30,20 +43,224 @@ def game() -> Game:
 def test_help_names_every_function() -> None:
     """`help(sapper)` shows each function with a line of its own, and loads no module by mistake."""
     text = pydoc.plain(pydoc.render_doc(sapper))
-    for name in sapper.__all__:
+    for name in dir(sapper):
         assert getattr(sapper, name) is not None
-        if name[0].islower():
-            assert f"\n        {name} " in text, name
+    for name in ("Game", *filter(str.islower, sapper.__all__)):
+        assert f"\n        {name} " in text, name
+    # Machinery and other classes are left out: nobody reads thousands of lines.
+    assert len(text.splitlines()) < 450
+    for hidden in ("__getattr__", "__dataclass_fields__", "class int", " at 0x"):
+        assert hidden not in text, hidden
 
 
 def test_packages_stay_importable() -> None:
-    """`explain` and `review` are functions, although packages have the same names."""
+    """`explain`, `review` and `verify` are functions, although packages have the same names."""
     from sapper.explain import TIERS
     from sapper.review import BUDGET
+    from sapper.verify import verify
 
     assert (TIERS, BUDGET > 0) == (5, True)
+    assert not verify("", "", "", "")
+    assert callable(sapper.verify)
     assert callable(sapper.explain)
     assert callable(sapper.review)
+
+
+def test_help_has_no_dead_ends() -> None:
+    """It names only what `sapper` has, and each function has its own name."""
+    text = pydoc.plain(pydoc.render_doc(sapper))
+    for missing in ("`sapper agents`", "FORMATS", "Player.for_board", "import Level", "bench = "):
+        assert missing not in text
+    for name in filter(str.islower, sapper.__all__):
+        assert getattr(sapper, name).__name__ == name
+    assert "Cell" not in dir(sapper)
+
+
+def test_a_star_imports_every_name_of_the_help() -> None:
+    """Its classes and the states of cells as well as its functions."""
+    names: dict[str, Any] = {}
+    exec("from sapper import *", names)
+    assert sapper.__doc__ is not None
+    help_names = re.findall(r"\b(?:[A-Z][a-z]+[A-Z]?\w+|HIDDEN|FLAGGED|GIVEN)\b", sapper.__doc__)
+    classes = {name for name in help_names if hasattr(sapper, name)}
+    assert {"View", "HIDDEN", "SapperError", "StartRule"} <= classes <= names.keys()
+    assert set(dir(sapper)) <= names.keys()
+
+
+def test_the_help_names_fields_that_exist() -> None:
+    """In the block of answers."""
+    assert sapper.__doc__ is not None
+    block = sapper.__doc__.partition("these fields:\n\n")[2].partition("\n\n")[0]
+    one = game()
+    answers: dict[str, list[Any]] = {
+        "odds": [odds(one)],
+        "value": [sapper.value(one)],
+        "explain": [explain(one), explain(TOSS)],
+        "verify": [sapper.verify(explain(one))],
+        "hint": [sapper.hint(one)],
+        "review": [sapper.review(sapper.play("8x4x6/open", "odds", seed=3))],
+        "rate": [sapper.rate(one)],
+        "puzzle": [sapper.puzzle("subset", seed=1, level="7x5x9/open")],
+        "bench": [sapper.bench("odds", "6x4x4/open", 2)],
+        "compare": [sapper.compare("odds", "rules", "6x4x4/open", 2)],
+    }
+    fields: dict[str, str] = {}
+    name = ""
+    for line in block.splitlines():
+        name = line[:16].strip() or name
+        fields[name] = fields.get(name, "") + " " + line[16:]
+    assert fields.keys() == answers.keys()
+    for name, some in answers.items():
+        text = re.sub(r"\(each .*?\)|and if certain:|otherwise:", "", fields[name])
+        for field in re.findall(r"[a-z_]+(?=\(|,|;|$|\s)", re.sub(r"\([^)]*\)", "", text)):
+            assert any(hasattr(answer, field) for answer in some), (name, field)
+
+
+def test_a_proof_is_checked(tmp_path: Path) -> None:
+    """`verify` accepts an explanation, a certificate, its files or its folder."""
+    reason = explain(game(), "H1")
+    assert isinstance(reason, Explanation)
+    files = reason.certificate().files
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    counting = reason.counting_certificate()
+    for proof in (reason, reason.certificate(), counting, files, tmp_path, str(tmp_path)):
+        assert str(sapper.verify(proof)) == "accepted: H1 is safe"
+    (tmp_path / "claim.drat").write_text("")
+    assert not sapper.verify(tmp_path)
+
+
+def test_odds_are_like_a_dictionary_of_hidden_cells() -> None:
+    """Its keys are the hidden cells, and an open cell has no chance."""
+    chances = odds(game())
+    assert list(chances) == list(game().view.hidden)
+    assert len(chances) == 11
+    assert chances.items()[:1] == [(0, 0.0)]
+    assert dict(chances) == dict(chances.items())
+    assert ("A1" in chances, "D4" in chances) == (True, False)
+    assert str(odds(TOSS)).startswith("   A  B  C  D\n1 33 50  2 50\n")
+    opened = odds(sapper.play("8x4x6/any", "champion", seed=3))
+    assert bool(opened) or opened.view.hidden
+
+
+def test_a_value_prints_one_margin() -> None:
+    """Twice the standard error, in both forms."""
+    one = sapper.Game("intermediate", seed=1)
+    one.open("H8")
+    worth = sapper.value(one, 0.1)
+    margin = f"± {2 * worth.error:.1%}"
+    assert not worth.exact
+    assert margin in str(worth)
+    assert margin in repr(worth)
+
+
+def test_a_comparison_that_is_not_settled_says_who_won_how_often() -> None:
+    """With the direction of the difference."""
+    text = str(sapper.compare("odds", "champion", "6x4x4/open", 5, all_games=True))
+    assert text.startswith("not settled: odds won ")
+    assert "; odds minus champion is " in text
+    assert "95% interval" in text
+
+
+def test_a_settled_comparison_names_the_better_agent_first() -> None:
+    """So the printed difference is positive, whichever agent was named first."""
+    rules, odds_first = "rules:guess=random", sapper.compare("odds", "rules", "beginner", 200)
+    assert str(odds_first).startswith("odds is better than rules: odds minus rules is ")
+    found = sapper.compare(rules, "odds", "beginner", 200)
+    assert (found.verdict, found.difference.value < 0) == ("b", True)
+    text = str(found)
+    assert text.startswith(f"odds is better than {rules}: odds minus {rules} is ")
+    assert f" is {-found.difference.value:.2%} [" in text
+
+
+def test_states_print_as_words() -> None:
+    """In a game and in a view. They are numbers all the same."""
+    one = game()
+    one.flag("C2")
+    states = [one["A1"], one.view["C2"], Game(deal("8x4x6/open", 3))["D4"], one["D4"]]
+    assert str(states) == "[HIDDEN, FLAGGED, GIVEN, 0]"
+    assert states == [9, 10, 11, 0]
+    assert json.dumps(states) == "[9, 10, 11, 0]"
+    assert pickle.loads(pickle.dumps(states)) == states
+
+
+def test_moves_print_with_the_names_of_cells() -> None:
+    """In a game that an agent played, in your own game, and in a saved one."""
+    played = sapper.play("8x4x6/open", "champion", seed=3)
+    assert str(played.moves[0][1]) == "Move(kind='open', cell=D4)"
+    saved = sapper.Record.parse(str(played.record()))
+    assert str(saved.moves[0][1]) == str(game().moves[0][1]) == str(played.moves[0][1])
+
+
+def test_a_value_names_the_safe_cells() -> None:
+    """As its words name the best cell of a guess."""
+    worth = sapper.value(game())
+    assert "Open the safe cells first: A1, B1, C1, H1 and B2. They cost nothing." in str(worth)
+    assert "Open the safe cell first: C1. It costs nothing." in str(sapper.value(POSITION))
+
+
+def test_a_region_does_not_give_the_cell_away() -> None:
+    """Tier 2 shows several hidden cells, even if no clue is near the cell."""
+    given = Game(deal("9x9x10/open", seed=3))  # one cell is given, and nothing is open
+    for view in (given.view, game().view, View.parse(POSITION), View.parse(TOSS)):
+        found = sapper.hint(view, 2)
+        hidden = [cell for cell in found.cells if view[cell] != 10 and view[cell] >= 9]
+        assert len(hidden) >= 3
+        assert sapper.hint(view, 4).cells[0] in hidden
+    assert sapper.hint(game(), 2).clues == ()
+    assert sapper.hint(game(), 3).clues
+
+
+def test_a_review_speaks_of_the_agent_that_played() -> None:
+    """And says how the game ended in a word. The player of a game is "you"."""
+    played = sapper.play("8x4x6/open", "champion", seed=3)
+    found = sapper.review(played)
+    assert (found.outcome, found.result) == ("won", 1.0)
+    assert str(found).startswith("The agent champion won")
+    assert "You" not in str(found)
+    assert str(sapper.review(played.record())) == str(found)  # the record names the agent
+    own = sapper.review(
+        sapper.play("8x4x6/open", lambda view: sapper.guess(odds(view).safest or 0), seed=3)
+    )
+    assert str(own).startswith("The agent <lambda> ")
+    mine = Game("2x1x1/safe", seed=1)
+    mine.open("A1")
+    assert str(sapper.review(mine)).startswith("You won")
+
+
+def test_moves_say_whether_they_changed_something() -> None:
+    """A flag by True or False, the others by the number of cells."""
+    one = game()
+    assert [one.flag("C2"), one.flag("C2"), one.flag("D4")] == [True, True, False]
+    assert (one.open("D4"), one.chord("D3")) == (0, 0)
+
+
+def test_a_saved_game_is_continued(tmp_path: Path) -> None:
+    """It comes back as a record, whose short form shows no mines."""
+    sapper.write(game(), tmp_path / "game.txt")
+    saved: Any = sapper.read(tmp_path / "game.txt")
+    assert isinstance(saved, sapper.Record)
+    assert Game(saved).view == game().view
+    assert "*" not in repr(saved) + str(Game(saved))
+    sapper.write(Game("beginner", seed=1), tmp_path / "new.txt")
+    assert isinstance(sapper.read(tmp_path / "new.txt"), View)
+
+
+def test_an_error_in_your_agent_counts_as_a_crash() -> None:
+    """As it does for an agent in a file. `play` shows the error."""
+
+    def fails(view: View) -> Answer:
+        if len(view.hidden) < 60:
+            raise KeyError("no idea")
+        return sapper.guess(odds(view).safest or 0)
+
+    result = sapper.bench(fails, "beginner", games=4, seed=1)
+    assert result.crashed > 0
+    assert result.crashed + result.won + result.lost == 4
+    assert "fails failed on 9x9x10/open seed " in result.failure
+    assert str(result).endswith("it raised KeyError: 'no idea'")
+    with pytest.raises(KeyError):
+        sapper.play("beginner", fails, seed=result.columns["outcome"].index("crashed") + 1)
 
 
 def test_texts_and_values_mean_the_same() -> None:
@@ -52,6 +269,8 @@ def test_texts_and_values_mean_the_same() -> None:
     assert deal("7x5x9/open", 4, "C2") == deal(level, 4, level.grid.parse_cell("C2"))
     chain = sapper.Technique.CHAIN
     assert deal("beginner", 1, technique="chain") == deal("beginner", 1, technique=chain)
+    assert lib.Technique("chain") is chain
+    assert len(sapper.Deck.deal("beginner", 1, 2)) == 2
     view = sapper.View.parse(POSITION)
     assert odds(POSITION)["C1"] == odds(view)[2] == 0.0
     assert explain(POSITION, "C1") == explain(view, 2)
@@ -95,13 +314,143 @@ def test_files_round_trip(tmp_path: Path) -> None:
     assert isinstance(sapper.read(tmp_path / "puzzle.txt"), sapper.View)
 
 
-def test_results_are_tables() -> None:
+def test_results_are_tables(tmp_path: Path) -> None:
     """Each column has one value per game, so pandas and polars can read them."""
     result = sapper.bench("rules", "6x4x4/open", games=20, seed=1)
     lengths = {len(column) for column in result.columns.values()}
     assert lengths == {20}
+    result.to_csv(tmp_path / "games.csv")
+    head, *lines = (tmp_path / "games.csv").read_text().splitlines()
+    assert (head.split(",")[:2], len(lines)) == (["seed", "outcome"], 20)
+    assert lines[0].startswith(f"1,{result.outcomes[0]},")
+    assert result.columns["seed"] == list(range(1, 21))
+    deck = sapper.Deck(LEVEL, LEVEL.first, deal_many(LEVEL, 1, 3))
+    assert sapper.bench("odds", deck).columns["board"] == [1, 2, 3]
     assert set(result.columns["outcome"]) <= {"won", "lost", "stuck"}
     assert str(result).startswith("rules on 6x4x4/open: 20 games, ")
+
+
+def test_your_own_agent_plays() -> None:
+    """A function, an object or its class. Each game gets a fresh copy, whatever `jobs` is."""
+
+    def careful(view: sapper.View) -> Answer:
+        return sapper.guess(odds(view).safest or 0)
+
+    class Counts:
+        def __init__(self) -> None:
+            self.calls = 0
+
+        def choose(self, view: sapper.View) -> str:
+            self.calls += 1
+            assert self.calls == 1 or min(view.states) < sapper.HIDDEN
+            safest = odds(view).safest
+            assert safest is not None
+            return f"guess {view.grid.name(safest)}"
+
+    level = "6x4x4/open"
+    wins = [
+        sapper.bench(agent, level, games=20, jobs=2).won
+        for agent in (careful, Counts, Counts(), sapper.make("odds"), "odds")
+    ]
+    assert len(set(wins)) == 1
+    assert str(sapper.bench(careful, level, games=2)).startswith("careful on 6x4x4/open: 2 games")
+    assert sapper.bench(lambda view: None, level, games=3).stuck == 3
+    assert sapper.compare(careful, "odds", level, 20).only_a == ()
+    assert sapper.compare(sapper.make("champion"), careful, level, 20, all_games=True).games == 20
+
+
+def test_an_answer_means_the_same_in_a_function_and_in_a_file(tmp_path: Path) -> None:
+    """A cell alone is a claim in both, as a number and as a name. `guess(cell)` is not."""
+    file = tmp_path / "mine.py"
+    claims = ["view.hidden[0]", "view.grid.name(view.hidden[0])", "f'open {view.hidden[0]}'"]
+    for answer in [*claims, "sapper.guess(view.hidden[0])", "f'guess {view.hidden[0]}'"]:
+        file.write_text(f"import sapper\ndef choose(view):\n    return {answer}\n")
+        function = eval(f"lambda view: {answer}", {"sapper": sapper})
+        found = [
+            (played.lost, played.wrong, played.columns["guesses"])
+            for played in (
+                sapper.bench(agent, "6x4x8/any", games=5) for agent in (function, str(file))
+            )
+        ]
+        lost, wrong, guesses = found[0]
+        assert found[1] == found[0], answer
+        assert (lost == 0, wrong > 0, sum(guesses) == 0) == (answer in claims,) * 3, answer
+
+
+def test_an_agent_plays_a_whole_game() -> None:
+    """On a level, a board, a game or a record. The game of a seed is that of the bench."""
+    level = "8x4x6/open"
+    for seed in range(3):
+        played = sapper.play(level, "odds", seed=seed)
+        assert played.outcome is not None
+        (outcome,) = sapper.bench("odds", level, games=1, seed=seed).outcomes
+        assert played.outcome.value == outcome
+        assert sapper.play(deal(level, seed), "odds").outcome is played.outcome
+    assert sapper.play(level, "champion", seed=3).outcome == "won"
+    started = game()
+    assert sapper.play(started, "champion") is started
+    assert sapper.play(game().record(), sapper.make("champion")).view == started.view
+    assert sapper.play(Game("beginner", seed=1), lambda view: None).outcome is None
+
+
+def test_cells_print_as_names() -> None:
+    """They are numbers all the same."""
+    chances, worth = odds(game()), sapper.value(game())
+    assert (str(chances.safe), chances.safe) == ("(A1, B1, C1, H1, B2)", (0, 1, 2, 7, 9))
+    assert (f"{worth.best}", worth.best) == ("A1", 0)
+    assert repr(worth.moves[0]).startswith("MoveValue(cell=A1, ")
+    reason = explain(game(), "H1")
+    assert isinstance(reason, Explanation)
+    assert str((reason.cell, reason.clues)) == "(H1, (F2, H2))"
+    puzzle = sapper.puzzle("subset", seed=1, level="7x5x9/open")
+    assert (str(puzzle.safe), puzzle.safe) == ("(B3,)", (15,))
+    assert str(sapper.hint(game(), 4).cells) == "(H1,)"
+    assert str(sapper.rate(game()).where) == "C1"
+    assert str(sapper.make("champion").choose(game().view)).startswith("open A1, open B1, ")
+    asked: Any = game()
+    assert str(sapper.make("textbook").choose(asked)) == "open H1"
+    assert str(game().view.hidden[:2]) == "(A1, B1)"
+    best = pickle.loads(pickle.dumps(worth.best))
+    assert (str(best), best + 1, json.dumps([best])) == ("A1", 1, "[0]")
+    big = View(sapper.Level.parse("200x200x9/any"), bytes([9]) * 40_000)
+    assert str(big.hidden[-1]) == "GR200"
+
+
+def test_a_cell_is_looked_up_by_name() -> None:
+    """In a game as in a view."""
+    one = game()
+    one.flag("C2")
+    assert (one["D3"], one["A1"], one["C2"]) == (1, sapper.HIDDEN, sapper.FLAGGED)
+    assert (one["D3"], one[19]) == (one.view["D3"], one.view[19])
+    assert Game(deal("8x4x6/open", 3))["D4"] == sapper.GIVEN
+
+
+def test_a_record_is_a_game_and_a_position(tmp_path: Path) -> None:
+    """So is a replay of another program."""
+    record = game().record()
+    assert Game(record).view == record.view == game().view
+    assert odds(record).safe == odds(game()).safe
+    Game(record).open("H1")
+    assert record.view["H1"] == sapper.HIDDEN
+    played = sapper.play("8x4x6/open", "champion", seed=3)
+    sapper.write(played, tmp_path / "game.evf")
+    replay: Any = sapper.read(tmp_path / "game.evf")
+    assert Game(replay).outcome is played.outcome
+    assert replay.view.hidden == played.view.hidden
+    for drawn in (record, replay):
+        assert "<svg" in drawn._repr_html_()
+
+
+def test_a_level_may_be_capitalised() -> None:
+    """As on the page."""
+    assert deal("Expert", 1) == deal("expert", 1)
+    assert deal("BEGINNER/Safe", 1) == deal("beginner/safe", 1)
+
+
+def test_a_rating_says_what_it_is_about() -> None:
+    """A board is rated as a whole, and a position only for its next step."""
+    assert "of 10 for the whole board. " in str(sapper.rate(deal("beginner", seed=4)))
+    assert "of 10 for the next step. " in str(sapper.rate(POSITION))
 
 
 def test_printing_shows_words() -> None:
@@ -123,9 +472,10 @@ def test_printing_shows_words() -> None:
         agent,
         sapper.make("textbook"),
     ]
-    for one in shown:
-        assert " at 0x" not in str(one)
+    for one in [*shown, played.record(), played.board, sapper.bench("odds", "6x4x4/open", 5)]:
+        assert " at 0x" not in f"{one!s}{one!r}"
         assert "(view=" not in str(one)
+        assert len(repr(one)) < 300
     assert repr(agent) == "<Agent champion>"
     assert "1 safe cell, 2 mines" in repr(odds("4x1x2/any\n.2.."))
     for pictured in (played, shown[4], shown[7]):
@@ -152,12 +502,20 @@ def lost() -> Game:
         (lambda: lib.deal("easy", technique="magic"), "is not a technique: use given"),
         (lambda: lib.deal("easy", guesses="x"), "guesses can't be"),
         (lambda: lib.deal("beginner", 1, first=2.5), "first can't be"),
-        (lambda: lib.Game(lib.deal("easy", 1), seed=2), "needs no seed"),
+        (lambda: lib.Game(lib.deal("easy", 1), seed=2), "leave out the seed"),
         (lambda: lib.Game("easy").open(None), "None can't be a cell: use a name like C4"),
         (lambda: game().flag("Q9"), "cells are A1 to H4"),
         (lambda: game().play("jump C4"), "write open C4, flag C4 or chord C4"),
         (lambda: lib.explain(game(), 99), "cells must be 0 to 31"),
-        (lambda: lib.odds(4), "is not a position: use a View, a Game"),
+        (lambda: lib.odds(4), "is not a position: use a View, Game or Record"),
+        (lambda: lib.odds("nonsense"), "'nonsense' is not a position: use a View, Game or Record"),
+        (lambda: lib.odds(POSITION)["A2"], "A2 is open: choose a hidden cell"),
+        (lambda: lib.verify(3), "3 has no proof: use an explanation"),
+        (lambda: lib.verify("nowhere"), "'nowhere' is not a folder with a certificate"),
+        (lambda: lib.explain(TOSS).proof_text(), "there is no proof: D3 may be safe or a mine"),
+        (lambda: lib.verify(lib.explain(TOSS)), "there is no proof: D3 may be"),
+        (lambda: lib.Technique("magic"), "is not a technique: use given"),
+        (lambda: lib.rate("expert"), "can't rate 'expert': use a board such as"),
         (lambda: lib.value(POSITION)["A2"], "A2 is not among the moves"),
         (lambda: lib.hint(game(), "x"), "tier can't be"),
         (lambda: lib.review(3), "use a game, a record or a replay"),
@@ -173,11 +531,25 @@ def lost() -> Game:
         (lambda: lib.Game("beginner").undo(), "there is no move to undo"),
         (lambda: lost().undo(), "the game is over"),
         (lambda: lib.sample(POSITION, 2.5), "count can't be 2.5: use a whole number"),
-        (lambda: lib.bench(len, "easy"), "name an agent like champion, or a file like"),
-        (lambda: lib.compare("odds", len, "easy", 5), "name an agent like champion"),
+        (lambda: lib.bench(3, "easy"), "3 can't play: use the name of an agent like champion"),
+        (lambda: lib.bench(len, "easy"), "len failed on 9x9x10/given seed 9: it raised Type"),
+        (lambda: lib.bench(lambda view: "Z99", "easy"), "cells are A1 to I9"),
+        (lambda: lib.bench(lambda view: 0, "easy", guess="vote"), "leave out 'guess'"),
+        (lambda: lib.play("easy", lambda view: (1, 2)), r"it returned '\(1, 2\)', a tuple"),
+        (
+            lambda: lib.play("easy", lambda view: 0.5),
+            "a name like 'C4'.*, guess.cell., a text like 'open C4 D5'",
+        ),
+        (lambda: lib.play(game(), "odds", seed=3), "leave out the seed"),
+        (lambda: lib.compare("odds", None, "easy", 5), "a function that chooses a cell"),
+        (lambda: lib.Game(game().record(), seed=3), "leave out the seed"),
+        (lambda: lib.puzzle("magic"), "use single clue, subset, .*, combination, mine count$"),
+        (lambda: lib.puzzle("case split"), "no known board needs a case split"),
+        (lambda: lib.deal("easy", technique="case split"), "no known board needs a case"),
+        (lambda: lib.deal("expert", 1, technique="given", limit=0), "Raise `limit`, or use"),
         (lambda: lib.write(game(), 3), "is not the name of a file"),
         (lambda: lib.write("x", "y.txt"), "use a board, deck, position"),
-        (lambda: lib.write(game(), "y.zip"), "name a format, one of"),
+        (lambda: lib.write(game(), "y.zip"), "no format uses the extension '.zip': choose one of"),
     ],
 )
 def test_mistakes_name_the_argument(call: Callable[[], object], says: str) -> None:

@@ -52,8 +52,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "bench": ("sat", "5x4x3", "--games", "3", "--jobs", "1"),
     "compare": ("odds", "sat", "5x4x3", "--games", "3", "--jobs", "1"),
     "convert": ("board", "-", "--to", "mbf"),
+    "data": ("OUT", "--level", "6x4x3", "--positions", "9", "--sample", "1", "--jobs", "1"),
     "deal": ("9x7x8", "--seed", "1"),
     "doctor": (),
+    "exam": ("make", "--positions", "2", "--parts", "choose,play", "--out", "OUT.jsonl"),
     "exercise": ("1.1",),
     "explain": ("position",),
     "formats": (),
@@ -61,6 +63,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "hint": ("position", "--tier", "5"),
     "lesson": ("1",),
     "logic": ("theory", "--proof"),
+    "mcp": ("--http", "--port", "0"),
     "new-agent": ("OUT.py",),
     "optimal": ("4x3x2/any",),
     "play": ("6x4x3",),
@@ -83,16 +86,19 @@ WAITING: dict[str, tuple[str, ...]] = {
     "bench": ("sat", "30x16x99", "--games", "100000", "--jobs", "2"),
     "compare": ("sat", "consistency", "30x16x99", "--games", "100000", "--jobs", "2"),
     "convert": ("-", "OUT", "--to", "mbf"),
+    "data": ("OUT", "--positions", "10000000", "--jobs", "2"),
     "deal": ("30x16x99/open", "--technique", "given", "--seed", "1"),
+    "exam": ("make", "--positions", "100000", "--out", "OUT.jsonl"),
     "exercise": ("1.1", "-"),
     "explain": ("-",),
     "grade": ("mine.py", "--level", "30x16x99", "--games", "100000", "--jobs", "2"),
     "hint": ("-",),
     "logic": ("-",),
+    "mcp": COMMANDS["mcp"],
     "optimal": ("6x5x5/any",),
     "play": ("6x4x3",),
     "prove": ("-", "A2"),
-    "puzzle": ("30x16x99", "--technique", "case-split", "--count", "1000"),
+    "puzzle": ("30x16x99", "--technique", "mine-count", "--count", "100000"),
     "rate": ("-",),
     "replay": ("-",),
     "review": ("-",),
@@ -106,7 +112,8 @@ WAITING: dict[str, tuple[str, ...]] = {
 
 SILENT = ("new-agent", "agents", "doctor", "formats", "lesson", "verify")
 OUTPUTS = ("full", "closed", "broken", "ascii")
-WORKERS = ("bench", "study")
+SERVERS = ("mcp", "serve")
+WORKERS = ("bench", "data", "study")
 QUICK = ("analyze", "deal", "play")
 """the commands that a short test run covers"""
 
@@ -122,7 +129,7 @@ def case(
     """A case for clirun.py. A server runs until it is interrupted."""
     work = WAITING if stdin == "open" else COMMANDS
     label = f"{name} {out} {stdin} {interrupt}"
-    if name == "serve" and interrupt is None and out not in ("full", "broken"):
+    if name in SERVERS and interrupt is None and out not in ("full", "broken"):
         interrupt = "settled" if out == "closed" else "output"
     return {
         "name": label,
@@ -211,7 +218,7 @@ def test_the_output_of_a_command(name: str, harness: Harness) -> None:
     """A full disk is one line and exit code 2. Closed, broken and ASCII streams do no harm."""
     plain, *others = harness.run(case(name), *(case(name, out) for out in OUTPUTS))
     fair(plain)
-    assert (plain["code"] == 130) == (name == "serve")
+    assert (plain["code"] == 130) == (name in SERVERS)
     assert plain["code"] in (0, 1, 130), plain["errors"]
     assert plain["output"]
     by_output = dict(zip(OUTPUTS, others, strict=True))
@@ -426,7 +433,7 @@ def test_interrupted_games_leave_the_outcomes_of_another_day(harness: Harness) -
 def test_flags_alone_are_not_said_to_be_kept(tmp_path: Path) -> None:
     """Before the first cell is opened, there is no board to record."""
     left = sapper("play", "6x4x3/open", "--record", "r", stdin="flag A1\nq\n", cwd=tmp_path)
-    assert left.stdout.endswith("left after 1 move; not saved: no cell was opened\n")
+    assert left.stdout.endswith("left after 1 move; not saved, because no cell was opened\n")
     assert not (tmp_path / "r").exists()
     left = sapper("play", "6x4x3/open", "--record", "r", stdin="flag F4\nA1\nq\n", cwd=tmp_path)
     kept = (tmp_path / "r").exists()

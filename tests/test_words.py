@@ -87,12 +87,12 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      ("D1 has its mine (D2)", "D1 has all its mines (D2 and E2)")),
     ("7x1x2\n.10+01F", "rules", None, FLAGS,
      "D1 was given as safe. "
-     "A1 is a mine, because the clue at B1 needs a mine in each cell left",
+     "A1 is a mine, because the clue at B1 needs a mine in each remaining cell",
      ("the clue at B1", "the clue at C1")),
     ("6x2x2\n01.11.\n0111.1", "rules", None, FLAGS,
      "E2 is safe, because the clue at D2 has its mine (C1). "
-     "C1 is a mine, because the clue at C2 needs a mine in each cell left. "
-     "F1 is a mine, because the clue at F2 needs a mine in each cell left (E2 is safe)",
+     "C1 is a mine, because the clue at C2 needs a mine in each remaining cell. "
+     "F1 is a mine, because the clue at F2 needs a mine in each remaining cell (E2 is safe)",
      ("(E2 is safe)", "(F1 is safe)")),
     ("5x3x3\n02...\n03...\n02...", "resolution-endgame", None, {},
      "D1, E1, D2, E2, D3 and E3 are safe, because all 3 mines are known", ("all 3", "all 2")),
@@ -141,11 +141,11 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      "A1 is a guess: it is the safest cell, a coin toss",
      ("it is the safest cell, a coin toss", "it was drawn at random from 2 unknown cells")),
     (WALL, "rules", "odds", {},
-     "C1 is a guess: this agent can't prove it, but no board that fits has a mine there "
+     "C1 is a guess: this agent can't prove it safe, but no board that fits has a mine there "
      "(exact odds)",
      ("C1", "A1")),
     (WALL, "rules", "champion", {},
-     "C1 is a guess: this agent can't prove it, but no board that fits has a mine there "
+     "C1 is a guess: this agent can't prove it safe, but no board that fits has a mine there "
      "(exact odds)",
      ("C1", "D1")),
     # The best cell is not the safest one: that is E2.
@@ -158,8 +158,8 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
     # The cells flagged together with a guess have their reasons too.
     ("7x2x4\n...3100\n....100", "rules", "odds", FLAGS,
      "A1 is a guess: it is the safest cell, with a 25% chance of being a mine. "
-     "C1 and C2 are mines, because the clue at D1 needs a mine in each cell left. "
-     "D2 is a mine, because the clue at E2 needs a mine in each cell left",
+     "C1 and C2 are mines, because the clue at D1 needs a mine in each remaining cell. "
+     "D2 is a mine, because the clue at E2 needs a mine in each remaining cell",
      ("D2 is a mine", "B2 is a mine")),
     (EARLY, "champion", None, {},
      "A6 is a guess: it is rated best, with a 26% chance of being a mine, and wins roughly 40% of "

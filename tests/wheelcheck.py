@@ -29,7 +29,7 @@ from sapper.lab.study.plan import Study
 
 study = Study("mine", "What is won?", ("6x5x4",), (Player("odds"),), games=3)
 """
-EXTRAS = ("web", "lab", "cluster", "formats")
+EXTRAS = ("web", "lab", "cluster", "env", "formats", "mcp")
 
 
 def clean() -> dict[str, str]:
@@ -138,6 +138,8 @@ def check_missing(python: Path, folder: Path) -> None:
     for words, extra in (
         (("serve", "--no-browser"), "web"),
         (("study", "study.py"), "lab"),
+        (("data", "positions"), "lab"),
+        (("mcp",), "mcp"),
     ):
         said = run(python, "-m", "sapper", *words, cwd=folder, code=2)
         assert said.count("\n") == 1, said
@@ -160,6 +162,11 @@ def check_extra(extra: str, python: Path, folder: Path) -> None:
         words = ("study", "study.py", "--cluster", "local:1", "--out", "on_cluster")
         run(python, "-m", "sapper", *words, cwd=folder)
         assert (folder / "on_cluster" / "report.html").exists()
+    elif extra == "env":
+        code = "import gymnasium, sapper.env; gymnasium.make('sapper/Expert-v0').reset(seed=7)"
+        run(python, "-c", code, cwd=folder)
+    elif extra == "mcp":
+        run(python, "-c", "import sapper.mcp", cwd=folder)
     parts = doctor(python, folder)
     assert parts[extra]["state"] == "ok", parts[extra]
 

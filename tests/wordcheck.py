@@ -495,7 +495,7 @@ FORMS: dict[str, Form] = {
     ),
     "needy clue": Form(
         ("mine",),
-        rf"the clue at (?P<clue>{NAME}) needs a mine in each cell left"
+        rf"the clue at (?P<clue>{NAME}) needs a mine in each remaining cell"
         rf"(?: \((?P<known>{LIST}) (?:is|are) safe\))?",
         _needs_all_cells,
     ),
@@ -563,7 +563,7 @@ FORMS: dict[str, Form] = {
     "safest": Form(("guess",), f"it is the safest cell, {_MINE}", _safest),
     "unproved": Form(
         ("guess",),
-        r"this agent can't prove it, but no board that fits has a mine there \(exact odds\)",
+        r"this agent can't prove it safe, but no board that fits has a mine there \(exact odds\)",
         _unproved,
     ),
     "best": Form(

@@ -42,7 +42,7 @@ def figure_row(figure: Figure, study: Study, result: dict[str, Any]) -> list[str
         won = share(ours["won"], ours["games"])
         mine.append(f"won {percent(won)}")
         more = minus(won, share(*figure.won))
-        verdict = "ours" if more.low > 0 else "theirs" if more.high < 0 else "can't be told"
+        verdict = "ours" if more.low > 0 else "theirs" if more.high < 0 else "undecided"
     for key, words in (
         ("seconds", "{} s"),
         ("sd", "sd {} s"),

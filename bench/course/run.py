@@ -1,4 +1,4 @@
-"""The five programs of the course, rebuilt: how much they win, and what each mistake costs.
+"""The five programs of the course, rebuilt: how often they win, and what each mistake costs.
 
 python bench/course/run.py [A B ...] [--levels easy,medium,hard] [--games 300] [--jobs 2]
 python bench/course/run.py --faults [--levels easy,medium,hard] [--games 300] [--jobs 2]
@@ -10,8 +10,8 @@ without a fault and with each single fault, on the same boards. The cost of a fa
 difference. For stuck games, the table counts how often a safe cell was provable by the clues, or
 only with the mine count. C calls a stuck game a fail if its remaining cells are walled in by mines,
 so that KB is empty. A guess is needless if a safe cell was provable. The third command decides
-claims of the reports about time and matching. They hold or not for the programs as they work, so
-the rebuilt programs are measured, not Sapper's agents.
+claims of the reports about time and matching. These claims are about how the programs work, so the
+rebuilt programs are measured, not Sapper's agents.
 """
 
 from __future__ import annotations

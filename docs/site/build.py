@@ -109,6 +109,7 @@ MODULES = {
     "Agents": ["agents", "adapters", "adapters.answer", "adapters.cs50"],
     "Boards made to order": ["ladder.dealer", "ladder.rating", "ladder.puzzle"],
     "The classroom": ["classroom", "classroom.lesson", "classroom.checks", "classroom.answers"],
+    "The exam": ["exam", "exam.items", "exam.making", "exam.scores", "exam.baselines"],
     "Looking back": ["review.judge", "review.review", "review.metrics"],
     "The lab": [
         "lab.batch",

@@ -1,35 +1,75 @@
 """Sapper: a Minesweeper laboratory.
 
-Levels, cells, techniques and positions may be given as text: "expert", "30x16x99/open", "C4",
-"subset". Wherever a position is expected, a game will do. `print` shows readable text, and a
-notebook shows pictures.
+In Game and in the functions below, levels, cells, techniques and positions may be given as text:
+"expert", "30x16x99/open", "C4", "subset". Wherever a position is expected, a game or a record will
+do. `print` shows readable text, and a notebook shows pictures. Cells in answers print as names and
+can be used as numbers, counted row by row from 0.
 
+    Game        a game that you play: game.open("C4"), game.flag("A1"), game["C4"], print(game)
     deal        a board: deal("expert", seed=7), deal("beginner", no_guess=True)
-    Game        a game: game.open("C4"), game.flag("A1"), game.chord("B2"), game.view["C4"]
-    odds        the chance of a mine in every cell: odds(game)["C4"]
-    value       the chance of winning, and the best cells to open
-    explain     why a cell is safe or a mine: print(explain(game, "C4")); its `proof_text()`
-    hint        help in five tiers: print(hint(game, tier=3))
-    review      luck and errors in a finished game: print(review(game))
-    rate        how hard a board or position is: print(rate(board))
-    puzzle      a position that needs one technique: puzzle("chain", seed=1)
-    read        a board, position, game or replay from any file: read("game.avf")
-    write       the same to a file: write(game, "game.txt")
-    sample      random boards that fit a position: sample(game, 1000)
-    make        an agent: make("champion").choose(game.view); `champion` is the strongest
-    bench       let an agent play many games: bench("odds", "beginner", games=100)
-    compare     let two agents play the same boards: compare("odds", "champion", "easy", 100)
+    play        a game that an agent plays: play("expert", "champion", seed=7)
 
->>> from sapper import Game, explain
->>> game = Game("8x4x6/open", seed=3)
+    odds        the chance of a mine in every cell: print(odds(game)), odds(game)["C4"]
+    value       the chance of winning and the best cell: value(game).win, value(game).best
+    explain     why a cell is safe or a mine: print(explain(game, "C4")); .proof_text()
+    verify      checks that proof independently: print(verify(explain(game, "C4")))
+    hint        help in five tiers: print(hint(game, tier=3))
+    sample      random boards that fit a position: sample(game, 1000)
+
+    review      luck and errors in a game or replay: print(review(game))
+    rate        how hard a board is, or the next step of a position: print(rate(board))
+    puzzle      a position that needs one technique: print(puzzle("chain", seed=1))
+    read        a board, position, saved game or replay from any file: Game(read("game.txt"))
+    write       the same to a file: write(game, "game.txt")
+
+    make        an agent: make("champion").choose(game.view); help(sapper.make) lists the names
+    bench       many games of an agent: bench("odds", "beginner", games=100).columns
+    compare     two agents on the same boards: compare("odds", "champion", "easy", 100)
+    guess       your own agent's answer if its cell may be a mine: return guess(cell)
+
+In `play`, `bench` and `compare`, the agent may be your own function from a view to a cell. A cell
+alone claims that the cell is safe. If the function returns `guess(cell)`, it claims nothing.
+`help(sapper.odds)` says more about `odds`, and so on. The answers have these fields:
+
+    odds        array, items(), safe, mines, safest, solutions
+    value       win, error, exact, best, moves (each with cell, safe, win and error)
+    explain     certain, cell, and if certain: claim, technique, clues, proof_text(), certificate();
+                otherwise: odds, with_mine, when_safe
+    verify      accepted, claim, reason
+    hint        text, cells, clues
+    review      outcome, result, moves, guesses, errors, luck, verdict
+    rate        difficulty, hardest, where, guesses, survival, verdict
+    puzzle      view, technique, safe, mines, explanation
+    bench       games, won, lost, stuck, wrong, crashed, failure, columns, to_csv(path)
+    compare     verdict, games, won_a, won_b, only_a, only_b, difference
+
+These classes have their own help: Board, Deck, Decision, Grid, Level, Move, Outcome, Record,
+StartRule, Technique and View. HIDDEN, FLAGGED and GIVEN are the states of cells that are not open.
+`from sapper import *` imports all of these. Every mistake raises a SapperError, which says in one
+line what was wrong and what is allowed.
+
+Why is a cell a mine?
+
+>>> import sapper
+>>> game = sapper.Game("8x4x6/open", seed=3)
 >>> game.open("D4")
 21
->>> print(explain(game, "C2"))
+>>> print(sapper.explain(game, "C2"))
 C2 is a mine (single clue, clue D3).
 1. The 1 at D3 touches only one hidden cell, C2, so it is a mine.
 
-docs/python.md shows twenty common tasks. Every mistake raises a SapperError, which says in
-one line what was wrong and what is allowed.
+What is the best cell to open, and is it safe?
+
+>>> best = sapper.value(game).best
+>>> best, sapper.odds(game)[best], game.open(best)
+(A1, 0.0, 1)
+
+How often does my own agent win?
+
+>>> def mine(view):
+...     return sapper.guess(sapper.odds(view).safest)
+>>> print(sapper.bench(mine, "beginner", games=20))
+mine on 9x9x10/open: 20 games, 19 won, 1 lost, 0 stuck, 0 wrong, 0 crashed
 """
 
 from __future__ import annotations
@@ -40,35 +80,51 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sapper.agents import make
-    from sapper.core.board import Board, Deck
-    from sapper.core.game import Game, Outcome, Record
-    from sapper.core.grid import Cell, Grid
-    from sapper.core.level import Level, StartRule
-    from sapper.core.view import Decision, Move, View
-    from sapper.errors import SapperError
-    from sapper.explain import explain, hint
-    from sapper.formats import dump as write
-    from sapper.formats import load as read
-    from sapper.lab.bench import run as bench
-    from sapper.lab.compare import compare
-    from sapper.ladder.dealer import deal
-    from sapper.ladder.puzzle import puzzle
-    from sapper.ladder.rating import rate
-    from sapper.ladder.techniques import Technique
-    from sapper.reason.odds import odds, sample
-    from sapper.reason.value import value
-    from sapper.review.judge import review
+    from sapper.adapters import guess as guess
+    from sapper.agents import make as make
+    from sapper.core.board import Board as Board
+    from sapper.core.board import Deck as Deck
+    from sapper.core.game import Game as Game
+    from sapper.core.game import Outcome as Outcome
+    from sapper.core.game import Record as Record
+    from sapper.core.grid import Grid as Grid
+    from sapper.core.level import Level as Level
+    from sapper.core.level import StartRule as StartRule
+    from sapper.core.view import FLAGGED as FLAGGED
+    from sapper.core.view import GIVEN as GIVEN
+    from sapper.core.view import HIDDEN as HIDDEN
+    from sapper.core.view import Decision as Decision
+    from sapper.core.view import Move as Move
+    from sapper.core.view import View as View
+    from sapper.errors import SapperError as SapperError
+    from sapper.explain import explain as explain
+    from sapper.explain import hint as hint
+    from sapper.formats.files import read as read
+    from sapper.formats.files import write as write
+    from sapper.lab.bench import bench as bench
+    from sapper.lab.compare import compare as compare
+    from sapper.lab.play import play as play
+    from sapper.ladder.dealer import deal as deal
+    from sapper.ladder.puzzle import puzzle as puzzle
+    from sapper.ladder.rating import rate as rate
+    from sapper.ladder.techniques import Technique as Technique
+    from sapper.reason.odds import odds as odds
+    from sapper.reason.odds import sample as sample
+    from sapper.reason.value import value as value
+    from sapper.review.judge import review as review
+    from sapper.verify.files import verify as verify
 
 # Each name is imported when it is first used, because importing numpy alone takes longer than many
 # commands.
 _HOMES = {
     "Board": "core.board",
-    "Cell": "core.grid",
     "Decision": "core.view",
     "Deck": "core.board",
+    "FLAGGED": "core.view",
+    "GIVEN": "core.view",
     "Game": "core.game",
     "Grid": "core.grid",
+    "HIDDEN": "core.view",
     "Level": "core.level",
     "Move": "core.view",
     "Outcome": "core.game",
@@ -77,57 +133,30 @@ _HOMES = {
     "StartRule": "core.level",
     "Technique": "ladder.techniques",
     "View": "core.view",
-    "bench": "lab.bench:run",
+    "bench": "lab.bench",
     "compare": "lab.compare",
     "deal": "ladder.dealer",
     "explain": "explain",
+    "guess": "adapters",
     "hint": "explain",
     "make": "agents",
     "odds": "reason.odds",
+    "play": "lab.play",
     "puzzle": "ladder.puzzle",
     "rate": "ladder.rating",
-    "read": "formats:load",
+    "read": "formats.files",
     "review": "review.judge",
     "sample": "reason.odds",
     "value": "reason.value",
-    "write": "formats:dump",
+    "verify": "verify.files",
+    "write": "formats.files",
 }
 
-__all__ = [
-    "Board",
-    "Cell",
-    "Decision",
-    "Deck",
-    "Game",
-    "Grid",
-    "Level",
-    "Move",
-    "Outcome",
-    "Record",
-    "SapperError",
-    "StartRule",
-    "Technique",
-    "View",
-    "bench",
-    "compare",
-    "deal",
-    "explain",
-    "hint",
-    "make",
-    "odds",
-    "puzzle",
-    "rate",
-    "read",
-    "review",
-    "sample",
-    "value",
-    "write",
-]
+__all__ = list(_HOMES)
 
 
 def _load(name: str) -> Any:
-    home, _, other = _HOMES[name].partition(":")
-    return getattr(import_module(f"sapper.{home}"), other or name)
+    return getattr(import_module(f"sapper.{_HOMES[name]}"), name)
 
 
 def __getattr__(name: str) -> Any:
@@ -142,7 +171,8 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    # `help(sapper)` shows these in full. The other names have a help of their own.
+    return sorted(name for name in _HOMES if name.islower() or name == "Game")
 
 
 def _function(name: str) -> property:
@@ -156,10 +186,11 @@ def _function(name: str) -> property:
 
 
 class _Package(ModuleType):
-    """Makes `explain` and `review` functions, although subpackages have the same names."""
+    """Makes these names functions, although subpackages have the same names."""
 
     explain = _function("explain")
     review = _function("review")
+    verify = _function("verify")
 
 
 sys.modules[__name__].__class__ = _Package

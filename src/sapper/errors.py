@@ -1,4 +1,4 @@
-"""The base class of all errors for bad input, and what their messages need."""
+"""The base class of all errors for bad input, and helpers for their messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 class SapperError(ValueError):
     """Bad input. The message is one line that quotes the input and says what is allowed.
 
-    It is made from a template and its parts, so that it can be translated (`words.refusal`):
+    The message is made from a template and its parts, so that it can be translated
+    (`words.refusal`):
 
     >>> str(SapperError("{cell} is open: choose a hidden cell", cell="C4"))
     'C4 is open: choose a hidden cell'
@@ -31,13 +32,12 @@ class SapperError(ValueError):
         return self.place + super().__str__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Pickle the state itself, because `args` has only the message, and the constructor of a
-        # subclass may need other arguments.
+        # Pickle the state itself, because the constructor of a subclass may need other arguments.
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 def whole_number(name: str, value: object) -> int:
-    """The value of an argument that must be a whole number. NumPy integers are accepted, too."""
+    """The value of an argument that must be a whole number. NumPy integers are accepted."""
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -47,11 +47,11 @@ def whole_number(name: str, value: object) -> int:
 
 
 def shown(value: object, limit: int = 40) -> str:
-    """The value as Python writes it, for a one-line message. Long values are shortened."""
+    """The value as Python writes it, shortened for a one-line message."""
     text = repr(value)
     return text if len(text) <= limit else text[:limit] + "…"
 
 
 def quote(text: str, limit: int = 40) -> str:
-    """The text in quotes, for a one-line message. Long text is shortened."""
+    """The text in quotes, shortened for a one-line message."""
     return repr(text if len(text) <= limit else text[:limit] + "…")

@@ -1,4 +1,4 @@
-"""Interrupt: Ctrl-C ends a command with one line and exit code 130.
+"""Interrupt: Ctrl-C ends a command with one line of output and exit code 130.
 
     at the start        Ctrl-C ends the process at once (`take_over`)
     during the work     Ctrl-C raises a `KeyboardInterrupt`, so that the command can save the games
@@ -7,7 +7,7 @@
     in workers          worker processes don't get the signal (`hold_interrupt`), but they end with
                         the command
 
-Python can't handle Ctrl-C while native code runs. So the engine checks for it regularly
+Python can't handle Ctrl-C while native code runs. So the engine checks for Ctrl-C regularly
 (native/interruptible.hpp), and a SAT solver works in parts (logic/solver.py). Only the command line
 calls `take_over`, so a program that imports Sapper keeps its own handling of Ctrl-C.
 """
@@ -32,7 +32,7 @@ PATIENCE = 3.0
 """seconds allowed for a command to stop after a KeyboardInterrupt"""
 
 SHOW_CURSOR = b"\x1b[?25h\r"
-"""a progress bar hides the cursor, so it must be shown again"""
+"""shows the cursor again, because a progress bar may have hidden it"""
 
 _last_words = [b"sapper: stopped\n"]
 _speaking = threading.Lock()
@@ -41,15 +41,14 @@ _speaking = threading.Lock()
 def listens() -> bool:
     """Whether this thread should handle Ctrl-C.
 
-    Only the main thread should. It should not if the process ignores Ctrl-C, as processes in the
-    background of a shell do, or if code outside Python handles it.
+    Only the main thread should. Even the main thread should not if the process ignores Ctrl-C, as
+    background processes of a shell do, or if code outside Python handles it.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, None)
 
 
 def take_over() -> None:
-    """From now on, Ctrl-C ends this process at once."""
     if listens():
         signal.signal(signal.SIGINT, _end)
 
@@ -60,7 +59,6 @@ def _end(_number: int = 0, _frame: FrameType | None = None) -> None:
 
 
 def stop() -> NoReturn:
-    """End the process after a KeyboardInterrupt, with the usual clean-up."""
     with suppress(OSError):
         sys.stderr.flush()
     _say_stopped()
@@ -100,22 +98,20 @@ def catch_interrupt() -> Iterator[None]:
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
     signal.signal(signal.SIGINT, _end)
     with suppress(RuntimeError):  # if no thread can be started
-        # Not with `threading`, because the interrupted code may hold a lock of that module.
+        # Don't use `threading`, because the interrupted code may hold a lock of that module.
         _thread.start_new_thread(_end_late, ())
     raise KeyboardInterrupt
 
 
 def _end_late() -> None:
-    """End a command that still runs after the KeyboardInterrupt."""
     time.sleep(PATIENCE)
     _end()
 
 
 def leave_to_server() -> None:
-    """Let a web server handle Ctrl-C.
+    """Let a web server handle Ctrl-C. Until the server is ready, Ctrl-C ends the process at once.
 
-    Until the server has installed its handler, Ctrl-C ends the process at once. A KeyboardInterrupt
-    could get lost, because it may be raised in a destructor while the server starts.
+    A KeyboardInterrupt could get lost in a destructor while the server starts.
     """
     if signal.getsignal(signal.SIGINT) is _interrupt:
         signal.signal(signal.SIGINT, _end)
@@ -123,7 +119,10 @@ def leave_to_server() -> None:
 
 @contextmanager
 def hold_interrupt() -> Iterator[None]:
-    """Delay Ctrl-C until the end of the block. Processes started there don't get it."""
+    """Delay Ctrl-C until the end of the block.
+
+    Processes started in the block don't get the signal.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

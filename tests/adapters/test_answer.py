@@ -69,7 +69,7 @@ def test_guesses_are_written_and_read_back(
         ("open A1 because", "because B3 B4"),
         ("open A1 because C1 odds 0.5", "without odds"),
         ("stuck now", "write only 'stuck'"),
-        ("open A1; stuck", "says stuck but also has a move"),
+        ("open A1; stuck", "says 'stuck' but also has a move"),
         ("mine A1", "has no move"),
     ],
 )
@@ -113,7 +113,7 @@ def test_a_decision_says_what_was_claimed() -> None:
         "open D1",
     ]
     assert decision.reason.certain
-    said = "D1 and E2 are safe, A1 is a mine because of C1, says mine.py"
+    said = "According to mine.py, D1 and E2 are safe, and A1 is a mine because of C1"
     assert decision.reason.words(GRID) == said
     assert Answer.parse("stuck", GRID).decision(VIEW, "mine.py") is None
 
@@ -123,15 +123,18 @@ def test_a_guess_is_not_certain() -> None:
     decision = Answer.parse("guess F1 odds 0.125 # why not", GRID).decision(VIEW, "mine.py")
     assert decision is not None
     assert not decision.reason.certain
-    said = "F1 is a guess, with a 13% chance of being a mine, says mine.py: why not"
+    said = "According to mine.py, F1 is a guess, with a 13% chance of being a mine: why not"
     assert decision.reason.words(GRID) == said
 
 
 def test_what_choose_may_return() -> None:
-    """A cell, also numpy's, a guess, a decision, or None."""
+    """A cell, also numpy's, a guess, a decision, a text, or None. A cell alone is a claim."""
     assert answer_of(None, VIEW) == Answer()
     assert answer_of(5, VIEW) == answer_of(np.int64(5), VIEW) == Answer(open=(5,))
     assert answer_of(guess(6, 0.25), VIEW) == Answer(guess=6, odds=0.25)
+    assert answer_of("F1", VIEW) == answer_of("open F1", VIEW) == Answer(open=(5,))
+    assert answer_of(" guess G1 odds 0.25", VIEW) == Answer(guess=6, odds=0.25)
+    assert answer_of("stuck", VIEW) == Answer()
     decision = Decision(
         (Move("flag", 3), Move("open", 3)), NamedGuess("any", 3, OwnWords("one must"))
     )
@@ -143,9 +146,9 @@ def test_what_choose_may_return() -> None:
 @pytest.mark.parametrize(
     ("returned", "wrong"),
     [
-        ((0, 1), "it returned '(0, 1)', a tuple: return a cell (an int)"),
+        ((0, 1), "it returned '(0, 1)', a tuple: return a cell (a number"),
         (True, "a bool"),
-        ("A1", "a str"),
+        ("jump A1", "begin with open, guess, flag, mine or stuck"),
         (1.0, "a float"),
         (21, "it returned cell 21, which is off the board: cells must be 0 to 20"),
         (-1, "off the board"),

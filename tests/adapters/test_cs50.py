@@ -9,7 +9,7 @@ import pytest
 from sapper.adapters import AgentError, Answer, foreign_agent
 from sapper.core.level import Level
 from sapper.core.view import View
-from sapper.lab.bench import run
+from sapper.lab.bench import bench
 
 CS50 = '''
 import random
@@ -70,7 +70,7 @@ def file(tmp_path: Path) -> Path:
 
 def test_it_plays_and_its_claims_hold(file: Path) -> None:
     """Safe moves are claims and random moves are guesses, also on a board that is not square."""
-    result = run(str(file), Level.parse("12x7x12/given"), 40, seed=1)
+    result = bench(str(file), Level.parse("12x7x12/given"), 40, seed=1)
     assert result.wrong == result.crashed == result.stuck == 0
     assert result.won > 5
     assert sum(result.played["guesses"]) > 0
@@ -95,13 +95,16 @@ def test_a_wrong_mine_counts_against_it(file: Path) -> None:
     assert at_first in CS50
     wrong = at_first.replace("set(), set(), set()", "set(), {(0, 0), (0, 1), (1, 0)}, set()")
     file.write_text(CS50.replace(at_first, wrong))
-    assert run(str(file), Level.parse("12x7x3/any"), 3, seed=1).wrong == 3
+    assert bench(str(file), Level.parse("12x7x3/any"), 3, seed=1).wrong == 3
 
 
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("(9, 0)", "its move is (9, 0), off the board: rows must be 0 to 2, columns 0 to 3"),
+        (
+            "(9, 0)",
+            "its move (9, 0) is off the board: rows must be 0 to 2, columns 0 to 3",
+        ),
         ("5", "its move is '5': return (row, column), as CS50 does"),
     ],
 )

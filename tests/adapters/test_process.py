@@ -11,16 +11,18 @@ import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
 from processes import lives, wait_for, worked
 from sapper.adapters import AgentError, ForeignAgent, foreign_agent
+from sapper.adapters.process import _talk
 from sapper.core.level import Level
 from sapper.core.view import View
 from sapper.errors import SapperError
 from sapper.lab.batch import Batch, play, play_block
-from sapper.lab.bench import run
+from sapper.lab.bench import bench
 from sapper.lab.compare import compare
 from sapper.lab.player import Player
 from sapper.lab.study.plan import Study
@@ -179,8 +181,8 @@ def test_an_agent_that_prints_without_end_is_not_held_up(mine: str) -> None:
     [
         ("def choose(view:\n", "it can't be loaded: SyntaxError"),
         ("import nothing_like_it\n", "No module named 'nothing_like_it' (line 1 of mine.py)"),
-        ("x = 1\n", "holds no agent: write a function choose(view)"),
-        ("class A:\n  def choose(self, v): 0\nclass B(A): pass\n", "holds 2 agents: use "),
+        ("x = 1\n", "has no agent: write a function choose(view)"),
+        ("class A:\n  def choose(self, v): 0\nclass B(A): pass\n", "has 2 agents: use "),
     ],
 )
 def test_a_file_that_is_no_agent_is_refused_at_once(tmp_path: Path, text: str, words: str) -> None:
@@ -188,7 +190,7 @@ def test_a_file_that_is_no_agent_is_refused_at_once(tmp_path: Path, text: str, w
     file = tmp_path / "mine.py"
     file.write_text(text)
     with pytest.raises(SapperError, match=re.escape(words)) as problem:
-        run(str(file), EASY, 5)
+        bench(str(file), EASY, 5)
     assert "\n" not in str(problem.value)
 
 
@@ -199,7 +201,7 @@ def test_a_file_that_is_no_agent_is_refused_at_once(tmp_path: Path, text: str, w
         ("exec:", "exec: needs a program"),
         ("exec:./nowhere", "can't start ./nowhere: No such file"),
         ("exec:'", "is not a command"),
-        ('exec:sh -c "read line; echo really"', "it answered 'really' instead of `ready`"),
+        ('exec:sh -c "read line; echo really"', "it answered 'really', not `ready`"),
         (f"exec:{sys.executable} -c pass", "its process ended (exit code 0)"),
     ],
 )
@@ -247,7 +249,7 @@ def test_names_of_others_have_colons_of_their_own(
 
 def test_a_crash_is_counted_and_the_next_game_has_a_new_process(mine: str) -> None:
     """The message names agent, level, seed and decision."""
-    result = run(f"{mine}:DiesAtTimes", EASY, 12, seed=3)
+    result = bench(f"{mine}:DiesAtTimes", EASY, 12, seed=3)
     assert 0 < result.crashed < 12
     assert result.crashed + result.stuck == 12
     at = result.outcomes.index("crashed") + 3
@@ -255,6 +257,19 @@ def test_a_crash_is_counted_and_the_next_game_has_a_new_process(mine: str) -> No
     assert result.failure.startswith(start)
     assert result.to_json()["crashed"] == result.crashed
     assert result.to_json()["failure"] == result.failure
+
+
+def test_what_an_agent_said_before_it_ended_is_read() -> None:
+    """It may end before the first question can be sent."""
+    command = [sys.executable, "-c", "print('refused: no luck')"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process.wait()
+    asked: SimpleQueue[bytes] = SimpleQueue()
+    said: SimpleQueue[tuple[bytes, bytes]] = SimpleQueue()
+    for question in (b"sapper 1\n", b""):
+        asked.put(question)
+    _talk(process, asked, said)
+    assert said.get() == (b"refused: no luck\n", b"")
 
 
 def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
@@ -267,11 +282,18 @@ def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
 
 
 @pytest.mark.process
+def test_it_is_given_up_with_several_processes_too(mine: str) -> None:
+    """Their blocks are shorter than ten games, so the failures of all of them are counted."""
+    with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; the 9 games before it failed too"):
+        bench(f"{mine}:pair", "7x5x6/given(4)", 20, jobs=2)
+
+
+@pytest.mark.process
 def test_games_are_the_same_whatever_is_played_before(mine: str) -> None:
     """Each game has the same random numbers, with any number of processes."""
-    one = run(f"{mine}:Random", EASY, 8, seed=1)
-    assert run(f"{mine}:Random", EASY, 8, seed=1, jobs=2).signature == one.signature
-    again = run(f"{mine}:Random", EASY, 4, seed=5)
+    one = bench(f"{mine}:Random", EASY, 8, seed=1)
+    assert bench(f"{mine}:Random", EASY, 8, seed=1, jobs=2).signature == one.signature
+    again = bench(f"{mine}:Random", EASY, 4, seed=5)
     assert again.played["opened"] == one.played["opened"][4:]
     agents = [Player(f"{mine}:Random", seed=seed).for_board(77) for seed in (0, 0, 1)]
     said = []
@@ -356,7 +378,7 @@ def test_neither_board_nor_seed_is_in_the_process(tmp_path: Path) -> None:
     """The board is in no frame, object or argument of the process."""
     file = tmp_path / "cheat.py"
     file.write_text(CHEAT)
-    result = run(str(file), EASY, 1, seed=8412345678901234567)
+    result = bench(str(file), EASY, 1, seed=8412345678901234567)
     assert "it raised RuntimeError: seen []" in result.failure
 
 
@@ -377,7 +399,7 @@ def commands(tmp_path: Path) -> list[str]:
 def test_the_examples_in_three_languages_play_the_same_games(tmp_path: Path) -> None:
     """They win and lose the same games, and never make a false claim."""
     level = Level.parse("31x5x20/given")  # wide enough for names like AE1
-    results = [run(command, level, 20, seed=4) for command in commands(tmp_path)]
+    results = [bench(command, level, 20, seed=4) for command in commands(tmp_path)]
     assert {result.wrong + result.crashed for result in results} == {0}
     assert len({tuple(result.outcomes) for result in results}) == 1
     assert 0 < results[0].won < 20

@@ -12,7 +12,7 @@ from sapper.core.board import Board
 from sapper.core.game import Game
 from sapper.core.level import Level
 from sapper.core.view import Move, View
-from sapper.lab.bench import run
+from sapper.lab.bench import bench
 from sapper.lab.play import MEASURES
 
 WALLED_IN = View.parse(
@@ -50,10 +50,10 @@ def test_a_walled_in_region_is_a_fail_and_not_only_stuck() -> None:
             game.play(decision)
         assert game.outcome is None
         assert MEASURES["fail"](board, game, agent) == {"fail": fails}
-    result = run("resolution-rounds", Level.parse("9x6x12/open"), 40, seed=0)
+    result = bench("resolution-rounds", Level.parse("9x6x12/open"), 40, seed=0)
     assert 0 < result.failed < result.stuck
     assert result.to_json()["fail"] == result.failed
-    assert run("sat", Level.parse("9x6x12/open"), 40, seed=0).failed < result.failed
+    assert bench("sat", Level.parse("9x6x12/open"), 40, seed=0).failed < result.failed
 
 
 def test_facts_only_is_weaker() -> None:
@@ -81,7 +81,7 @@ def test_every_setting_ends(settings: Settings) -> None:
     """Every setting terminates, and none is ever wrong."""
     for name in PRESETS:
         values = {field: getattr(settings, field) for field in Settings.__dataclass_fields__}
-        result = run(name, Level.parse("9x6x10/given"), 5, seed=3, guess="none", **values)
+        result = bench(name, Level.parse("9x6x10/given"), 5, seed=3, guess="none", **values)
         assert result.wrong == result.lost == 0
 
 
@@ -101,7 +101,7 @@ def test_strength_can_not_drift_unnoticed() -> None:
     level = Level.parse("12x7x14/safe")
     won = {}
     for name in STRENGTH:
-        result = run(name, level, 100, seed=0, guess="none")
+        result = bench(name, level, 100, seed=0, guess="none")
         assert result.won + result.stuck == 100
         won[name] = {i for i, outcome in enumerate(result.outcomes) if outcome == "won"}
     assert {name: len(boards) for name, boards in won.items()} == STRENGTH

@@ -32,7 +32,7 @@ def test_a_new_agent_plays_everywhere(mine: str, tmp_path: Path) -> None:
     assert (found["stuck"], found["wrong"], found["crashed"]) == (6, 0, 0)
     found = json.loads(sapper("watch", mine, "--seed", "3", "--json").output)
     assert (found["agent"], found["level"], found["outcome"]) == (mine, "16x16x25/given", "stuck")
-    assert "is safe, says" in found["decisions"][0]
+    assert "mine.py, B1 is safe" in found["decisions"][0]
     found = json.loads(sapper("compare", mine, "rules", "easy", "--games", "30", "--json").output)
     assert (found["a"], found["won"]["a"], found["verdict"]) == (mine, 0, "b")
     out = str(tmp_path / "out")

@@ -94,7 +94,13 @@ FIRST_OF_EACH = {
 
 
 # These two take as long as five others.
-QUICK = FIRST_OF_EACH - {"compares_equal_clauses_as_unequal", "gives_wrong_reasons"}
+SLOW = {
+    "compares_equal_clauses_as_unequal",
+    "gives_wrong_reasons",
+    "guesses_while_facts_are_pending",
+    "hoards_memory",
+}
+QUICK = FIRST_OF_EACH - SLOW
 
 
 @pytest.mark.parametrize(
@@ -332,16 +338,16 @@ def test_a_rubric_changes_the_mark(tmp_path: Path) -> None:
     [
         ("pass = ", "the rubric is not TOML"),
         ("passes = 3", "the rubric has 'passes'"),
-        ("pass = -1", "the rubric's pass is -1"),
-        ("pass = 'much'", "the rubric's pass is 'much'"),
+        ("pass = -1", "the rubric's pass can't be -1"),
+        ("pass = 'much'", "the rubric's pass can't be 'much'"),
         ("points = 3", "write [points]"),
         ("[points]\nluck = 3", "[points] has 'luck'"),
         ("[points]\ncomplete = 3", "[points.complete]"),
         ("[points.complete]\nmagic = 3", "[points.complete] has 'magic'"),
         ("fatal = ['laziness']", "'laziness' is not a fault"),
         ("fatal = 'laziness'", "'laziness' is not a fault"),
-        ("games = 0", "the rubric's number of games is 0"),
-        ("level = 3", "the rubric's level is 3"),
+        ("games = 0", "the rubric's number of games can't be 0"),
+        ("level = 3", "the rubric's level can't be 3"),
         ("level = 'big'", "'big'"),
         ("[points]\nbeside = 'psychic'", "'psychic' is not an agent"),
         ("pass = 3", "gives no points"),
@@ -355,7 +361,7 @@ def test_a_rubric_that_makes_no_sense_is_refused_in_a_line(text: str, words: str
     assert "\n" not in str(problem.value)
 
 
-SMALL = ("--level", "9x6x8/given(4)", "--games", "4", "--jobs", "1")
+SMALL = ("--level", "9x6x8/given(4)", "--games", "4", "--jobs", "1", "--seed", "7")
 
 
 def test_exit_codes_and_files(tmp_path: Path) -> None:

@@ -335,7 +335,7 @@ WRONG = [
     ("2.4", "2", "The clauses allow a board with mines at"),
     ("2.5", "1", "The clauses"),
     ("2.4", "7", "A number that touches 4 hidden cells is at most 4."),
-    ("3.1", "A1 B1 ~C1", "Everything so far is right. 1 more fact can be found."),
+    ("3.1", "A1 B1 ~C1", "Everything so far is right. There is 1 more fact to find."),
     ("3.1", "A1 C1", "C1 is not derived, but its opposite is."),
     ("3.1", "E1", "E1 is not derived: no clause is ever reduced to it."),
     ("3.2", "1. ~E1 D2", "Step 1: the 1 at D2 does not say that."),
@@ -354,7 +354,7 @@ WRONG = [
     (
         "3.3",
         "A1|B1\nA1|~B1\n~A1|B1\n~A1|~B1",
-        "These can't all be true, whether or not A1 is a mine. Leave something possible.",
+        "Your clauses can't all be true, whether or not A1 is a mine. Some board must fit them.",
     ),
     (
         "4.1",
@@ -382,7 +382,7 @@ WRONG = [
     ),
     ("5.1", "A1", "A1 is not settled: some board that fits has a mine there. Can you find it?"),
     ("5.3", "999000", "Each clause meets 999 others. But that counts every pair twice."),
-    ("5.4", "8", "Put both together and leave out the cell they disagree about, on both sides."),
+    ("5.4", "8", "Put the two clauses together. The cell they disagree about drops out of both."),
     (
         "5.5",
         "6x4x7\n......\n......\n..223.\n..101.\n",
@@ -400,15 +400,15 @@ WRONG = [
         "Your position needs the mine count to show a safe cell. Here the numbers must be enough.",
     ),
     ("6.1", "A1", "Everything so far is right. There is 1 more provably safe cell."),
-    ("6.2", "1 2 3 4", "It can't have 4"),
-    ("6.2", "2", "2 more numbers can be found"),
+    ("6.2", "1 2 3 4", "4 is not possible"),
+    ("6.2", "2", "There are 2 more numbers to find"),
     (
         "6.4",
         "4x2x2\n....\n1111\n",
         "In your position, an easier technique shows a safe cell: subset.",
     ),
     ("7.1", "A1 B1 E1 B2 E2 A2", "The 1 at A3 would touch 2 of your mines."),
-    ("7.1", "B1 B2 E2", "All numbers fit, but the board has 5 mines, and you wrote 3."),
+    ("7.1", "B1 B2 E2", "All the numbers fit, but the board has 5 mines and you wrote 3."),
     ("7.1", "C2", "C2 is open, so it is not a mine."),
     ("7.2", "5", "Not quite. Which parts of the board do not affect each other?"),
     ("7.3", "A1 B1", "B1 is not settled: some board that fits has no mine there. Can you find it?"),
@@ -458,11 +458,11 @@ def test_wrong_answers_get_a_line_that_helps(number: str, answer: str, words: st
         ("1.1", "1 2", "write one whole number, like 7"),
         ("1.2", "Z9", "cell Z9 is off the board: cells are A1 to E4"),
         ("1.2", "mines", "'mines' is not a cell"),
-        ("1.2", "A1\n" * 501, "501 lines are too many: at most 500"),
-        ("1.2", "x" * 20_001, "20,001 characters are too many"),
+        ("1.2", "A1\n" * 501, "501 lines is too many: the limit is 500"),
+        ("1.2", "x" * 20_001, "20,001 characters is too many"),
         ("1.4", "hello", "'hello' is not the first line of a position: write its size and"),
         ("1.4", "30x16x99\n" + "." * 30, "position"),
-        ("1.4", "11x11x1\n" + "...........\n" * 11, "121 cells are too many: at most 100"),
+        ("1.4", "11x11x1\n" + "...........\n" * 11, "121 cells is too many: the limit is 100"),
         ("2.1", "A1 & B1", "line 1: 'A1 & B1' is not a clause"),
         ("2.1", "# nothing", "there is no clause yet"),
         ("3.2", "E1 is safe", "line 1 is not a step of a proof"),
@@ -657,4 +657,4 @@ def test_a_sheet_for_paper(number: int, asks: str, tmp_path: Path) -> None:
     assert sheets[0] == sheets[2] != sheets[1]
     assert f"{lesson(number).title}, A: {asks}" in sheets[0]
     problem = sapper("lesson", "4", "--sheet", str(tmp_path / "sheet.pdf")).exception
-    assert "a sheet ends with .html" in str(problem)
+    assert "its name must end with .html" in str(problem)

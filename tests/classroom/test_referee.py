@@ -42,6 +42,11 @@ HIDDEN = {hidden}  # the seed, not as it is
 found = {{}}
 
 def choose(view):
+    if not found:
+        look()
+    return view.given[0] if view.given else None
+
+def look():
     seed = HIDDEN ^ {mask}
     # As a machine word, and as Python keeps large numbers: 30 bits at a time.
     digits = b"".join(((seed >> 30 * i) % 2**30).to_bytes(4, "little") for i in range(3))
@@ -74,7 +79,7 @@ def test_the_process_that_plays_with_an_agent_does_not_know_the_seed(tmp_path: P
     """If the system lets the agent read its parent's memory, the seed is not in it."""
     spy, out = tmp_path / "spy.py", tmp_path / "out"
     mask = 0x5A5A_5A5A_5A5A_5A5A
-    spy.write_text(SPY.format(hidden=SEED ^ mask, mask=mask, out=str(out)) + GIVEN)
+    spy.write_text(SPY.format(hidden=SEED ^ mask, mask=mask, out=str(out)))
     found = graded(spy, games=1)
     assert found.seed == SEED
     seen = json.loads(out.read_text())
@@ -170,10 +175,9 @@ def test_shared_memory_counts(tmp_path: Path) -> None:
     agent = tmp_path / "shares.py"
     agent.write_text(
         "import mmap\n"
+        "held = mmap.mmap(-1, 150 * 2**20)\n"
         "def choose(view):\n"
-        "    global held\n"
-        "    held = mmap.mmap(-1, 150 * 2**20)\n"
-        "    for _ in range(150):\n"
+        "    while held.tell() < len(held):\n"
         "        held.write(bytes(2**20))\n" + GIVEN
     )
     assert "takes too much memory" not in graded(agent, games=1, memory=400).faults

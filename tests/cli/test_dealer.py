@@ -99,7 +99,7 @@ def test_a_search_says_what_to_expect_and_ends_at_its_limit() -> None:
     few = sapper(*easier, "--count", "100000", "--limit", "300ms")
     assert few.returncode == 2
     assert len(Deck.parse(few.stdout)) >= 1
-    assert "Raise --limit" in few.stderr
+    assert "Raise `limit`" in few.stderr
 
 
 def test_rate_and_puzzle(tmp_path: Path) -> None:

@@ -198,7 +198,7 @@ def test_watch_steps_on_enter_and_leaves_on_q(tmp_path: Path) -> None:
     assert stopped.stdout.count("Enter: next decision") == 2
     sapper("watch", "easy", "--seed", "5", "--record", "g", "--pace", "0", cwd=tmp_path)
     record = Record.parse((tmp_path / "g").read_text())
-    assert record.player == "resolution-endgame"
+    assert record.agent == "resolution-endgame"
     assert record.board == deal(Level.parse("easy"), 5)
 
 

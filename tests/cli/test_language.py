@@ -94,7 +94,7 @@ def test_a_rating_in_german() -> None:
     """Techniques have German names, and numbers have a comma."""
     assert german("rate", "-", stdin=POSITION).splitlines() == [
         "Braucht eine Teilmenge bei C1.",
-        "Schwierigkeit  0,6 von 10",
+        "Schwierigkeit  0,6 von 10 für den nächsten Schritt",
         "Schlüsse       Teilmenge: 1",
         "am schwersten  Teilmenge, 2 Zahlen, zuerst bei C1",
         "geraten        0",

@@ -97,7 +97,7 @@ def test_compare_takes_luck_out() -> None:
     arguments = ("compare", "odds", "rules:guess=random", "5x4x5/safe", "--seed", "5", "--luck")
     text = sapper(*arguments, "--games", "400", "--jobs", "2").stdout
     assert text.startswith("odds is better than rules:guess=random: ")
-    assert "\n  difference of wins " in text
+    assert "\n  difference in wins " in text
     assert " times as many games with luck\n" in text
     found = json.loads(sapper(*arguments, "--games", "220", "--all-games", "--json").stdout)
     assert found["games"] == 220

@@ -33,6 +33,9 @@ def test_a_command_is_where_the_table_says() -> None:
     for file, names in FILES.items():
         module = f"sapper.cli.{file}"
         commands = [(c.name, c.callback) for c in app.registered_commands if c.callback]
+        groups = [(g.name, g.typer_instance) for g in app.registered_groups if g.typer_instance]
+        callbacks = [(name, group.registered_callback) for name, group in groups]
+        commands += [(name, c.callback) for name, c in callbacks if c and c.callback]
         found = [name or f.__name__ for name, f in commands if f.__module__ == module]
         assert sorted(found) == sorted(names), file
     called = {name.removeprefix("sapper.cli.") for name in loaded("stats", "easy")}
@@ -88,7 +91,8 @@ def test_the_version_can_be_asked_for() -> None:
         (("study", "difficulty", "--games", "1", "--cluster", "mars"), "mars"),
         (("serve", "--port", "99999"), "--port"),
         (("explain", "position", "Z9"), "cells are A1 to C1"),
-        (("explain", "wrong"), "clue at B1 (2) against 1 mine"),
+        (("explain", "position", ""), "'' is not a cell: write column letters"),
+        (("explain", "wrong"), "the clue at B1 (2) can't be right with 1 mine"),
         (("explain", "cut"), "truncated"),
         (("hint", "position", "--tier", "6"), "--tier"),
         (("hint", "empty"), "nothing to read"),
@@ -101,23 +105,23 @@ def test_the_version_can_be_asked_for() -> None:
         (("watch", "easy", "--agent", "psychic"), "'psychic' is not an agent"),
         (("watch", "easy", "--trace", "--show-kb"), "--trace and --show-kb"),
         (("watch", "easy", "--whole-proof"), "add --show-kb"),
-        (("analyze", "wrong"), "clue at B1 (2) against 1 mine"),
+        (("analyze", "wrong"), "the clue at B1 (2) can't be right with 1 mine"),
         (("analyze", "empty"), "nothing to read"),
-        (("analyze", "wrong", "--value"), "clue at B1 (2) against 1 mine"),
-        (("analyze", "unopened", "--value"), "under rule safe the first cell decides the board"),
+        (("analyze", "wrong", "--value"), "the clue at B1 (2) can't be right with 1 mine"),
+        (("analyze", "unopened", "--value"), "under rule 'safe' the first cell decides the board"),
         (("analyze", "position", "--value", "--budget", "0"), "is too small: use"),
         (("analyze", "position", "--value", "--budget", "nan"), "'nan' is not a budget"),
         (("analyze", "position", "--value", "--budget", "-1"), "'-1' is not a budget"),
-        (("analyze", "position", "--value", "--budget", "9" * 999), "out of range: 0 to 3600 s"),
+        (("analyze", "position", "--value", "--budget", "9" * 999), "use 0 to 3600 s"),
         (("analyze", "position", "--budget", "soon"), "'soon' is not a budget"),
         (("bench", "champion", "easy", "--budget", "1e9"), "'1e9' is not a budget"),
-        (("bench", "champion", "easy", "--budget", "1000000000"), "out of range: 0 to 3600 s"),
+        (("bench", "champion", "easy", "--budget", "1000000000"), "out of range: use 0 to 3600 s"),
         (("bench", "odds", "easy", "--budget", "1s"), "'budget' is not a setting of odds"),
         (("watch", "easy", "--agent", "champion", "--budget", "1h"), "'1h' is not a budget"),
         (("watch", "easy", "--agent", "rules", "--budget", "1s"), "'budget' is not a setting of r"),
-        (("optimal", "beginner"), "it has 81 cells, but at most 30"),
-        (("optimal", "5x5x9/any"), "it has 2042975 boards, but at most 250000"),
-        (("optimal", "4x4x4/given"), "use any, safe or open"),
+        (("optimal", "beginner"), "it has 81 cells, but the limit is 30"),
+        (("optimal", "5x5x9/any"), "it has 2042975 boards, but the limit is 250000"),
+        (("optimal", "4x4x4/given"), "use 'any', 'safe' or 'open'"),
         (("optimal", "4x4x4/safe Z9"), "cells are A1 to D4"),
         (("optimal", "4x4x4", "--first", "7"), "'7' is not a cell"),
         (("optimal", "4x3x6/open", "--first", "B2"), "has too many mines for first cell B2"),
@@ -138,13 +142,13 @@ def test_the_version_can_be_asked_for() -> None:
         (("deal", "easy", "--3bv", "9-x"), "'9-x' is not a range of 3BV"),
         (("deal", "easy", "--no-guess", "--limit", "soon"), "'soon' is not a limit"),
         (("deal", "9x9x10/any", "--no-guess"), "its first click is a guess"),
-        (("deal", "9x9x40/open", "--seed", "1", "--certificate", "c"), "needs a guess"),
-        (("puzzle", "--sheet", "s.pdf"), "a sheet ends with .html or .svg"),
+        (("deal", "9x9x40/open", "--seed", "1", "--certificate", "c"), "without a guess"),
+        (("puzzle", "--sheet", "s.pdf"), "its name must end with .html or .svg"),
         (("show", "nothing"), "can't read nothing: No such file"),
         (("show", "."), "Is a directory"),
         (("show", "empty"), "nothing to read"),
         (("show", "binary"), "is neither text nor"),
-        (("show", "wrong"), "clue at B1 (2) against 1 mine"),
+        (("show", "wrong"), "the clue at B1 (2) can't be right with 1 mine"),
         (("show", "cut"), "truncated"),
         (("stats", "position"), "is a position"),
         (("stats", "nothing"), "is not a file, and"),

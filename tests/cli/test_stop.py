@@ -7,11 +7,15 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from processes import wait_for, worked
+from sapper.cli import data
 from sapper.core.game import Record
+from sapper.lab.batch import Progress
+from sapper.lab.dataset import Plan
 
 
 def test_a_progress_bar_on_a_terminal() -> None:
@@ -139,3 +143,31 @@ def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> N
             process.kill()
     assert process.returncode == 130
     assert errors == "sapper: stopped\n"
+
+
+def test_a_stopped_data_set_says_what_is_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And how to continue. A command that has not begun says nothing."""
+
+    def stopped(plan: Plan, folder: Path, *, on_progress: Progress, **_: object) -> NoReturn:
+        if plan.positions > 10:
+            on_progress(20_000, plan.positions)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(data, "make_dataset", stopped)
+    for positions in (10, 30_000):
+        with pytest.raises(KeyboardInterrupt):
+            data.data_command(Path("out"), positions=positions)
+    kept = "20,000 of 30,000 positions are in out: add --resume to continue\n"
+    assert capsys.readouterr().err == kept
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_named() -> None:
+    """A process of its own, whose second attempt to write to the disk seems to succeed."""
+    command = [sys.executable, "-m", "sapper", "deal", "easy", "--seed", "1"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr == "sapper: can't write the output: No space left on device\n"

@@ -157,7 +157,7 @@ def test_seeds_and_first_cells_give_different_boards() -> None:
         (2**64, None, "is out of range: seeds must be 0 to 18446744073709551615"),
         (0, 25, "first cell 25 is off the board: cells must be 0 to 24"),
         (0, -1, "first cell -1 is off the board: cells must be 0 to 24"),
-        (0, 12, "has too many mines for first cell C3: at most 16"),
+        (0, 12, "has too many mines for first cell C3: the limit is 16"),
     ],
 )
 def test_a_deal_that_is_not_possible_names_the_limit(
@@ -183,7 +183,7 @@ def test_more_boards_than_seeds_or_memory_allow_are_refused(
     level: str, seed: int, count: int, most: int
 ) -> None:
     """The error names the limit before anything is dealt: 4 bytes per mine or given cell, 4 GiB."""
-    with pytest.raises(BoardError, match=f"{count} boards of .* are too many: at most {most} at"):
+    with pytest.raises(BoardError, match=f"can't deal {count} boards of .*: deal at most {most}"):
         deal_many(Level.parse(level), seed, count)
     rules = Level.parse(level)
     assert deal_many(rules, seed, 0).shape == (0, rules.mines + rules.given)
@@ -195,10 +195,10 @@ def test_more_boards_than_seeds_or_memory_allow_are_refused(
         ("3x2x1/any\n...\n...", "the number of mines is 0"),
         ("3x2x1/any\n**.\n...", "the number of mines is 2"),
         ("3x2x1/any\n*2.\n...", "the number at B1 is 2, but should be 1"),
-        ("3x2x1/any\n*x.\n...", "line 2 of the board has 'x'"),
-        ("3x2x1/safe B1\n.*.\n...", "breaks rule safe at its first cell B1"),
+        ("3x2x1/any\n*x.\n...", "line 2 of the board has an unknown symbol, 'x'"),
+        ("3x2x1/safe B1\n.*.\n...", "breaks rule 'safe' at its first cell B1"),
         ("4x2x1/open C1\n*...\n....", None),
-        ("4x2x1/open B1\n*...\n....", "breaks rule open at its first cell B1"),
+        ("4x2x1/open B1\n*...\n....", "breaks rule 'open' at its first cell B1"),
     ],
 )
 def test_a_board_must_agree_with_its_level(text: str, message: str | None) -> None:
@@ -252,7 +252,7 @@ def test_a_deck_is_the_text_that_experiments_share() -> None:
         ("4x2x2/safe A1\n1 1", "the cells in line 2 of the deck are not in ascending order"),
         ("4x2x2/safe A1\n1 8", "off the board"),
         ("4x2x2/safe A1\n1 x", "not a list of mine cells"),
-        ("4x2x2/safe A1\n0 7", "breaks rule safe at its first cell A1"),
+        ("4x2x2/safe A1\n0 7", "breaks rule 'safe' at its first cell A1"),
     ],
 )
 def test_a_malformed_deck_is_one_clear_line(text: str, message: str) -> None:
@@ -310,9 +310,9 @@ def test_the_first_zero_is_given() -> None:
     assert Deck.parse(str(Deck.deal(level, 3, 20))) == Deck.deal(level, 3, 20)
     other = str(board).replace("+", "0", 1)
     last = len(other) - 1 - other[::-1].index("0")
-    with pytest.raises(BoardError, match="give the first 0 in reading order"):
+    with pytest.raises(BoardError, match="must be the first 0 in reading order"):
         Board.parse(f"{other[:last]}+{other[last + 1 :]}")
-    with pytest.raises(BoardError, match="hardly any board with a 0: use fewer mines"):
+    with pytest.raises(BoardError, match="hardly any boards with a 0: use fewer mines"):
         deal(Level.parse("9x9x70/given(zero)"), 1)
     with pytest.raises(LevelError, match="0 to 26 mines"):
         Level.parse("6x5x27/given(zero)")

@@ -278,20 +278,23 @@ GOOD = "outcome: lost\nmoves: 2\n3x2x1/any\n1*1\n111\n0 open A1\n5 open B1\n"
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (GOOD.replace("5 open B1\n", ""), "truncated: it has 1 of '2' moves"),
-        (GOOD[: GOOD.index("0 open")], "truncated: it has 0 of '2' moves"),
+        (GOOD.replace("5 open B1\n", ""), "truncated: it has 1 of 2 moves"),
+        (GOOD[: GOOD.index("0 open")], "truncated: it has 0 of 2 moves"),
+        (GOOD.replace("moves: 2", "moves: 1"), "says 'moves: 1', but its number of moves is 2"),
+        (GOOD.replace("moves: 2", "moves: x"), "says 'moves: x', but its number of moves is 2"),
+        (GOOD.replace("moves: 2", "moves: " + "9" * 5000), "but its number of moves is 2"),
         (GOOD[: GOOD.index("3x2")], "truncated: it has no board"),
         (GOOD[: GOOD.index("111")], "has 1 rows"),
-        (GOOD.replace("lost", "won"), "says won, but its moves end lost"),
+        (GOOD.replace("lost", "won"), "says won, but after its moves the game is lost"),
         (GOOD.replace("lost", "great"), "outcome 'great' is not one of"),
         (GOOD.replace("5 open", "x open"), "line 7 of the record is not a move"),
         (GOOD.replace("open B1", "open D1"), "cell D1 is off the board"),
         (GOOD.replace("open B1", "jump B1"), "is not a move"),
         (GOOD.replace("0 open", "9 open"), "times go backwards"),
         ("seed: x\n" + GOOD, "seed 'x' is not a number"),
-        ("colour: red\n" + GOOD, "line 1 of the record has the key 'colour'"),
+        ("colour: red\n" + GOOD, "line 1 of the record has an unknown or repeated key, 'colour'"),
         ("moves: 2\n" + GOOD, "each only once"),
-        ("first: A1\n" + GOOD, "first cell A1 is not the first cell of its board"),
+        ("first: A1\n" + GOOD, "says that the first cell is A1, but its board does not"),
     ],
 )
 def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:

@@ -122,7 +122,7 @@ def test_the_start_rule_keeps_cells_clear(rule: str, cells: list[int]) -> None:
 @pytest.mark.parametrize(
     ("kind", "amount", "message"),
     [
-        ("safe", 3, "rule safe has no given cells"),
+        ("safe", 3, "rule 'safe' has no given cells"),
         ("given", -1, r"given\(-1\) is out of range: use 0 or more"),
         ("given", 1000.5, "the factor must be 0.001 to 1000"),
     ],
@@ -148,7 +148,7 @@ def test_rows_are_read_with_the_rest_of_line_one() -> None:
         ("", "empty drawing: line one must be a level like 9x9x10"),
         ("# nothing", "empty drawing: line one must be a level like 9x9x10"),
         ("3x2x1\n# a\n...\n..", "line 4 of the drawing has 2 cells, but level 3x2x1/safe has 3"),
-        ("3x2x1\n\n.xy\n...", "line 3 of the drawing has 'x': the symbols for cells are . 1 2"),
+        ("3x2x1\n\n.xy\n...", "line 3 of the drawing has an unknown symbol, 'x': use only . 1 2"),
         ("3x2x1\n...", "the drawing has 1 rows, but level 3x2x1/safe has 2"),
         ("3x2x1\n...\n...\n...", "the drawing has 3 rows, but level 3x2x1/safe has 2"),
     ],

@@ -13,7 +13,8 @@ def test_a_stuck_agent_is_not_told_that_nothing_is_certain() -> None:
     view = View.parse("5x1x3/any\n.2...\n")
     assert odds(view).mines == (0, 2)
     assert stuck_json(view)["words"] == (
-        "No hidden cell is provably safe, so any move is a guess. The safest is E1, a coin toss."
+        "No hidden cell is provably safe, so any move is a guess. "
+        "The safest cell is E1, a coin toss."
     )
 
 

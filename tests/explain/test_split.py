@@ -33,5 +33,5 @@ def test_a_comparison_under_a_supposition_counts_out_what_is_known() -> None:
     found = explain(view, view.grid.parse_cell("AC11"))
     assert isinstance(found, Explanation)
     assert found.technique is Technique.MINE_COUNT
-    assert any("the other mine of the 3 at AB13 is AC14" in text for text in found.sentences)
+    assert any("The 3 at AB13 needs 1 more, so AC14 is a mine" in text for text in found.sentences)
     check_steps(found)

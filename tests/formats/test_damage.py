@@ -91,5 +91,5 @@ def test_a_file_that_says_it_is_huge_is_not_believed() -> None:
     ):
         with pytest.raises(ValueError, match="1 to 1000"):
             read(text.encode())
-    with pytest.raises(FileError, match="rmv file is too large: at most 8 MiB"):
+    with pytest.raises(FileError, match="rmv file is too large: the limit is 8 MiB"):
         read(b"*rmv" + bytes(2**23), "big.rmv")

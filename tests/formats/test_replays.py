@@ -362,9 +362,9 @@ def test_an_evfs_file_is_a_folder(tmp_path: Path) -> None:
     assert isinstance(noun, Replays)
     assert noun.names == ("1.evf", "2.evf")
     assert load(path / "2") == load(path / "2.evf") == noun.replays[1] == read(units[1])
-    with pytest.raises(FileError, match="has no replay '3': its replays are 1 to 2"):
+    with pytest.raises(FileError, match="has no replay '3': use 1 to 2, or a name"):
         load(path / "3")
-    with pytest.raises(FileError, match="is not a file of several replays"):
+    with pytest.raises(FileError, match="does not contain several replays"):
         load(SAMPLES / "custom.avf" / "1")
     unnamed = read(folder(*units).replace(b"1.evf", b"", 1))
     assert isinstance(unnamed, Replays)

@@ -85,10 +85,10 @@ def test_columns_of_games() -> None:
     ("batch", "jobs", "words"),
     [
         (Batch((Player("odd"),), (LEVEL,), 0, 1), 1, "'odd' is not an agent"),
-        (Batch(PLAYERS, (LEVEL,), 0, 0), 1, "0 games can't be played"),
+        (Batch(PLAYERS, (LEVEL,), 0, 0), 1, "can't play 0 games"),
         (Batch(PLAYERS, (LEVEL,), 0, 1), 0, "0 processes"),
         (Batch(PLAYERS, (LEVEL,), -1, 1), 1, "seed -1 is out of range"),
-        (Batch(PLAYERS, (LEVEL,), SEEDS - 1, 2), 1, "2 games can't be played from seed .*: seeds"),
+        (Batch(PLAYERS, (LEVEL,), SEEDS - 1, 2), 1, "can't play 2 games from seed .*: seeds"),
         (Batch(PLAYERS, (LEVEL,), 0, 1, measures=("mood",)), 1, "'mood' is not a measure"),
     ],
 )

@@ -21,7 +21,7 @@ from sapper.core.view import Decision, Move, View
 from sapper.errors import SapperError
 from sapper.lab import batch
 from sapper.lab.batch import Batch, Games, play_block
-from sapper.lab.bench import BenchResult, run
+from sapper.lab.bench import BenchResult, bench
 from sapper.lab.play import Played, play_game, safe_cell_source
 from sapper.lab.player import Player
 from sapper.lab.workers import here
@@ -32,38 +32,38 @@ EASY = Level.parse("easy")
 def test_outcomes_do_not_depend_on_jobs() -> None:
     """With one process or two, the games and their order are the same, guesses included."""
     level = Level.parse("8x8x14/given")
-    one = run("resolution-vote", level, 40, seed=5, jobs=1)
-    two = run("resolution-vote", level, 40, seed=5, jobs=2)
+    one = bench("resolution-vote", level, 40, seed=5, jobs=1)
+    two = bench("resolution-vote", level, 40, seed=5, jobs=2)
     assert one.outcomes == two.outcomes
     for name in ("matched", "steps"):
         assert one.played[name] == two.played[name]
     assert {"won", "lost"} == set(one.outcomes)
-    guessing = [run("rules", level, 40, 5, jobs, guess="random").signature for jobs in (1, 2)]
+    guessing = [bench("rules", level, 40, 5, jobs, guess="random").signature for jobs in (1, 2)]
     assert guessing[0] == guessing[1]
-    assert run("rules", level, 40, 6, guess="random").signature != guessing[0]
+    assert bench("rules", level, 40, 6, guess="random").signature != guessing[0]
 
 
 def test_a_deck_plays_as_its_seeds() -> None:
     """A dealt deck gives the games of its seeds, and a part of it the first ones."""
     deck = Deck.deal(EASY, seed=9, count=12)
-    by_seed = run("resolution", EASY, 12, seed=9)
-    assert run("resolution", deck).outcomes == by_seed.outcomes
-    assert run("resolution", deck, 5).outcomes == by_seed.outcomes[:5]
-    with pytest.raises(SapperError, match="the deck has 12 boards"):
-        run("resolution", deck, 13)
+    by_seed = bench("resolution", EASY, 12, seed=9)
+    assert bench("resolution", deck).outcomes == by_seed.outcomes
+    assert bench("resolution", deck, 5).outcomes == by_seed.outcomes[:5]
+    with pytest.raises(SapperError, match="the deck has only 12 boards"):
+        bench("resolution", deck, 13)
 
 
 def test_the_signature_tells_behaviour_and_not_time() -> None:
     """Two runs of the same games have the same signature, other games another one."""
-    first = run("resolution", EASY, 10, seed=1)
-    assert run("resolution", EASY, 10, seed=1).signature == first.signature
-    assert run("resolution", EASY, 10, seed=2).signature != first.signature
-    assert run("odds", EASY, 10, seed=1).signature == run("odds", EASY, 10, seed=1).signature
+    first = bench("resolution", EASY, 10, seed=1)
+    assert bench("resolution", EASY, 10, seed=1).signature == first.signature
+    assert bench("resolution", EASY, 10, seed=2).signature != first.signature
+    assert bench("odds", EASY, 10, seed=1).signature == bench("odds", EASY, 10, seed=1).signature
 
 
 def test_json_has_the_promised_keys() -> None:
     """The JSON form has every promised key, and the outcomes add up."""
-    found = json.loads(json.dumps(run("resolution", EASY, 10, audit=True).to_json()))
+    found = json.loads(json.dumps(bench("resolution", EASY, 10, audit=True).to_json()))
     assert set(found) >= {
         "agent", "level", "games", "won", "lost", "stuck", "wrong", "seconds",
         "games_per_second", "ms_per_game", "matched_pairs_per_game", "steps_per_game", "audit",
@@ -71,13 +71,13 @@ def test_json_has_the_promised_keys() -> None:
     assert set(found["ms_per_game"]) == {"mean", "median", "sd", "max"}
     assert found["won"] + found["lost"] + found["stuck"] + found["wrong"] == found["games"] == 10
     assert found["level"] == "9x9x10/given"
-    assert "audit" not in run("resolution", EASY, 1).to_json()
+    assert "audit" not in bench("resolution", EASY, 1).to_json()
 
 
 def test_progress_counts_up_to_all() -> None:
     """Progress is reported during the games and ends at their number."""
     told: list[tuple[int, int]] = []
-    run("rules", EASY, 30, on_progress=lambda done, total: told.append((done, total)))
+    bench("rules", EASY, 30, on_progress=lambda done, total: told.append((done, total)))
     assert told[-1] == (30, 30)
     assert told == sorted(told)
     assert len(told) > 1
@@ -93,7 +93,7 @@ def test_audit_tells_clues_from_mine_count() -> None:
         "mine count",
         "",
     ]
-    result = run("rules", EASY, 60, audit=True)
+    result = bench("rules", EASY, 60, audit=True)
     assert result.audit is not None
     assert result.audit.stuck == result.stuck > 0
     assert result.audit.from_clues > 0
@@ -102,7 +102,7 @@ def test_audit_tells_clues_from_mine_count() -> None:
 def test_techniques_end_as_the_agent_in_python_does() -> None:
     """The engine's loop counts missed cells and fails like the loop in Python."""
     level = Level.parse("9x6x12/open")
-    result = run("techniques:most=subset", level, 120, seed=3, audit=True)
+    result = bench("techniques:most=subset", level, 120, seed=3, audit=True)
     player = Player.parse("techniques:most=subset")
     (slow,) = play_block(
         Batch((player,), (str(level),), 3, 120, measures=("fail", "audit"), fast=False)
@@ -127,17 +127,17 @@ def test_techniques_play_in_the_processes_given(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(batch, "in_processes", noted)
     told: list[tuple[int, int]] = []
-    two = run("techniques", level, 20, 2, 2, on_progress=lambda *done: told.append(done))
+    two = bench("techniques", level, 20, 2, 2, on_progress=lambda *done: told.append(done))
     assert sizes == [3, 3, 3, 3, 3, 3, 2]
     assert told == [(done, 20) for done in (0, 3, 6, 9, 12, 15, 18, 20)]
     monkeypatch.undo()
-    assert two.signature == run("techniques", level, 20, seed=2, jobs=1).signature
+    assert two.signature == bench("techniques", level, 20, seed=2, jobs=1).signature
 
 
 @pytest.mark.parametrize("agent", ["odds", "champion", "techniques"])
 def test_the_engine_does_not_claim_what_it_does_not_count(agent: str) -> None:
     """That loop does not record pairs and steps, so they are null, not 0."""
-    found = run(agent, Level.parse("6x4x5/open"), 10, audit=True).to_json()
+    found = bench(agent, Level.parse("6x4x5/open"), 10, audit=True).to_json()
     assert found["matched_pairs_per_game"] is found["steps_per_game"] is None
     assert found["audit"]["stuck"] == found["stuck"]
     assert min(found["stuck"], found["lost"]) == 0
@@ -191,7 +191,7 @@ def test_bad_input_is_one_line() -> None:
     ):
         arguments: dict[str, object] = {"agent": "rules", "level": EASY, "games": 1, **wrong}
         with pytest.raises(SapperError, match=said):
-            run(**arguments)  # type: ignore[arg-type]
+            bench(**arguments)  # type: ignore[arg-type]
 
 
 def test_figures_of_a_result() -> None:
@@ -220,12 +220,12 @@ def test_interrupt_ends_the_workers(tmp_path: Path) -> None:
     """Ctrl-C ends the caller with KeyboardInterrupt and leaves no worker behind."""
     script = tmp_path / "long.py"
     script.write_text(
-        "from sapper.lab.bench import run\n"
+        "from sapper.lab.bench import bench\n"
         "from sapper.core.level import Level\n"
         "if __name__ == '__main__':\n"
         "    try:\n"
-        "        run('resolution-full', Level.parse('hard'), 5000, jobs=2,\n"
-        "            on_progress=lambda done, total: print(done, flush=True))\n"
+        "        bench('resolution-full', Level.parse('hard'), 5000, jobs=2,\n"
+        "              on_progress=lambda done, total: print(done, flush=True))\n"
         "    except KeyboardInterrupt:\n"
         "        print('interrupted', flush=True)\n"
     )
@@ -282,7 +282,7 @@ def test_what_is_not_said_is_the_usual(agent: str) -> None:
     """The default is a hundred games from seed 0 in one process."""
     level = Level.parse("5x4x3/open")
     told: list[tuple[int, int]] = []
-    result = run(agent, level, on_progress=lambda done, total: told.append((done, total)))
+    result = bench(agent, level, on_progress=lambda done, total: told.append((done, total)))
     assert result.games == 100
-    assert result.signature == run(agent, level, 100, seed=0, jobs=1).signature
+    assert result.signature == bench(agent, level, 100, seed=0, jobs=1).signature
     assert told[-1] == (100, 100)

@@ -148,7 +148,7 @@ def test_the_interval_decides() -> None:
         ClaimVerdict(claim, Estimate(value, value - 0.02, value + 0.02)).word
         for value in (0.01, 0.06, 0.1, 0.14, 0.2)
     ]
-    assert words == ["does not hold", "can't be told", "holds", "can't be told", "does not hold"]
+    assert words == ["does not hold", "undecided", "holds", "undecided", "does not hold"]
     assert ClaimVerdict(claim, Estimate(0.1, 0.08, 0.12)).value == "10.0% [8.0, 12.0]"
     assert ClaimVerdict(claim, Estimate(0.1, 0.0, math.inf)).to_json()["value"] == [0.1, 0.0, None]
 

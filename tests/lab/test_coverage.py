@@ -76,7 +76,7 @@ def test_every_figure_and_claim_has_its_row_with_a_verdict() -> None:
         mine = [row for row in found if any(f"`sapper study {study.name}`," in c for c in row)]
         claims = [row for row in mine if row[-1].startswith("**")]
         assert [row[1:3] for row in claims] == [[c.said, c.measured] for c in study.claims]
-        words = {"**holds**", "**does not hold**", "**can't be told**"}
+        words = {"**holds**", "**does not hold**", "**undecided**"}
         assert {row[-1] for row in claims} <= words
         figures = [row for row in mine if not row[-1].startswith("**")]
         assert [(row[0], row[3]) for row in figures] == [

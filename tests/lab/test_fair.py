@@ -21,7 +21,7 @@ from sapper.core.level import Level
 from sapper.core.view import HIDDEN, Decision, Move, View
 from sapper.lab import player
 from sapper.lab.batch import Batch, play_block
-from sapper.lab.bench import run
+from sapper.lab.bench import bench
 from sapper.lab.player import Player, chances
 from sapper.lab.study.plan import Study
 from sapper.web.worker import watch
@@ -124,7 +124,7 @@ def _fits(board: Board, view: View) -> bool:
 
 def by_bench(level: Level, seed: int) -> bool:
     """Whether the cheat wins in `sapper bench`."""
-    return run("cheat", level, 1, seed).outcomes == ["won"]
+    return bench("cheat", level, 1, seed).outcomes == ["won"]
 
 
 def by_study(level: Level, seed: int) -> bool:

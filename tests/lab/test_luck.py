@@ -16,7 +16,7 @@ from sapper.core.game import Game, Outcome
 from sapper.core.level import Level
 from sapper.core.view import Move
 from sapper.lab.batch import Batch, play_block
-from sapper.lab.bench import run
+from sapper.lab.bench import bench
 from sapper.lab.compare import compare, pairs
 from sapper.lab.luck import (
     FIRST_LOOK,
@@ -199,7 +199,7 @@ def test_techniques_are_compared_as_themselves() -> None:
     """The engine's luck loop has no techniques, so the agent is played in Python."""
     level = Level.parse("9x6x12/open")
     found = compare("techniques", "odds", level, 40, luck=True, all_games=True)
-    won = [run(agent, level, 40).won for agent in ("techniques", "odds")]
+    won = [bench(agent, level, 40).won for agent in ("techniques", "odds")]
     assert [found.won_a, found.won_b] == won
     assert won[0] < won[1]
 

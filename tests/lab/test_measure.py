@@ -6,7 +6,7 @@ import pytest
 
 from sapper.core.level import Level
 from sapper.errors import SapperError
-from sapper.lab.bench import run
+from sapper.lab.bench import bench
 from sapper.lab.compare import compare
 from sapper.lab.measure import measure
 
@@ -38,7 +38,7 @@ def test_two_players_are_compared_as_compare_does() -> None:
 def test_one_player_is_measured_as_bench_does() -> None:
     """Outcomes and the interval are those of `bench`."""
     *_, last = measure(["resolution"], LEVEL, 60, seed=9)
-    other = run("resolution", LEVEL, 60, seed=9)
+    other = bench("resolution", LEVEL, 60, seed=9)
     (player,) = last["players"]
     outcomes = player["outcomes"]
     assert (outcomes["won"], outcomes["stuck"]) == (other.won, other.stuck)

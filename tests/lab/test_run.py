@@ -332,7 +332,7 @@ def test_a_missing_extra_is_named(
 
 def test_a_worker_of_another_version_is_refused() -> None:
     """Its games might differ."""
-    with pytest.raises(SapperError, match=r"this is 9\.9: install the same version"):
+    with pytest.raises(SapperError, match=r"the games need 9\.9: install the same version"):
         play_block(replace(SMALL.batch.block(3, 4), version="9.9"))
 
 

@@ -37,7 +37,7 @@ def test_what_files_look_like() -> None:
         ("1 2 0\n", "line 1 should be 'p cnf VARIABLES CLAUSES', but it is '1 2 0'"),
         ("p cnf 2\n", "line 1 should be 'p cnf VARIABLES CLAUSES'"),
         ("p cnf 2 1\n1 x 0\n", "line 2: 'x' is not a literal"),
-        ("p cnf 2 1\n1 -3 0\n", "line 2 uses variable 3, but 'p cnf' declares only 2"),
+        ("p cnf 2 1\n1 -3 0\n", "line 2 uses variable 3, but 'p cnf' declares only 2 variables"),
         ("p cnf 2 1\n1 2\n", "line 2: the last clause does not end in 0"),
         ("p cnf 2 2\n1 2 0\n", "there are 1 clauses, but 'p cnf' declares 2"),
         (

@@ -252,10 +252,10 @@ def test_json_reads_back() -> None:
 @pytest.mark.parametrize(
     ("text", "first", "message"),
     [
-        ("4x4x4/given", None, "use any, safe or open"),
-        ("31x1x1/any", None, "at most 30"),
-        ("1000x1000x99/any", None, "at most 30"),
-        ("5x5x12/any", None, "5200300 boards, but at most 250000"),
+        ("4x4x4/given", None, "use 'any', 'safe' or 'open'"),
+        ("31x1x1/any", None, "the limit is 30"),
+        ("1000x1000x99/any", None, "the limit is 30"),
+        ("5x5x12/any", None, "5200300 boards, but the limit is 250000"),
         ("4x3x6/open", 5, "has too many mines for first cell B2"),
         ("4x3x6/open", 12, "off the board"),
         ("4x3x6/open", -1, "off the board"),

@@ -160,7 +160,7 @@ def test_bad_budgets(budget: object) -> None:
 def test_nothing_open_under_a_start_rule(rule: str) -> None:
     """The first cell decides the board, so there is nothing to value before it."""
     level = Level.parse(f"5x4x4/{rule}")
-    with pytest.raises(SapperError, match=f"under rule {rule} the first cell decides"):
+    with pytest.raises(SapperError, match=f"under rule '{rule}' the first cell decides"):
         value(View(level, bytes([HIDDEN]) * 20))
 
 

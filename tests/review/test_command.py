@@ -29,7 +29,9 @@ def test_one_game_is_reviewed_in_words(lost: Path) -> None:
     """The verdict comes first, then the account, then the risky moves."""
     result = sapper("review", str(lost))
     assert result.returncode == 0
-    assert result.stdout.startswith("Needless guess at move 3: C1 was safe. It cost 50 points.")
+    assert result.stdout.startswith(
+        "Needless guess at move 3: C1 was safe. The move cost 50 percentage points."
+    )
     assert "the clues at A2 and C2 show, one after the other" in result.stdout
     assert result.stderr == ""
 
@@ -51,7 +53,7 @@ def test_a_move_is_shown_with_its_proof(lost: Path) -> None:
     result = sapper("review", str(lost), "--move", "4")
     assert (result.returncode, result.stderr) == (
         2,
-        "sapper: the record has no move 4: its moves are 1 to 3\n",
+        "sapper: the record has no move 4: it has 3 moves\n",
     )
 
 
@@ -89,7 +91,7 @@ def test_a_replay_of_another_program_is_reviewed() -> None:
         (("2000 open E2", "2000 open Z9"), "Z9", 2),
         (("2000 open E2", "500 open E2"), "backwards", 2),
         (("outcome: lost", "outcome: won"), "says won", 3),
-        (("6x3x3/any", "6x3x3/open A1"), "breaks rule open", 3),
+        (("6x3x3/any", "6x3x3/open A1"), "breaks rule 'open'", 3),
     ],
 )
 def test_what_is_wrong_is_one_line_and_the_rest_is_reviewed_on_request(
@@ -104,7 +106,7 @@ def test_what_is_wrong_is_one_line_and_the_rest_is_reviewed_on_request(
     assert words in result.stderr
     result = sapper("review", str(file), "--partial", "--json")
     assert result.returncode == 0
-    assert "the part before that is reviewed" in result.stderr
+    assert "only the part before it is reviewed" in result.stderr
     assert len(json.loads(result.stdout)["moves"]) == moves
 
 
@@ -181,7 +183,7 @@ def test_an_evfs_file_that_is_cut_off_keeps_the_replays_before_and_a_part(tmp_pa
             "won",
             "unfinished",
         ]
-        assert result.stderr.count("the part before that is reviewed") == 1
+        assert result.stderr.count("only the part before it is reviewed") == 1
 
 
 def test_a_record_without_a_board_has_no_part() -> None:
@@ -197,6 +199,15 @@ def test_nothing_lost_has_no_sign() -> None:
     assert "choices   0\n" in told
     assert "-0.0" not in told
     assert "; no decisions\n" in told
+
+
+def test_an_error_below_a_point_is_not_nothing(tmp_path: Path) -> None:
+    """Either cell was a coin toss, sooner or later, so the needless guess cost nothing."""
+    file = tmp_path / "slight.record"
+    file.write_text(str(game("5x3x2/any\n*..*.\n11111\n00000\n", "open C3", "open A1")))
+    told = sapper("review", str(file)).stdout
+    assert "needless guess" in told
+    assert "choices   < 1\n" in told
 
 
 def test_no_guess_boards_start_at_100(tmp_path: Path) -> None:

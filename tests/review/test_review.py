@@ -34,7 +34,7 @@ def labels(found: Review) -> list[str]:
 def check_sum(found: Review) -> None:
     """Check the laws of every review."""
     total = found.start.win + found.luck.total - found.error
-    assert abs(found.outcome - total) < 1e-9
+    assert abs(found.result - total) < 1e-9
     assert abs(found.error - sum(move.lost for move in found.moves)) < 1e-12
     for before, after in zip(found.moves, found.moves[1:], strict=False):
         assert abs(before.win_after - after.win_before) < 1e-12
@@ -54,10 +54,15 @@ def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
     assert say(*move.messages) == (
         "E2 was a coin toss. C1 was safe, as the clues at A2 and C2 show, one after the other."
     )
-    assert found.verdict.startswith("Needless guess at move 2: C1 was safe. It cost 50 points.")
+    said = "Needless guess at move 2: C1 was safe. The move cost 50 percentage points."
+    assert found.verdict.startswith(said)
     shown = replay_json(found)  # on the page, the proof and the account are next to the sentences
     assert shown["moves"][1]["text"] == "E2 was a coin toss. C1 was safe."
-    assert shown["rest"]["words"] == "It cost 50 points."
+    assert shown["rest"]["words"] == ""
+    assert shown["stood"]["words"] == (
+        "Your chance of winning was 100%. E2 was a coin toss. "
+        "The move cost 50 percentage points, bad luck 50."
+    )
     check_sum(found)
 
 
@@ -67,7 +72,7 @@ def test_a_coin_toss_is_no_decision() -> None:
     assert labels(found) == ["start", "forced coin toss"]
     assert found.decisions == ()
     assert found.error == 0.0
-    assert found.outcome == 0.0
+    assert found.result == 0.0
     assert found.luck.survival == -0.5
     said = "You lost a coin toss; no other guess would have won more often."
     assert found.verdict.startswith(said)
@@ -239,7 +244,7 @@ def test_an_empty_record_is_its_chance_at_the_start() -> None:
     """A game without moves has neither luck nor errors."""
     found = review(Record(random_game("4x4x3/safe", 1).board, (), None))
     assert found.moves == ()
-    assert found.outcome == found.start.win
+    assert found.result == found.start.win
     assert found.luck.total == 0.0
     assert "was not finished" in found.verdict
 
@@ -325,7 +330,7 @@ def test_an_agent_that_proves_all_it_can_never_guesses_needlessly() -> None:
 def test_luck_has_mean_zero(agent: str) -> None:
     """Over games with a fixed seed the mean of luck is within its 95% interval of 0."""
     found = [review(agent_game(agent, "intermediate", s), 0.05) for s in range(3000, 3080)]
-    luck = np.array([one.outcome - one.start.win + one.estimated_error for one in found])
+    luck = np.array([one.result - one.start.win + one.estimated_error for one in found])
     assert abs(luck.mean()) < 1.96 * luck.std(ddof=1) / math.sqrt(len(luck))
 
 

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -67,11 +68,13 @@ def times(found: Review, text: str) -> bool:
 def rest(found: Review, count: str, spent: int) -> bool:
     """Whether the number and the cost of the errors not named are right."""
     named = [move for move in found.named if move.label in ERRORS]
-    left = max(0, found.account.error - sum(move.cost for move in named))
-    return number(count) == len(found.errors) - len(named) and spent == left
+    others = [move for move in found.errors if move not in named]
+    return number(count) == len(others) and spent == sum(move.cost for move in others)
 
 
 POINTS = r"(\d+) points?"
+UNIT = "percentage points?"
+PERCENT = rf"(\d+) {UNIT}"
 TOOK = r"(It|After the first click it) took"
 OFTEN = r"(less than once|once|over 99 times|\d+ times) in 100"
 CELL = r"([A-Z]+\d+)"
@@ -91,7 +94,7 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
     rf"You won\. {TOOK} one guess, a coin toss": lambda found, m: (
         took(found, m[1]) and [round(move.risk, 2) for move in found.guesses] == [0.5]
     ),
-    rf"You won\. {TOOK} one guess, which succeeds {OFTEN}": lambda found, m: (
+    rf"You won\. {TOOK} one guess, which you would survive {OFTEN}": lambda found, m: (
         took(found, m[1]) and len(found.guesses) == 1 and times(found, m[2])
     ),
     rf"You won\. {TOOK} (\w+) guesses; "
@@ -142,8 +145,15 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
     rf"(Inaccuracy|Mistake) at move (\d+): {CELL} was worth {POINTS} more": lambda found, m: (
         at(found, m[2]).label == m[1].lower() and at(found, m[2]).cost == int(m[4]) > 0
     ),
-    rf"It cost {POINTS}": lambda found, m: (
+    rf"The move cost {PERCENT}": lambda found, m: (
         found.losing is not None and found.losing.cost == int(m[1]) <= found.account.error
+    ),
+    rf"Together the errors cost {POINTS}": lambda found, m: (
+        int(m[1]) == sum(move.cost for move in found.errors) > found.account.error
+    ),
+    r"Only (\d+) of them count, because you never had more to lose": lambda found, m: (
+        int(m[1]) == found.account.error
+        and int(m[1]) == max(half_up(100 * move.win_before) for move in found.moves)
     ),
     rf"(\w+) other errors? cost {POINTS}": lambda found, m: rest(found, m[1], int(m[2])),
     r"(\w+) other errors? made no clear difference": lambda found, m: rest(found, m[1], 0),
@@ -165,6 +175,26 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
 }
 
 
+EFFECTS = {
+    rf"The move cost {PERCENT}[.,]": -1,
+    rf"Bad luck took {PERCENT}\.": -1,
+    r", bad luck (\d+)\.": -1,
+    rf"Good luck added (\d+)(?: {UNIT})?\.": 1,
+    r"Good luck gave (\d+) back\.": 1,
+    rf"Good luck: the numbers it revealed added {POINTS}\.": 1,
+    rf"Bad luck: the numbers it revealed took {POINTS}\.": -1,
+}
+
+
+def check_step(line: Any) -> None:
+    """The points that are said after a move are those by which the graph rises or falls."""
+    text = line["after_text"]
+    points = sum(sign * int(m[1]) for one, sign in EFFECTS.items() for m in re.finditer(one, text))
+    assert points == half_up(100 * line["after"]) - half_up(100 * line["before"]), text
+    assert points == line["gain"] - line["cost"]
+    assert line["risky"] or "The move cost" not in text
+
+
 def check_verdict(found: Review) -> None:
     """Every sentence is known and true, and the figures are consistent."""
     said = found.verdict
@@ -181,19 +211,26 @@ def check_verdict(found: Review) -> None:
         assert check(found, m), (text, found.account, said)
     account, shown = found.account, replay_json(found, proofs=False)
     assert account.result == account.start + account.luck - account.error
-    assert account.result == half_up(100 * found.outcome)
-    assert sum(found.luck.points(account.luck)) == account.luck
+    assert account.result == half_up(100 * found.result)
+    assert found.luck_points is None or sum(found.luck_points) == account.luck
+    parts = shown["luck_parts"]
+    assert parts is None or parts["guesses"] + parts["others"] == account.luck
     assert shown["account"] == account.to_json()
     # The list adds up to the figures, except for the luck of the board. But no game can lose more
     # than it had.
     cost = sum(move["cost"] for move in shown["moves"])
     had = max([account.start, *(half_up(100 * move["before"]) for move in shown["moves"])])
     assert account.error == min(cost, had)
+    assert ("Together the errors cost" in said) == (cost > had) == (found.luck_points is None)
+    assert cost <= had or parts is None
     if cost <= had and found.moves and found.moves[0].win_before == found.start.win:
+        assert parts is not None
+        assert parts["guesses"] == sum(move.gain for move in found.risks)
         assert sum(move["gain"] for move in shown["moves"]) == account.luck
     assert account.error >= 0
     assert -account.luck <= account.start
-    for move in found.moves:
+    for move, line in zip(found.moves, shown["moves"], strict=True):
+        check_step(line)
         # An error is a clear loss, and other moves cost almost nothing.
         assert move.lost >= 0.0
         assert move.win_choice <= move.win_before
@@ -207,6 +244,7 @@ def check_verdict(found: Review) -> None:
         assert f"ove {found.moves[shown['main_error']].number}" in said
     listed = [found.moves[index] for index in shown["moments"]]
     assert all(move in listed for move in found.named if move.label in GUESSES)
+    assert all(move in listed for move in found.errors)
 
 
 @pytest.mark.parametrize("level", ["5x4x4/any", "7x5x8/open", "6x5x7/safe", "6x4x5/given"])
@@ -235,6 +273,38 @@ def test_a_win_without_a_guess_is_not_without_luck() -> None:
     assert found.account.luck > 0
     assert found.verdict == "You won without a single guess."
     check_verdict(found)
+
+
+def test_errors_that_cost_more_than_the_player_had_are_added_up() -> None:
+    """The list has every error with its cost, and a sentence says why the total is smaller."""
+    found = review(random_game("9x9x10/open", 45), BUDGET)
+    shown = replay_json(found, proofs=False)
+    assert len(found.errors) > 5
+    assert {*map(found.moves.index, found.errors)} <= {*shown["moments"]}
+    assert (
+        f"Together the errors cost {found.cost} points. "
+        f"Only {found.account.error} of them count, because you never had more to lose."
+    ) in shown["rest"]["words"]
+    check_verdict(found)
+
+
+def test_a_move_with_an_error_and_luck_names_both() -> None:
+    """Also the sentence under the verdict, so that both equal the fall of the graph."""
+    board = "6x3x3/any\n**1111\n2211*1\n000111\n"
+    found = review(game(board, "open A3", "open E2"), BUDGET)
+    losing, shown = found.losing, replay_json(found, proofs=False)
+    assert losing is not None
+    assert losing.cost > 0 > losing.gain
+    both = f"The move cost {losing.cost} percentage points, bad luck {-losing.gain}."
+    assert shown["moves"][-1]["after_text"] == f"It was a mine. {both}"
+    assert shown["stood"]["words"].endswith(both)
+    assert "The move cost" not in shown["rest"]["words"]
+
+
+def test_a_win_with_help_is_not_called_a_win_without_a_guess() -> None:
+    """Anyone who knows the board does not guess."""
+    found = review(game("5x3x2/safe E1\n.....\n.....\n**...\n", "open E1", "open C3"))
+    assert replace(found, helped=True).verdict == "You won with help."
 
 
 @pytest.mark.parametrize(

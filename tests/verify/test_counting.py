@@ -63,7 +63,7 @@ GIVEN = "3x1x2/given(1)\n.+.\n"
 @pytest.mark.parametrize(
     ("position", "opb", "reason"),
     [
-        (MIDDLE, OPB, "claim.pbp is not a proof: sum 4 can hold"),
+        (MIDDLE, OPB, "claim.pbp is not a proof: sum 4 is not a contradiction"),
         # Sums that the position does not say.
         (MIDDLE, OPB.replace("1 A1 1 C1", "1 C1"), "line 6 of claim.opb should be"),
         (MIDDLE, OPB.replace("= 1 ;", "= 0 ;", 1), "line 6 of claim.opb should be"),
@@ -78,7 +78,7 @@ GIVEN = "3x1x2/given(1)\n.+.\n"
         (MIDDLE, OPB.replace("clue B1", "clue B01"), "has a clue at 'B01', which is not a cell"),
         (MIDDLE, OPB.replace("* clue B1", "* clue B1 / * clue B1"), "lists the same clue twice"),
         (MIDDLE.replace("x1/", "x3/"), OPB, "3 mines, but only 2 cells for them"),
-        (MIDDLE.replace(".1", "*1"), OPB, "a symbol that no position has"),
+        (MIDDLE.replace(".1", "*1"), OPB, "an unknown symbol"),
         # Counted among the cells that may be mines, the given cell would leave one too few of them.
         (
             GIVEN,
@@ -115,7 +115,7 @@ def test_huge_and_foreign_files_are_refused() -> None:
     made = forged(MIDDLE, OPB, WRONG)
     for name, old in made.texts.items():
         huge = CountingCertificate(**{**made.texts, name: old + "0\n" * 2**23})
-        assert "is too large: at most 16 MiB" in refused(huge)
+        assert "is too large: the limit is 16 MiB" in refused(huge)
         assert "is truncated" in refused(CountingCertificate(**{**made.texts, name: old[:-1]}))
     assert refused(replace(made, opb=made.opb.replace("planes 1", "planes 2"))) == (
         "claim.opb does not have '* sapper cutting planes 1' in line 2"

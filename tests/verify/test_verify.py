@@ -118,17 +118,17 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
         (MIDDLE, HEAD + " / clue B1", CLAUSES, "repeats an earlier line"),
         (MIDDLE, HEAD + " / claim C1 safe", CLAUSES, "must have exactly one line 'c claim'"),
         (MIDDLE, HEAD.replace("B1", "D1"), CLAUSES, "cell D1 is off the board"),
-        (MIDDLE, HEAD.replace("B1", "B01"), CLAUSES, "is an unknown comment"),
-        (MIDDLE, HEAD.replace("B1", "B" + 5000 * "1"), CLAUSES, "is an unknown comment"),
+        (MIDDLE, HEAD.replace("B1", "B01"), CLAUSES, "has an unknown comment"),
+        (MIDDLE, HEAD.replace("B1", "B" + 5000 * "1"), CLAUSES, "has an unknown comment"),
         (MIDDLE, HEAD, CLAUSES.replace("1 2 0", "1 2 2 0"), "repeats a literal"),
         (MIDDLE, HEAD, CLAUSES + " / 0", "line 11 of claim.cnf is not a clause"),
-        (MIDDLE.replace("1.", "3."), HEAD, CLAUSES, "clue B1 has more mines than hidden cells"),
+        (MIDDLE.replace("1.", "3."), HEAD, CLAUSES, "clue B1 needs more mines than it has hidden"),
         (MIDDLE.replace("x1/", "x3/"), HEAD, CLAUSES, "3 mines, but only 2 cells for them"),
         (MIDDLE.replace("any", "any B1"), HEAD, CLAUSES, "is not a level"),
         (MIDDLE.replace("3x1", "999x999"), HEAD, CLAUSES, "rows of position.txt do not match"),
         (MIDDLE.replace("3x1", "9999x9999"), HEAD, CLAUSES, "a side must have 1 to 1000 cells"),
         (MIDDLE.replace("any", "any*2"), HEAD, CLAUSES, "is not a start rule"),
-        (MIDDLE.replace(".1", "*1"), HEAD, CLAUSES, "a symbol that no position has"),
+        (MIDDLE.replace(".1", "*1"), HEAD, CLAUSES, "an unknown symbol"),
     ],
 )
 def test_what_is_wrong_with_a_claim_is_said(
@@ -148,7 +148,7 @@ def test_huge_files_are_refused_before_they_take_long() -> None:
     made = forged(MIDDLE, HEAD, CLAUSES, "0", "4 0 1 0")
     for name, old in made.texts.items():
         huge = Certificate(**{**made.texts, name: old + "0\n" * 2**23})
-        assert "is too large: at most 16 MiB" in refused(huge)
+        assert "is too large: the limit is 16 MiB" in refused(huge)
     steps = forged(MIDDLE, HEAD, CLAUSES, " / ".join(["1 0"] * 50_000 + ["0"]), "4 0 1 0")
     assert refused(steps) == (
         "claim.drat is too long to check: 50001 steps times 50005 literals is more than 2000000000"
@@ -160,7 +160,7 @@ def test_huge_files_are_refused_before_they_take_long() -> None:
     assert "fewer clauses than its clues" in refused(Certificate(str(view), few.text, "0\n", "0\n"))
     counted = replace(formula, head=(*formula.head, "c mine count"))
     assert refused(Certificate(str(view), counted.text, "0\n", "0\n")) == (
-        "the mine count has too many counters: at most 131072"
+        "the mine count has too many counters: the limit is 131072"
     )
 
 

@@ -115,6 +115,18 @@ def violations(page: Any, rule: str | None = None) -> list[str]:
     return found
 
 
+def violations_everywhere(page: Any) -> dict[object, list[str]]:
+    """The problems on a phone and a desktop, and too little contrast in any look."""
+    found: dict[object, list[str]] = {}
+    for size in ((390, 844), (1440, 900)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        found[size] = violations(page)
+    for look in ("light", "dark", "classic", "contrast"):
+        page.evaluate("(look) => (document.documentElement.dataset.look = look)", look)
+        found[look] = violations(page, "color-contrast")
+    return {where: problems for where, problems in found.items() if problems}
+
+
 class Touch:
     """Fingers on the screen, as the system reports them."""
 
@@ -165,6 +177,12 @@ def sized(name: str) -> dict[str, Any]:
 def cell(page: Any, name: str) -> Any:
     """The cell of that name."""
     return page.get_by_role("gridcell", name=re.compile(rf"^{name} "))
+
+
+def pick(page: Any, name: str) -> None:
+    """Click the label of a choice, where nothing lies over it."""
+    choice = page.get_by_role("radio", name=re.compile(rf"^{name}\b"))
+    page.locator("label").filter(has=choice).click()
 
 
 def says(page: Any, name: str, words: str) -> None:

@@ -48,6 +48,7 @@ daily.now = lambda: noon
 ticks = count()
 rush.now = lambda: noon.timestamp() + next(ticks) / 1000
 secrets.randbelow = lambda _: 7  # all games of a level are on the same board
+secrets.choice = lambda all: all[-1]  # and each run of Rush asks for the same techniques
 asked = sys.argv[1]
 """
 FORK = """

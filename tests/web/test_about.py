@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
+import pytest
 from fastapi.testclient import TestClient
 
 from sapper.web.app import STATIC
@@ -18,20 +20,26 @@ def test_the_api_describes_itself(client: TestClient) -> None:
     assert client.get("/api.html").status_code == 200
 
 
-def test_the_first_page_is_small(client: TestClient) -> None:
-    """The landing view loads less than 150 kB. Long files are compressed."""
-    first = ["", "storage.js", "look.js", "style.css", "app.js", "settings.js", "words.js"]
-    first += ["words/en.js"]
-    first += ["connection.js", "dom.js", "board.js", "home.js", "demo.json", "digits.woff"]
-    first += ["icon.svg", "mine.png", "flag.png", "manifest.webmanifest", "icon-192.png"]
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_first_page_is_small(client: TestClient, language: str) -> None:
+    """Home takes less than 75 kB, with headers. tests/web/test_browser_load.py asks a browser."""
+    listed = client.get("/files.js").text.removeprefix("self.FILES = ").removesuffix(";\n")
+    first = {
+        "",
+        "demo.json",
+        "api/about",
+        f"words/{language}.js",
+        *json.loads(listed)["needs"]["home"],
+    }
+    first |= set(re.findall(r'(?:href|src)="([\w.-]+\.(?:js|css|woff|svg))"', client.get("/").text))
+    assert {"style.css", "app.js", "files.js", "board.js", "runs.js", "icon.svg"} <= first
     size = 0
     for name in first:
-        with client.stream("GET", f"/{name}", headers={"Accept-Encoding": "gzip"}) as response:
-            assert response.status_code == 200, name
-            size += sum(map(len, response.iter_raw()))
-            if name in ("style.css", "dom.js", "board.js", "words/en.js"):
-                assert response.headers["Content-Encoding"] == "gzip", name
-    assert 20_000 < size < 150_000
+        with client.stream("GET", f"/{name}", headers={"Accept-Encoding": "gzip"}) as answer:
+            assert answer.status_code == 200, name
+            size += sum(map(len, answer.iter_raw()))
+            size += sum(len(key) + len(value) + 4 for key, value in answer.headers.raw)
+    assert 40_000 < size < 75_000
 
 
 def test_the_page_can_be_installed(client: TestClient) -> None:
@@ -61,11 +69,14 @@ def test_every_file_is_kept_at_the_first_visit(client: TestClient) -> None:
 
 def test_every_answer_has_the_safety_headers(client: TestClient) -> None:
     """Scripts, styles and connections only from this server, no frames, no type sniffing."""
-    for path in ("/", "/style.css", "/api/about", "/api/games/x", "/nothing"):
+    pages = ("/", "/worker.js", "/api.html", "/icon.svg", "/api/about", "/api/games/x", "/nothing")
+    for path in (*pages, "/style.css", "/app.js", "/files.js", "/digits.woff", "/mine.png"):
         headers = client.get(path).headers
-        policy = headers["content-security-policy"]
-        assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
-        assert "unsafe" not in policy
+        policy = headers.get("content-security-policy")
+        assert (policy is not None) == (path in pages)  # it has no meaning for a part of a page
+        if policy:
+            assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
+            assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["cache-control"] == ("no-store" if "/api" in path else "no-cache")
 

@@ -59,8 +59,8 @@ def test_a_contradiction_too_hard_to_pin_down_is_told_as_such(
     undecided = checkerboard(30, extra_mines=-40, frame="+")
     read = client.post("/api/read", content=undecided.encode()).json()
     assert (read["kind"], read["text"]) == ("position", undecided)
-    refused = client.post("/api/analyse", json={"position": undecided})
-    assert "is too wide" in detail(refused, 422)
+    refused = client.post("/api/analyse", json={"position": undecided}).json()
+    assert "is too wide" in refused["problem"]
 
 
 def test_odds_know_what_a_shared_board_promises(client: TestClient) -> None:
@@ -158,7 +158,7 @@ def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
     [
         ("9x9x10/open\n" + "." * 9 + "\n" + ("." * 9 + "\n") * 8, "nothing is open yet"),
         (CONTRADICTION, "contradictory position"),
-        ("100x100x2000/any\n" + ("." * 100 + "\n") * 100, "10000 hidden cells are too many"),
+        ("100x100x2000/any\n" + ("." * 100 + "\n") * 100, "10000 hidden cells is too many"),
     ],
 )
 def test_where_nothing_can_be_said_a_line_says_so(
@@ -166,6 +166,9 @@ def test_where_nothing_can_be_said_a_line_says_so(
 ) -> None:
     """No value before the first move, for contradictory positions and for large boards."""
     assert words in detail(client.post("/api/value", json={"position": position}), 422)
+    # The analysis says the same about a large board, so that nobody needs to ask in vain.
+    answer = client.post("/api/analyse", json={"position": position}).json()
+    assert (words in (answer["no_value"] or "")) == ("too many" in words)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +176,7 @@ def test_where_nothing_can_be_said_a_line_says_so(
     [
         ("2x1x1/any\n1.\n", 1, [], "All hidden cells are mines, so there is nothing left to open."),
         ("3x2x0/any\n0..\n0..\n", 1, ["B1", "C1", "B2", "C2"], "You can't lose: the"),
-        (POSITION, 0.5, ["C1"], "Open the safe cells first. They cost nothing."),
+        (POSITION, 0.5, ["C1"], "Open the safe cell first: C1. It costs nothing."),
     ],
 )
 def test_the_value_when_something_is_certain(
@@ -197,7 +200,13 @@ def test_the_api_gives_the_forms_of_the_library(client: TestClient) -> None:
         return answer.json()
 
     for one in (view, toss):
-        assert asked("analyse", one) == {"odds": odds(one).to_json(), "conflict": None}
+        found = asked("analyse", one)
+        assert found == {
+            "odds": odds(one).to_json(),
+            "conflict": None,
+            "problem": None,
+            "no_value": None,
+        }
         assert asked("value", one) == value(one, 0.3).to_json()
         assert asked("explain", one) == explain(one).to_json()
         assert asked("numbers", one, cell="A1") == numbers(one, 0).to_json(one.grid)
@@ -279,7 +288,8 @@ def test_size_is_checked_before_anything_is_read(client: TestClient) -> None:
         text = f"{head}1000x1000x200000/any\nnot a row"
         assert problem(client, text.encode()) == words
     text = "1000x1000x200000/any\nnot a row"
-    assert detail(client.post("/api/analyse", json={"position": text}), 422) == words
+    answer = client.post("/api/analyse", json={"position": text}).json()
+    assert answer == {"odds": None, "conflict": None, "problem": words, "no_value": None}
     assert detail(client.post("/api/games", json={"board": text}), 422) == words
     whole = "1000x1000x200000/any\n" + ("." * 1000 + "\n") * 1000
     assert problem(client, whole.encode()) == words

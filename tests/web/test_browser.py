@@ -15,6 +15,7 @@ from web.browsing import (
     copied,
     lasting,
     open_board,
+    pick,
     playwright,
     says,
     violations,
@@ -38,7 +39,7 @@ def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None
     playwright.expect(said).to_have_text("All 71 safe cells are open, without a single guess.")
     page.get_by_role("button", name="Next step").click()
     playwright.expect(page.get_by_text(re.compile("^An agent reasons: step 1 of"))).to_be_visible()
-    page.get_by_role("radio", name="Intermediate").check(force=True)
+    pick(page, "Intermediate")
     page.get_by_role("link", name="Play Intermediate").click()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
 
@@ -87,7 +88,9 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
     """Won, it is there on the second visit with its time; the result is copied as text."""
     page = open_page("/#daily")
     page.get_by_role("button", name="Play today's board").click()
-    playwright.expect(page.locator(".right")).to_contain_text("needs no guess. This try counts")
+    playwright.expect(page.locator(".right")).to_contain_text(
+        "can be solved without guessing. This try counts"
+    )
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
     playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)
@@ -195,7 +198,7 @@ def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any
     step = verdict.locator(".steps li").first
     step.hover()
     playwright.expect(page.locator("[data-m=clues]").first).to_be_visible()
-    verdict.get_by_text("All 2 moves and figures").click()
+    verdict.get_by_text("Key moments and figures").click()
     moments = verdict.get_by_role("list", name="Moments that mattered")
     moments.get_by_role("button", name=re.compile("2. A1 needless guess")).click()
     page.wait_for_url(f"**/#review/{game}/2")

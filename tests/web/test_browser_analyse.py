@@ -42,6 +42,27 @@ def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> 
     playwright.expect(marked.first).to_be_visible()
 
 
+def test_an_impossible_number_of_mines_is_told_without_a_failed_request(open_page: Any) -> None:
+    """The sentence stands where the analysis was, and the console stays empty."""
+    page = open_page("/#analyse", refused=5)
+    mines = page.get_by_role("spinbutton", name="mines")
+    mines.fill("90")
+    mines.press("Enter")
+    playwright.expect(page.get_by_role("alert")).to_contain_text("is not possible")
+    playwright.expect(page.get_by_role("alert")).to_contain_text("0 to 77 mines")
+
+
+def test_a_position_too_large_for_its_value_is_told_without_a_failed_request(
+    open_page: Any,
+) -> None:
+    """The page does not ask for the value, so the console stays empty."""
+    position = "!".join(["60x50x500%2Fany", *["." * 60] * 50])
+    page = open_page(f"/#analyse/{position}")
+    playwright.expect(page.get_by_role("region", name="The value of moves")).to_contain_text(
+        "3000 hidden cells is too many to estimate the chance of winning: the limit is 2500"
+    )
+
+
 # Drops or pastes a file, given as the numbers of its bytes.
 GIVE = """([kind, bytes]) => {
     const data = new DataTransfer();
@@ -71,7 +92,10 @@ def test_a_game_can_be_reviewed_or_its_last_position_analysed(open_page: Any) ->
     page.evaluate(GIVE, ["paste", list((SAMPLES / "beginner-v4.evf").read_bytes())])
     page.get_by_role("button", name="Review this game").click()
     page.wait_for_url("**/#review/file/**")
-    playwright.expect(page.locator(".game-facts")).to_contain_text("3BV 10, 10 clicks")
+    page.locator(".game-facts summary").click()
+    playwright.expect(page.locator(".game-facts tr").nth(1)).to_contain_text(
+        re.compile("^clicks.*10$")
+    )
 
 
 def test_edits_of_a_link_survive_a_reload(open_page: Any) -> None:

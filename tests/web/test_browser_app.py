@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import BLANK, BOARD, TOAST, cell, lasting, open_board, playwright
+from web.browsing import BLANK, BOARD, TOAST, cell, lasting, open_board, pick, playwright
 from web.modules import STATIC
 
 TEXT = {".js", ".html"}
@@ -39,7 +39,21 @@ def test_a_review_of_no_game_says_so(open_page: Any) -> None:
     """In plain words, for an id that can't exist and for one that does not."""
     for name in ("zzz", "zzzzzzzzzzzz"):
         page = open_page(f"/#review/{name}")
-        playwright.expect(page.get_by_role("alert")).to_contain_text("There is no such game.")
+        alert = page.get_by_role("alert")
+        playwright.expect(alert).to_contain_text("There is no such game.")
+        playwright.expect(page.locator("sapper-board")).to_have_count(0)
+        assert alert.bounding_box()["x"] < 640, "it is not at the right"
+
+
+def test_open_settings_follow_another_tab(open_page: Any) -> None:
+    """A switch that is turned in one tab turns in the dialog of the other."""
+    page = open_page("/#home")
+    other = page.context.new_page()
+    other.goto(page.url)
+    for one in (page, other):
+        one.get_by_role("button", name="Settings").click()
+    page.get_by_role("checkbox", name="Question marks").check()
+    playwright.expect(other.get_by_role("checkbox", name="Question marks")).to_be_checked()
 
 
 def test_downloads_are_offered_when_they_exist(open_page: Any) -> None:
@@ -135,7 +149,7 @@ def test_looks(open_page: Any, picture: Any) -> None:
     picture(page, "dark")
     for look in ("Light", "Classic", "High contrast"):
         page.get_by_role("button", name="Settings").click()
-        page.get_by_role("radio", name=look, exact=True).check(force=True)
+        pick(page, look)
         page.get_by_role("button", name="Done").click()
         picture(page, look.lower().replace(" ", "-"))
     page.reload()

@@ -202,3 +202,26 @@ def test_touch(open_page: Any, picture: Any) -> None:
     touch("touchMove", (at[0], at[1] + 40))
     touch("touchEnd")
     says(page, "C3", "hidden")
+
+
+def test_the_column_names_have_a_layer_of_their_own(open_page: Any) -> None:
+    """Otherwise the animation of an opened cell would draw nearly the whole page again."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").first.wait_for()
+    session = page.context.new_cdp_session(page)
+    layers: list[int] = []
+    session.on(
+        "LayerTree.layerTreeDidChange",
+        lambda event: layers.extend(
+            one["backendNodeId"] for one in event.get("layers", []) if "backendNodeId" in one
+        ),
+    )
+    session.send("DOM.enable")
+    found = session.send("Runtime.evaluate", {"expression": "document.querySelector('.heads')"})
+    described = session.send("DOM.describeNode", {"objectId": found["result"]["objectId"]})
+    session.send("LayerTree.enable")
+    for _ in range(300):
+        if described["node"]["backendNodeId"] in layers:
+            return
+        page.evaluate("new Promise(requestAnimationFrame)")
+    pytest.fail("no layer belongs to the names")

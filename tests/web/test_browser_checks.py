@@ -99,20 +99,3 @@ def test_a_hint_and_the_end_of_a_game_move_nothing(open_page: Any) -> None:
     page.get_by_role("button", name="Get help").click()
     page.get_by_text("Hint 1 of 5").wait_for()
     assert page.evaluate(PLACE) == before
-
-
-@pytest.mark.parametrize("view", ["home", "play"])
-def test_the_first_load_is_small(open_page: Any, shared_server: Any, view: str) -> None:
-    """All that comes over the line until the page can be used is below 150 kB."""
-    page = open_page("/lost-page")
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    received: list[float] = []
-    session.on("Network.loadingFinished", lambda one: received.append(one["encodedDataLength"]))
-    path, sign = VIEWS[view]
-    page.goto(shared_server.url + "/" + path)
-    page.locator(sign).first.wait_for()
-    page.wait_for_load_state("networkidle")
-    assert len(received) > 10
-    assert sum(received) < 150_000

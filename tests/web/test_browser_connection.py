@@ -17,6 +17,7 @@ from web.browsing import (
     go,
     open_board,
     painted,
+    pick,
     playwright,
     says,
     waited,
@@ -46,7 +47,7 @@ def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, ser
     daily.click()
     pages["analyse"].get_by_role("button", name="Clear").click()
     pages["practice"].keyboard.press("n")
-    missed = "No connection. Your game is safe and continues when the connection is back."
+    missed = "No connection. Your game is saved and will continue when the connection is back."
     for page in pages.values():
         playwright.expect(page.get_by_text(missed)).to_be_visible()
     served.start()
@@ -140,7 +141,7 @@ def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> Non
     playwright.expect(count).to_have_text(re.compile("^step 5"))
     shown = page.get_by_role("grid").inner_text()
     served.kill()
-    banner = page.get_by_text("Your game is safe and continues when the connection is back.")
+    banner = page.get_by_text("Your game is saved and will continue when the connection is back.")
     playwright.expect(banner).to_be_visible()
     assert page.get_by_role("grid").inner_text() == shown
     served.start()
@@ -237,7 +238,7 @@ def test_a_game_is_kept_while_its_server_is_away(open_page: Any, served: Any) ->
     page.goto(f"{served.url}/#play")
     waiting = page.get_by_role("region", name="Waiting")
     playwright.expect(waiting).to_contain_text("No connection to the server.")
-    playwright.expect(waiting).to_contain_text("Your game is safe")
+    playwright.expect(waiting).to_contain_text("Your game is saved")
     assert page.evaluate("localStorage.getItem('sapper.game')") == game
     served.start()
     says(page, "D1", "empty")
@@ -296,8 +297,8 @@ def test_two_tabs_follow_each_other(open_page: Any) -> None:
     for tab in (page, other):
         playwright.expect(tab.get_by_role("region", name="Result")).to_contain_text("Won")
     other.get_by_role("button", name="Settings").click()
-    other.get_by_role("radio", name="Classic", exact=True).check(force=True)
-    page.wait_for_function("document.documentElement.dataset.look === 'classic'")
+    pick(other, "Classic")
+    page.wait_for_function("() => document.documentElement.dataset.look === 'classic'")
 
 
 def test_a_tab_that_is_behind_takes_the_word_of_the_server(open_page: Any) -> None:

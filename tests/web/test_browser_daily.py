@@ -7,9 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from sapper.verify.board import verify_board
-from web.browsing import PHONE, SIZES, TOAST, cell, lasting, playwright, says, sized
+from sapper.web.app import create_app
+from web.browsing import PHONE, SIZES, TOAST, cell, lasting, pick, playwright, says, sized
+from web.servers import Process
+from web.test_daily import begin as begin_daily
+from web.test_daily import win
+from web.test_table import at, store_of
 from web.visits import PLAY, WON, begin, judged
 
 pytestmark = pytest.mark.browser
@@ -56,7 +62,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
     judged(page)
     playwright.expect(page.locator(".record")).to_be_visible()  # this moves the button, too
     page.locator(".fold > summary").click()
-    page.get_by_role("button", name="Prove it").click()
+    page.get_by_role("button", name="Show the proof").click()
     proof = page.get_by_role("region", name="No guess is needed.")
     proof.wait_for()  # a worker may have to be started first
     playwright.expect(proof).to_contain_text("The hardest technique you need is subset.")
@@ -71,9 +77,10 @@ def test_a_board_by_technique_is_proved_after_its_game(
     page.keyboard.press("ArrowUp")
     playwright.expect(lines.nth(lines.count() - 2)).to_be_focused()
     assert page.locator("[role=gridcell][data-m]").count() > 0
-    together = lines.filter(has_text="together show that")
+    together = lines.filter(has_text="Together, ")
     assert together.count() > 0, "a subset joins two numbers"
     picture(page, "prove")
+    playwright.expect(proof.locator("code")).to_have_count(0)  # nothing for a terminal
     with page.expect_download() as download:
         proof.get_by_role("button", name="Download the certificate").click()
     file = tmp_path / "board.cert"
@@ -103,7 +110,7 @@ def test_a_board_that_needs_a_guess_is_told_so(open_page: Any) -> None:
     lasting(page, TOAST)
     page.locator(".fold > summary").click()
     page.get_by_role("button", name="Could it be won without a guess?").click()
-    refusal = page.get_by_role("alert").filter(has_text="the board needs a guess")
+    refusal = page.get_by_role("alert").filter(has_text="This board can't be won without a guess.")
     playwright.expect(refusal).to_be_visible()
 
 
@@ -120,20 +127,25 @@ def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
     records = page.get_by_role("region", name="Your best on")
     for name in ("time", "3BV/s", "efficiency", "error"):
         playwright.expect(records).to_contain_text(name)
+    # Another level has no records yet.
+    with page.expect_response("**/api/misses*"):
+        page.get_by_label("Level").select_option("intermediate")
+    page.wait_for_load_state("networkidle")
+    playwright.expect(records).to_have_count(0)
 
 
 def test_the_landing_leads_to_what_it_says(open_page: Any) -> None:
     """No guessing and Daily are next to the levels. A new level gets a new board."""
     page = open_page(**PHONE)
-    page.get_by_role("radio", name="Daily").check(force=True)
+    pick(page, "Daily")
     page.get_by_role("link", name="Play Daily boards").click()
     page.get_by_role("button", name="Play today's board").wait_for()
     page.goto(page.url.split("#")[0] + "#home")
-    page.get_by_role("radio", name="No guessing").check(force=True)
+    pick(page, "No guessing")
     page.get_by_role("link", name="Play No guessing").click()
     page.locator("sapper-play [data-s='+']").wait_for()
     page.goto(page.url.split("#")[0] + "#home")
-    page.get_by_role("radio", name="Intermediate").check(force=True)
+    pick(page, "Intermediate")
     page.get_by_role("link", name="Play Intermediate").click()
     playwright.expect(page.locator("sapper-play [role=gridcell]")).to_have_count(256)
     playwright.expect(page.locator("[data-s='+']")).to_have_count(0)
@@ -146,6 +158,12 @@ KEYS = """(keys) => {
     const all = [...keys.children].map((one) => (one.className === "lit" ? "#" : "."));
     return Array.from({ length: 16 }, (_, row) => all.slice(16 * row, 16 * row + 16).join(""));
 }"""
+
+
+def bottom(one: Any) -> float:
+    """The lower edge of an element."""
+    box = one.bounding_box()
+    return float(box["y"] + box["height"])
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -169,17 +187,44 @@ def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) 
         assert board["y"] + board["height"] < levels["y"]
         assert board["width"] >= 350
         playwright.expect(page.get_by_role("heading", level=1)).to_be_hidden()
+        # The way to play is in reach, and never covers the levels or the day's own button.
+        bar, play = page.locator(".starts"), page.get_by_role("button", name="Play today's board")
+        for width, height in ((360, 640), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            playwright.expect(bar).to_be_in_viewport(ratio=1)
+            assert bottom(play) <= bar.bounding_box()["y"]
+            for place in ("document.body.scrollHeight", "0"):
+                page.evaluate(f"scrollTo(0, {place})")
+                assert bottom(bar) <= page.locator(".levels").bounding_box()["y"]
     else:
         assert board["x"] > levels["x"] + levels["width"]
         assert board["width"] == 16 * 25 + 4
-        last = page.get_by_role("link", name="Today's table").bounding_box()
-        assert last["y"] + last["height"] <= SIZES[size][1]
+        others = page.locator(".today .also a")
+        playwright.expect(others).to_have_text([re.compile("^Beginner"), re.compile("^Expert")])
+        assert bottom(others.last) <= SIZES[size][1]
     said = page.locator(".today .voice")
     playwright.expect(said).to_have_text(re.compile(r"^No guess needed\. .+\.$"))
     playwright.expect(page.locator(".today .meta")).to_have_text(
-        re.compile(r"^Intermediate 16×16, rated \d\.\d of 10\. .*solved it")
+        re.compile(r"^Intermediate 16×16, difficulty \d\.\d out of 10\. .*solved it")
     )
     playwright.expect(page.get_by_role("list", name="This week").locator("li")).to_have_count(7)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_home_with_todays_board_fits_into_the_window(open_page: Any, locale: str) -> None:
+    """Without a scroll bar, and with some space above the board and below the last words."""
+    page = open_page(viewport={"width": 1440, "height": 900}, locale=locale)
+    page.evaluate("localStorage.setItem('sapper.game', 'played-once')")
+    page.reload()
+    keys = page.locator(".today .keys")
+    keys.wait_for()
+    page.wait_for_load_state("networkidle")
+    for width, height in ((1440, 900), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert keys.bounding_box()["y"] - bottom(page.locator(".top")) >= 12
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        for words in page.locator(".ways p").all():
+            assert bottom(words) <= height - 12
 
 
 def test_the_card_has_the_same_colours_in_every_look(open_page: Any, picture: Any) -> None:
@@ -209,6 +254,22 @@ def test_the_card_has_the_same_colours_in_every_look(open_page: Any, picture: An
     )
     box = page.locator(".after .card").bounding_box()
     assert box["y"] + box["height"] <= SIZES["desktop"][1]
+    playwright.expect(
+        page.get_by_text("Each shape is one of 16 regions of the board, in the order you opened")
+    ).to_be_visible()
+
+
+def test_the_card_lets_a_friend_race(open_page: Any) -> None:
+    """The copied link opens a race on the same board."""
+    page = open_page("/#daily", **sized("desktop"))
+    begin(page)
+    assert page.evaluate(PLAY, "safe") == "won"
+    page.goto(page.url.split("#")[0] + "#daily/beginner")
+    lasting(page, TOAST)
+    page.get_by_role("button", name="Let a friend race you").click()
+    playwright.expect(page.locator(".toast")).to_have_text("Link to the race copied.")
+    friend = open_page("/#" + page.evaluate("navigator.clipboard.readText()").split("#")[1])
+    playwright.expect(friend.locator("sapper-race")).to_contain_text("Race by link, the same board")
 
 
 def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> None:
@@ -219,10 +280,15 @@ def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> N
     page.goto(page.url.split("#")[0] + "#table/beginner")
     own = page.get_by_role("row").filter(has_text="You")
     playwright.expect(own).to_have_attribute("aria-current", "true")
+    playwright.expect(page.get_by_role("columnheader")).to_have_text(
+        ["#", "name", "time", "3BV/s", "errors, in points", "luck, in points"]
+    )
     playwright.expect(own.get_by_role("cell").last).not_to_have_text("…")  # it is reviewed
     background = "(row) => getComputedStyle(row.cells[0]).backgroundColor"
     assert own.evaluate(background) != "rgba(0, 0, 0, 0)"
-    playwright.expect(page.locator(".lede")).to_contain_text("Everyone starts at 100%")
+    playwright.expect(page.locator(".lede")).to_contain_text(
+        "Everyone starts with a 100% chance of winning."
+    )
     page.get_by_role("button", name="Show my name").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name").fill("\u202edrawer")
@@ -242,8 +308,79 @@ def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> N
     playwright.expect(named).to_have_count(0)
 
 
+def test_an_error_below_a_point_is_not_nothing_in_the_table(open_page: Any) -> None:
+    """The table says what the end of the game says. It offers once to show all rows."""
+    page = open_page("/#home")
+    row = {"rank": 1, "name": None, "you": False, "elapsed": 9000, "three_bv_per_second": 1.5}
+    rows = [row | {"mistakes": 1, "error": 0, "luck": 0}]
+    for rank in range(2, 31):
+        rows.append({**rows[0], "rank": rank, "you": rank == 20, "mistakes": 0, "luck": 3})
+    found = {"date": "2026-11-17", "level": "beginner", "span": "today", "boards": [], "solved": 30}
+    found |= {"lost": 0, "start": 100, "waiting": 0, "rows": rows}
+    page.route("**/api/daily/table?*", lambda route: route.fulfill(json=found))
+    page.goto(page.url.split("#")[0] + "#table/beginner")
+    lines = page.locator(".ranks tbody tr")
+    playwright.expect(lines.nth(0).get_by_role("cell").nth(4)).to_have_text("< 1")
+    playwright.expect(lines.nth(1).get_by_role("cell").nth(4)).to_have_text("0")
+    playwright.expect(page.locator(".ranks .gap")).to_have_text(["Show all", "…"])
+    page.get_by_role("button", name="Show all").click()
+    playwright.expect(lines).to_have_count(30)
+
+
 def test_the_link_on_an_old_card_says_whose_day_it_was(open_page: Any) -> None:
     """It leads to today's board."""
     page = open_page("/d/0229")
     playwright.expect(page.get_by_text("This is today's.")).to_be_visible()
     page.get_by_role("button", name="Play today's board").wait_for()
+
+
+# How far a column's heading and its numbers are apart at their aligned edge: names at the left,
+# numbers at the right.
+ALIGNED = """(table) => {
+    const edge = (cell, side) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell.querySelector(".bar")?.firstChild ?? cell);
+        return range.getBoundingClientRect()[side];
+    };
+    return [...table.tHead.rows[0].cells].map((head, column) => {
+        const side = column === 1 ? "left" : "right";
+        const rows = [...table.tBodies[0].rows].map((row) => row.cells[column]);
+        return Math.max(...rows.map((one) => Math.abs(edge(one, side) - edge(head, side))));
+    });
+}"""
+
+
+def test_five_players_are_compared(open_page: Any, tmp_path: Path) -> None:
+    """The card has their times and one's rank. In the table, numbers are below their headings."""
+    path = str(tmp_path / "games.db")
+    with TestClient(create_app(path)) as client:
+        for number in range(4):
+            game = begin_daily(player := at(client, number))
+            win(player, game)
+            store_of(client).change(game["id"], elapsed=60_000 * (number + 1))
+    server = Process(path)
+    try:
+        page = open_page("/#daily", url=server.url, **sized("desktop"))
+        begin(page)
+        assert page.evaluate(PLAY, "safe") == "won"
+        page.goto(f"{server.url}/#daily/beginner")
+        compared = page.get_by_role("region", name="Compared")
+        playwright.expect(compared).to_contain_text("The fastest of the 5 who solved it here")
+        playwright.expect(compared.locator("circle:not(.you)")).to_have_count(5)
+        playwright.expect(compared.locator(".you")).to_have_count(1)
+        playwright.expect(compared.get_by_role("img")).to_have_accessible_name(
+            re.compile(r"^Times of 5 people, from 0:\d\d to 4:00; you, 0:\d\d$")
+        )
+        playwright.expect(compared).to_contain_text("median 2:00")
+        compared.get_by_role("link", name="Today's table").click()
+        table = page.get_by_role("table")
+        playwright.expect(table.get_by_role("row")).to_have_count(6)
+        playwright.expect(table).not_to_contain_text("…")  # all are reviewed
+        playwright.expect(page.locator(".board-of")).to_contain_text(
+            "3BV/s: the fewest clicks that open the board, divided by the seconds played."
+        )
+        for size in ("desktop", "tablet", "phone"):
+            page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+            assert max(table.evaluate(ALIGNED)) < 1.5, size
+    finally:
+        server.stop()

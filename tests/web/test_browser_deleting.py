@@ -56,7 +56,7 @@ def test_all_data_is_deleted_in_the_settings(open_page: Any) -> None:
     settings.get_by_role("button", name="Delete all my data").click()
     page.get_by_role("button", name="Delete everything").click()
     page.wait_for_url("**/#home")
-    page.wait_for_function("localStorage.getItem('sapper.game') === null")
+    page.wait_for_function("() => localStorage.getItem('sapper.game') === null")
     page.get_by_role("link", name="Play Beginner").wait_for()
     assert page.request.get(f"{page.url.split('#')[0]}api/games/{game}").status == 404
     assert page.evaluate("Object.keys(localStorage)") == ["sapper.settings"]

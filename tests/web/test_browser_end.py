@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from reviewgames import random_game
 from sapper.core.board import deal
 from sapper.core.game import Game
 from sapper.core.level import Level
@@ -28,10 +29,13 @@ from web.visits import PLAY, WON, begin
 
 pytestmark = pytest.mark.browser
 
+CARELESS = ("9x9x10/open", 45)  # its errors cost more than it had
+
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "laptop": {"viewport": {"width": 1280, "height": 720}},
     "phone": PHONE,
+    "tablet": {**PHONE, "viewport": {"width": 820, "height": 1180}},
 }
 
 # Plays moves on a board through the API and makes it the game to be shown.
@@ -60,6 +64,19 @@ def lost_toss() -> tuple[str, list[int]]:
         best = chances.safe[0] if chances.safe else chances.safest
         assert best is not None
         cells.append(best)
+
+
+def unguessed() -> tuple[str, list[int]]:
+    """A board of the usual kind, and the cells of a game that wins it without a guess."""
+    board = deal(Level.parse("beginner"), 1)
+    game = Game(board)
+    assert board.first is not None
+    cells = [board.first]
+    while True:
+        game.play(Move("open", cells[-1]))
+        if game.outcome:
+            return str(board), cells
+        cells.append(odds(game.view).safe[0])
 
 
 def show_lost(open_page: Any, **screen: Any) -> Any:
@@ -91,7 +108,67 @@ def in_window(page: Any, *selectors: str) -> None:
 def figures(page: Any) -> list[int]:
     """Start, errors, luck and result, as shown."""
     shown = page.locator(".tell .sum dd").all_inner_texts()
-    return [int(text.replace("−", "-").replace("+", "").rstrip("%")) for text in shown]
+    assert [text[0] for text in shown[1:]] == ["−", shown[2][0], "="], "it is written as a sum"
+    assert shown[2][0] in "+−"
+    return [int(re.sub("[+=% ]", "", text.replace("−", "-"))) for text in shown]
+
+
+def is_round_and_whole(page: Any) -> None:
+    """The sign of the move is a disc over the upper right corner of its cell. Nothing clips it."""
+    sign = page.locator("sapper-board > .badge")
+    playwright.expect(sign.locator("svg")).to_be_visible()
+    box, cell = sign.bounding_box(), page.locator("[data-badge]").bounding_box()
+    assert sign.evaluate("(one) => getComputedStyle(one).borderRadius") == "50%"
+    assert box["width"] == box["height"] < cell["width"]
+    assert box["y"] < cell["y"] < box["y"] + box["height"]
+    assert box["x"] < cell["x"] + cell["width"] <= box["x"] + box["width"]
+
+
+def test_the_review_keeps_its_moves_next_to_a_square_board(open_page: Any) -> None:
+    """A cell that is a pixel larger is not worth the list of moves; a far larger one is."""
+    page = show_lost(open_page, **SIZES["desktop"])
+    page.goto(page.url.split("#")[0] + f"#review/{page.evaluate(GAME)}")
+    moves = page.locator(".left .moves")
+    playwright.expect(moves).to_be_visible()
+    page.set_viewport_size({"width": 1100, "height": 900})
+    playwright.expect(moves).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1366, 768)])
+def test_the_review_fits_its_window(open_page: Any, size: tuple[int, int]) -> None:
+    """Playing on is in the window, and the list of moves shows the whole of its figures.
+
+    Words that scroll behind the buttons fade instead of being cut off.
+    """
+    page = show_lost(open_page, viewport={"width": size[0], "height": size[1]})
+    page.goto(page.url.split("#")[0] + f"#review/{page.evaluate(GAME)}")
+    button = page.get_by_role("button", name="Play on from here")
+    playwright.expect(button).to_be_in_viewport(ratio=1)
+    fade = "(one) => getComputedStyle(one.parentElement, '::before').backgroundImage"
+    assert button.evaluate(fade).startswith("linear-gradient")
+    playwright.expect(page.locator(".moves .w").first).to_be_visible()
+    assert page.locator(".moves").evaluate("(list) => list.scrollWidth - list.clientWidth") == 0
+
+
+def test_costs_and_luck_add_up_as_they_are_shown(open_page: Any) -> None:
+    """Every error is listed. If they cost more than the player had, a sentence says so."""
+    page = open_page("/#history")
+    record = random_game(*CARELESS)
+    board, cells = str(record.board), [move.cell for _, move in record.moves if move.kind == "open"]
+    page.evaluate(START, [board, cells])
+    page.goto(page.url.split("#")[0] + "#play")
+    playwright.expect(page.locator(".tell .sum")).to_be_visible()
+    page.locator(".fold > summary").click()
+    _, errors, *_ = figures(page)
+    costs = page.locator(".moments .lost").all_inner_texts()
+    assert len(costs) > 5
+    total = sum(int(cost.removeprefix("−")) for cost in costs if cost != "< 1")
+    assert total > -errors > 0
+    playwright.expect(page.locator(".fold")).to_contain_text(
+        f"Together the errors cost {total} points. "
+        f"Only {-errors} of them count, because you never had more to lose."
+    )
+    playwright.expect(page.locator(".tell")).not_to_contain_text("accuracy")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -105,13 +182,17 @@ def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, pict
     )
     why = page.locator(".why")
     playwright.expect(why).to_contain_text(
-        re.compile(r"^Your chance was \d+%\. \w+ was a coin toss\.")
+        re.compile(
+            r"^Your chance of winning was \d+%\. \w+ was a coin toss\. "
+            r"The move cost \d+ percentage points, bad luck \d+\."
+        )
     )
     steps = page.locator(".why .steps li")
     playwright.expect(steps.last).to_be_visible()
     playwright.expect(page.locator("[data-badge='needless guess']")).to_have_attribute(
         "data-s", "X"
     )
+    is_round_and_whole(page)
     playwright.expect(page.locator("[data-m=safe]")).to_have_count(1)
     playwright.expect(page.locator("[data-m=clues]").first).to_be_visible()
     # A mine that was not found looks like a hidden cell with a faint sign.
@@ -124,11 +205,54 @@ def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, pict
     )
     assert quiet == ["0.5", hidden]
     in_window(page, "sapper-board", ".tell h2", ".why > *", ".tell > .acts > *", ".pair > *")
+    in_window(page, ".fold > summary")
+    playwright.expect(page.locator(".tell > .acts > *")).to_have_text(
+        ["Play on from here", re.compile("^New game"), re.compile("^Step through")]
+    )
     start, errors, luck, result = figures(page)
     assert start + errors + luck == result == 0
     assert -errors <= max(start, 100)
+    playwright.expect(page.locator(".pair figcaption")).to_have_text(
+        "Whole game: chance of winning with best play"
+    )
+    parts = re.findall(r"[−+]?\d+", page.locator(".pair > p").inner_text())
+    assert sum(int(part.replace("−", "-")) for part in parts) == luck
     assert violations(page) == []
     picture(page, f"end-{size}")
+
+
+def test_the_marks_are_back_after_a_proof(open_page: Any) -> None:
+    """Back to the result, the board shows the move that decided once more."""
+    page = show_lost(open_page)
+    steps = [{"runs": ["A1 is safe."], "kind": "safe", "cells": ["A1"], "clues": []}]
+    proof = {"rows": ["." * 16] * 16, "steps": steps, "hardest": "subset"}
+    page.route("**/api/games/*/proof", lambda route: route.fulfill(json=proof))
+    mine = page.locator("[data-badge]").get_attribute("aria-label").split()[0]
+    page.locator(".fold > summary").click()
+    page.get_by_role("button", name="Could it be won without a guess?").click()
+    says(page, mine, "hidden")
+    page.get_by_role("button", name="Back to the result").click()
+    says(page, mine, "exploded mine")
+    playwright.expect(page.locator("[data-badge='needless guess']")).to_be_visible()
+    playwright.expect(page.locator("[data-m=safe]")).to_have_count(1)
+
+
+def test_luck_without_a_guess_is_explained(open_page: Any) -> None:
+    """The board was lucky. The speed is explained where it stands, without a click."""
+    page = open_page("/#history", viewport={"width": 1440, "height": 900})
+    page.evaluate(START, unguessed())
+    page.goto(page.url.split("#")[0] + "#play")
+    playwright.expect(page.locator(".tell h2")).to_have_text(WON)
+    playwright.expect(page.locator(".pair > p")).to_have_text(
+        "Luck: this board happened to need no guess."
+    )
+    start, errors, luck, result = figures(page)
+    assert (errors, start + luck) == (0, result)
+    assert luck > 0
+    speed = page.locator(".facts-list div").nth(1)
+    playwright.expect(speed).to_have_text(
+        re.compile(r"^Speedneeded clicks per second \(3BV/s\)\d+\.\d\d$")
+    )
 
 
 def test_play_on_from_the_move_that_decided(open_page: Any) -> None:
@@ -148,8 +272,10 @@ def test_play_on_from_the_move_that_decided(open_page: Any) -> None:
 
 
 def test_the_next_end_is_read_from_its_top(open_page: Any) -> None:
-    """On a phone too, where its sheet was scrolled before, and no button covers a sentence."""
-    page = show_lost(open_page, **{**PHONE, "viewport": {"width": 390, "height": 640}})
+    """Also on a small phone, where its sheet was scrolled before. The board is shown whole."""
+    page = show_lost(open_page, **{**PHONE, "viewport": {"width": 360, "height": 640}})
+    playwright.expect(page.locator("sapper-board.pan")).to_have_count(0)
+    in_window(page, "sapper-board", ".tell h2")
     sheet = page.locator(".right")
     mine = page.locator("[data-badge]").get_attribute("aria-label").split()[0]
     page.locator(".fold > summary").click()
@@ -188,6 +314,7 @@ def test_a_win_is_a_moment(open_page: Any, picture: Any) -> None:
     playwright.expect(page.locator(".tell h2")).to_have_text(WON)
     playwright.expect(page.locator(".record")).to_contain_text("Your first win on Beginner")
     assert figures(page) == [100, 0, 0, 100]
+    playwright.expect(page.locator(".pair > p")).to_have_count(0)
     items = page.get_by_role("region", name="What next").get_by_role("listitem")
     playwright.expect(items.first).to_contain_text("Try IntermediateBeginner: 1 game, 1 won.")
     for item in items.all():

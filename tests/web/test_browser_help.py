@@ -30,6 +30,7 @@ from web.browsing import (
     says,
     set_up,
     waited,
+    without_long_press,
 )
 
 pytestmark = pytest.mark.browser
@@ -87,10 +88,9 @@ def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
         playwright.expect(name).to_have_count(0)
     assert len(tiers) == 5
     playwright.expect(result).to_contain_text("Won")
-    playwright.expect(result).to_contain_text("3BV")
     playwright.expect(page.get_by_text("practice", exact=True)).to_be_visible()
-    result.get_by_text(re.compile("^All [0-9]+ moves and figures$")).click()
-    playwright.expect(page.get_by_text("A game with help is practice")).to_be_visible()
+    result.locator(".fold > summary").click()
+    playwright.expect(page.get_by_text("A game with help counts as practice")).to_be_visible()
     playwright.expect(page.locator("[data-s='F']")).to_have_count(10)
     picture(page, "won")
 
@@ -111,7 +111,7 @@ def test_the_safest_guess_is_called_the_safest(open_page: Any) -> None:
     )
     page.get_by_role("button", name="May I guess?").click()
     words = page.locator(".right .voice")
-    playwright.expect(words).to_contain_text("the safest has a 33% chance of being a mine.")
+    playwright.expect(words).to_contain_text("the safest cell has a 33% chance of being a mine.")
     assert "best" not in page.locator(".right").inner_text()
 
 
@@ -127,8 +127,13 @@ def test_may_i_guess(open_page: Any) -> None:
     )
 
 
+# The kinds of marks on the board, and those in the legend.
+LEGEND = """() => ["sapper-board [data-m]", ".of-marks span:not([hidden]) [data-m]"].map(
+    (selector) => [...document.querySelectorAll(selector)].map((one) => one.dataset.m))"""
+
+
 def test_a_hint_on_a_larger_board(open_page: Any, picture: Any) -> None:
-    """Each press of H says more."""
+    """Each press of H says more. The legend names the marks on the board and no others."""
     page = open_page("/#play")
     open_board(page, PICTURE)
     cell(page, "A1").click()
@@ -137,6 +142,63 @@ def test_a_hint_on_a_larger_board(open_page: Any, picture: Any) -> None:
         page.keyboard.press("h")
         playwright.expect(page.get_by_text(f"Hint {tier} of 5")).to_be_visible()
     picture(page, "hint")
+    seen = set()
+    for _ in range(3):
+        marked, named = page.evaluate(LEGEND)
+        assert named == [kind for kind in ("clues", "safe", "mines", "cells") if kind in marked]
+        seen.add(tuple(named))
+        page.get_by_role("button", name="Read on").click()
+    assert len(seen) > 1, "the legend follows the marks"
+
+
+def test_each_tool_clears_the_marks_of_the_one_before(open_page: Any) -> None:
+    """A question or the odds after a hint leave none of its marks, and a hint hides the odds."""
+    page = open_page("/#play")
+    open_board(page, PICTURE)
+    cell(page, "A1").click()
+    says(page, "A1", "empty")
+    marked = page.locator("[role=gridcell][data-m]")
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    for name in ("May I guess?", "Odds"):
+        for tier in range(1, 4):
+            hint.click()
+            playwright.expect(page.get_by_text(f"Hint {tier} of 5")).to_be_visible()
+        playwright.expect(marked.first).to_be_visible()
+        playwright.expect(hint).to_contain_class("on")
+        page.get_by_role("button", name=name, exact=True).click()
+        playwright.expect(page.get_by_role("region", name=name, exact=True)).to_be_visible()
+        playwright.expect(marked).to_have_count(0)
+        playwright.expect(hint).not_to_contain_class("on")
+    odds = page.locator("[role=gridcell][data-o]")
+    playwright.expect(odds.first).to_be_visible()
+    hint.click()
+    playwright.expect(page.get_by_text("Hint 1 of 5")).to_be_visible()
+    playwright.expect(odds).to_have_count(0)
+    playwright.expect(page.get_by_role("button", name="Odds")).to_have_attribute(
+        "aria-pressed", "false"
+    )
+
+
+def test_a_reason_on_a_phone_can_be_followed(open_page: Any) -> None:
+    """Rows and columns have names, and the cell of the hint keeps its ring at every step."""
+    page = open_page("/#play", **PHONE)
+    open_board(page, PICTURE)
+    without_long_press(page)
+    cell(page, "A1").tap()
+    says(page, "A1", "empty")
+    names = page.locator("sapper-board .head").filter(visible=True)
+    playwright.expect(names).to_have_text(["", *"ABCDEFGHI", *"123456789"])
+    for name in names.all()[1:]:
+        assert name.evaluate("(one) => getComputedStyle(one).fontSize") == "11px"
+    assert cell(page, "A1").bounding_box()["width"] == 40
+    for tier in range(1, 6):
+        page.get_by_role("button", name="Hint", exact=True).tap()
+        playwright.expect(page.get_by_text(f"Hint {tier} of 5")).to_be_visible()
+    step = page.locator(".steps [aria-current]")
+    for number in ("1", "2"):
+        playwright.expect(step).to_have_attribute("data-n", number)
+        playwright.expect(cell(page, "G2")).to_have_attribute("data-m", "safe")
+        page.get_by_role("button", name="Read on").tap()
 
 
 @pytest.mark.parametrize("level", ["beginner", "9x8x10/safe"])

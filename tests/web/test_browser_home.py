@@ -1,4 +1,4 @@
-"""Home and the navigation: the buttons do what they say, and old links still work."""
+"""Home and the navigation: the buttons do what they say."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import BLANK, GAME, cell, game_on_show, go, painted, playwright, says
+from web.browsing import GAME, cell, game_on_show, go, painted, playwright, says
 
 pytestmark = pytest.mark.browser
 
@@ -52,28 +52,15 @@ def test_a_newcomer_is_not_offered_a_game(open_page: Any) -> None:
     assert [link.get_attribute("href") for link in links.all()] == ["#learn", "#watch", "#analyse"]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "current"),
-    [
-        ("learn", "lessons/1", "Learn"),
-        ("learn/easy!7!textbook!@4", "watch/easy!7!textbook!@4", "Learn"),
-        ("measure", "lab", "Lab"),
-        ("measure/report/mine", "lab/report/mine", "Lab"),
-    ],
-)
-def test_old_addresses_lead_to_the_new_ones(
-    open_page: Any, old: str, new: str, current: str
-) -> None:
+def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
     """The navigation marks the view, and Lab is its last entry."""
-    page = open_page(BLANK)
-    page.route("**/api/reports/mine", lambda route: route.fulfill(body="A report."))
-    page.goto(page.url.replace(BLANK, f"/#{old}"))
-    page.locator(f"sapper-{new.split('/')[0]} > *").first.wait_for()
-    assert page.url.split("#")[1].replace("%40", "@") == new
+    page = open_page("/#learn")
+    page.locator("sapper-lessons > *").first.wait_for()
+    assert page.url.endswith("#lessons/1")
     links = page.get_by_role("navigation", name="Views").get_by_role("link")
     assert links.all_inner_texts() == ["Play", "Learn", "Analyse", "History", "Lab"]
     marked = page.get_by_role("navigation", name="Views").locator("[aria-current]")
-    playwright.expect(marked).to_have_text(current)
+    playwright.expect(marked).to_have_text("Learn")
 
 
 def test_the_api_is_found_in_the_lab_and_not_in_the_settings(open_page: Any) -> None:

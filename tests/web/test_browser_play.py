@@ -48,18 +48,27 @@ def test_a_mine_loses(open_page: Any, picture: Any) -> None:
 
 
 def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> None:
-    """They are worked out when someone opens them."""
+    """They are worked out when someone opens them. A game that is over can't be given up."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "A1").click()
     judged(page)
     result = page.get_by_role("region", name="Result")
-    result.get_by_text("The move and all figures").click()
-    result.get_by_text("More figures").click()
-    row = result.get_by_role("row").filter(has_text="left clicks")
-    playwright.expect(row).to_have_text("left clicks1")
-    playwright.expect(result.get_by_role("row").filter(has_text="8-way ZiNi")).to_be_visible()
+    result.locator(".fold > summary").click()
+    result.get_by_text("All figures, explained").click()
+    row = result.get_by_role("row").filter(has_text="Clicks that open a cell.")
+    playwright.expect(row).to_have_text("left clicksClicks that open a cell.1")
+    names = result.get_by_role("rowheader")
+    assert all(name.locator("small").inner_text().endswith(".") for name in names.all())
+    shown = [name.inner_text().split("\n")[0] for name in names.all()]
+    assert "8-way ZiNi" in shown
+    # Nothing was solved, and this level is not a classic one.
+    assert not {"STNB", "RQP"} & set(shown)
     picture(page, "figures")
+    page.get_by_role("button", name="More").click()
+    items = page.get_by_role("menuitem").all_inner_texts()
+    assert "Download record" in items
+    assert "Give up this game" not in items
 
 
 def test_undo_by_key_marks_the_game(open_page: Any) -> None:
@@ -70,7 +79,7 @@ def test_undo_by_key_marks_the_game(open_page: Any) -> None:
     page.keyboard.press("z")
     page.get_by_role("button", name="Get help").click()
     playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
-    playwright.expect(page.get_by_text("A game with help is practice")).to_be_visible()
+    playwright.expect(page.get_by_text("A game with help counts as practice")).to_be_visible()
 
 
 def test_the_level_that_was_chosen_last_is_played(open_page: Any) -> None:
@@ -122,8 +131,9 @@ def test_the_clock_does_not_take_the_frame_of_an_answer(open_page: Any) -> None:
 
 
 def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -> None:
-    """One can stay, keep the game for later, or give it up."""
+    """One can stay, keep the game for later, or give it up. The clock of a kept game runs on."""
     page = open_page("/#play")
+    lasting(page, TOAST)
     open_board(page, BOARD)
     cell(page, "E1").click()
     says(page, "E1", "empty")
@@ -135,6 +145,7 @@ def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -
     says(page, "E1", "empty")
     level.select_option("intermediate")
     dialog.wait_for()
+    playwright.expect(dialog).to_contain_text("its clock keeps running")
     page.keyboard.press("Escape")
     playwright.expect(dialog).to_have_count(0)
     playwright.expect(level).to_have_value("custom")
@@ -145,6 +156,9 @@ def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -
     go(page, "history")
     page.get_by_role("button", name="Continue 5×3, 2 mines").click()
     says(page, "E1", "empty")
+    playwright.expect(page.locator(".toast")).to_have_text(
+        "The clock kept running while you were away."
+    )
     level.select_option("beginner")
     dialog.get_by_role("button", name="Give up").click()
     playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
@@ -175,9 +189,11 @@ def test_a_new_game_is_one_key(open_page: Any) -> None:
         for state in ("F", "."):
             cell(page, "A2").click(button="right")
             playwright.expect(cell(page, "A2")).to_have_attribute("data-s", state)
+    # The page sets its clock again with the answer to each move, so wait for the last one.
     page.wait_for_function(
-        f"async () => (await (await fetch(`/api/games/${{{GAME}}}`)).json()).moves > 5"
+        f"async () => (await (await fetch(`/api/games/${{{GAME}}}`)).json()).moves === 9"
     )
+    painted(page)
     page.clock.run_for(20_000)
     page.keyboard.press("n")
     page.get_by_text("Press N again").wait_for()
@@ -212,6 +228,7 @@ def test_help_in_a_counted_game_asks_once(open_page: Any) -> None:
     page.locator("[data-s='0']").first.wait_for()
     dialog = page.get_by_role("dialog", name="This game will count as practice")
     page.keyboard.press("h")
+    playwright.expect(dialog).to_contain_text("The clock keeps running.")
     dialog.get_by_role("button", name="No help").click()
     assert not game_on_show(page)["assisted"]
     page.keyboard.press("h")
@@ -272,7 +289,7 @@ def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> No
     playwright.expect(verdict.get_by_role("img")).to_have_accessible_name(
         re.compile("^Chance of winning, move by move")
     )
-    verdict.get_by_text("All 2 moves and figures").click()
+    verdict.get_by_text("Key moments and figures").click()
     page.get_by_role("button", name="Same board again").click()
     says(page, "A1", "hidden")
     cell(page, "A1").click()
@@ -289,8 +306,8 @@ def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page
     cell(page, "C3").click()
     result = page.get_by_role("region", name="Result")
     playwright.expect(result).to_contain_text("You won without a single guess.")
-    result.get_by_text("and all figures").click()
-    playwright.expect(result.get_by_role("button", name="Prove it")).to_be_visible()
+    result.locator(".fold > summary").click()
+    playwright.expect(result.get_by_role("button", name="Show the proof")).to_be_visible()
     playwright.expect(result).not_to_contain_text("Could it be won without a guess?")
 
 
@@ -319,7 +336,7 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
     other.goto(link)
     playwright.expect(other.get_by_role("gridcell")).to_have_count(15)
     result = win(other, "E1", "A2", "A3")
-    playwright.expect(result).to_contain_text("A game with help is practice")
+    playwright.expect(result).to_contain_text("A game with help counts as practice")
     assert result.locator(".record").is_hidden(), "somebody has seen the board"
     # All but the first cell are mines.
     page = open_page("/#history")

@@ -184,7 +184,7 @@ def test_measure_says_which_folder_it_looks_in(open_page: Any) -> None:
     """Without reports, the page says where it looks for them."""
     page = open_page("/#lab")
     reports = page.get_by_role("region", name="Study reports")
-    playwright.expect(reports).to_contain_text("the folder “results” in the directory")
+    playwright.expect(reports).to_contain_text("the “results” folder of the directory")
 
 
 def test_a_measurement_is_legible_on_a_phone(open_page: Any) -> None:

@@ -72,6 +72,10 @@ def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
     # Until the puzzle is another one, nothing can be asked about it.
     page.wait_for_function(OTHER, arg=first)
     page.locator(".lead", has_text=f"Technique: {technique}.").wait_for()
+    # A newcomer reads what the names of techniques mean.
+    note = page.get_by_role("button", name=re.compile("^Chain")).locator("small")
+    playwright.expect(note).to_have_text("Two numbers tell you something about a third.")
+    playwright.expect(note).to_be_visible()
     before = page.get_by_role("grid").inner_text()
     page.get_by_role("button", name="Show me").first.tap()
     playwright.expect(page.get_by_role("region", name="Hint")).to_contain_text("is safe.")

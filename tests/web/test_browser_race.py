@@ -7,12 +7,19 @@ from typing import Any
 
 import pytest
 
-from web.browsing import TOAST, cell, lasting, open_board, playwright, sized, violations
+from web.browsing import (
+    TOAST,
+    cell,
+    lasting,
+    open_board,
+    playwright,
+    sized,
+    violations_everywhere,
+)
 
 pytestmark = pytest.mark.browser
 
 BOARD = "8x6x4/any\n*1000000\n11000000\n00011100\n0001*211\n110112*1\n*1000111\n"
-LOOKS = ("light", "dark", "classic", "contrast")
 
 # Opens cells of a game, and returns the answer to the last move.
 OPEN = """async ([id, cells]) => {
@@ -120,7 +127,7 @@ def test_the_other_player_is_a_line_and_a_map(open_page: Any) -> None:
     track = lane.locator(".track").bounding_box()
     assert track["y"] < board["y"]
     assert track["width"] > 0.95 * board["width"] - 20
-    regions = page.get_by_role("img", name="How far the odds agent is, by region").locator("i")
+    regions = page.get_by_role("img", name="The odds agent's progress, by region").locator("i")
     playwright.expect(regions).to_have_count(16)
     shown = regions.evaluate_all("(all) => all.map((one) => one.style.getPropertyValue('--f'))")
     assert set(shown) <= {"0%", "33%", "67%", "100%"}
@@ -131,13 +138,13 @@ def test_the_other_player_is_a_line_and_a_map(open_page: Any) -> None:
         "Odds\nO",
     ]
     playwright.expect(page.locator(".right")).to_contain_text(
-        "A hint is allowed, but then the race does not count."
+        "A hint is allowed, but then the race counts as practice."
     )
     page.keyboard.press("h")
     page.get_by_role("dialog").get_by_role("button").first.click()
     playwright.expect(page.locator(".race .tag")).to_have_text("practice")
     page.reload()
-    playwright.expect(page.locator(".right")).to_contain_text("the race does not count")
+    playwright.expect(page.locator(".right")).to_contain_text("This game counts as practice")
     assert found["race"]["cells"] == 216
 
 
@@ -152,6 +159,8 @@ def test_both_reviews_are_side_by_side(open_page: Any) -> None:
     assert boxes[0]["x"] < boxes[1]["x"] < boxes[2]["x"]
     assert max(abs(one["y"] - boxes[0]["y"]) for one in boxes) < 2
     playwright.expect(page.locator("sapper-board")).to_have_count(2)
+    names = page.locator(".sides").get_by_text("A", exact=True)  # the words in between use them
+    playwright.expect(names.first).to_be_visible()
     button = page.get_by_role("button", name="Race again").bounding_box()
     assert button["y"] + button["height"] <= 900
     page.get_by_role("img", name="Cells opened over time: you and the odds agent").wait_for()
@@ -189,7 +198,7 @@ def test_the_move_that_cost_most_has_its_proof(open_page: Any) -> None:
         "aria-label", re.compile("^H1 (0|empty)")
     )
     give_up(other)
-    playwright.expect(other.locator(".costly")).to_contain_text("At move 2 of the other player, ")
+    playwright.expect(other.locator(".costly")).to_contain_text("The other player’s move 2: ")
     playwright.expect(other.locator(".costly")).to_contain_text("was safe")
     assert other.locator(".costly p").count() >= 2, "the proof is in words"
     playwright.expect(other.locator("figure.g")).to_contain_text("The other player, move 2")
@@ -249,32 +258,33 @@ def test_reduced_motion_moves_nothing(open_page: Any) -> None:
 
 @pytest.mark.parametrize("size", ["phone", "tablet", "landscape"])
 def test_a_race_fits_small_screens(open_page: Any, size: str) -> None:
-    """Nothing reaches out of the window, and the line is above the board."""
-    page, _ = against(open_page, "beginner", **sized(size))
+    """Nothing reaches out of the window. The line is above the board, and the words below it."""
+    level = "intermediate" if size == "tablet" else "beginner"
+    page, _ = against(open_page, level, **sized(size))
     width = page.viewport_size["width"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     lane, board = (page.locator(one).first.bounding_box() for one in (".lane", "sapper-board"))
     assert lane["width"] > 100
     assert lane["y"] + lane["height"] <= board["y"] + 1 or size == "landscape"
+    if size != "landscape":
+        assert board["y"] + board["height"] <= page.locator(".right").bounding_box()["y"] + 1
     give_up(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_race_continued_from_the_history_keeps_its_ghost(open_page: Any) -> None:
+    """The button leads back to the race, not to the game alone."""
+    page, found = against(open_page)
+    page.goto(page.url.split("#")[0] + "#history")
+    page.get_by_role("button", name="Continue Intermediate").click()
+    page.wait_for_url(f"**/#race/{found['race']['id']}")
+    playwright.expect(page.locator(".lane")).to_be_visible()
 
 
 @pytest.mark.matrix
 def test_axe_finds_nothing_in_a_race_and_after_it(open_page: Any) -> None:
     """No violation on a phone and a desktop, and enough contrast in every look."""
     page, _ = against(open_page, "beginner", reduced_motion="reduce")
-    found: dict[tuple[str, object], list[str]] = {}
-
-    def check(moment: str) -> None:
-        for width, height in ((390, 844), (1440, 900)):
-            page.set_viewport_size({"width": width, "height": height})
-            found[moment, width] = violations(page)
-        for look in LOOKS:
-            page.evaluate("(look) => (document.documentElement.dataset.look = look)", look)
-            found[moment, look] = violations(page, "color-contrast")
-
-    check("race")
+    during = violations_everywhere(page)
     give_up(page)
-    check("end")
-    assert not any(found.values()), found
+    assert during == violations_everywhere(page) == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,20 @@ def test_arrow_keys_walk_through_the_game(show: Any) -> None:
     shown.keyboard.press("ArrowRight")
     playwright.expect(shown.locator("#move-text")).to_contain_text("A1 was provably a mine.")
     assert shown.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_provable_mine_is_proved(show: Any) -> None:
+    """Above the proof of the safe cell, and its clues are marked."""
+    found = game("3x2x2/any\n2*2\n2*2\n", "open A1", "open A2", "open B1")
+    shown = show(review(found), "#3")
+    playwright.expect(shown.locator("#mine-proof summary")).to_have_text(
+        re.compile("^Why B1 was a mine: ")
+    )
+    playwright.expect(shown.locator("#mine-steps li").last).to_contain_text("B1")
+    playwright.expect(shown.locator("#proof summary")).to_contain_text("Why C1 was safe")
+    playwright.expect(shown.locator("[aria-label='A1 2 clue']")).to_be_visible()
+    shown.keyboard.press("ArrowLeft")
+    playwright.expect(shown.locator("#mine-proof")).to_be_hidden()
 
 
 def test_the_page_fits_every_window(show: Any, picture: Any) -> None:

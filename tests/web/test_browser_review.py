@@ -9,12 +9,16 @@ import pytest
 
 from mutations import SAMPLES
 from web.browsing import (
+    BOARD,
+    GAME,
     HINTED,
     LIMIT,
     PHONE,
     SHIFTS,
+    TOAST,
     cell,
     go,
+    lasting,
     open_board,
     playwright,
     says,
@@ -32,6 +36,8 @@ def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
     go(page, f"review/{game}")
     where = page.locator(".where")
     playwright.expect(where).to_contain_text("move 2 of 2")
+    title = page.locator("figcaption")
+    playwright.expect(title).to_have_text("Chance of winning, move by move")
     page.keyboard.press("ArrowLeft")
     playwright.expect(where).to_contain_text("move 1 of 2")
     says(page, "C3", "hidden")
@@ -42,11 +48,14 @@ def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
     says(page, "D1", "mine")
     page.keyboard.press("Home")
     says(page, "A1", "hidden")
+    key = page.get_by_role("button", name="Next key moment").filter(visible=True)
+    playwright.expect(key).to_be_enabled()
     page.keyboard.press("k")
     playwright.expect(where).to_contain_text("move 2 of 2")
+    playwright.expect(key).to_be_disabled()  # it is the only one
     says(page, "C3", "empty")
     page.get_by_role("button", name="The end").click()
-    playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("accuracy")
+    playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("your luck")
     playwright.expect(page.get_by_role("link", name="History")).to_have_attribute(
         "aria-current", "page"
     )
@@ -57,7 +66,7 @@ def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
     page = open_page("/#play")
     game = lose(page)
     go(page, f"review/{game}/2")
-    playwright.expect(page.get_by_text("does not count")).to_be_visible()
+    playwright.expect(page.get_by_text("affect your records")).to_be_visible()
     page.get_by_role("button", name="Play on from here").click()
     page.wait_for_url("**/#play")
     says(page, "C3", "empty")
@@ -66,8 +75,35 @@ def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
         cell(page, name).click()
     result = page.get_by_role("region", name="Result")
     playwright.expect(result).to_contain_text("Won")
-    playwright.expect(result).to_contain_text("A game with help is practice")
+    # The mine was known by then, so this is not a win without a guess.
+    playwright.expect(result.locator("h2").first).to_contain_text("You won with help.")
+    playwright.expect(result).to_contain_text("A game with help counts as practice")
+    playwright.expect(result.locator("figcaption")).to_contain_text("without what you took back")
     assert page.evaluate("localStorage.getItem('sapper.game')") != game
+
+
+def test_two_reasons_have_headings(open_page: Any) -> None:
+    """Why the opened cell was a mine, and why another one was safe."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    for name in ("E1", "C3"):
+        cell(page, name).click()
+    verdict = page.get_by_role("group", name="What decided it")
+    playwright.expect(verdict).to_contain_text("Move 2 opened a provable mine")
+    go(page, f"review/{page.evaluate(GAME)}/2")
+    move = page.get_by_role("region", name="The move")
+    heads = move.get_by_role("heading", level=3)
+    playwright.expect(heads.nth(0)).to_have_text("Why C3 was a mine")
+    playwright.expect(heads.nth(1)).to_have_text(re.compile(r"^Why \w+ was safe$"))
+    playwright.expect(move).to_contain_text(
+        re.compile(r"Chance of winning: \d+% before the move, 0%")
+    )
+    # The sign of the move is explained, and so is every other sign of the game.
+    signs = page.locator(".signs")
+    signs.locator("summary").click()
+    playwright.expect(signs.get_by_role("listitem")).to_have_text(
+        ["??blunder You opened a provable mine."]
+    )
 
 
 def test_a_position_of_a_review_opens_in_analyse(open_page: Any) -> None:
@@ -104,8 +140,8 @@ def test_the_history_lists_what_decided_each_game(open_page: Any) -> None:
     go(page, "history")
     row = page.get_by_role("row").filter(has_text="5×3, 2 mines")
     playwright.expect(row).to_contain_text("Needless guess at move 2")
-    # Either cell was a coin toss, sooner or later: it cost nothing, and all was luck.
-    playwright.expect(row.get_by_role("cell")).to_contain_text(["lost", "0", "−80"])
+    # Either cell was a coin toss, sooner or later. The error cost nothing, but it was one.
+    playwright.expect(row.get_by_role("cell")).to_contain_text(["lost", "< 1", "−80"])
     row.get_by_role("link").click()
     page.wait_for_url(f"**/#review/{game}**")
     playwright.expect(page.locator(".where")).to_contain_text("move 2 of 2")
@@ -158,6 +194,12 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     """After some games: the rate with average luck, and two charts; a filter changes them."""
     page = open_page("/#home")
     page.evaluate(GAMES, 12)
+
+    def clean(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "no_error_streak": 7})
+
+    page.route("**/api/reviews", clean)
     go(page, "history")
     playwright.expect(page.get_by_role("heading", level=1)).to_contain_text(
         re.compile(r"With average luck it would be \d+%"),
@@ -167,8 +209,15 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     playwright.expect(page.locator("sapper-history")).not_to_contain_text(
         "still being reviewed", timeout=2 * LIMIT
     )
-    page.get_by_text("Statistics", exact=True).click()
+    streak = page.locator(".records > div").filter(has_text="no-error streak")
+    playwright.expect(streak.locator("dd")).to_have_text("7")
+    with page.expect_response("**/history?by_error=true*"):
+        page.get_by_role("button", name="Lost by an error").click()
+    with page.expect_response("**/history?offset=0"):
+        page.get_by_role("button", name="All", exact=True).click()
     charts = page.locator(".trends").get_by_role("img")
+    playwright.expect(charts).to_have_count(0)  # statistics are folded away
+    page.get_by_text("Statistics", exact=True).click()
     playwright.expect(charts).to_have_count(2)
     playwright.expect(charts.first).to_have_accessible_name(
         re.compile(r"^Error per game over time, now [\d.]+ points$")
@@ -181,6 +230,35 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     playwright.expect(
         page.get_by_role("region", name="4×3, 2 mines (first cell is safe)")
     ).to_contain_text("With average luck")
+
+
+KNOWN = "4x3x2/safe A1\n0111\n02*2\n02*2\n"
+
+
+def test_the_history_says_what_it_does_not_count(open_page: Any) -> None:
+    """Practice games are listed, too. The title counts the others."""
+    page = open_page("/#home")
+    page.evaluate(GAMES, 2)
+    page.evaluate(
+        """async (board) => {
+            const json = { "Content-Type": "application/json" };
+            const { id } = await (await fetch("/api/games", { method: "POST", headers: json,
+                body: JSON.stringify({ board }) })).json();
+            await fetch(`/api/games/${id}/moves`, { method: "POST", headers: json,
+                body: JSON.stringify({ kind: "open", cell: 0 }) });
+            await fetch(`/api/games/${id}/leave`, { method: "POST" });
+        }""",
+        KNOWN,
+    )
+    go(page, "history")
+    lede = page.locator("sapper-history .lede")
+    playwright.expect(lede.get_by_role("heading")).to_have_text(re.compile(r"^2 games, \d won\.$"))
+    note = "1 practice game, with help or on a known board, does not count."
+    playwright.expect(lede).to_contain_text(note)
+    playwright.expect(page.locator("tbody tr")).to_have_count(3)
+    page.get_by_role("button", name="practice", exact=True).click()
+    playwright.expect(page.locator("tbody tr")).to_have_count(1)
+    playwright.expect(lede).to_contain_text(note)
 
 
 def choose(page: Any, name: str, data: bytes) -> None:
@@ -205,20 +283,22 @@ def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
 
 
 def test_a_file_shows_its_figures_and_is_still_there_after_a_reload(open_page: Any) -> None:
-    """Time, 3BV, clicks and efficiency in one line, and all others behind it."""
+    """All figures are behind one line, each with a sentence that says what it is."""
     page = open_page("/#history")
     choose(page, "game.avf", (SAMPLES / "custom.avf").read_bytes())
     page.wait_for_url("**/#review/file/**")
     facts = page.locator(".game-facts")
-    playwright.expect(facts).to_contain_text("5.42 s, 3BV 8, 15 clicks, efficiency 53%")
-    facts.locator("summary").click()
-    playwright.expect(facts.get_by_role("row").filter(has_text="right clicks")).to_contain_text("4")
+    facts.get_by_text("All figures, explained").click()
+    playwright.expect(facts.get_by_role("row").first).to_have_text("timeMinutes and seconds.0:05.4")
+    playwright.expect(facts.get_by_role("row").filter(has_text="efficiency").first).to_have_text(
+        "efficiencySolved 3BV per click. Chords can raise it above 100%.53%"
+    )
     page.keyboard.press("Home")
     playwright.expect(page.locator(".where")).to_contain_text("move 1 of")
     page.wait_for_url("**/#review/file/1")
     page.reload()
     playwright.expect(page.locator(".where")).to_contain_text("move 1 of")
-    playwright.expect(facts).to_contain_text("15 clicks")
+    playwright.expect(facts.get_by_text("All figures, explained")).to_be_visible()
 
 
 def test_a_wide_board_gets_the_space_of_the_moves(open_page: Any) -> None:
@@ -226,7 +306,7 @@ def test_a_wide_board_gets_the_space_of_the_moves(open_page: Any) -> None:
     page = open_page("/#history", viewport={"width": 1440, "height": 900})
     choose(page, "game.mvf", (SAMPLES / "expert.mvf").read_bytes())
     page.wait_for_url("**/#review/file/**")
-    playwright.expect(page.locator(".game-facts")).to_contain_text("212 clicks, efficiency 58%")
+    playwright.expect(page.locator(".game-facts summary")).to_be_visible()
     assert page.locator("[role=gridcell]").last.bounding_box()["width"] >= 34
     board, words = page.get_by_role("grid").bounding_box(), page.locator(".right").bounding_box()
     assert board["x"] + board["width"] <= words["x"]
@@ -240,14 +320,20 @@ def test_a_game_of_your_own_shows_its_figures(open_page: Any) -> None:
     page = open_page("/#play")
     game = lose(page)
     go(page, f"review/{game}")
-    playwright.expect(page.locator(".game-facts")).to_contain_text(
-        re.compile(r"s, 3BV 1 of 4, 2 clicks, efficiency 50%")
+    facts = page.locator(".game-facts")
+    facts.locator("summary").click()
+    playwright.expect(facts.get_by_role("row").filter(has_text="solved 3BV").first).to_have_text(
+        "solved 3BVThe part of the 3BV that you opened.1"
     )
 
 
 def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) -> None:
-    """The page says what is wrong and asks. A file without a game gets an error message."""
-    page = open_page("/#history")
+    """The page says what is wrong and asks. A file without a game gets an error message.
+
+    Neither is a failed request in the browser's console.
+    """
+    page = open_page("/#history", refused=5)
+    lasting(page, TOAST)
     data = (SAMPLES / "beginner-v3.evf").read_bytes()
     choose(page, "game.evf", data[: len(data) * 6 // 10])
     dialog = page.get_by_role("dialog")
@@ -259,8 +345,7 @@ def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) ->
     playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("not finished")
     go(page, "history")
     choose(page, "board.txt", HINTED.encode())
-    playwright.expect(dialog).to_contain_text("This is not a game")
-    dialog.get_by_role("button", name="Cancel").click()
+    playwright.expect(page.locator(".toast")).to_contain_text("This is not a game")
     assert page.url.endswith("#history")
 
 

@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from web.browsing import PHONE, cell, go, painted, playwright
+from sapper.core.board import Board
+from web.browsing import (
+    PHONE,
+    cell,
+    go,
+    open_board,
+    painted,
+    playwright,
+    says,
+    violations,
+)
+from web.test_browser_end import START
 
 pytestmark = pytest.mark.browser
 
@@ -91,6 +102,31 @@ def test_expert_cells_are_as_large_as_in_the_design(open_page: Any) -> None:
     assert [one["cell"] for one in measure(page, 1920, 1080, BOARDS)] == [80, 58, 57]
 
 
+# The cells of a board in each layout, and in the one that is chosen.
+LAYOUTS = """([columns, rows]) => {
+    const board = document.querySelector("sapper-board");
+    const all = ["three", "icons", "wide"];
+    return [...all.map((one) => [one]), all].map((layouts) => {
+        board.closest(".play").classList.remove(...all);
+        board.layouts = layouts;
+        board.load(columns, rows, Array(rows).fill(".".repeat(columns)));
+        board.fit();
+        return board.querySelector("[role=gridcell]").getBoundingClientRect().width;
+    });
+}"""
+
+
+def test_of_three_layouts_the_one_with_the_largest_cells_is_used(open_page: Any) -> None:
+    """Wide for an expert board, and three columns for 16 by 16."""
+    page = played(open_page, viewport={"width": 1920, "height": 1080})
+    three, _, wide, chosen = page.evaluate(LAYOUTS, [30, 16])
+    assert (three, wide, chosen) == (41, 57, 57)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    three, icons, wide, chosen = page.evaluate(LAYOUTS, [16, 16])
+    assert (three, wide, chosen) == (47, 46, 47)
+    assert icons <= three
+
+
 def test_a_low_window_has_the_status_in_the_top_bar(open_page: Any) -> None:
     """And cells at most as large as a window that is one pixel higher has."""
     page = played(open_page)
@@ -162,13 +198,29 @@ def reason(*clues: str) -> dict[str, Any]:
     }
 
 
-def hinted(page: Any, *clues: str) -> None:
-    """Show a hint whose steps mark these cells."""
-    page.unroute_all()
-    page.route("**/hint", lambda route: route.fulfill(body=json.dumps(reason(*clues))))
-    page.keyboard.press("Escape")
-    page.keyboard.press("h")
-    page.locator(".saying", has_text=f"{clues[0]} is safe.").wait_for()
+class Hints:
+    """Answers for the server. The route is set once: a request may slip past one that changes."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.answer: dict[str, Any] = {}
+        page.route("**/hint", lambda route: route.fulfill(body=json.dumps(self.answer)))
+
+    def show(self, *clues: str) -> None:
+        """Show a hint whose steps mark these cells."""
+        self._ask(reason(*clues), f"{clues[0]} is safe.")
+
+    def guess(self, *clues: str) -> None:
+        """Show a guess in three sentences, with these clues."""
+        said = {"words": "One. Two. Three.", "runs": ["One. Two. Three."]}
+        hint = {**reason(*clues), **said, "clues": clues, "certain": False, "reason": said}
+        self._ask(hint, "One.")
+
+    def _ask(self, answer: dict[str, Any], words: str) -> None:
+        self.answer = answer
+        self.page.keyboard.press("Escape")
+        self.page.keyboard.press("h")
+        self.page.locator(".saying", has_text=words).wait_for()
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080), (1366, 640)])
@@ -176,16 +228,19 @@ def test_the_drawer_covers_no_mark(open_page: Any, size: tuple[int, int]) -> Non
     """It is at the right, or else at the left. With marks at both ends the line says it all."""
     width, height = size
     page = played(open_page, viewport={"width": width, "height": height})
+    hints = Hints(page)
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
     cell(page, "P8").click()
     playwright.expect(cell(page, "P8")).not_to_have_attribute("data-s", ".")
+    playwright.expect(page.get_by_role("button", name="Details")).to_be_visible()
+    playwright.expect(page.get_by_role("button", name="More", exact=True)).to_have_count(1)
     before = cell(page, "A1").bounding_box()
     page.evaluate("async () => { (await import('/settings.js')).settings.askHelp = false; }")
     drawer = page.get_by_role("complementary", name="Help and result")
     whole = page.get_by_role("button", name="Whole reason")
 
-    hinted(page, "C3", "H9")
+    hints.show("C3", "H9")
     assert cell(page, "A1").bounding_box() == before, "a hint does not move the board"
     playwright.expect(drawer).to_be_hidden()
     whole.click()
@@ -198,15 +253,17 @@ def test_the_drawer_covers_no_mark(open_page: Any, size: tuple[int, int]) -> Non
     page.keyboard.press("Escape")
     playwright.expect(drawer).to_be_hidden()
 
-    hinted(page, "AC3", "P9")
+    hints.show("AC3", "P9")
     whole.click()
     at = drawer.bounding_box()
     assert at["width"] == 276
     icons = page.get_by_role("toolbar").bounding_box()
     assert 0 <= at["x"] - icons["x"] - icons["width"] <= 20
     assert at["x"] + at["width"] < cell(page, "P9").bounding_box()["x"]
+    assert at["x"] + at["width"] - before["x"] <= 6 * before["width"]
+    assert cell(page, "A1").bounding_box() == before
 
-    hinted(page, "B3", "AC9")
+    hints.show("B3", "AC9")
     playwright.expect(drawer).to_be_hidden()
     playwright.expect(whole).to_have_count(0)
     line = page.locator(".saying")
@@ -217,6 +274,189 @@ def test_the_drawer_covers_no_mark(open_page: Any, size: tuple[int, int]) -> Non
     playwright.expect(line).not_to_contain_text("Step 1.")
     playwright.expect(cell(page, "AC9")).to_have_attribute("data-m", "safe")
     assert cell(page, "A1").bounding_box() == before
+
+    hints.guess("B3", "AC9")
+    playwright.expect(drawer).to_be_hidden()
+    playwright.expect(whole).to_have_count(0)
+    playwright.expect(line).to_contain_text("One.")
+    playwright.expect(line).to_contain_text("Two.")
+    line.get_by_role("button", name="Read on").click()
+    playwright.expect(line).to_contain_text("Three.")
+    playwright.expect(line).not_to_contain_text("Two.")
+
+
+# A1 is a provable mine, and AD2 is provably safe once P8 is open.
+ENDS = "30x16x3/any\n" + "\n".join(
+    ["*" + "." * 28 + "*", "." * 30, "." * 29 + "*", *["." * 30] * 13]
+)
+
+
+def test_the_end_of_a_game_covers_no_mark(open_page: Any) -> None:
+    """With marks at both ends of the board, the line has the reason and what to do next."""
+    page = played(open_page, viewport={"width": 1280, "height": 720})
+    open_board(page, str(Board.parse(ENDS)))
+    cell(page, "P8").click()
+    cell(page, "A1").click()
+    line = page.locator(".saying")
+    playwright.expect(line).to_contain_text("Move 2 opened a provable mine, A1. AD2 was safe.")
+    playwright.expect(page.locator("[data-badge]")).to_have_count(1)
+    playwright.expect(cell(page, "AD2")).to_have_attribute("data-m", "safe")
+    playwright.expect(page.locator(".right")).to_be_hidden()
+    playwright.expect(line).to_contain_text("Your chance of winning was 100%.")
+    line.get_by_role("button", name="Read on").click()
+    playwright.expect(line).to_contain_text("The move cost 100 percentage points.")
+    line.get_by_role("button", name="Read on").click()
+    playwright.expect(line).to_contain_text("touches only one hidden cell, A1, so it is a mine.")
+    line.get_by_role("button", name="Play on from here").click()
+    says(page, "A1", "hidden")
+
+
+# A1 or B1 is a coin toss, and AD2 is provably safe once P8 is open.
+TOSS = "30x16x5/any\n" + "\n".join(
+    ["*.*" + "." * 26 + "*", "..*" + "." * 27, "." * 29 + "*", *["." * 30] * 13]
+)
+# The parts of the line that are cut off: wider than they may be, or of more than two lines.
+CLIPPED = """() => [...document.querySelectorAll(".saying > :is(.voice, [data-n])")].filter(
+  (one) => {
+    one.style.display = "block";
+    one.style.overflow = "visible";
+    return one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > 36;
+}).map((one) => one.textContent)"""
+LONG = "The 2 at AC2 touches two mines, AD1 and AD3, "
+LONG += "so none of the other cells next to it is a mine, neither AD2 nor AB1, and AD2 is safe."
+
+
+def lengthen(route: Any) -> None:
+    """Answer with the review of the game, in more words."""
+    found = route.fetch().json()
+    found["headline"]["runs"] = ["Move 162 opened a provable mine, A1. AD2 was safe."]
+    found["stood"]["runs"] += [" The move cost 19 percentage points, bad luck 31."]
+    found["moves"][found["decided"]]["proof"]["steps_runs"][0] = [LONG]
+    route.fulfill(json=found)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("size", [(1366, 768), (1280, 720)])
+def test_the_line_cuts_no_sentence(
+    open_page: Any, size: tuple[int, int], language: str, picture: Any
+) -> None:
+    """It has one sentence after the other, each of them whole."""
+    screen = {"width": size[0], "height": size[1]}
+    page = open_page("/#history", viewport=screen, locale=language)
+    page.evaluate(START, [str(Board.parse(TOSS)), [7 * 30 + 15, 0]])  # P8 and A1
+    page.route("**/api/games/*/replay", lengthen)
+    page.goto(page.url.split("#")[0] + "#play")
+    step = page.locator(".saying [data-n]")
+    playwright.expect(step).to_contain_text("50")
+    playwright.expect(page.locator(".right")).to_be_hidden()
+    said: list[str] = []
+    while (text := step.inner_text()) not in said:
+        assert page.evaluate(CLIPPED) == []
+        picture(page, f"line-{size[0]}-{language}-{len(said)}")
+        said.append(text)
+        page.locator(".saying [data-n] + button").click()
+    for sentence in page.locator(".why p, .why li span").all_text_contents():
+        assert sentence in " ".join(said)
+
+
+# The wrong cell to open after P8 is A1 or A3, which are provable mines.
+CORNER = "30x16x2/any\n" + "\n".join(["*" + "." * 29, "." * 30, "*" + "." * 29, *["." * 30] * 13])
+
+
+def test_the_end_of_an_expert_game_can_be_closed(open_page: Any) -> None:
+    """With its button or Escape. The headline is said once, and new words start at their top."""
+    page = played(open_page, viewport={"width": 1366, "height": 768})
+    hints = Hints(page)
+    open_board(page, str(Board.parse(CORNER)))
+    cell(page, "P8").click()
+    cell(page, "A1").click()
+    line, drawer = page.locator(".saying"), page.locator(".right")
+    verdict = "Move 2 opened a provable mine, A1. A2 was safe."
+    playwright.expect(line).to_contain_text(verdict)
+    playwright.expect(drawer).to_be_visible()
+    said = page.locator("main").get_by_text(verdict).filter(visible=True)
+    playwright.expect(said).to_have_count(1)
+    assert violations(page) == []
+    details = page.get_by_role("button", name="Details")
+    close = page.get_by_role("button", name="Close the details")
+    close.click()
+    playwright.expect(drawer).to_be_hidden()
+    playwright.expect(details).to_be_focused()
+    details.click()
+    playwright.expect(drawer).to_be_visible()
+    page.locator(".fold > summary").click()
+    drawer.evaluate("(drawer) => drawer.scrollTo(0, 9999)")
+    assert drawer.evaluate("(drawer) => drawer.scrollTop") > 0
+    playwright.expect(close).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    playwright.expect(drawer).to_be_hidden()
+    page.keyboard.press("a")
+    playwright.expect(page.locator("sapper-play.over")).to_have_count(0)
+    hints.show("C3", "H9")
+    page.get_by_role("button", name="Whole reason").click()
+    playwright.expect(close).to_be_visible()
+    assert drawer.evaluate("(drawer) => drawer.scrollTop") == 0
+
+
+# A board whose proof has steps at both ends.
+BOTH = "30x16x4/open P8\n" + "\n".join(
+    ["*" + "." * 28 + "*", "." * 30, "*" + "." * 28 + "*", *["." * 30] * 13]
+)
+# Whether the drawer is over a marked cell.
+COVERED = """() => {
+    const drawer = document.querySelector(".right").getBoundingClientRect();
+    return [...document.querySelectorAll("[role=gridcell][data-m]")].some((cell) => {
+        const { left, right } = cell.getBoundingClientRect();
+        return right > drawer.left && left < drawer.right;
+    });
+}"""
+
+
+def test_a_proof_of_a_wide_board_covers_no_mark(open_page: Any) -> None:
+    """The drawer moves away from each step. Without space for it, the line has the step."""
+    page = played(open_page, viewport={"width": 1280, "height": 720})
+    open_board(page, str(Board.parse(BOTH)))
+    cell(page, "P8").click()
+    cell(page, "A1").click()
+    playwright.expect(page.locator(".tell .sum")).to_be_visible()
+    page.locator(".fold > summary").click()
+    page.get_by_role("button", name="Could it be won without a guess?").click()
+    playwright.expect(page.locator(".sequence li[aria-current]")).to_have_count(1)
+    drawer, sides = page.locator(".right"), set()
+    for _ in range(page.locator(".sequence li").count()):
+        assert not page.evaluate(COVERED)
+        box = drawer.bounding_box()
+        sides.add(box and box["x"] > 640)
+        if box is None:
+            step = page.locator(".sequence li[aria-current]").text_content()
+            playwright.expect(page.locator(".saying")).to_contain_text(step)
+        page.get_by_role("button", name="Read on").click()
+    assert sides == {True, False, None}
+
+
+def test_tools_without_words_have_names_and_keys(open_page: Any) -> None:
+    """They show both under the pointer and with the focus, and screen readers know both."""
+    page = played(open_page, viewport={"width": 1366, "height": 768})
+    page.get_by_label("Level").select_option("expert")
+    playwright.expect(page.locator("sapper-play.wide")).to_have_count(1)
+    tip = """(one) => {
+        const style = getComputedStyle(one, "::after");
+        return style.display === "none" ? null : style.content;
+    }"""
+    tools = {"Hint": "H", "May I guess?": "G", "Odds": "O", "Undo": "Z", "Again": "A"}
+    tools |= {"New board": "N", "Zoom out": "-", "Zoom in": "+", "Share": "S"}
+    toolbar = page.get_by_role("toolbar")
+    for name, key in tools.items():
+        tool = toolbar.get_by_role("button", name=name, exact=True)
+        playwright.expect(tool).to_have_attribute("aria-keyshortcuts", key)
+        assert tool.evaluate(tip) in (None, "none")
+        tool.hover()
+        assert tool.evaluate(tip) == f'"{name} ({key})"'
+    page.mouse.move(700, 400)
+    page.keyboard.press("Tab")
+    while not toolbar.locator(":focus").count():
+        page.keyboard.press("Tab")
+    assert toolbar.locator(":focus").evaluate(tip) == '"Hint (H)"'
 
 
 def test_a_view_that_fits_does_not_scroll(open_page: Any) -> None:

@@ -282,7 +282,7 @@ def test_a_board_by_technique_and_its_proof(
     base = f"/api/games/{game['id']}"
     for path in ("proof", "files/board.cert"):
         refused = client.get(f"{base}/{path}")
-        assert (refused.status_code, "not over yet" in refused.text) == (409, True)
+        assert (refused.status_code, "secret until the game is over" in refused.text) == (409, True)
     win(client, game)
     board = seat_of(client, game["id"]).game.board
     assert board is not None
@@ -320,7 +320,7 @@ def test_a_board_that_needs_a_guess_has_no_proof(client: TestClient) -> None:
     client.post(f"/api/games/{game['id']}/leave")
     response = client.get(f"/api/games/{game['id']}/proof")
     assert response.status_code == 422
-    assert response.json()["detail"] == "there is no certificate: the board needs a guess"
+    assert response.json()["detail"] == "this board can't be won without a guess"
 
 
 def test_two_wishes_about_technique_are_one_too_many(client: TestClient) -> None:

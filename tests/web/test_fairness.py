@@ -171,7 +171,8 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
         server = client.app.state.server  # type: ignore[attr-defined]
         assert wait_for(lambda: all(place.resting_since for place in server.stage._places))
         # The next viewer comes from another address.
-        client._transport.client = ("192.0.2.7", 50000)
+        transport: Any = client._transport
+        transport.client = ("192.0.2.7", 50000)
         with watching(client, 5) as third:
             assert len(frames(third, 20)) == 20
             first.send_json({"more": 10})

@@ -79,7 +79,7 @@ def test_an_endless_head_is_refused(quiet: Process, kind: str) -> None:
     head, _, body = answer(quiet, HEADS[kind]).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 431 ")
     assert json.loads(body) == {
-        "detail": "the request line and headers are too large: at most 64 KiB"
+        "detail": "the request line and headers are too large: the limit is 64 KiB"
     }
 
 

@@ -73,6 +73,24 @@ def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
     assert (past["guesses"], past["survival"]) == (1, pytest.approx(1 / 2))
 
 
+def test_games_lost_by_an_error(make_client: Callable[..., TestClient]) -> None:
+    """Neither a loss on a coin toss nor a win with an error is one of them."""
+    client = make_client()
+    games = {}
+    for name, board, cells in (
+        ("coin toss", "3x1x1/any\n*1.", (1, 0)),
+        ("error", "4x1x1/any\n01*1", (0, 2)),
+    ):
+        games[name] = new(client, board=board)
+        for cell in cells:
+            end = play(client, games[name], "open", cell)
+        assert end["outcome"] == "lost"
+    client.get("/api/history")
+    wait_for_reviews(client)
+    found = client.get("/api/history", params={"by_error": True}).json()
+    assert [game["id"] for game in found["games"]] == [games["error"]["id"]]
+
+
 @pytest.mark.parametrize(
     "filters",
     [
@@ -81,6 +99,7 @@ def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
         {"outcome": "left"},
         {"assisted": "true"},
         {"assisted": "false", "outcome": "lost"},
+        {"by_error": "true"},
         {"level": "beginner"},
     ],
     ids=str,

@@ -117,7 +117,7 @@ def test_refusals_are_in_the_readers_language(make_client: Any) -> None:
 
     assert told("/api/hint", headers={"Host": "evil.example"}) == (
         403,
-        "Der Server hat einen anderen Namen; --allowed-host fügt einen hinzu.",
+        "Der Server nimmt diesen Namen nicht an. Mit --allowed-host lässt er sich hinzufügen.",
     )
     assert told("/api/hint", content=b" " * 2000) == (413, "Das ist zu groß: höchstens 0 KiB.")
     assert told("/api/hint", content=iter([b" " * 2000])) == (

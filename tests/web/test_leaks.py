@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 from fastapi.testclient import TestClient
-from httpx import Response
 
 from sapper.core.board import Board
 from sapper.core.game import Game
@@ -30,7 +29,7 @@ def responses(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
     """All answers about a running game by path. Other paths are refused."""
     base = f"/api/games/{game}"
 
-    def text(response: Response, status: int = 200) -> str:
+    def text(response: Any, status: int = 200) -> str:
         assert response.status_code == status, response.text
         return str(response.text)
 

@@ -144,10 +144,10 @@ def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) ->
 def test_large_bodies_are_refused(make_client: Callable[..., TestClient]) -> None:
     """By their header, or by the bytes received if there is none."""
     client = make_client(Limits(body=2048))
-    assert "at most 2 KiB" in detail(client.post("/api/read", content=b"x" * 3000), 413)
+    assert "the limit is 2 KiB" in detail(client.post("/api/read", content=b"x" * 3000), 413)
 
     def chunks() -> Any:
         for _ in range(10):
             yield b"x" * 1000
 
-    assert "at most 2 KiB" in detail(client.post("/api/read", content=chunks()), 413)
+    assert "the limit is 2 KiB" in detail(client.post("/api/read", content=chunks()), 413)

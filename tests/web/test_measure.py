@@ -41,7 +41,7 @@ def test_two_agents_are_measured(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"games": 5001}, "5001 games are too many for the page: at most 5000"),
+        ({"games": 5001}, "5001 games is too many for the page: the limit is 5000"),
         ({"games": 0}, "games: Input should be greater than or equal to 1"),
         ({"agents": ["/etc/passwd.py"]}, "no such agent: use one of resolution, "),
         ({"agents": ["odds:seed=1"]}, "no such agent: use one of resolution, "),

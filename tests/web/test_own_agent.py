@@ -51,7 +51,7 @@ def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -
         assert name.endswith("mine.py")
         messages = heard(client, name, "5x3x2/any")
     words = messages[1]["frame"]["decision"]["words"]
-    assert words.startswith("E3 is safe, says ")
+    assert "mine.py, E3 is safe" in words
     assert "But E3 has a 13% chance of being a mine." in words
     problem = messages[-1]["problem"]
     assert "failed on 5x3x2/any seed 1, decision 2: it raised ValueError: enough" in str(problem)
@@ -97,3 +97,13 @@ def test_an_address_that_can_not_be_kept_leaves_no_socket() -> None:
     with pytest.raises(SapperError, match=r"can't listen on 192\.0\.2\.1:8000"):
         web.listen("192.0.2.1", 8000, backlog=None)
     gc.collect()  # a socket that is still open is a ResourceWarning, and so an error
+
+
+def test_an_occupied_port_is_named_once() -> None:
+    """As `sapper serve` and `sapper mcp --http` report it."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(SapperError) as refused:
+            web.listen("127.0.0.1", port)
+    why = "Address already in use; try another --port"
+    assert str(refused.value) == f"can't listen on 127.0.0.1:{port}: {why}"

@@ -58,7 +58,7 @@ def test_boards_without_guessing_that_can_not_be_had(client: TestClient) -> None
         ({"level": "9x7x12/any", "no_guess": True}, "its first click is a guess"),
         ({"level": "expert", "technique": "magic"}, "is not a technique"),
         ({"board": BOARD, "no_guess": True}, "only with a level"),
-        ({"level": "30x16x170/open", "technique": "given"}, "they are rare"),
+        ({"level": "30x16x170/open", "technique": "given"}, "such boards are rare"),
     ):
         assert words in detail(client.post("/api/games", json=form), 422)
 
@@ -288,7 +288,7 @@ def test_files_of_a_game_over(client: TestClient) -> None:
     base = f"/api/games/{game['id']}/files"
     assert client.get(f"{base}/position.txt").text.splitlines()[1] == ".1000"
     for name in ("board.txt", "board.mbf", "record.txt", "replay.rawvf"):
-        assert "not over yet" in detail(client.get(f"{base}/{name}"), 409)
+        assert "secret until the game is over" in detail(client.get(f"{base}/{name}"), 409)
     play(client, game, "open", cell("A1"))
     assert client.get(f"{base}/board.txt").text == BOARD.lstrip()
     assert "outcome: lost" in client.get(f"{base}/record.txt").text
@@ -304,7 +304,7 @@ def test_metrics_of_a_game_over(client: TestClient) -> None:
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/metrics"
-    assert "not over yet" in detail(client.get(path), 409)
+    assert "secret until the game is over" in detail(client.get(path), 409)
     play(client, game, "open", cell("A1"))
     found = client.get(path).json()
     assert (found["outcome"], found["left"], found["effective"], found["solved_three_bv"]) == (
@@ -322,7 +322,7 @@ def test_a_game_over_is_reviewed(client: TestClient) -> None:
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/review"
-    assert "not over yet" in detail(client.get(path), 409)
+    assert "secret until the game is over" in detail(client.get(path), 409)
     play(client, game, "open", cell("A1"))
     found = client.get(path).json()
     record = client.get(f"/api/games/{game['id']}/files/record.txt").text

@@ -66,8 +66,8 @@ def test_a_puzzle_takes_what_it_says(client: TestClient, technique: str, size: i
 @pytest.mark.parametrize(
     ("technique", "words"),
     [
-        ("given", "there are no puzzles for given"),
-        ("case split", "they are rare"),
+        ("given", "there are no puzzles for the technique 'given'"),
+        ("case split", "no known board needs a case split"),
         ("luck", "not a tech"),
     ],
 )

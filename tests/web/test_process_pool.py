@@ -203,5 +203,5 @@ def test_a_stranger_who_calls_is_not_taken_for_a_worker(monkeypatch: pytest.Monk
 
 def test_a_worker_is_started_by_the_server_only() -> None:
     """A person who runs it by hand gets a message."""
-    with pytest.raises(SystemExit, match="started by the server"):
+    with pytest.raises(SystemExit, match="only the server can start"):
         process_pool.line_to_server()

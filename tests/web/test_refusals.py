@@ -114,7 +114,7 @@ def asked() -> Iterator[dict[str, Any]]:
             yield {"task": "read", "data": data.decode("latin-1")}
     yield from ({"task": "board", "text": text} for text in BOARDS)
     yield from ({"task": "analyse", "position": text} for text in POSITIONS)
-    yield from ({"task": "review", "data": text} for text in RECORDS)
+    yield from ({"task": "replay", "data": text} for text in RECORDS)
 
 
 def refusals() -> set[tuple[str, str]]:

@@ -15,12 +15,14 @@ from sqlalchemy import literal_column, update
 from mutations import SAMPLES
 from processes import wait_for
 from sapper.core.game import Record
+from sapper.core.view import Move
 from sapper.errors import SapperError
 from sapper.review import review
 from sapper.review.many import adjusted_rate
 from sapper.review.summary import ReviewSummary
 from sapper.web.app import create_app
 from sapper.web.job_queue import STOPPING
+from sapper.web.live_games import LiveGames
 from sapper.web.problems import NoWorkerError, RefusedError
 from sapper.web.reviewer import Reviewer
 from sapper.web.reviews import LEAST, TREND, keep, misses, of_games, overview, table
@@ -29,6 +31,7 @@ from sapper.web.server import Limits
 from sapper.web.store import Row
 from sapper.words.kinds import NoError
 from web.asking import BOARD, cell, detail, new, play, wait_for_reviews
+from web.seats import seat_of
 from web.servers import patient
 
 
@@ -58,7 +61,7 @@ def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/replay"
-    assert "not over yet" in detail(client.get(path), 409)
+    assert "secret until the game is over" in detail(client.get(path), 409)
     play(client, game, "open", cell("A1"))
     found = client.get(path).json()
     record = Record.parse(client.get(f"/api/games/{game['id']}/files/record.txt").text)
@@ -78,14 +81,17 @@ def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
 def test_files_are_told_move_by_move(client: TestClient) -> None:
     """A replay of another program. A truncated one is shown up to the damage on request."""
     data = (SAMPLES / "custom.avf").read_bytes()
-    whole = client.post("/api/replay", content=data).json()
+    whole = client.post("/api/replay", content=data).json()["replay"]
     assert (whole["result"], whole["outcome"]) == ("won", 1.0)
     short = data[: len(data) // 2]
-    assert "is truncated" in detail(client.post("/api/replay", content=short), 422)
-    part = client.post("/api/replay?partial=true", content=short).json()
+    broken = client.post("/api/replay", content=short).json()
+    assert "is truncated" in broken["problem"]
+    assert (broken["replay"], broken["has_part"]) == (None, True)
+    part = client.post("/api/replay?partial=true", content=short).json()["replay"]
     assert part["result"] == "not finished"
     assert 0 < len(part["moves"]) < len(whole["moves"])
-    assert "not a game" in detail(client.post("/api/replay", content=BOARD.encode()), 422)
+    other = client.post("/api/replay", content=BOARD.encode()).json()
+    assert ("not a game" in other["problem"], other["has_part"]) == (True, False)
 
 
 def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient) -> None:
@@ -101,7 +107,17 @@ def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient)
     assert play(client, on, "open", cell("A2"))["outcome"] is None
     assert "the game has 2 moves, not 3" in detail(client.post(path, json={"moves": 3}), 422)
     running = f"/api/games/{on['id']}/on"
-    assert "not over yet" in detail(client.post(running, json={"moves": 0}), 409)
+    assert "secret until the game is over" in detail(client.post(running, json={"moves": 0}), 409)
+
+
+def test_playing_on_continues_the_clock(client: TestClient) -> None:
+    """It starts with the time that the kept moves took."""
+    row = seat_of(client, lost_game(client)["id"]).row
+    games: LiveGames = client.app.state.server.games  # type: ignore[attr-defined]
+    moves = [(0, Move("open", cell("E1"))), (60_000, Move("flag", cell("A1")))]
+    seat = games.again(row.player, row.share, moves=moves)
+    assert seat.game.elapsed >= 60_000
+    assert client.get(f"/api/games/{seat.row.id}").json()["elapsed"] >= 60_000
 
 
 def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
@@ -177,7 +193,8 @@ def test_a_game_whose_review_fails_is_not_waited_for(
         assert reviewed(client)["games"] == []
     (past,) = client.get("/api/history").json()["games"]
     assert (past["guesses"], past["survival"], past["end"]) == (None, None, None)
-    assert reviewed(client) == {"games": [], "levels": [], "trend": [], "waiting": 0}
+    nothing = {"games": [], "levels": [], "trend": [], "no_error_streak": 0, "waiting": 0}
+    assert reviewed(client) == nothing
     assert client.get(f"/api/games/{game['id']}/replay").status_code == 200
     assert len(client.get("/api/reviews").json()["games"]) == 1
 
@@ -331,7 +348,7 @@ def test_the_file_of_a_game_as_evf_can_be_read_again(client: TestClient) -> None
     """The exported file contains the played game."""
     game = lost_game(client)
     data = client.get(f"/api/games/{game['id']}/files/replay.evf").content
-    told = client.post("/api/replay", content=data).json()
+    told = client.post("/api/replay", content=data).json()["replay"]
     assert [move["cell"] for move in told["moves"]] == [cell("E1"), cell("A1")]
 
 
@@ -344,7 +361,10 @@ def test_the_trend_is_the_mean_of_the_games_before() -> None:
             Row(str(number), "", "", "6x4x5/safe", "1", None, float(number), outcome, number == 7)
         )
         found[str(number)] = ReviewSummary(
-            2, 0.5, 0.5, 0.01, 0.0, number / 100, 10, number, 1, 0, (NoError(True),), "best"
+            *(2, 0.5, 0.5, 0.01, 0.0, number / 100, 10, number, 1),
+            int(number == 2),
+            (NoError(True),),
+            "best",
         )
     told = overview(rows[::-1], found)
     assert [one.game for one in told.games] == [str(number) for number in reversed(range(30))]
@@ -356,5 +376,6 @@ def test_the_trend_is_the_mean_of_the_games_before() -> None:
     assert point.error == pytest.approx(sum(last) / 100 / TREND)
     assert (point.adjusted, point.low, point.high) == (rate.value, rate.low, rate.high)
     assert point.won == sum(number % 2 for number in last) / TREND
+    assert told.no_error_streak == 25, "from game 4 on, without game 7"
     (level,) = told.levels
     assert (level.games, level.name) == (28, "6x4x5/safe")

@@ -14,6 +14,7 @@ from sapper.ladder.rungs import settled_cells
 from sapper.reason.odds import odds
 from sapper.web import rush
 from sapper.web.app import Limits, create_app
+from sapper.web.glicko import Glicko
 from web.asking import detail, wait_for_reviews
 from web.test_practice import lose_needlessly
 
@@ -71,8 +72,16 @@ def send(client: TestClient, run: dict[str, Any], cell: int | None) -> Any:
 
 
 def say(client: TestClient, run: dict[str, Any], cell: int | None) -> dict[str, Any]:
-    """Answer, and return the run."""
+    """Answer, continue after a mistake, and return the run."""
     response = send(client, run, cell)
+    assert response.status_code == 200, response.text
+    after: dict[str, Any] = response.json()
+    return after if after["over"] or after["position"] else go_on(client, after)
+
+
+def go_on(client: TestClient, run: dict[str, Any]) -> dict[str, Any]:
+    """Continue a run after a mistake."""
+    response = client.post(f"/api/rush/{run['id']}/continue")
     assert response.status_code == 200, response.text
     after: dict[str, Any] = response.json()
     return after
@@ -120,7 +129,7 @@ def test_a_run_to_the_third_mistake(client: TestClient, clock: Time) -> None:
         if one["opened"] is not None:
             assert one["risk"] == pytest.approx(odds(view)[view.grid.parse_cell(one["opened"])])
             assert one["risk"] > 0
-    assert missed[-1]["risk"] is None
+    assert missed[-1]["risk"] is missed[-1]["mine"] is None
     changes = {one["technique"]: one["change"] for one in run["ratings"]}
     assert changes["single clue"] is not None
     assert all(one["new"] for one in run["ratings"] if one["change"] is not None)
@@ -132,7 +141,7 @@ def test_the_technique_is_a_secret_until_the_answer(client: TestClient, clock: T
     assert set(run["position"]) == {"position", "missed"}
     assert run["last"] is None
     assert run["ratings"] == []
-    words = "the run is not over yet: its answers are secret until then"
+    words = "the answers are secret until the run is over"
     assert detail(client.get(f"/api/rush/{run['id']}/missed"), 409) == words
     cells = settled_cells(view_of(run)).values()
     after = say(client, run, right(run))
@@ -142,6 +151,14 @@ def test_the_technique_is_a_secret_until_the_answer(client: TestClient, clock: T
     assert after["last"]["rating"]["change"] > 0
     assert after["last"]["rating"]["sure"] == "first"
     assert after["last"]["rating"]["positions"] == 1
+
+
+def test_a_rating_needs_five_positions() -> None:
+    """However sure the formula is after fewer."""
+    words = [rush.Known(Glicko(1500, deviation), 4).sure for deviation in (60, 300)]
+    assert words == ["first", "first"]
+    words = [rush.Known(Glicko(1500, deviation), 5).sure for deviation in (60, 100, 120, 300)]
+    assert words == ["sure", "fairly", "finding", "finding"]
 
 
 def test_positions_get_harder() -> None:
@@ -173,6 +190,36 @@ def test_the_time_is_the_servers(client: TestClient, clock: Time) -> None:
     assert look(client, run)["seconds_left"] <= 180
 
 
+def test_the_time_stops_after_a_mistake(database: str, clock: Time) -> None:
+    """The mistake is explained, and nothing else is seen, until the player goes on."""
+    with TestClient(create_app(database)) as client:
+        run = start(client)
+        clock.now += 10
+        paused = send(client, run, wrong(run)).json()
+        assert (paused["position"], paused["over"], paused["seconds_left"]) == (None, None, 170)
+        clock.now += DAY
+        assert look(client, run) == paused
+        assert client.get("/api/rush").json()["run"] == paused
+        assert start(client) == paused
+        (missed,) = client.get(f"/api/rush/{run['id']}/missed").json()
+        assert missed["position"] == run["position"]["position"]
+        words = "this position has already been answered: reload the run"
+        assert detail(send(client, paused, 0), 412) == words
+        path = f"/api/rush/{run['id']}/continue"
+        with ThreadPoolExecutor(2) as threads:
+            answers = list(threads.map(lambda _: client.post(path), range(2)))
+        assert {one.status_code for one in answers} <= {200, 412}
+        after = look(client, run)
+        assert (after["number"], after["seconds_left"], len(after["marks"])) == (1, 170, 2)
+        clock.now += 5
+        assert go_on(client, after) == {**after, "seconds_left": 165}, "it was not paused"
+        assert client.get(f"/api/rush/{run['id']}/missed").status_code == 409
+        send(client, after, wrong(after))
+        clock.now += 60
+        stopped = client.post(f"/api/rush/{run['id']}/stop").json()
+        assert (stopped["over"], stopped["seconds"]) == ("stopped", 15)
+
+
 def test_an_answer_counts_once(client: TestClient, clock: Time) -> None:
     """A second answer to a position is refused, also if both come at once."""
     run = start(client)
@@ -180,7 +227,7 @@ def test_an_answer_counts_once(client: TestClient, clock: Time) -> None:
     with ThreadPoolExecutor(4) as threads:
         answers = list(threads.map(lambda _: client.post(path, json=form), range(4)))
     assert sorted(one.status_code for one in answers) == [200, 412, 412, 412]
-    words = "this position has been answered: reload the run"
+    words = "this position has already been answered: reload the run"
     assert detail(client.post(path, json=form), 412) == words
     assert (look(client, run)["solved"], look(client, run)["number"]) == (1, 1)
     # An answer ahead of its position is refused, too.
@@ -197,6 +244,7 @@ def test_nobody_answers_for_another_player(client: TestClient, clock: Time) -> N
         client.get(path),
         client.get(f"{path}/missed"),
         client.post(f"{path}/stop"),
+        client.post(f"{path}/continue"),
     ):
         assert detail(response, 404) == "no such run"
     assert client.get("/api/rush").json()["run"] is None
@@ -263,6 +311,18 @@ def test_a_miss_in_a_game_comes_back(client: TestClient, clock: Time) -> None:
     run = say(client, run, right(run))
     assert run["last"]["technique"] == miss["technique"]
     assert run["last"]["rating"]["change"] > 0, "no run has counted it"
+
+
+def test_a_provable_mine_is_explained(client: TestClient, clock: Time) -> None:
+    """After opening one, why it is a mine comes with why another cell is safe."""
+    run = start(client)
+    while not (mines := odds(view_of(run)).mines):
+        run = say(client, run, right(run))
+    after = send(client, run, mines[0]).json()
+    (missed,) = client.get(f"/api/rush/{after['id']}/missed").json()
+    assert (missed["risk"], missed["reason"]["claim"]) == (1, "safe")
+    assert (missed["mine"]["cell"], missed["mine"]["claim"]) == (missed["opened"], "mine")
+    assert missed["mine"]["certain"]
 
 
 def test_bests_of_the_day_and_ever(client: TestClient, clock: Time) -> None:

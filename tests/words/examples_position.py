@@ -63,7 +63,8 @@ EXAMPLES: list[Message] = [
     ExactValue(1.0, 12),
     ExactValue(0.25, 4000),
     EstimatedValue(0.34567, 0.0123, 12_345),
-    OpenSafeFirst(),
+    OpenSafeFirst(("C4",)),
+    OpenSafeFirst(("C4", "D5")),
     BestAndSafest("C4", 0.2, "C4", 0.2, True),
     BestAndSafest("C4", 0.25, "D5", 0.2, False),
     # guesses

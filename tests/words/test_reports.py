@@ -38,14 +38,18 @@ def test_a_review_in_german() -> None:
     with speaking("de"):
         text, verdict = review_html(found), found.verdict
     assert '<html lang="de">' in text
-    assert verdict.startswith("Unnötig geraten bei Zug 3: C1 war sicher. Das kostete 50 Punkte.")
+    assert verdict.startswith(
+        "Unnötig geraten bei Zug 3: C1 war sicher. Der Zug kostete 50 Prozentpunkte."
+    )
     assert '<span class="ref">C1</span> war sicher.' in text
     assert "Verloren nach 0:02" in text
     assert "<dt>Ergebnis</dt><dd>0\u00a0%</dd>" in text
     assert "Entscheidende Momente" in text
     assert '"needless guess": "unn\\u00f6tig geraten"' in text
     assert not re.search(r"\{\{[^{}]+\}\}", text)
-    assert found.verdict.startswith("Needless guess at move 3: C1 was safe. It cost 50 points.")
+    assert found.verdict.startswith(
+        "Needless guess at move 3: C1 was safe. The move cost 50 percentage points."
+    )
     assert "Lost after 0:02" in review_html(found)
 
 

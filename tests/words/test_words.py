@@ -206,9 +206,9 @@ def little_french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("little_french")
 def test_what_a_language_lacks_is_said_in_english() -> None:
     """The whole text is in English, and is marked as English."""
-    own = say(kinds.OpenSafeFirst())
+    own = say(kinds.OpenSafeFirst(("C4",)))
     assert (own, own.language) == ("Ouvre d'abord ce qui est sûr.", "fr")
-    text = say(kinds.OpenSafeFirst(), kinds.CellIsSafe("C4"))
-    assert (text.language, text.cells) == ("en", ["C4"])
-    assert text == "Open the safe cells first. They cost nothing. C4 is safe."
+    text = say(kinds.OpenSafeFirst(("C4",)), kinds.CellIsSafe("C4"))
+    assert (text.language, text.cells) == ("en", ["C4", "C4"])
+    assert text == "Open the safe cell first: C4. It costs nothing. C4 is safe."
     assert words.language() == "fr"

@@ -2,7 +2,7 @@
 
     mine.py          the only agent in a file: a function choose(view), or a class with that method
     mine.py:Name     the function or class of that name in the file
-    exec:./agent     a program that speaks lines of text (docs/protocol.md)
+    exec:./agent     a program that reads and writes lines of text (docs/protocol.md)
 
 Such a name can be used wherever the name of an agent is expected. The agent runs in a separate
 process with limits on time and memory. It gets only views of the game, not the board or its seed.
@@ -12,6 +12,7 @@ process with limits on time and memory. It gets only views of the game, not the 
     process.py   starts, asks, watches and ends the process
     limits.py    sets the limits of the process, and starts programs that are not Python
     child.py     the program in the process; it plays the agent in a Python file
+    own.py       an agent or a function in this process
     cs50.py      CS50's MinesweeperAI as an agent
     skeleton.py  the file that `sapper new-agent` writes
 
@@ -23,12 +24,14 @@ from __future__ import annotations
 
 from sapper.adapters.answer import Answer, guess
 from sapper.adapters.names import agent_file, foreign
+from sapper.adapters.own import OwnAgent
 from sapper.adapters.process import AgentError, ForeignAgent, end_idle, foreign_agent
 
 __all__ = [
     "AgentError",
     "Answer",
     "ForeignAgent",
+    "OwnAgent",
     "agent_file",
     "end_idle",
     "foreign",

@@ -10,17 +10,17 @@
                     stands for the mine count
     # words         a remark for viewers, up to the end of the line
 
-Semicolons separate the parts. With `open`, the agent *claims* that no board that fits has a mine
-there. With `flag` and `mine`, it claims that every board that fits has a mine there.
+Semicolons separate the parts. `open` claims that no board that fits has a mine there. `flag` and
+`mine` claim that every board that fits has one.
 
 >>> grid = Grid(9, 4)
 >>> answer = Answer.parse("flag A1; open C4 d4 because B3 mines  # A1 is the only one left", grid)
 >>> answer.open, answer.flags, answer.clues, answer.mine_count, answer.words
-((29, 30), (0,), (19,), True, 'A1 is the only one left')
+((C4, D4), (A1,), (B3,), True, 'A1 is the only one left')
 >>> answer.text(grid)
 'open C4 D4 because B3 mines; flag A1 # A1 is the only one left'
 >>> Answer.parse("guess C4 odds 0.25", grid)
-Answer(guess=29, odds=0.25)
+Answer(guess=C4, odds=0.25)
 >>> Answer.parse("jump C4", grid)  # doctest: +ELLIPSIS
 Traceback (most recent call last):
 sapper.adapters.answer.AnswerError: 'jump C4' is not an answer: ... open, guess, flag, mine or stuck
@@ -50,8 +50,6 @@ class AnswerError(SapperError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """The cells an agent opens, claims or guesses. Without a move, the agent is stuck."""
-
     open: tuple[Cell, ...] = ()
     flags: tuple[Cell, ...] = ()
     mines: tuple[Cell, ...] = ()
@@ -65,7 +63,11 @@ class Answer:
 
     def __repr__(self) -> str:
         said = [(f.name, getattr(self, f.name)) for f in fields(self)]
-        parts = [f"{name}={value!r}" for name, value in said if value not in ((), None, False, "")]
+        parts = [
+            f"{name}={value!r}"
+            for name, value in said
+            if value is not False and value not in ((), None, "")
+        ]
         return f"Answer({', '.join(parts)})"
 
     @classmethod
@@ -98,7 +100,7 @@ class Answer:
                 longer: dict[str, Any] = {field: (*getattr(found, field), *cells)}
                 found = replace(found, **longer)
         if stuck and found.moves:
-            raise AnswerError(f"{quote(line.strip())} says stuck but also has a move")
+            raise AnswerError(f"{quote(line.strip())} says 'stuck' but also has a move")
         if not stuck and not found.moves:
             raise AnswerError(
                 f"{quote(line.strip())} has no move: open, guess or flag a cell, or say 'stuck'"
@@ -112,12 +114,9 @@ class Answer:
 
     @property
     def moves(self) -> bool:
-        """Whether the answer has a move. Otherwise the agent is stuck."""
         return bool(self.open or self.flags or self.guess is not None)
 
     def text(self, grid: Grid) -> str:
-        """The text form, which `parse` reads."""
-
         def names(cells: Iterable[Cell]) -> str:
             return " ".join(grid.name(cell) for cell in cells)
 
@@ -137,7 +136,7 @@ class Answer:
         return "; ".join(parts) + (f" # {words}" if words else "")
 
     def decision(self, view: View, agent: str) -> Decision | None:
-        """The decision, or None if stuck. Raises AnswerError if the position does not allow it."""
+        """The decision, or None if stuck. Raises AnswerError if the position forbids the move."""
         name = view.grid.name
         if self.open and self.guess is not None:
             raise AnswerError(
@@ -163,7 +162,6 @@ class Answer:
             return None
         moves = [Move("flag", cell) for cell in self.flags]
         for cell in targets:
-            # A flagged cell can't be opened, so the flag is removed first.
             moves += [Move("flag", cell)] * (view[cell] == FLAGGED) + [Move("open", cell)]
         return Decision(tuple(moves), Said(self, agent))
 
@@ -175,7 +173,7 @@ class Said(SpokenReason):
 
     @property
     def certain(self) -> bool:
-        """Whether the agent claims that the move is safe. A guess with odds 0 is such a claim."""
+        """A guess with odds 0 is a claim that the move is safe."""
         return self.answer.guess is None or self.answer.odds == 0
 
     def messages(self, grid: Grid) -> tuple[Message, ...]:
@@ -196,7 +194,9 @@ class Said(SpokenReason):
 
 
 def guess(cell: Cell, odds: float | None = None, why: str = "") -> Answer:
-    """Open a cell that may be a mine. `odds` is the chance of a mine, if you know it.
+    """An agent's answer: open this cell, which may be a mine.
+
+    `odds` is the chance of a mine, if you know it. Odds of 0 claim that the cell is safe.
 
     >>> guess(12, odds=0.2)
     Answer(guess=12, odds=0.2)
@@ -204,14 +204,37 @@ def guess(cell: Cell, odds: float | None = None, why: str = "") -> Answer:
     return Answer(guess=cell, odds=odds, words=why)
 
 
+FORMS = (
+    "a cell (a number, or a name like 'C4'), guess(cell), a text like 'open C4 D5', a Decision, "
+    "or None when stuck"
+)
+
+
 def answer_of(returned: object, view: View) -> Answer:
-    """Turn the return value of an agent's `choose` into an answer, or raise AnswerError."""
+    r"""The meaning of the value that `choose` returned, for every agent in Python.
+
+        a cell         open this cell. This claims that the cell is safe
+        guess(cell)    open this cell, which may be a mine
+        a text         as above: "open C4 D5" (a claim), "guess C4", "flag E6", "stuck". A name
+                       alone, "C4", is a cell
+        an Answer      several claims at once
+        a Decision     what Sapper's own agents return; its reason says whether it is a claim
+        None           stuck
+
+    >>> view = View.parse("3x1x1/any\n.1.")
+    >>> answer_of(2, view), answer_of("C1", view), answer_of("guess C1", view)
+    (Answer(open=(2,)), Answer(open=(C1,)), Answer(guess=C1))
+    """
     if returned is None:
         return Answer()
     if isinstance(returned, Answer):
         return _checked(returned, view)
     if isinstance(returned, Decision):
         return _of_decision(returned, view)
+    if isinstance(returned, str):
+        if " " in (text := returned.strip()) or text == "stuck":
+            return Answer.parse(text, view.grid)
+        return Answer(open=(view.grid.parse_cell(text),))
     try:
         if isinstance(returned, bool):
             raise TypeError
@@ -222,8 +245,7 @@ def answer_of(returned: object, view: View) -> Answer:
         if isinstance(returned, tuple | list):
             hint = "; the cell in row r and column c (from 0) is r * view.level.width + c"
         raise AnswerError(
-            f"it returned {quote(_repr(returned))}, a {kind}: return a cell (an int), guess(cell), "
-            f"a Decision, or None when stuck{hint}"
+            f"it returned {quote(_repr(returned))}, a {kind}: return {FORMS}{hint}"
         ) from None
     return _checked(Answer(open=(cell,)), view)
 

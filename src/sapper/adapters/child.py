@@ -2,8 +2,7 @@
 
     python -m sapper.adapters.child FILE[:NAME] MEBIBYTES
 
-Both use the line protocol (docs/protocol.md). The agent's own output goes to standard error, so
-that it can't be mistaken for an answer.
+The agent's own output goes to standard error, so that it can't be mistaken for an answer.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ Maker = Callable[[Level], Any]
 
 
 class LoadError(SapperError):
-    """A file without an agent, or one that fails when it is loaded."""
+    """A file that has no agent, or that fails when it is loaded."""
 
 
 def load(name: str) -> Maker:
@@ -56,11 +55,11 @@ def load(name: str) -> Maker:
         found = _agents(module.__dict__, spec.name)
         if not found:
             raise LoadError(
-                f"{path} holds no agent: write a function choose(view), or a class with that method"
+                f"{path} has no agent: write a function choose(view), or a class with that method"
             )
         if len(found) > 1:
             either = " or ".join(f"{path}:{name}" for name in found)
-            raise LoadError(f"{path} holds {len(found)} agents: use {either}")
+            raise LoadError(f"{path} has {len(found)} agents: use {either}")
         thing = next(iter(found.values()))
     return _maker(thing, inside or thing.__name__)
 
@@ -113,7 +112,7 @@ def _seed(seed: int) -> None:
 def _line(returned: object, view: View) -> str:
     try:
         return answer_of(returned, view).text(view.grid)
-    except AnswerError as problem:
+    except SapperError as problem:
         return f"error {problem}"
 
 

@@ -1,7 +1,6 @@
 """Plays with an unchanged `MinesweeperAI`, the class that students of CS50 write.
 
-It is a project of CS50's Introduction to Artificial Intelligence with Python. The class has these
-methods and attributes. Cells are pairs (row, column), counted from 0.
+Cells are pairs (row, column), counted from 0.
 
     ai = MinesweeperAI(height, width)
     ai.add_knowledge(cell, count)    an opened cell and its number
@@ -9,9 +8,7 @@ methods and attributes. Cells are pairs (row, column), counted from 0.
     ai.make_random_move()            a cell to guess, or None
     ai.mines, ai.safes               the sets of known mines and known safe cells
 
-Newly opened cells are passed to `add_knowledge` row by row. A safe move counts as a claim that the
-cell is safe, and a random move counts as a guess. Each cell in `mines` counts as a claim that it is
-a mine.
+A safe move counts as a claim, and so does each cell in `mines`.
 
 >>> from sapper.core.level import Level
 >>> class Coward:
@@ -55,7 +52,6 @@ class CS50Agent:
         self._added: set[Cell] = set()
 
     def choose(self, view: View) -> Answer:
-        """The safe move of the class. If it has none, its random move, as a guess."""
         width = view.level.width
         for cell, state in enumerate(view.states):
             if state < HIDDEN and cell not in self._added:
@@ -84,7 +80,7 @@ def _cell(pair: Any, view: View) -> Cell:
         ) from None
     if not (0 <= row < level.height and 0 <= column < level.width):
         raise AnswerError(
-            f"its move is {(row, column)}, off the board: rows must be 0 to {level.height - 1}, "
+            f"its move {(row, column)} is off the board: rows must be 0 to {level.height - 1}, "
             f"columns 0 to {level.width - 1}"
         )
     return row * level.width + column

@@ -1,4 +1,4 @@
-"""Limits for a process that runs third-party code. It imports nothing from Sapper.
+"""Limits for a process that runs third-party code. This file imports nothing from Sapper.
 
 If it is run as a program, it sets the limits and then becomes another program:
 
@@ -10,7 +10,7 @@ import sys
 
 
 def limit(mebibytes: int) -> None:
-    """Limit the memory of this process, and end it when its parent ends. Not on Windows."""
+    """Limit the memory of this process, and end it when its parent ends. Do nothing on Windows."""
     try:
         import resource
     except ImportError:  # Windows has no such limits. The parent still limits the time.
@@ -35,7 +35,8 @@ def end_with_parent() -> None:
 def hide_memory() -> bool:
     """Keep other processes of the same user from reading this one's memory and open files.
 
-    Return whether the system can do that. Root and users who may trace processes still have access.
+    Return False if the system can't do that. Root and users who may trace processes still have
+    access.
     """
     if sys.platform != "linux":
         return False

@@ -15,7 +15,7 @@ def foreign(name: str) -> bool:
 
 
 def split(name: str) -> tuple[Path, str]:
-    """The file of an agent, and its name in the file ("" for the only agent).
+    """The file of an agent, and its name in the file ("" if none is given).
 
     >>> split("path/mine.py:Careful")[1], split("mine.py")[1]
     ('Careful', '')
@@ -35,6 +35,5 @@ def command(name: str) -> list[str]:
 
 
 def agent_file(name: str) -> Path | None:
-    """The Python file or program of a third-party agent, or None if there is no such file."""
     path = Path(command(name)[0]) if name.startswith(EXEC) else split(name)[0]
     return path if path.is_file() else None

@@ -1,9 +1,6 @@
 """The process of a third-party agent: starts, asks, watches and ends it.
 
-The protocol is lines of text (docs/protocol.md). A process plays many games in turn, and is asked
-for one decision at a time. A process that is too slow is ended. If a process has ended, the next
-game gets a new one. It receives the level, positions, and a seed for its own random numbers. This
-seed is the same in every game, so it does not depend on the board.
+The seed of a process is the same in every game, so it says nothing about the board.
 
 An AgentError has one of these kinds:
 
@@ -54,7 +51,7 @@ _LIMITS = Path(__file__).with_name("limits.py")
 
 
 class AgentError(SapperError):
-    """A failure of a third-party agent. `decision` counts from 1, and is 0 if unknown."""
+    """`decision` counts from 1, and is 0 if unknown."""
 
     def __init__(self, kind: str, words: str, decision: int = 0) -> None:
         super().__init__(words)
@@ -67,16 +64,15 @@ class AgentError(SapperError):
 
 
 def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
-    """The agent with that name, for one game. Its process is ready when this returns.
-
-    The settings are `seconds`, the time limit of each decision, and `memory`, in MiB.
-    """
+    """The settings are `seconds`, the time limit for a decision, and `memory`, the limit in MiB."""
     allowed = {"seconds": SECONDS, "memory": MEMORY}
     for key, value in settings.items():
         if key not in allowed:
             raise SapperError(f"{quote(key)} is not a setting of {name}: use seconds or memory")
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1e6:
-            raise SapperError(f"{key} can't be {quote(str(value))}: use a number above 0")
+            raise SapperError(
+                f"{key} can't be {quote(str(value))}: use a number above 0 and up to 1000000"
+            )
         allowed[key] = value
     return ForeignAgent(name, seed, float(allowed["seconds"]), int(allowed["memory"]))
 
@@ -111,7 +107,6 @@ class ForeignAgent(GlassBox):
         return self._session.printed()
 
     def choose(self, view: View) -> Decision | None:
-        """The agent's decision. Raises AgentError if it fails or its answer can't be played."""
         self._decisions += 1
         ask = f"position\n{view}"
         if self._decisions == 1:
@@ -155,7 +150,7 @@ class Session:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env=env,
-                # In a new group, so that the processes it starts can be ended with it.
+                # A new group, so that the agent and the processes it starts can be ended together.
                 start_new_session=True,
             )
         except OSError as problem:
@@ -172,14 +167,16 @@ class Session:
             said = self.ask(f"sapper {VERSION}\n", START_SECONDS)
         except AgentError as problem:
             self.close()
-            words = problem.words
+            why = f"it never said `ready`: {problem.words}"
             if problem.kind == "slow":
-                words = f"{START_SECONDS:g} s have passed (does it flush its output?)"
-            raise SapperError(f"{name} can't play: it never said `ready`: {words}") from None
+                why = (
+                    f"it did not say `ready` within {START_SECONDS:g} s (does it flush its output?)"
+                )
+            raise SapperError(f"{name} can't play: {why}") from None
         word, _, rest = said.partition(" ")
         if word != "ready":
             self.close()
-            why = rest if word == "refused" else f"it answered {quote(said)} instead of `ready`"
+            why = rest if word == "refused" else f"it answered {quote(said)}, not `ready`"
             raise SapperError(f"{name} can't play: {why}")
 
     @property
@@ -188,7 +185,6 @@ class Session:
 
     @property
     def free(self) -> bool:
-        """Whether no game uses the process now."""
         return self.holder is None or self.holder() is None
 
     @property
@@ -196,17 +192,14 @@ class Session:
         return self._memory().get("VmHWM")
 
     def check_memory(self) -> None:
-        """Raise AgentError if the process uses too much memory.
-
-        This check is needed because the system's limit does not include shared memory.
-        """
+        """Raise AgentError if memory, including shared memory, exceeds the limit."""
         held = self._memory()
         used = held.get("RssAnon", 0.0) + held.get("RssShmem", 0.0)
         if used > self.memory:
             raise AgentError("memory", f"it needs more than {self.memory} MiB: it uses {used:.0f}")
 
     def _memory(self) -> dict[str, float]:
-        """The memory figures in /proc, in MiB. Empty on systems without /proc."""
+        """The memory figures in MiB, or none on systems without /proc."""
         try:
             status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
         except (OSError, UnicodeError):
@@ -222,12 +215,11 @@ class Session:
         return lines
 
     def ask(self, text: str, seconds: float | None = None) -> str:
-        """Send lines, and wait for one line in answer."""
         limit = self.seconds if seconds is None else seconds
         self._asked.put(text.encode())
         try:
-            # Waiting for the pipe could take forever, because processes that the agent started may
-            # keep it open after its end.
+            # Processes that the agent started may keep the pipe open after the agent has ended, so
+            # don't wait for the pipe.
             line, surplus = self._said.get(timeout=limit)
         except Empty:
             raise AgentError("slow", f"it took longer than {limit:g} s") from None
@@ -285,10 +277,9 @@ def _talk(
     asked: SimpleQueue[bytes],
     said: SimpleQueue[tuple[bytes, bytes]],
 ) -> None:
-    """Send each question and put its answer in `said`, until a question is empty.
+    """Ask the agent, and put (answer, surplus) into `said`. The surplus came before the question.
 
-    An item of `said` is (answer, surplus). An answer without a newline is the last one. Surplus is
-    output that came before the question.
+    An answer without a newline ends the conversation.
     """
     assert process.stdin is not None
     assert process.stdout is not None
@@ -302,8 +293,9 @@ def _talk(
             break
         greeted = True  # `ready` may come before the first question
         try:
-            process.stdin.write(question)
-            process.stdin.flush()
+            with contextlib.suppress(BrokenPipeError):  # it may have said why before it ended
+                process.stdin.write(question)
+                process.stdin.flush()
             while b"\n" not in held and len(held) < ANSWER_LIMIT:
                 more = os.read(process.stdout.fileno(), 2**16)
                 if not more:
@@ -336,7 +328,7 @@ def _end(process: subprocess.Popen[bytes], asked: SimpleQueue[bytes]) -> None:
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
     """Whether a process has ended, without reaping it.
 
-    Once it is reaped, its process number may be reused, and `_kill` would kill an unrelated group.
+    The number of a reaped process may be reused, so `_kill` could kill an unrelated group.
     """
     if not hasattr(os, "waitid"):
         return process.poll() is not None
@@ -347,7 +339,6 @@ def _has_ended(process: subprocess.Popen[bytes]) -> bool:
 
 
 def _is_reaped(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process was reaped, by this module or by the program that uses Sapper."""
     if process.returncode is None and hasattr(os, "waitid"):
         try:
             _look(process)
@@ -357,12 +348,10 @@ def _is_reaped(process: subprocess.Popen[bytes]) -> bool:
 
 
 def _look(process: subprocess.Popen[bytes]) -> object:
-    """How a process ended, or None while it runs. Raises ChildProcessError if it was reaped."""
     return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process with its group and reap it. A reaped one is left alone (see `_has_ended`)."""
     if _is_reaped(process):
         return
     try:
@@ -383,7 +372,6 @@ _lock = threading.Lock()
 
 
 def end_idle() -> None:
-    """End the idle processes. The next game starts a new one."""
     with _lock:
         for known in _sessions.values():
             for session in known:

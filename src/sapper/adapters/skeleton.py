@@ -9,7 +9,7 @@ PYTHON = '''\
 A cell is a number: 0 is the top left, and view.level.width is the first of the second row.
 """
 
-# For a guess: from sapper.adapters import guess
+# For a guess: from sapper import guess
 
 
 def choose(view):

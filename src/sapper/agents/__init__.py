@@ -31,14 +31,14 @@ from sapper.words.kinds import AgentDoes
 
 
 class Agent(Protocol):
-    """Plays one game. It may remember facts from one view to the next."""
+    """Plays one game, and may remember facts from one view to the next."""
 
     def choose(self, view: View) -> Decision | None:
         """The next decision, or None if the agent is stuck and makes no move."""
 
 
 class GlassBox(ABC):
-    """Base class of agents whose knowledge base the lab and the page can show."""
+    """Base class of agents whose knowledge base the lab and the web page can show."""
 
     @property
     @abstractmethod
@@ -48,7 +48,7 @@ class GlassBox(ABC):
     @property
     @abstractmethod
     def mines(self) -> Sequence[Cell]:
-        """The cells the agent claims to be mines."""
+        """The cells that the agent says are mines."""
 
     @abstractmethod
     def choose(self, view: View) -> Decision | None: ...
@@ -57,7 +57,7 @@ class GlassBox(ABC):
 @dataclass(frozen=True, slots=True)
 class Preset:
     does: str
-    """for a built-in agent, its name, which `sapper.words` describes; otherwise a description"""
+    """a description, or the name of a built-in agent that `sapper.words` describes"""
     guess: str
     make: Callable[..., Agent]
     fresh: bool = True
@@ -83,8 +83,6 @@ def _resolution(name: str) -> Callable[..., Agent]:
 
 
 def _simple(name: str, module: str, *switches: str) -> Callable[..., Agent]:
-    """Make the agent of a module. Its settings are switches, which are off by default."""
-
     def make_one(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
         from importlib import import_module
 
@@ -178,12 +176,14 @@ AGENTS = {preset.does: preset for preset in _PRESETS}
 
 
 def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:
-    """Make the agent with that name, for one game.
+    """Make the agent with that name, for one game. `agent.choose(view)` is its next decision.
 
-    `guess` replaces its guess strategy. If it is "none", the agent gets stuck instead of guessing.
-    `seed` is the seed of its guesses. It must not be the seed of the board (see `Player.for_board`
-    in the lab). `settings` replace those of its preset. The setting `flags` makes it flag the mines
-    that it has found.
+    The names are rules, textbook, resolution, resolution-endgame, resolution-rounds,
+    resolution-vote, resolution-shortest, resolution-full, binary, binary-ratio, consistency, sat,
+    techniques, odds and champion. The last one is the strongest. `guess` replaces the agent's guess
+    strategy. If it is "none", the agent gets stuck instead of guessing. `seed` is the seed of the
+    agent's guesses. Don't use the seed of the board, which an agent must not know. `settings`
+    replace those of its preset. The setting `flags` makes it flag the mines that it has found.
     """
     if name not in AGENTS:
         raise SapperError(f"{quote(name)} is not an agent: use one of {', '.join(AGENTS)}")

@@ -5,8 +5,8 @@ cell left gives x ∨ y. Wider clauses are not kept, but the clue is examined ag
 cells are known. A two-literal clause is an implication, so matching follows paths in a graph of
 implications (Aspvall, Plass and Tarjan 1979). So KB stays small and E is fast, but E proves less.
 
-E never guesses, and was made for rule `open`. `binary-ratio` adds the guess strategy `ratio` (see
-agents/guess.py), which was planned for E.
+E never guesses, and was made for levels in which the first click opens an area (rule `open`).
+`binary-ratio` adds the guess strategy `ratio` (see agents/guess.py), which was planned for E.
 """
 
 from __future__ import annotations

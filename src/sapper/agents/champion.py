@@ -4,7 +4,7 @@ It opens all provably safe cells. If it has to guess and only a few boards fit, 
 guess exactly. Otherwise a small network rates the guesses, and a second network rates the best few
 again after looking one move ahead (native/champion.cpp and native/net.cpp). bench/champion_train.py
 trained the networks, which are in sapper/data. If the champion has a budget, it then plays many
-games to the end with each of the best dozen guesses, and chooses the guess that wins most of them.
+games to the end with each of the best dozen guesses, and chooses the guess that wins most often.
 
 >>> view = View.parse('''
 ... 4x3x4
@@ -55,11 +55,7 @@ class WinChance(SpokenReason):
 
 
 class ChampionAgent:
-    """Decides from the view alone, and remembers nothing of earlier views.
-
-    `budget` is in seconds per guess (see `sapper.reason.champion`). If it is 0, no games are
-    played. `seed` determines the boards of these games.
-    """
+    """`budget` is in seconds per guess (see `sapper.reason.champion`)."""
 
     name = "champion"
 
@@ -67,10 +63,13 @@ class ChampionAgent:
         return f"<Agent {self.name}>"
 
     def __init__(self, budget: float = 0.0, seed: int = 0) -> None:
+        self._settings = budget, seed
         self._engine = engine_champion(budget, seed)
 
+    def __reduce__(self) -> tuple[type, tuple[float, int]]:
+        return ChampionAgent, self._settings  # the engine's part can't be copied
+
     def choose(self, view: View) -> Decision | None:
-        """Open all safe cells or the best guess. Return None if only mines are hidden."""
         chances = odds(view)
         if chances.safe:
             return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))

@@ -1,8 +1,4 @@
-"""The consistency agent: backtracking over constraints finds every provable cell.
-
-A cell is settled if its other value contradicts the clues or the mine count. The search is in
-`sapper.reason.search`.
-"""
+"""The consistency agent: backtracking over constraints finds every provable cell."""
 
 from __future__ import annotations
 
@@ -19,7 +15,7 @@ BY_COUNT = Oracle("backtracking", "clues and mine count")
 
 
 class Consistency:
-    """A technique that settles all cells that the clues prove.
+    """A technique that settles the cells that the clues prove.
 
     If there are none, it settles the cells that clues and mine count prove together.
     """
@@ -38,12 +34,11 @@ class Consistency:
         parts = components(constraints)
         literals = []
         for component in parts:
-            # A component that has not changed gives nothing new.
             if component not in self._done:
                 self._done.add(component)
                 literals += list(certain_in(component))
         if literals:
-            # The constraints may depend on cells that the mine count settled before.
+            # The constraints may depend on cells that the mine count settled earlier.
             oracle = BY_COUNT if self._counted else BY_CLUES
             for literal in literals:
                 knowledge.believe(literal, oracle)

@@ -1,20 +1,20 @@
-"""Guess strategies: which cell to open if none is provably safe. Every agent can use each of them.
+"""Guess strategies: which cell to open if none is provably safe.
 
     none       no cell, so the agent is stuck
     shortest   a cell with a negative literal in the shortest clause of KB (program D of the course)
     vote       every literal in KB is a vote for "safe" or "mine". The cell with the best result is
                opened (planned for program C)
-    weighted   like vote, but literals of wide clauses count less. A cell away from all clues is
-               opened if its average risk is lower than the risk that the votes suggest
+    weighted   like vote, but literals of wide clauses count less. If the average risk of all
+               unknown cells is lower than the risk that these votes suggest, a cell that touches no
+               clue is opened
     ratio      a cell whose clues have few mines left per unknown cell; the worst of its clues
-               counts. A cell away from all clues is opened if its average risk is lower (planned
-               for program E)
+               counts. If the average risk of all unknown cells is lower, a cell that touches no
+               clue is opened (planned for program E)
     random     a random cell that may be safe
     odds       the cell least likely to be a mine, by the exact odds of `sapper.reason.odds`
     champion   the cell with the best chance of winning the game (`sapper.agents.champion`)
 
-A guess never claims to be certain, and never opens a known mine. Random choices use a seed, so
-that a game can be repeated.
+A guess never claims to be certain, and never opens a known mine.
 """
 
 from __future__ import annotations
@@ -51,8 +51,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NamedGuess(SpokenReason):
-    """The reason for a guess: the name of the strategy, and why it chose the cell."""
-
     name: str
     cell: Cell
     why: Message
@@ -72,7 +70,7 @@ Strategy: TypeAlias = Callable[[View, Knowledge], "NamedGuess | None"]
 
 
 def make_strategy(name: str, seed: int = 0, budget: float = 0.0) -> Strategy | None:
-    """The strategy with that name, or None for `none`. Only the champion uses the budget.
+    """The strategy with that name, or None for `none`.
 
     >>> make_strategy("none") is None
     True
@@ -123,7 +121,6 @@ def _shortest(view: View, knowledge: Knowledge, rng: random.Random) -> NamedGues
 
 
 def _vote(view: View, knowledge: Knowledge, rng: random.Random) -> NamedGuess | None:
-    """Count one vote per literal: ¬x for safe, x for a mine."""
     knowledge.expand_rest()
     knowledge.kb.propagate()
     says_safe: Counter[int] = Counter()
@@ -172,7 +169,6 @@ def _density(knowledge: Knowledge) -> float:
 
 
 def _ratio(view: View, knowledge: Knowledge, rng: random.Random) -> NamedGuess | None:
-    # The danger of a cell is that of its worst clue.
     danger: dict[Cell, tuple[float, int, int, Cell]] = {}
     for clue, mask, left in knowledge.constraints():
         m = mask.bit_count()
@@ -216,7 +212,7 @@ def _champion(view: View, budget: float, seed: int) -> NamedGuess | None:
 
 
 def _unproved(name: str, chance: Chance) -> NamedGuess:
-    """A guess by odds. The odds may prove that it is safe, even if the agent could not."""
+    """The odds may prove that the cell is safe, even if the agent could not."""
     why = chance.why
     if isinstance(why, OracleSays):
         return NamedGuess(name, chance.cells[0], UnprovedHere(why))

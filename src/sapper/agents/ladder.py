@@ -4,8 +4,6 @@
     ladder      techniques that are tried in order, the cheapest first. If one succeeds, the agent
                 starts again with the single clues
 
-An agent is stuck if the last technique fails and it does not guess.
-
 >>> from sapper.core.view import View
 >>> agent = LadderAgent("rules")
 >>> view = View.parse('''
@@ -44,8 +42,6 @@ Technique: TypeAlias = Callable[[Knowledge], bool]
 
 
 class LadderAgent(GlassBox):
-    """Plays one game with a ladder of techniques, and remembers the facts it has proved."""
-
     def __init__(
         self,
         name: str,
@@ -73,7 +69,7 @@ class LadderAgent(GlassBox):
         return [] if self.knowledge is None else self.knowledge.mines
 
     def choose(self, view: View) -> Decision | None:
-        """Open every cell known to be safe, or guess. Return None if the agent is stuck."""
+        view = View.of(view)  # a game is accepted, too
         if self.knowledge is None:
             self.knowledge = Knowledge(view.level, self.listener)
         knowledge = self.knowledge
@@ -123,7 +119,6 @@ class LadderAgent(GlassBox):
 
 
 def clauses_of(agent: Agent) -> KnowledgeBase | None:
-    """The knowledge base of an agent that reasons with clauses. None for other agents."""
     if not isinstance(agent, LadderAgent) or not AGENTS[agent.name].clauses:
         return None
     return agent.kb
@@ -134,9 +129,9 @@ def _deduction(knowledge: Knowledge, facts: Sequence[Literal]) -> Deduction:
 
 
 def open_moves(view: View, cells: Iterable[Cell]) -> tuple[Move, ...]:
-    """Moves that open these cells. A flagged cell can't be opened, so its flag is removed first."""
+    """Moves that open these cells. A flag is removed first, because it blocks its cell."""
     moves: list[Move] = []
-    for cell in cells:
+    for cell in view.grid.named(cells):
         if view[cell] == FLAGGED:
             moves.append(Move("flag", cell))
         moves.append(Move("open", cell))

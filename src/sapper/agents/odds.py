@@ -1,7 +1,7 @@
 """The odds agent: it opens all provably safe cells, or else the cell least likely to be a mine.
 
-Among cells with equal risk, it prefers those next to an open cell, because they can't be avoided
-later. Among these, it prefers cells with few hidden neighbours, because their numbers say the most.
+Among cells of equal risk, it prefers those next to an open cell, then those with few hidden
+neighbours.
 
 >>> view = View.parse('''
 ... 5x2x2
@@ -10,8 +10,6 @@ later. Among these, it prefers cells with few hidden neighbours, because their n
 ... ''')
 >>> OddsAgent().choose(view).reason.words(view.grid)
 'A1, C1 and E1 are safe, because no board that fits has a mine there (exact odds)'
-
-The engine can play thousands of such games per second (see `sapper.lab.native`).
 """
 
 from __future__ import annotations
@@ -34,7 +32,7 @@ EXACT_ODDS = Oracle("exact odds")
 
 @dataclass(frozen=True, slots=True)
 class Chance(SpokenReason):
-    """The reason for a decision based on odds. `risk` is the exact risk of each of the cells."""
+    """`risk` is the exact risk of each of the cells."""
 
     cells: tuple[Cell, ...]
     risk: float
@@ -54,15 +52,12 @@ class Chance(SpokenReason):
 
 
 class OddsAgent:
-    """Decides by the exact odds of the view, and remembers nothing of earlier views."""
-
     name = "odds"
 
     def __repr__(self) -> str:
         return f"<Agent {self.name}>"
 
     def choose(self, view: View) -> Decision | None:
-        """Open all safe cells or the least risky one. Return None if only mines are hidden."""
         chances = odds(view)
         if chances.safe:
             return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))
@@ -73,10 +68,7 @@ class OddsAgent:
 
 
 def certain_cells(knowledge: Knowledge) -> bool:
-    """A technique (see agents/ladder.py) that settles every provable cell.
-
-    The odds and champion agents use it if they get another guess strategy or set flags.
-    """
+    """A technique (see agents/ladder.py) that settles every provable cell."""
     assert knowledge.view is not None
     chances = odds(knowledge.view)
     facts = [mine(cell) for cell in chances.mines] + [safe(cell) for cell in chances.safe]

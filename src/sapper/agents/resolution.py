@@ -1,7 +1,6 @@
 """Agents that reason with clauses and resolution: programs A to D, and a complete agent.
 
-Sapper began with an exercise from an AI course. Five programs, A to E, were handed in
-(docs/five_programs.md).
+The programs come from an AI course (docs/five_programs.md).
 
     k, w          two clauses are matched if one has at most k literals, and their resolvent is kept
                   if it has at most w literals
@@ -12,10 +11,6 @@ Sapper began with an exercise from an AI course. Five programs, A to E, were han
     widen         further (k, w) to try, in this order
     refute        at the end, prove by refutation every cell that the clues settle
     pairs         a call of matching stops after this many pairs, so that no setting runs forever
-
-The agent tries, in this order: single clues; all other clues as clauses, with unit propagation;
-matching of pairs, until there is a new fact; the mine count; matching of wider clauses; refutation.
-Every derived clause keeps its parents, so every decision has a proof.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''
@@ -49,8 +44,6 @@ from sapper.reason.search import certain_in
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """See the top of this file."""
-
     k: int | None = 2
     w: int | None = 5
     endgame: int = 0
@@ -118,7 +111,7 @@ def clauses(s: Settings) -> Technique:
 def matching(s: Settings) -> Technique:
     def technique(knowledge: Knowledge) -> bool:
         while not knowledge.kb.match(s.k, s.w, s.patience, s.pairs):
-            # There may be new two-literal clauses, with which other clues can be matched.
+            # There may be new two-literal clauses, so matching may be able to use more clues.
             if not (s.k is None or s.k > 1) or not knowledge.expand_useful(s.k, s.defer):
                 return False
         return True
@@ -127,8 +120,6 @@ def matching(s: Settings) -> Technique:
 
 
 def mine_count(s: Settings) -> Technique:
-    """Use the mine count, as facts or as clauses. Then match all pairs."""
-
     def technique(knowledge: Knowledge) -> bool:
         if knowledge.count(s.endgame):
             return True
@@ -151,11 +142,7 @@ def wider(s: Settings, k: int | None, w: int | None) -> Technique:
 
 
 def refutation(knowledge: Knowledge) -> bool:
-    """Prove by directional resolution every claim that holds in all models of its component.
-
-    A separate search finds these claims. It shares only the clues with the proof, so if the search
-    were wrong, the proof would fail.
-    """
+    """Prove by directional resolution every claim that holds in all models of its component."""
     kb = knowledge.kb
     before = len(kb.settled)
     if knowledge.expand_useful(None):

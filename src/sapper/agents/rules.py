@@ -8,8 +8,8 @@ the `rules` agent does nothing else. Backward chaining starts from a goal. To pr
 looks for an open neighbour h with n neighbours that are provable mines, and these mines are the
 next goals. It examines only the goals that it needs, and proves the same facts as forward chaining
 (Russell and Norvig, "Artificial Intelligence", chapter 9). If the setting `backward` is on, the
-agent uses it for one hidden cell after another. The cost of both is measured in tries. A try
-applies one rule to one clue.
+agent uses backward chaining for one hidden cell after another. For both kinds of chaining, the cost
+is the number of tries. A try applies one rule to one clue.
 
 >>> view = View.parse('''
 ... 4x2x1
@@ -61,7 +61,7 @@ class RuleUse:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A proof by rules. Each use comes after the facts it needs. The last one proves the goal."""
+    """Each use comes after the facts it needs, and the last one proves the goal."""
 
     rules: tuple[RuleUse, ...]
 
@@ -88,16 +88,13 @@ class GoalAnswer:
 
 
 def prove(view: View, cell: Cell, is_mine: bool = False) -> Chain | None:
-    """A proof by backward chaining that a hidden cell is safe (or a mine), or None."""
     return ask(view, cell, is_mine).chain
 
 
 def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
     """Ask by backward chaining whether a hidden cell is safe (or a mine).
 
-    Two goals may need each other, so all goals are kept in a table. The table grows from the first
-    goal outward, one ring of goals at a time. The rules are tried on all goals in the table, until
-    the first goal is proved or the table stops growing.
+    Two goals may need each other, so the table of goals grows one ring at a time.
     """
     view.check_hidden(cell)
     goal = mine(cell) if is_mine else safe(cell)
@@ -107,7 +104,6 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
     ring = [goal]
     tries = 0
     while goal not in proved:
-        # Try the rules on every goal so far, until there is nothing new.
         again = True
         while again and goal not in proved:
             again = False
@@ -122,7 +118,7 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
                             break
         if goal in proved or not ring:
             break
-        # To prove a safe cell, it helps to prove mines around its clues, and vice versa.
+        # To prove a cell safe, it helps to prove mines around its clues, and vice versa.
         wider: dict[Literal, None] = {}
         for wanted in ring:
             sign = 1 if wanted < 0 else -1
@@ -192,7 +188,6 @@ def forward(view: View) -> tuple[frozenset[Literal], int]:
 def _collect(
     goal: Literal, proved: dict[Literal, RuleUse | None], chain: dict[Literal, RuleUse]
 ) -> None:
-    """Collect the rules that the goal needs, each one after the rules it depends on."""
     todo = [goal]
     while todo:
         fact = todo[-1]
@@ -218,8 +213,8 @@ class RulesAgent(LadderAgent):
     ) -> None:
         super().__init__(name, (), guess, flags)
         self.backward = backward
-        # For backward chaining: the number of questions and their tries, and the same for the
-        # questions whose answer was proved.
+        # For backward chaining: the number of goals asked and their tries, and then the same for
+        # the goals that were proved.
         self.asked = self.tries = 0
         self.proved = self.proved_tries = 0
 
@@ -244,7 +239,6 @@ class RulesAgent(LadderAgent):
 
 
 def _believe(chain: Chain, knowledge: Knowledge, view: View) -> None:
-    """Post each use of a rule as a clause, so that KB0 has the facts and their proofs."""
     for rule in chain.rules:
         known = [x for x in rule.because if view[abs(x) - 1] >= HIDDEN]
         cells = mask_of(abs(x) - 1 for x in (*known, rule.fact))

@@ -41,11 +41,9 @@ BY_COUNT = Oracle("SAT solving", "clues and mine count")
 
 
 class Entailment:
-    """A technique that settles all cells that the clues prove.
+    """A technique that settles the cells that the clues prove.
 
     If there are none, it settles the cells that clues and mine count prove together.
-    Without `mine_count`, it uses only the clues. It follows one game, and starts again if the game
-    changes.
     """
 
     def __init__(self, mine_count: bool = True) -> None:
@@ -59,7 +57,7 @@ class Entailment:
         border = self._add_clues(knowledge)
         literals = self._backbone(border, [])
         if literals:
-            # The facts in the solver may depend on cells that the mine count settled before.
+            # The facts in the solver may depend on cells that the mine count settled earlier.
             oracle = BY_COUNT if self._counted else BY_CLUES
             for literal in literals:
                 knowledge.believe(literal, oracle)
@@ -79,7 +77,7 @@ class Entailment:
         self._added: set[Cell] = set()
         self._facts = 0
         self._counted = False
-        # The cells are variables 1 to size; encodings use the variables above.
+        # The cells are variables 1 to size; encodings use higher variables.
         self._top = knowledge.level.size
 
     def close(self) -> None:
@@ -91,7 +89,6 @@ class Entailment:
         self.close()
 
     def _add_clues(self, knowledge: Knowledge) -> list[Cell]:
-        """Add new facts and clues. Return the unknown cells that clues touch."""
         solver = self._solver
         for literal in knowledge.kb.settled[self._facts :]:
             solver.add_clause([literal])
@@ -106,14 +103,12 @@ class Entailment:
         return cells_of(touched)
 
     def _backbone(self, cells: list[Cell], assumptions: list[Literal]) -> list[Literal]:
-        """The literals of these cells that hold in every model, under the assumptions."""
         solver = self._solver
         if not cells:
             return []
         possible = solver.solve(assumptions=assumptions)
         assert possible, "Knowledge refuses contradictory views"
         model = solver.get_model()
-        # The literals that hold in all models so far.
         left = {model[cell] for cell in cells}
         entailed: list[Literal] = []
         while left:
@@ -142,9 +137,8 @@ class Entailment:
         cells = [mine(cell) for cell in border]
         self._encode(cells, least, most, switch)
         entailed = self._backbone(border, [switch])
-        # Cells that no clue touches are all alike. If the border must have all mines that are left,
-        # these cells are safe. If the border can't have more than `least` mines, these cells are
-        # mines.
+        # If the border must have all mines that are left, the cells outside it are safe. If the
+        # border can't have more than `least` mines, the cells outside it are mines.
         if inside and high >= most and not self._possible(cells, 0, most - 1):
             entailed += [safe(cell) for cell in inside]
         elif inside and low <= least and not self._possible(cells, least + 1, len(cells)):
@@ -161,7 +155,6 @@ class Entailment:
         return possible
 
     def _encode(self, cells: list[int], least: int, most: int, switch: int) -> None:
-        """Bound the mines of the border while the switch is on."""
         for clause in count_clauses(cells, least, most, self._top):
             self._top = max(self._top, *map(abs, clause), 0)
             self._solver.add_clause([-switch, *clause])
@@ -178,7 +171,7 @@ class Certain:
 
 
 def certain(view: View, mine_count: bool = True) -> Certain:
-    """All provable hidden cells. Without `mine_count`, only the clues are used.
+    """All provable hidden cells.
 
     >>> view = View.parse('''
     ... 4x3x2

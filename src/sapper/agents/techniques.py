@@ -41,7 +41,6 @@ def techniques_agent(
 
 
 def settle(most: Technique, knowledge: Knowledge) -> bool:
-    """Settle the cells that techniques up to `most` prove. Return whether any is new."""
     assert knowledge.view is not None
     new = False
     for cell, rung in settled_cells(knowledge.view, most).items():

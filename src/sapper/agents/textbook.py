@@ -2,14 +2,14 @@
 
     KB           every clue becomes clauses at once. For n mines among m hidden neighbours, these
                  are C(m, m-n+1) + C(m, n+1) clauses, or m facts if n is m or 0
-    insertion    a new clause that is a duplicate or subsumed is skipped; otherwise the clauses it
-                 subsumes are removed
+    insertion    a new clause that is a duplicate or is subsumed is skipped; otherwise the clauses
+                 it subsumes are removed
     KB0          a clause of one literal is a fact. It moves to KB0 and is matched with all clauses
     matching     if no safe cell is known, pairs of clauses are matched until there is a new fact.
                  One clause of each pair has at most K literals
     mine count   if there is no new fact and at most FEW cells are unknown, the mine count becomes
                  clauses too
-    decision     the agent opens one cell, the first that was known to be safe
+    decision     the agent opens one cell, the first that it knew to be safe
     defer        a setting, from program C of the course: a clue that touches no known cell stays
                  out of KB until one of its neighbours is known
     given_in_kb  a setting: given cells are clauses in KB, and one moves to KB0 per turn, as in
@@ -17,8 +17,7 @@
     no_flood     a setting: a query opens one cell, as in programs A to D. The agent learns a number
                  only by asking for it. By default, it sees all cells that a 0 opens
 
-Clauses stay in KB after they were matched. The agent `resolution` is faster, because it turns fewer
-clues into clauses and opens all safe cells at once.
+Clauses stay in KB after they have been matched.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''
@@ -105,7 +104,6 @@ class TextbookAgent(LadderAgent):
         return View(view.level, bytes(states))
 
     def _next_given(self, knowledge: Knowledge) -> bool:
-        """Move the next given cell from KB to KB0. False if there is none left."""
         if self._real is None or not self.given_in_kb:
             return False
         waiting = [cell for cell in self._real.given if cell not in self._moved]

@@ -5,8 +5,8 @@
     answer      a student's answer: cells, a number, a chance, clauses, a proof or a position
     checked     whether an answer is right. If it is wrong, a line of advice helps the student.
 
-The pages are Markdown files in `pages/`. The command line (`sapper lesson`, `sapper exercise`), the
-page's Learn view, the documentation and the notebooks all show these files.
+The pages are Markdown files in `pages/`, which the command line, the web page, the documentation
+and the notebooks show.
 
 >>> from sapper.classroom import check
 >>> check("2.1", "A1 | B1 | C1")

@@ -1,4 +1,4 @@
-"""Read the answers of students. If an answer can't be read, the error shows how to write it.
+"""Reads the answers of students. If an answer can't be read, the error shows how to write it.
 
     cells       B2 C4                       in any order, with or without commas
     literals    ~B2 C4                      B2 is safe, C4 is a mine
@@ -8,11 +8,11 @@
     proof       1. A1 | B1    A2            a line per step: its number, its clause and its source,
                 5. ~C1        from 2 4      which is a clue, `mine count`, `claim` or earlier steps
                                             that are resolved from left to right. `sapper explain
-                                            --proof` writes the same form.
+                                            --proof` uses the same form.
 
 >>> grid = Grid(5, 2)
 >>> cells("c1, d2", grid)
-(2, 8)
+(C1, D2)
 >>> print(clause("A1 or not B1", grid))
 (1 ∨ ¬2)
 >>> chance("33%"), chance("1/3")
@@ -47,19 +47,21 @@ _GROUPED = r"-?\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+"
 
 
 class UnreadableError(SapperError):
-    """An answer can't be read. The message says how to write one."""
+    """An answer that can't be read. The message says how to write one."""
 
 
 def lines(answer: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are not blank, with their numbers. Comments after # are removed."""
+    """Yield the lines that are not blank, with their numbers and without comments after #."""
     if len(answer) > LENGTH:
         raise UnreadableError(
-            "{count:,} characters are too many: at most {most:,}", count=len(answer), most=LENGTH
+            "{count:,} characters is too many: the limit is {most:,}",
+            count=len(answer),
+            most=LENGTH,
         )
     written = answer.splitlines()
     if len(written) > LINES:
         raise UnreadableError(
-            "{count} lines are too many: at most {most}", count=len(written), most=LINES
+            "{count} lines is too many: the limit is {most}", count=len(written), most=LINES
         )
     for number, line in enumerate(written, 1):
         if content := line.partition("#")[0].strip():
@@ -94,7 +96,7 @@ def _cell(word: str, grid: Grid) -> Cell:
 
 
 def literals(answer: str, grid: Grid) -> frozenset[Literal]:
-    """The literals of an answer. `A1` says that A1 is a mine, and `~A1` that it is safe."""
+    """The literals of an answer: `A1` says that A1 is a mine, and `~A1` that it is safe."""
     found = re.sub(rf"{_NOT}\s+", r"~", "\n".join(line for _, line in lines(answer)))
     chosen = words(found)
     if _is_none(chosen):
@@ -191,7 +193,7 @@ def proof(answer: str, grid: Grid) -> tuple[ProofLine, ...]:
         if step is None:
             raise UnreadableError(
                 "line {line} is not a step of a proof: write its number, its clause and its "
-                "source, like: 3. ~C1 from 1 2",
+                "source, for example: 3. ~C1 from 1 2",
                 line=place,
             )
         why = step[3].strip()
@@ -211,5 +213,7 @@ def proof(answer: str, grid: Grid) -> tuple[ProofLine, ...]:
             )
         found.append(ProofLine(int(step[1]), clause(step[2], grid), parents, why))
     if not found:
-        raise UnreadableError("there is no proof yet: write one step per line, like: 1. A1 | B1 A2")
+        raise UnreadableError(
+            "there is no proof yet: write one step per line, for example: 1. A1 | B1 A2"
+        )
     return tuple(found)

@@ -11,8 +11,7 @@ words, lists, ```text```        as in any Markdown; a plain C4 is a cell of the 
 ## Exercises
 ### 4.1 Title                   an exercise; the check uses its first drawing
 
-Pages in another language are in a folder with the name of the language, as in `pages/de`. They
-have the same drawings.
+Pages in another language are in a folder such as `pages/de`, with the same drawings.
 """
 
 from __future__ import annotations
@@ -51,8 +50,6 @@ class LessonError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class PageBlock:
-    """A paragraph, a list with one item per line, or a drawing."""
-
     kind: Kind
     text: str
 
@@ -114,7 +111,7 @@ class Exercise:
 
     @property
     def view(self) -> View:
-        """The first position of the exercise. Its numbers may contradict each other."""
+        """The first position of the exercise, whose numbers may contradict each other."""
         return View.parse_any(self.drawn("position"))
 
     @property
@@ -138,7 +135,7 @@ class Lesson:
 
 
 def lessons(language: str | None = None) -> tuple[Lesson, ...]:
-    """All lessons in order, in `language` (by default the user's), or in English if it has none."""
+    """All lessons in order, in `language` (by default the user's), or else in English."""
     wanted = language or readers_language()
     return _pages(wanted if wanted in LANGUAGES else "en")
 
@@ -161,7 +158,6 @@ def text(page: str) -> str:
 
 
 def lesson(number: int | str, language: str | None = None) -> Lesson:
-    """The lesson with this number. For the language, see `lessons`."""
     for each in lessons(language):
         if str(each.number) == str(number).strip():
             return each
@@ -189,9 +185,6 @@ def exercise(number: str) -> Exercise:
         number=number,
         last=last,
     )
-
-
-# -- reading ----------------------------------------------------------------------------------
 
 
 def _read(name: str, text: str) -> Lesson:
@@ -223,9 +216,6 @@ def _blocks(text: str) -> Iterator[PageBlock]:
                 yield PageBlock("words", " ".join(paragraph.split()))
 
 
-# -- showing ----------------------------------------------------------------------------------
-
-
 def drawing(rows: Sequence[str]) -> str:
     """Rows of a board as text, with column letters and row numbers.
 
@@ -242,7 +232,7 @@ def drawing(rows: Sequence[str]) -> str:
 
 
 def drawn_rows(block: PageBlock) -> tuple[str, list[str]]:
-    """The size and the rows of a position or a board. A board shows only its mines."""
+    """The size and the rows of a position or a board. The rows of a board show only its mines."""
     is_board = block.kind == "board"
     shown = Board.parse(block.text) if is_board else View.parse_any(block.text)
     level, rows = shown.level, shown.rows
@@ -259,10 +249,7 @@ Draw: TypeAlias = Callable[[str, list[str]], str]
 
 
 def markdown(chosen: Lesson, draw: Draw, how: Callable[[str], str]) -> str:
-    """A lesson as Markdown.
-
-    `draw` draws boards. `how` takes the number of an exercise and says how to write its answer.
-    """
+    """`how` takes the number of an exercise and says how to write its answer."""
     parts = [f"# {chosen.number}. {chosen.title}", f"> {chosen.idea}"]
     parts += [_block_text(block, draw) for block in chosen.blocks]
     parts += [f"## {say(PageLabel('exercises'))}", say(HowToCheck(chosen.number))]
@@ -309,21 +296,18 @@ def _any_seed(command: str) -> str:
     return re.sub(r" --seed \d+", "", command)
 
 
-# -- solutions --------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class SampleAnswer:
     answer: str
     hint: str
-    """a sentence, if no part of the answer can be given away; otherwise empty"""
+    """a sentence; empty if the first part of the answer is enough of a hint"""
     why: str
 
     @property
     def beginning(self) -> str:
         r"""What a hint fills in: the first of several lines or words.
 
-        A position keeps its size and the first of several numbers.
+        For a position, it is the size and the first number.
 
         >>> SampleAnswer("A1 A3 E2\n", "", "").beginning
         'A1'
@@ -341,7 +325,6 @@ class SampleAnswer:
 
 
 def solutions() -> dict[str, SampleAnswer]:
-    """Right answers by exercise. Their hints and reasons are in the user's language."""
     reasons = _solutions(_folder(readers_language()))
     return {
         number: SampleAnswer(answer, *reasons[number][1:])
@@ -350,7 +333,7 @@ def solutions() -> dict[str, SampleAnswer]:
 
 
 def _solutions(folder: str) -> dict[str, tuple[str, str, str]]:
-    """Answer, hint and reason for each exercise. Only the English file has the answers."""
+    """Only the English file has the answers."""
     found = re.findall(
         r"^## (\S+)\n\n(?:```text\n(.*?)```\n\n)?((?:> [^\n]*\n)*)\n?(.*?)\s*(?=^## |\Z)",
         text(f"{folder}solutions.md"),

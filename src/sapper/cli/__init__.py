@@ -1,7 +1,7 @@
 """The command line: it parses arguments, calls the library and prints. It has no game logic.
 
 run.py       runs a command and turns every failure into an exit code
-overview.py  the app, the files of the commands, and the list of commands in --help
+overview.py  the app, the file of each command, and the list of commands in --help
 common.py    options and helpers that several commands share
 terminal.py  printing
 
@@ -19,10 +19,9 @@ __all__ = ["main"]
 
 
 def main() -> NoReturn:
-    """Run the command `sapper`, and end the process."""
     take_over()  # first, because the other imports need some time
     try:
         import_module("sapper.cli.run").run()
     except KeyboardInterrupt:
         stop()
-    raise AssertionError("a command ends with SystemExit")
+    raise AssertionError("every command must end with SystemExit")

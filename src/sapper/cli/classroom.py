@@ -59,13 +59,14 @@ def grade_command(
         str | None, typer.Option(help="The level. The default is in the rubric.")
     ] = None,
     games: Annotated[
-        int | None, typer.Option(help="Games to play. The default is in the rubric.", min=1)
+        int | None,
+        typer.Option(help="How many games to play. The default is in the rubric.", min=1),
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            help="The first seed, to repeat a grade. The default is random, so that no agent can "
-            "know the boards."
+            help="The seed of the first board, to grade again on the same boards. The default is "
+            "random, so that no agent can know the boards."
         ),
     ] = None,
     rubric: Annotated[
@@ -73,37 +74,46 @@ def grade_command(
     ] = None,
     show_rubric: Annotated[
         bool,
-        typer.Option("--show-rubric", help="Print the default rubric, for you to save and edit."),
+        typer.Option("--show-rubric", help="Print the default rubric, to save and edit."),
     ] = False,
     html: Annotated[
         Path | None,
-        typer.Option(help="The HTML file for the report, or the folder for many reports."),
+        typer.Option(
+            help="The HTML file for the report. For a folder of agents, the folder for the reports."
+        ),
     ] = None,
     csv: Annotated[
         Path | None, typer.Option(help="A CSV file for the marks, with one line per agent.")
     ] = None,
     results: Annotated[
         Path | None,
-        typer.Option("--gradescope", help="The file results.json for Gradescope, for one agent."),
+        typer.Option(
+            "--gradescope",
+            help="Write the results for Gradescope to this JSON file. Only for one agent.",
+        ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="Seconds per decision. The default is 10.", min=0.001)
+        float | None,
+        typer.Option(
+            help="The time limit for each decision, in seconds. The default is 10.", min=0.001
+        ),
     ] = None,
     minutes: Annotated[
-        float, typer.Option(help="Minutes for all games of an agent.", min=0.001)
+        float, typer.Option(help="The time limit for all games of an agent, in minutes.", min=0.001)
     ] = MINUTES,
     memory: Annotated[
-        int | None, typer.Option(help="MiB of memory for the agent. The default is 1024.", min=16)
+        int | None,
+        typer.Option(help="The memory limit for the agent, in MiB. The default is 1024.", min=16),
     ] = None,
     jobs: JobsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Grade an agent: is it sound, what does it miss, how does it guess, how strong is it?
+    """Grade an agent: is it sound, what does it miss, how well does it guess and how strong is it?
 
-    The agent plays games, and is led through recorded games. Every claim is checked against all
-    boards that fit the position, so a claim that holds only by luck is caught. The exit code is 0
-    if the agent passes the rubric, 1 if not, and 2 if it can't be run. For a folder, it is 0 if all
-    agents pass, and otherwise 1.
+    The agent plays games. It is also asked about positions from recorded games. Every claim is
+    checked against all boards that fit the position, so a claim that is true only by luck is
+    caught. The exit code is 0 if the agent passes the rubric, 1 if not, and 2 if it can't be run.
+    For a folder, it is 0 if all agents pass, and otherwise 1.
     """
     if show_rubric:
         print(DEFAULT, end="")
@@ -131,7 +141,7 @@ def grade_command(
 
     folder = Path(agent).is_dir()
     if folder and results is not None:
-        raise SapperError("--gradescope is for one agent: name a file, not a folder")
+        raise SapperError("--gradescope works with one agent only: give a file, not a folder")
     for file in (None if folder else html, csv, results):
         if file is not None:
             check_writable(file)  # before the games are played
@@ -142,7 +152,7 @@ def grade_command(
     try:
         report = grade_one(agent)
     except SapperError as problem:
-        # The files say why there is no grade. The command ends with this error.
+        # Save the error in the reports, because the command ends with it.
         failed = (agent, str(problem))
         _save_all((html, problem_html(*failed)), (csv, table_csv([failed])))
         _save_all((results, gradescope(failed)))
@@ -182,7 +192,6 @@ def _grade_folder(
             grades.append(grade_one(name, boards))
         except SapperError as problem:
             grades.append((name, str(problem)))
-    # All agents have played, so the seed need not stay secret.
     seed = boards.seed()
     grades = [one if isinstance(one, tuple) else one.reveal(seed) for one in grades]
     grades += [(str(folder / name), problem) for name, problem in problems.items()]

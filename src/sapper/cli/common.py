@@ -33,7 +33,7 @@ from sapper.core.replay import Replay, play_through
 from sapper.core.view import Move, View
 from sapper.errors import SapperError, quote
 from sapper.formats import FileError, Noun, Replays, Standing, load
-from sapper.words import caption
+from sapper.words import caption, how_many
 
 LookName: TypeAlias = Literal["course", "classic"]  # picture.LookName, without importing Pillow
 
@@ -47,7 +47,8 @@ LevelArgument = Annotated[
 FileArgument = Annotated[
     str,
     typer.Argument(
-        help="A file in any format that `sapper formats` lists, or a link. - is standard input.",
+        help="A file in any format that `sapper formats` lists, or a link. Use - for standard "
+        "input.",
         metavar="FILE",
     ),
 ]
@@ -65,32 +66,31 @@ ForOption = Annotated[
     str,
     typer.Option(
         "--for",
-        help="The name of a pupil or a variant, such as A. Each name gets different puzzles of the "
-        "same kind. The same name and seed always get the same ones.",
+        help="The name of a pupil, or of a variant such as A. Each name gets different puzzles of "
+        "the same kind. The same name and seed always give the same puzzles.",
         metavar="NAME",
     ),
 ]
 JobsOption = Annotated[
-    int | None, typer.Option(help="Processes to use. The default is one per core.", min=1)
+    int | None, typer.Option(help="How many processes to use. The default is one per core.", min=1)
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON (docs/json.md).")]
 LookOption = Annotated[LookName, typer.Option(help="The colours of the picture.")]
 
 PLAYER = "a name, name:setting=value,..., mine.py, mine.py:Name or 'exec:./agent'"
-"""the ways to name a player, for help texts"""
 
 GuessOption = Annotated[
     str | None,
     typer.Option(
-        help="How to guess when stuck, instead of the agent's own way. `sapper agents` lists the "
+        help="The guess strategy to use instead of the agent's own. `sapper agents` lists the "
         "strategies."
     ),
 ]
 BudgetOption = Annotated[
     str | None,
     typer.Option(
-        help="How much work to spend on each guess, such as 1s or 200ms: about what one core does "
-        "in that time. The result is the same on every machine."
+        help="How much work to spend on each guess, given as a rough time on one core, such as 1s "
+        "or 200ms. The result is the same on every machine."
     ),
 ]
 
@@ -105,18 +105,16 @@ def parse_budget(text: str | None) -> float | None:
         return None
     match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|)", text.strip())
     if match is None:
-        raise SapperError(f"{quote(text)} is not a budget: write seconds, like 1s or 200ms")
+        raise SapperError(f"{quote(text)} is not a budget: write a time like 1s or 200ms")
     return float(match[1]) * (0.001 if match[2] == "ms" else 1.0)
 
 
 def budget_setting(text: str | None) -> dict[str, float]:
-    """A budget as a setting of an agent, or no setting if there is no budget."""
     budget = parse_budget(text)
     return {} if budget is None else {"budget": budget}
 
 
 def print_lines(lines: Iterable[tuple[str, str]], least: int = 0) -> None:
-    """Print names and texts in two columns, with the names in the reader's language."""
     named = [(caption(name) if name else "", text) for name, text in lines]
     width = max(least, *(len(name) for name, _ in named))
     for name, text in named:
@@ -124,7 +122,6 @@ def print_lines(lines: Iterable[tuple[str, str]], least: int = 0) -> None:
 
 
 def print_table(rows: list[list[str]], align: Callable[[str, int], str] = str.ljust) -> None:
-    """Print rows in columns. The first column is left-aligned, and `align` aligns the others."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, *others in rows:
         cells = map(align, others, widths[1:])
@@ -143,7 +140,6 @@ def make_folder(folder: Path) -> None:
 
 
 def parse_level(text: str) -> Level:
-    """Parse an argument that is not a file, so it must be a level."""
     try:
         return Level.parse(text)
     except SapperError as problem:
@@ -155,7 +151,6 @@ def random_seed(seed: int | None) -> int:
 
 
 def as_record(noun: Noun, source: str) -> Record:
-    """The record of a loaded game. A replay becomes a record of the moves made in it."""
     match noun:
         case Record():
             return noun
@@ -175,8 +170,7 @@ def as_record(noun: Noun, source: str) -> Record:
 def load_position(source: str, move: int | None = None) -> View:
     """The position in a file, which may hold a position, a board with a first cell, or a record.
 
-    For a record, `move` (counted from 1) selects the position in which that move was made. The
-    default is the last position.
+    For a record, `move` (counted from 1) selects the position in which that move was made.
     """
     noun = load(source)
     if move is not None or isinstance(noun, Record | Replay | Replays):
@@ -197,10 +191,9 @@ def load_position(source: str, move: int | None = None) -> View:
 
 
 def record_position(record: Record, source: str, move: int | None) -> View:
-    """The position in which a move (counted from 1) was made, or the last position of a record."""
     count = len(record.moves)
     if move is not None and move > count:
-        raise FileError(f"{source} has no move {move}: its moves are 1 to {count}")
+        raise FileError(f"{source} has no move {move}: it has {how_many(count, 'move')}")
     stop = count if move is None else move - 1
     return next(islice(record.replay(), stop, None)).view
 
@@ -212,7 +205,6 @@ class _Rate(ProgressColumn):
 
 @contextmanager
 def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on standard error if that is a terminal."""
     console = Terminal(stderr=True)
     with Progress(
         TextColumn("{task.description}", markup=False),

@@ -52,6 +52,7 @@ from sapper.ladder.dealer import (
 from sapper.ladder.puzzle import (
     LEVEL,
     PER_PAGE,
+    PUZZLE_TECHNIQUES,
     Practice,
     PuzzleLimitError,
     guess_puzzles,
@@ -101,7 +102,7 @@ def parse_range(text: str, noun: str) -> Range:
 
 @contextmanager
 def search_progress(title: str) -> Iterator[Callable[[Progress], None]]:
-    """Show a progress bar in a terminal. After a second, also print a forecast."""
+    """Show a progress bar in a terminal and, if this takes longer than a second, a forecast."""
     said = False
     with progress_bar(title) as bar:
 
@@ -122,12 +123,15 @@ def deal_command(
     first: Annotated[
         str | None,
         typer.Option(
-            help="The first cell, such as C4. The default is A1 for rule safe, D4 for rule open."
+            help="The first cell, such as C4. The default is A1 for rule `safe` and D4 for rule "
+            "`open`."
         ),
     ] = None,
     count: Annotated[
         int | None,
-        typer.Option(help="Deal a deck of this many boards, one per seed from SEED up.", min=0),
+        typer.Option(
+            help="Deal a deck of this many boards, one per seed, starting with --seed.", min=0
+        ),
     ] = None,
     no_guess: Annotated[
         bool,
@@ -146,14 +150,14 @@ def deal_command(
     technique: Annotated[
         str | None,
         typer.Option(
-            help=f"Only no-guess boards whose hardest step is this: {TECHNIQUES}.",
+            help=f"Only no-guess boards whose hardest step uses this technique: {TECHNIQUES}.",
             metavar="TECHNIQUE",
         ),
     ] = None,
     at_most: Annotated[
         str | None,
         typer.Option(
-            help="Only no-guess boards without steps harder than this.",
+            help="Only no-guess boards that need no technique harder than this one.",
             metavar="TECHNIQUE",
         ),
     ] = None,
@@ -174,22 +178,26 @@ def deal_command(
     ] = None,
     density: Annotated[
         float | None,
-        typer.Option(help="The share of mines among the cells, instead of LEVEL's.", min=0, max=1),
+        typer.Option(
+            help="The share of cells that are mines. It replaces the number of mines in LEVEL.",
+            min=0,
+            max=1,
+        ),
     ] = None,
     repair: Annotated[
         bool,
         typer.Option(
             "--repair",
             help="Move mines until the board meets the conditions. If such boards are rare, this "
-            "is faster than dealing new ones. The number of mines is kept, but the boards are not "
-            "a uniform sample.",
+            "is faster than dealing new ones. The number of mines stays the same, but the boards "
+            "are not a uniform sample.",
         ),
     ] = False,
     certificate: Annotated[
         Path | None,
         typer.Option(
-            help="The folder for proofs that the boards need no guess, one file SEED.cert per "
-            "board. `sapper verify` checks the proofs."
+            help="The folder for proofs that the boards can be solved without guessing. Each board "
+            "gets a file, SEED.cert. `sapper verify` checks the proofs."
         ),
     ] = None,
     limit: LimitOption = f"{LIMIT:g}s",
@@ -286,7 +294,8 @@ def rate_command(
     source: Annotated[
         str,
         typer.Argument(
-            help="A board, record, position or deck in any format, or a link. - is standard input.",
+            help="A board, record, position or deck in any format, or a link. Use - for standard "
+            "input.",
             metavar="FILE",
         ),
     ],
@@ -299,10 +308,10 @@ def rate_command(
     ] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Rate how hard a board is, from 0 to 10, with the techniques and guesses it needs.
+    """Rate how hard a board is, from 0 to 10, and list the techniques and guesses it needs.
 
-    For a position, it prints the technique that the next step needs. docs/dealer.md has the
-    formula.
+    For a position, the command prints the technique that the next step needs. docs/dealer.md has
+    the formula for the rating.
     """
     noun = load(source)
     if isinstance(noun, Record | Replay | Replays):
@@ -321,14 +330,13 @@ def rate_command(
 
 
 def _with_safe_start(board: Board, first: str) -> Board:
-    """The same mines with start rule `safe`, and `first` as the first cell."""
     level = board.level
     safe = Level.parse(f"{level.width}x{level.height}x{level.mines}/safe")
     return Board(safe, board.mines, level.grid.parse_cell(first))
 
 
 def _played_board(record: Record) -> Board:
-    """The board of a record. Under rule `any`, the first opened cell becomes a safe start."""
+    """Under rule `any`, the first opened cell becomes a safe start."""
     board = record.board
     opened = [move.cell for _, move in record.moves if move.kind == "open"]
     if board.level.start.kind == "any" and opened and opened[0] not in board.mines:
@@ -344,8 +352,11 @@ def _print_rating(rating: Rating, as_json: bool) -> None:
     out.print(rating.verdict, style="bold")
     counts = {each: number for each, number in rating.counts.items() if each > Technique.GIVEN}
     some = [caption("{} {}").format(counts[each], _name(each)) for each in sorted(counts)]
+    scale = caption("{} of 10 for the whole board")
+    if rating.metrics is None:
+        scale = caption("{} of 10 for the next step")
     lines = [
-        ("difficulty", caption("{} of 10").format(decimal(rating.difficulty))),
+        ("difficulty", scale.format(decimal(rating.difficulty))),
         ("deductions", ", ".join(some) or caption("none")),
     ]
     if rating.where is not None and rating.hardest is not None:
@@ -354,10 +365,12 @@ def _print_rating(rating: Rating, as_json: bool) -> None:
         lines.append(("hardest", text.format(_name(rating.hardest), rating.clues, found["where"])))
     guesses = str(rating.guesses)
     if rating.guesses:
-        guesses = caption("{}, survived with {}").format(guesses, percent(rating.survival))
+        guesses = caption("{}; the chance of surviving is {}").format(
+            guesses, percent(rating.survival)
+        )
     lines.append(("guesses", guesses))
     if rating.win is not None:
-        lines.append(("wins", caption("{} by the best strategy").format(percent(rating.win))))
+        lines.append(("wins", caption("{} with the best strategy").format(percent(rating.win))))
     if rating.metrics is not None:
         metrics = rating.metrics
         zini = caption("unknown") if metrics.zini is None else metrics.zini
@@ -401,7 +414,11 @@ def puzzle_command(
     level: Annotated[str, typer.Argument(help="A level.", metavar="LEVEL")] = str(LEVEL),
     technique: Annotated[
         str,
-        typer.Option(help="The technique to practise. No easier one helps.", metavar="TECHNIQUE"),
+        typer.Option(
+            help=f"The technique to practise: {', '.join(map(str, PUZZLE_TECHNIQUES))}. No easier "
+            "one solves the puzzle.",
+            metavar="TECHNIQUE",
+        ),
     ] = "subset",
     guess: Annotated[
         bool,
@@ -438,10 +455,10 @@ def puzzle_command(
     look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
-    """Make positions for practising one kind of deduction. Easier kinds can't solve them."""
-    chosen, wanted = Level.parse(level), Technique.parse(technique)
+    """Make puzzles for practising a technique. No easier technique solves them."""
+    chosen, wanted = Level.parse(level), Technique.parse(technique, PUZZLE_TECHNIQUES)
     if sheet is not None and sheet.suffix.lower() not in (".html", ".svg"):
-        raise SapperError(f"can't write {quote(sheet.name)}: a sheet ends with .html or .svg")
+        raise SapperError(f"can't write {quote(sheet.name)}: its name must end with .html or .svg")
     seed = seed_for(name, seed)
     problem: PuzzleLimitError | None = None
     made: Sequence[Practice]

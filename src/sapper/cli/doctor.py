@@ -26,18 +26,17 @@ EXTRAS = {
     "lab": ("experiments", ("matplotlib", "polars")),
     "cluster": ("experiments on many machines", ("distributed",)),
     "postgresql": ("a database that several servers share", ("psycopg",)),
+    "env": ("Gymnasium environments", ("gymnasium",)),
+    "mcp": ("tools for language models", ("mcp",)),
     "formats": ("MVF replays", ("ms-toollib",)),
 }
 """the optional parts with their purposes and packages, as in pyproject.toml"""
 
-# Packages whose module has a different name.
 _MODULES = {"ms-toollib": "ms_toollib", "pillow": "PIL", "python-sat": "pysat"}
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The state of one part. `fix` says how to install or repair it."""
-
     part: str
     state: Literal["ok", "missing", "broken"]
     found: str
@@ -91,7 +90,7 @@ def _engine_check() -> Check:
     """Check that the engine counts two boards for a 1 between two hidden cells."""
     view = View.parse("3x1x1/any\n.1.\n")
     if odds(view).solutions != 2:
-        words = f"{engine_build()}: it counts boards wrongly"
+        words = f"{engine_build()}: the engine counts boards wrongly"
         return Check("engine", "broken", words, "install Sapper again")
     return Check("engine", "ok", engine_build())
 
@@ -117,7 +116,6 @@ def _packages(part: str, purpose: str, names: Iterable[str], fix: str) -> Check:
 
 
 def _import_problem(module: str) -> str:
-    """Why an installed package can't be imported, or "" if it can."""
     try:
         import_module(module)
     except Exception as problem:  # a broken package may raise anything
@@ -126,7 +124,6 @@ def _import_problem(module: str) -> str:
 
 
 def _database() -> Check:
-    """Check the page's database, if there is one: is it readable, and is its format right?"""
     try:
         folder: Path = import_module("platformdirs").user_data_path("sapper", appauthor=False)
         schema = import_module("sapper.web.schema")
@@ -134,8 +131,8 @@ def _database() -> Check:
         return Check("database", "missing", "none, because the page is not installed")
     file = folder / "sapper.db"
     if not file.exists():
-        return Check("database", "ok", f"the first sapper serve will make {file}")
-    fix = f"move {file} to another folder: sapper serve will then make a new file"
+        return Check("database", "ok", f"sapper serve will create {file}")
+    fix = f"move {file} to another folder: sapper serve will then create a new database"
     try:
         connection = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)
         try:
@@ -169,6 +166,6 @@ def _browser(find: Callable[[], object] = webbrowser.get) -> Check:
             "browser",
             "missing",
             "none that Sapper can start",
-            "sapper serve prints its address: open it in any browser",
+            "sapper serve prints the page's address: open it in any browser",
         )
     return Check("browser", "ok", str(getattr(found, "name", None) or type(found).__name__))

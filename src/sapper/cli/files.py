@@ -105,14 +105,15 @@ def stats(
     what: Annotated[
         list[str],
         typer.Argument(
-            help="Records, boards or decks in any format, links, or a level. - is standard input.",
+            help="A level, links, or files of records, boards or decks in any format. Use - for "
+            "standard input.",
             metavar="FILE...|LEVEL",
         ),
     ],
     games: Annotated[int, typer.Option(help="How many boards of a level to deal.", min=1)] = 1000,
-    seed: Annotated[int, typer.Option(help="The first seed, for a level.")] = 0,
+    seed: Annotated[int, typer.Option(help="For a level: the seed of the first board.")] = 0,
     as_csv: Annotated[
-        bool, typer.Option("--csv", help="Print a table in CSV, one row per game.")
+        bool, typer.Option("--csv", help="Print the table as CSV, with one row per game.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -199,7 +200,6 @@ _Rows: TypeAlias = list[dict[str, Any]]
 
 
 def _print_table(files: Iterable[_Rows | str], as_csv: bool, as_json: bool) -> None:
-    """Print one row per game. If a file can't be read, say so and exit with 2 at the end."""
     rows: _Rows = []
     names = ["file", "level", *(part.name for part in fields(Metrics)), "density"]
     table = csv.DictWriter(sys.stdout, names)
@@ -222,12 +222,11 @@ def _print_table(files: Iterable[_Rows | str], as_csv: bool, as_json: bool) -> N
         raise typer.Exit(2)
 
 
-# From this number of files on, starting other processes pays off.
+# With at least this many files, starting other processes pays off.
 _MANY = 30
 
 
 def _measure(sources: list[str]) -> Iterator[_Rows | str]:
-    """The rows of each source, or its error message. Many sources are measured on all cores."""
     cores = os.cpu_count() or 1
     if len(sources) < _MANY or "-" in sources or cores == 1:
         yield from map(_rows, sources)
@@ -289,7 +288,7 @@ def _print_rows(rows: list[dict[str, Any]]) -> None:
 def convert_command(
     source: FileArgument,
     target: Annotated[
-        str, typer.Argument(help="The file to write. - is standard output.", metavar="OUT")
+        str, typer.Argument(help="The file to write. Use - for standard output.", metavar="OUT")
     ],
     to: Annotated[
         str,
@@ -300,8 +299,8 @@ def convert_command(
     """Convert a board, position or replay to another format. `sapper formats` lists the formats.
 
     If the format can't store a whole replay, only the board or the last position is written. A
-    record keeps only the clicks that changed something. A message says how many are left out,
-    because this changes metrics that count clicks, such as efficiency.
+    record keeps only the clicks that changed something. If any clicks are left out, a message says
+    how many, because some metrics, such as efficiency, count every click.
     """
     known = find(to) if to else by_suffix(target)
     noun = load(source)
@@ -320,11 +319,10 @@ def convert_command(
 
 
 def _note_losses(noun: Noun, to: Format) -> None:
-    """Report the information that the format can't store."""
     if isinstance(noun, Standing) and Standing not in to.writes:
         first = next(kind for kind in to.writes if kind in (Board, View))
         kept = "board" if first is Board else "position"
-        note(f"sapper: the moves are unknown, so only the {kept} is kept")
+        note(f"sapper: the moves are unknown, so only the {kept} is written")
     if not isinstance(noun, Replay) or Replay in to.writes or Record not in to.writes:
         return
     game = play_through(noun)
@@ -332,7 +330,7 @@ def _note_losses(noun: Noun, to: Format) -> None:
     if lost > 0:
         note(
             f"sapper: {lost} of {how_many(len(game.clicks), 'click')} changed nothing. The record "
-            "omits them, so its efficiency is higher."
+            "omits them, so it shows a higher efficiency."
         )
 
 

@@ -95,7 +95,7 @@ def play(
     ] = None,
     look: LookOption = "course",
 ) -> None:
-    """Play in the terminal: open C4, flag D5, chord C3, help, quit."""
+    """Play in the terminal by typing commands such as `open C4` or `flag D5`."""
     game = _game_to_play(level, seed, record)
     while game.outcome is None:
         _draw_game(game, look)
@@ -127,7 +127,9 @@ def play(
         kept = ""
         if record and game.moves:
             # A record needs a board, which is dealt when the first cell is opened.
-            kept = f", saved in {record}" if game.board else "; not saved: no cell was opened"
+            kept = (
+                f", saved in {record}" if game.board else "; not saved, because no cell was opened"
+            )
         out.print(f"left after {how_many(len(game.moves), 'move')}{kept}")
         return
     _draw_game(game, look)
@@ -171,14 +173,17 @@ def _draw_game(game: Game, look: LookName) -> None:
 @app.command()
 def watch(
     first: Annotated[
-        str, typer.Argument(help="The agent, as with --agent. May be omitted.", metavar="AGENT")
+        str,
+        typer.Argument(
+            help="The agent, in the same form as for --agent. Optional.", metavar="AGENT"
+        ),
     ] = "",
     second: LevelArgument = "",
     agent: Annotated[
         str | None,
         typer.Option(
             help=f"The agent: {PLAYER}. `sapper agents` lists the names. The default is "
-            "resolution-endgame, or textbook with --show-kb or --trace."
+            "textbook with --show-kb or --trace, otherwise resolution-endgame."
         ),
     ] = None,
     seed: SeedOption = None,
@@ -204,16 +209,17 @@ def watch(
         bool,
         typer.Option(
             "--show-kb",
-            help="Print each decision as a lesson: its proof (if the agent has none, the proof "
-            "that `sapper explain` finds), the clauses from each clue and what became of them, the "
-            "useful matchings, the clauses in the knowledge base (KB) and the known facts (KB0).",
+            help="Print each decision as a lesson: its proof, the clauses from each clue and what "
+            "became of them, the useful matchings, the clauses in the knowledge base (KB) and the "
+            "known facts (KB0). If the agent has no proof, the one that `sapper explain` finds is "
+            "printed.",
         ),
     ] = False,
     whole_proof: Annotated[
         bool,
         typer.Option(
             "--whole-proof",
-            help="With --show-kb, start every proof from the clues instead of earlier facts.",
+            help="With --show-kb, start every proof from the clues, not from earlier facts.",
         ),
     ] = False,
     trace: Annotated[
@@ -228,7 +234,7 @@ def watch(
     look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
-    """Watch an agent play: the board, its latest deduction in words, its knowledge base.
+    """Watch an agent play, with its latest deduction in words and its knowledge base.
 
     `sapper watch mine.py` shows your own agent and its output on a medium board, and
     `sapper watch mine.py hard` on a hard one.
@@ -254,6 +260,7 @@ def watch(
         if record.exists():
             raise FileError(f"{record} already exists: choose another file for the record")
         check_writable(record)  # an unwritable file is an error now, not after the game
+    game.agent = agent
     commentary, events = Commentary(), list[Event]()
     listener = events.append if trace else commentary if show_kb else None
     live = out.is_terminal and not (step or as_json or show_kb or trace)
@@ -285,9 +292,8 @@ def watch(
         failed = f"{agent} failed on {game.level} seed {seed}, {problem}"
         raise SapperError(failed) from None
     finally:
-        # Keep the moves so far, even after Ctrl-C.
         if record:
-            save(record, str(game.record(agent)))
+            save(record, str(game.record()))
     if left:
         return
     ended = game.outcome.value if game.outcome else "stuck"
@@ -314,17 +320,16 @@ def watch(
 
 
 def _agent_and_level(first: str, second: str) -> tuple[str | None, str]:
-    """The agent and the level in the arguments of `watch`. The default level is medium."""
     if second:
         return first, second
-    # Only agents may contain a colon, as in resolution:k=3.
+    # Only the name of an agent may contain a colon, as in resolution:k=3.
     if first in AGENTS or ":" in first or foreign(first):
         return first, "medium"
     return None, first or "medium"
 
 
 def _player_to_watch(agent: str, guess: str | None, budget: str | None) -> Player:
-    """The player to watch. Built-in agents flag known mines, unless their settings forbid it."""
+    """Built-in agents flag known mines, unless their settings forbid it."""
     player = Player.parse(agent).with_options(guess, **budget_setting(budget))
     if not foreign(player.agent):
         player = replace(player, settings=(("flags", True), *player.settings))
@@ -333,7 +338,7 @@ def _player_to_watch(agent: str, guess: str | None, budget: str | None) -> Playe
 
 
 def _waits(frame: Frame, show_kb: bool) -> bool:
-    """Wait for Enter, and explain the decision when asked. Return whether the user leaves."""
+    """Wait for Enter, explain the decision when asked, and return whether the user quits."""
     decision, view = frame.decision, frame.view
     reason = None if decision is None else decision.reason
     proved = show_kb and isinstance(reason, Deduction) and reason.derived
@@ -352,7 +357,6 @@ def _waits(frame: Frame, show_kb: bool) -> bool:
 
 
 def _cell_to_open(decision: Decision) -> Cell:
-    """The first cell a decision opens, or the first it flags if it opens none."""
     opened = (move.cell for move in decision.moves if move.kind == "open")
     return next(opened, decision.moves[0].cell)
 
@@ -390,7 +394,6 @@ def _screen(frame: Frame, words: str, look: picture.LookName) -> Text:
 def _lesson(
     frame: Frame, commentary: Commentary, look: picture.LookName, whole_proof: bool
 ) -> tuple[Text, SaidText]:
-    """The output of --show-kb for a decision, and the words for the decision."""
     derive = _derivations(frame, commentary, whole_proof)
     words = _decision_words(frame, derive)
     drawn = _screen(frame, words, look)
@@ -445,7 +448,6 @@ def _proof(view: View, cell: Cell, derive: Callable[[Literal], Proof] | None) ->
 
 
 def _trace(frame: Frame, events: list[Event], as_json: bool) -> tuple[Text, SaidText]:
-    """The output of --trace for a decision, and the words for the decision. Clears `events`."""
     grid, words = frame.view.grid, _decision_words(frame)
     if as_json:
         lines = [json.dumps(event_json(event)) for event in events]
@@ -482,7 +484,7 @@ def replay(
     file: Annotated[
         str,
         typer.Argument(
-            help="A record or replay in any format. - is standard input.", metavar="RECORD"
+            help="A record or replay in any format. Use - for standard input.", metavar="RECORD"
         ),
     ],
     pace: Annotated[

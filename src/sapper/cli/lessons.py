@@ -37,7 +37,9 @@ def lesson_command(
             metavar="FILE.html",
         ),
     ] = None,
-    count: Annotated[int, typer.Option(help="Puzzles on the sheet.", min=1, max=60)] = 12,
+    count: Annotated[
+        int, typer.Option(help="How many puzzles to put on the sheet.", min=1, max=60)
+    ] = 12,
     seed: SeedOption = None,
     name: ForOption = "",
     show_solutions: Annotated[
@@ -84,7 +86,7 @@ def _print_solutions(chosen: Lesson) -> None:
 
 def _write_sheet(chosen: Lesson, sheet: Path, count: int, seed: int, name: str) -> None:
     if sheet.suffix.lower() != ".html":
-        raise SapperError(f"can't write {quote(sheet.name)}: a sheet ends with .html")
+        raise SapperError(f"can't write {quote(sheet.name)}: its name must end with .html")
     check_writable(sheet)  # before the puzzles are made
     made = chosen.practice.more(seed, count)
     title = f"{say(PageLabel('lesson'))} {chosen.number}. {chosen.title}"
@@ -99,7 +101,8 @@ def exercise_command(
     answer: Annotated[
         Path | None,
         typer.Argument(
-            help="A file with your answer. - is standard input. Without it, the question is shown.",
+            help="A file with your answer. Use - for standard input. Without a file, the question "
+            "is shown.",
             metavar="FILE",
         ),
     ] = None,
@@ -119,7 +122,7 @@ def exercise_command(
         return
     if answer is None:
         if as_json:
-            raise SapperError("--json needs an answer: name a file that holds it")
+            raise SapperError("--json needs an answer: name the file with your answer")
         _print_page(exercise_markdown(question, as_text, _how))
         return
     found = check(question.number, read_text(answer, limit=LIMIT))

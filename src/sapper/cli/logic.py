@@ -26,7 +26,7 @@ def logic_command(
         typer.Argument(
             help="A file of sentences, one per line, with ~ & | => <=> and ( ). A line that starts "
             "with ? is a question, and # starts a comment. A DIMACS file of clauses works too. "
-            "- is standard input.",
+            "Use - for standard input.",
             metavar="FILE",
         ),
     ],
@@ -58,11 +58,11 @@ def logic_command(
         bool, typer.Option("--table", help="Print the truth table of sentences and questions.")
     ] = False,
     dimacs: Annotated[
-        bool, typer.Option("--dimacs", help="Print only the clauses, in DIMACS.")
+        bool, typer.Option("--dimacs", help="Print only the clauses, in DIMACS format.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Find out what follows from sentences of propositional logic, with proofs, and count models.
+    """Prove what follows from sentences of propositional logic, and count their models.
 
     A task that would need more than a few seconds is abandoned with a message.
     """
@@ -96,7 +96,9 @@ def logic_command(
         facts["search"] = theory.dpll().text(name).splitlines()
     if chain and not questions:
         if chain == "backward":
-            raise LogicError("backward chaining starts from a question: add one, or use --ask")
+            raise LogicError(
+                "backward chaining starts from a question: add one to the file, or use --ask"
+            )
         facts["chain"] = theory.forward().text(name).splitlines()
     for answer, question in zip(answers, questions, strict=True):
         try:

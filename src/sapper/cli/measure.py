@@ -29,18 +29,18 @@ from sapper.core.board import Deck
 from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.formats import FileError, check_writable, load, save
-from sapper.lab.bench import run
+from sapper.lab.bench import bench as run
 from sapper.lab.compare import compare
 from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import percent, wilson
 from sapper.lab.study.run import run_to_report
 from sapper.lab.study.studies import STUDIES
-from sapper.words import caption
+from sapper.words import caption, how_many
 
 
 @app.command("agents")
 def agents_command(as_json: JsonOption = False) -> None:
-    """List the agents and the guess strategies that combine with them.
+    """List the agents and the guess strategies that any of them can use.
 
     Sapper began with an exercise from an AI course. "course A" to "course E" use the methods of
     five programs that were handed in for it (docs/five_programs.md).
@@ -67,21 +67,26 @@ def bench(
     level: Annotated[
         str,
         typer.Argument(
-            help="A level. The default is the level of the deck, or medium.", metavar="LEVEL"
+            help="A level. The default is the level of the deck if you give one, otherwise medium.",
+            metavar="LEVEL",
         ),
     ] = "",
     games: Annotated[
         int | None,
-        typer.Option(help="Games to play. The default is the whole deck, or 1000 games.", min=1),
+        typer.Option(
+            help="How many games to play. The default is the whole deck, or 1000 without a deck.",
+            min=1,
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed of the first board.")] = 0,
     deck: Annotated[Path | None, typer.Option(help="Play the boards of this deck.")] = None,
     guess: GuessOption = None,
     budget: BudgetOption = None,
     jobs: Annotated[
         int | None,
         typer.Option(
-            help="Processes to use (threads for odds and champion). The default is one per core.",
+            help="How many processes to use (threads for odds and champion). The default is one "
+            "per core.",
             min=1,
         ),
     ] = None,
@@ -97,13 +102,13 @@ def bench(
         bool,
         typer.Option(
             "--signature",
-            help="Print only a checksum of everything the agent did, apart from times. If new code "
-            "changes it, the behaviour has changed.",
+            help="Print only a checksum of everything the agent did, except its times. If new code "
+            "changes the checksum, the behaviour has changed.",
         ),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure an agent over many games: won, lost, stuck, wrong, and time per game."""
+    """Measure an agent's speed, and how often it wins, loses, gets stuck or makes a false claim."""
     boards: Level | Deck
     if deck is not None:
         noun = load(deck)
@@ -149,8 +154,8 @@ def bench(
         )
         if outcome == "stuck" and result.stuck:
             out.print(
-                f"    fail {result.failed:>8}  of these had an empty KB "
-                "and cells walled in by mines"
+                f"    fail {result.failed:>8}  of these had an empty KB: "
+                "known mines wall in all remaining cells"
             )
     if result.failure:
         out.print(f"  first crash: {result.failure}", style="red")
@@ -167,7 +172,8 @@ def bench(
     if result.audit:
         out.print(
             f"  audit: of {result.audit.stuck} stuck games, {result.audit.from_clues} had a safe "
-            f"cell provable from the clues, {result.audit.from_mine_count} more by the mine count"
+            f"cell provable from the clues, {result.audit.from_mine_count} more had one "
+            "provable with the mine count"
         )
 
 
@@ -177,7 +183,7 @@ def compare_command(
     b: Annotated[str, typer.Argument(help="The other player.")],
     level: LevelArgument,
     games: Annotated[int, typer.Option(help="The maximum number of games.", min=1)] = 10_000,
-    seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed of the first board.")] = 0,
     margin: Annotated[
         float,
         typer.Option(
@@ -212,10 +218,10 @@ def compare_command(
     """Compare two players on the same boards until it is clear which is better.
 
     The test is valid after every board, so it stops as soon as the question is settled. From 200
-    boards on, the interval of the difference without luck is also valid at any time: it is an
+    boards on, the interval for the difference with luck removed is also valid at any time: it is an
     asymptotic confidence sequence (Waudby-Smith et al. 2024). With --all-games, the intervals are
-    valid only at the end: Agresti and Min's for the difference of wins, Student's for the
-    difference without luck.
+    valid only at the end: Agresti and Min's for the difference in wins, and Student's for the
+    difference with luck removed.
     """
     with progress_bar(f"{a} against {b}") as on_progress:
         comparison = compare(
@@ -242,11 +248,11 @@ def compare_command(
         low, high = wilson(won, comparison.games)
         out.print(
             f"  {player.name:<24} won {won / comparison.games:.2%} (95%: {low:.2%} to {high:.2%}), "
-            f"{len(only)} boards that the other did not win"
+            f"including {how_many(len(only), 'board')} that the other did not win"
         )
     if (without := comparison.without_luck) is not None:
         look = "for this number of games" if all_games else "at any moment"
-        out.print(f"  difference of wins       {percent(comparison.raw, 2)} (95%, {look})")
+        out.print(f"  difference in wins       {percent(comparison.raw, 2)} (95%, {look})")
         if without.found is None:
             out.print("  without luck             too few boards differ for an interval")
         else:
@@ -264,7 +270,7 @@ def study_command(
         str, typer.Argument(help="The name of a study, or a Python file.", metavar="NAME|FILE.py")
     ] = "",
     games: Annotated[
-        int | None, typer.Option(help="Games for each level and player.", min=1)
+        int | None, typer.Option(help="How many games to play for each level and player.", min=1)
     ] = None,
     agents: Annotated[
         list[str] | None, typer.Option(help=f"Use only this player: {PLAYER}. Repeatable.")
@@ -274,7 +280,7 @@ def study_command(
         typer.Option("--out", help="The folder for the results. The default is results/NAME."),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue from the results in the folder of --out.")
+        bool, typer.Option("--resume", help="Continue from the results in the --out folder.")
     ] = False,
     cluster: Annotated[
         str | None, typer.Option(help="Play on a Dask cluster: tcp://host:8786, or local:N.")
@@ -283,7 +289,7 @@ def study_command(
     jobs: JobsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Repeat an experiment: games, tables with intervals, plots, and a report.html.
+    """Repeat an experiment, and write its games, tables, plots and report.
 
     Most studies repeat the experiments reported for five programs (A to E) that solve an AI
     course's exercise. The reported figures appear next to ours, with a verdict on each claim.
@@ -309,7 +315,7 @@ def study_command(
             on_plan=note if sys.stderr.isatty() else None,
             on_progress=on_progress,
             on_damaged=lambda file: note(
-                f"a damaged results file was renamed to {file}; its games are played again"
+                f"a damaged results file was renamed to {file}; its games will be played again"
             ),
         )
     if as_json:

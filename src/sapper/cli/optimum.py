@@ -25,8 +25,8 @@ def optimal_command(
     level: Annotated[
         str,
         typer.Argument(
-            help="A level with rule any, safe or open, such as 4x4x4/any. It may name a first "
-            "cell, as in '4x4x4/safe B2'.",
+            help="A level with rule 'any', 'safe' or 'open', such as 4x4x4/any. It may name a "
+            "first cell, as in '4x4x4/safe B2'.",
             metavar="LEVEL",
         ),
     ],
@@ -63,7 +63,9 @@ def optimal_command(
     )
     out.print(f"first    {' '.join(names) or 'none: every board is won before the first move'}")
     if cell is None and best.first:
-        out.print("\nFor each first cell: the number and the share of boards that best play wins.")
+        out.print(
+            "\nFor each first cell: on how many boards the best strategy wins, and their share."
+        )
         if None in best.cells:
             out.print("- means that there are too many mines to start at this cell.")
         out.print(picture.first_cells_terminal(best.cells, chosen.width, best.first))

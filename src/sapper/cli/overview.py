@@ -1,6 +1,6 @@
 """The app, the files of its commands, and the list of commands in --help, grouped by purpose.
 
-The list is read from the source text, because importing the files would load nearly all of Sapper.
+The list is read from the source text, because importing the files is slow.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Understand a position": ("explain", "analyze", "verify", "prove"),
     "Boards and puzzles": ("deal", "rate", "puzzle"),
     "Agents": ("agents", "watch", "bench", "compare", "study", "optimal"),
+    "Research": ("exam", "data", "mcp"),
     "Learn and teach": ("lesson", "exercise", "logic", "new-agent", "grade"),
     "Files and installation": ("show", "stats", "convert", "formats", "doctor"),
 }
@@ -37,23 +38,32 @@ FILES: dict[str, tuple[str, ...]] = {
     "review": ("review",),
     "measure": ("agents", "bench", "compare", "study"),
     "optimum": ("optimal",),
+    "data": ("data",),
     "logic": ("logic",),
     "classroom": ("new-agent", "grade"),
     "lessons": ("lesson", "exercise"),
     "prove": ("prove",),
     "serve": ("serve",),
+    "mcp": ("mcp",),
     "doctor": ("doctor",),
+    "exam": ("exam",),
 }
 
 
 def first_lines() -> dict[str, str]:
-    """The first paragraph of each command's help, as one line."""
     lines = {}
     for file in FILES:
         for node in ast.parse(Path(__file__).with_name(f"{file}.py").read_text("utf-8")).body:
             match node:
+                # The callback of a group of commands has the name of the group.
                 case ast.FunctionDef(
-                    decorator_list=[ast.Call(ast.Attribute(attr="command"), arguments)]
+                    decorator_list=[
+                        ast.Call(
+                            ast.Attribute(ast.Name("app"), attr="command")
+                            | ast.Attribute(attr="callback"),
+                            arguments,
+                        )
+                    ]
                 ):
                     name = ast.literal_eval(arguments[0]) if arguments else node.name
                     paragraph = (ast.get_docstring(node) or "").split("\n\n")[0]
@@ -62,8 +72,6 @@ def first_lines() -> dict[str, str]:
 
 
 class Overview(TyperGroup):
-    """Lists the commands in sections, with the whole first line of each command's help."""
-
     def list_commands(self, ctx: Any) -> list[str]:
         return [name for names in SECTIONS.values() for name in names]
 
@@ -112,7 +120,8 @@ def _options(
         LanguageName | None,
         typer.Option(
             help="The language of lessons, explanations and reviews. The default is the language "
-            "of your environment (LC_ALL, LC_MESSAGES, LANG), or English."
+            "of your environment (LC_ALL, LC_MESSAGES, LANG) if it is one of these, "
+            "otherwise English."
         ),
     ] = None,
     version: Annotated[

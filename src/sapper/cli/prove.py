@@ -18,7 +18,7 @@ def prove_command(
     position: PositionArgument,
     cell: Annotated[str, typer.Argument(help="A hidden cell.", metavar="CELL")],
     is_mine: Annotated[
-        bool, typer.Option("--mine", help="Prove that the cell is a mine, instead of safe.")
+        bool, typer.Option("--mine", help="Prove that the cell is a mine, not that it is safe.")
     ] = False,
     move: MoveOption = None,
     as_json: JsonOption = False,

@@ -25,17 +25,17 @@ from sapper.core.view import View
 from sapper.errors import SapperError
 from sapper.explain import TIERS, Uncertain, explain, explain_guess, hint
 from sapper.explain.pictures import animated_svg, pngs, sheet, stepper
-from sapper.formats import FileError, read_text, save
+from sapper.formats import read_text, save
 from sapper.reason.odds import Odds, odds
 from sapper.reason.value import MoveValue, Value, value
-from sapper.verify import BYTES, CertificateVerdict, verify, verify_board, verify_counting
+from sapper.verify import BYTES, verify_board, verify_files
 from sapper.words import caption, percent, say
 from sapper.words.kinds import ExampleBoard, MustGuess, RiskOfMine
 
 PositionArgument = Annotated[
     str,
     typer.Argument(
-        help="A position or record in any format, or a link. - is standard input.",
+        help="A position or record in any format, or a link. Use - for standard input.",
         metavar="POSITION",
     ),
 ]
@@ -56,11 +56,10 @@ def analyze(
     move: MoveOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the provable cells, the exact odds of every hidden cell, and the safest cell.
+    """Find provably safe cells and mines, the exact odds of each hidden cell, and the safest cell.
 
-    The cell with the best chance of winning is often a different one: see --value. With the start
-    rules safe and open, no odds are printed before the first move, because any cell is safe to
-    open.
+    The cell with the best chance of winning is often a different one: see --value. With rules
+    'safe' and 'open', no odds are printed before the first move, because any cell is safe to open.
     """
     seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)
@@ -106,7 +105,7 @@ def _value_lines(worth: Value, view: View) -> list[tuple[str, str]]:
         how = caption("the best strategy wins on {} of the {} boards that fit")
         how = how.format(won, worth.boards)
     else:
-        how = caption("the champion played {} fitting boards to the end").format(worth.boards)
+        how = caption("the champion played {} boards that fit").format(worth.boards)
     lines = [("value", f"{_wins(worth)}: {how}")]
     if worth.certain:
         return [*lines, ("best", caption("open the safe cells first: they cost nothing"))]
@@ -134,12 +133,12 @@ app.command("analyse", hidden=True)(analyze)  # the British spelling
 def explain_command(
     position: PositionArgument,
     cell: Annotated[
-        str,
+        str | None,
         typer.Argument(
             help="The cell. The default is the safe cell with the simplest argument.",
             metavar="CELL",
         ),
-    ] = "",
+    ] = None,
     move: MoveOption = None,
     proof: Annotated[
         bool, typer.Option("--proof", help="Also print the resolution steps as clauses.")
@@ -147,7 +146,7 @@ def explain_command(
     certificate: Annotated[
         Path | None,
         typer.Option(
-            help="Write a proof that others can check to this folder: position.txt, claim.cnf, "
+            help="The folder for a proof that others can check: position.txt, claim.cnf, "
             "claim.drat and claim.lrat."
         ),
     ] = None,
@@ -179,23 +178,24 @@ def explain_command(
     look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
-    """Explain why a cell is safe or a mine: the simplest argument in words, pictures or a proof.
+    """Explain why a cell is safe or a mine, in words, in pictures or as a proof.
 
-    Cells that an easier argument settles are cited as known. Explain such a cell to see why. If no
-    cell is provable and you name none, the best guess is explained: its chance of winning compared
-    with the next best (estimated within the budget if necessary), how safe it is, what it may
-    reveal and what it leaves behind.
+    Cells that an easier argument settles are cited as known. Name such a cell to see why it is safe
+    or a mine. If no cell is provable and you name none, the best guess is explained: how its chance
+    of winning compares with that of the next best guess, how safe it is, what it may reveal, and
+    the chance of winning if it is safe. The chances of winning may be estimates.
     """
     seconds = parse_budget(budget) or 0.0
     if cutting_planes and certificate is None:
         raise SapperError("--cutting-planes needs --certificate DIR: add the folder")
     view = load_position(position, move)
-    explanation = explain(view, view.grid.parse_cell(cell) if cell else None)
+    explanation = explain(view, cell)
     if isinstance(explanation, Uncertain):
         if certificate or svg or png or sheet_file or html_file:
             name = view.grid.name(explanation.cell)
             raise SapperError(f"there is no proof for {name}: it may be safe or a mine")
-        guess = None if cell or view.first_is_safe else explain_guess(view, seconds)
+        wanted = cell is None and not view.first_is_safe
+        guess = explain_guess(view, seconds) if wanted else None
         if as_json:
             extra = {} if guess is None else {"guess": guess.to_json()}
             print_json({**explanation.to_json(), **extra})
@@ -231,10 +231,6 @@ def explain_command(
         out.print(f"\n{explanation.proof_text()}")
 
 
-CLAUSES = {"claim.cnf", "claim.drat", "claim.lrat"}
-SUMS = {"claim.opb", "claim.pbp"}
-
-
 @app.command("verify")
 def verify_command(
     folder: Annotated[
@@ -254,8 +250,8 @@ def verify_command(
 
     Two small checkers of our own (one follows the hints in claim.lrat, the other finds its own way
     through claim.drat) and a third-party checker (dratify) must all agree. A proof by sums
-    (claim.pbp) has one checker, our own. A folder with both proofs must pass both checks. The
-    checkers share no code with the program that made the proof. docs/certificates.md describes
+    (claim.pbp) has one checker, our own. A folder with both kinds of proof must pass both checks.
+    The checkers share no code with the program that made the proof. docs/certificates.md describes
     certificates.
 
     The exit code is 0 if the certificate is accepted and 1 if it is rejected.
@@ -275,21 +271,11 @@ def verify_command(
 
 
 def _verify_claim(folder: Path, claims: set[str], as_json: bool) -> bool:
-    def text(name: str) -> str:
-        # A proof with bytes that are not text is rejected. It is not an input error.
-        return read_text(folder / name, errors="replace", limit=BYTES)
-
-    if unknown := sorted(claims - SUMS - CLAUSES):
-        raise FileError(f"{folder / unknown[0]} is not part of a certificate: remove it")
-    verdicts = []
-    if claims & SUMS:
-        verdicts = [verify_counting(text("position.txt"), text("claim.opb"), text("claim.pbp"))]
-    if claims & CLAUSES or not verdicts:
-        names = ("position.txt", "claim.cnf", "claim.drat", "claim.lrat")
-        verdicts.append(verify(*map(text, names)))
-    verdict = next((one for one in verdicts if not one), verdicts[0])
-    if verdict and verdicts[-1].claim != verdict.claim:
-        verdict = CertificateVerdict(False, reason="claim.cnf and claim.opb claim different things")
+    # A proof with bytes that are not text is rejected, but is not an input error.
+    names = sorted({"position.txt", *claims})
+    verdict = verify_files(
+        {name: read_text(folder / name, errors="replace", limit=BYTES) for name in names}
+    )
     if as_json:
         print_json(verdict.to_json())
     else:

@@ -38,14 +38,13 @@ from sapper.review import (
 from sapper.review.game_html import review_html
 from sapper.review.many import ReviewedGames, review_many
 from sapper.review.many_html import report
-from sapper.words import caption, decimal, percent, say
+from sapper.words import caption, decimal, how_many, percent, say
 from sapper.words.kinds import DecisionsMade, LabelName, TechniqueName
 
 SHOWN = frozenset(Label) - {Label.CERTAIN, Label.CHORD, Label.FLAG, Label.FLAG_REMOVED, Label.START}
-"""the labels of the moves that the list shows"""
+"""only moves with these labels are listed"""
 
 TABLE = ("move", "cell", "label", "risk", "win", "lost")
-"""the columns of the list"""
 
 
 @app.command("review")
@@ -54,7 +53,7 @@ def review_command(
         list[str],
         typer.Argument(
             help="A record or replay in any format. For statistics over many games, give a folder, "
-            "a pattern such as 'games/*.avf', or several files. - is standard input.",
+            "a pattern such as 'games/*.avf', or several files. Use - for standard input.",
             metavar="RECORD...",
         ),
     ],
@@ -64,8 +63,8 @@ def review_command(
     budget: Annotated[
         str,
         typer.Option(
-            help="How much work to spend on each estimated guess, such as 1s or 200ms: about what "
-            "one core does in that time. More work gives finer grades."
+            help="How much work to spend on each estimated guess, given as a rough time on one "
+            "core, such as 1s or 200ms. More work gives more precise estimates."
         ),
     ] = f"{BUDGET:g}s",
     move: Annotated[
@@ -77,20 +76,22 @@ def review_command(
     partial: Annotated[
         bool,
         typer.Option(
-            "--partial", help="If a record is cut off or damaged, review the part before the fault."
+            "--partial",
+            help="If a record is cut off or damaged, review the part before the damage.",
         ),
     ] = False,
     no_guess: Annotated[
         bool,
         typer.Option(
             "--no-guess",
-            help="The boards were dealt so that they need no guess: the review starts at 100%, and "
-            "a needless guess costs its risk. Sapper's own records don't need this option.",
+            help="Use this if the boards were dealt so that they can be solved without guessing. "
+            "The chance of winning is then 100% at the start, and a needless guess costs its "
+            "risk. Sapper's own records don't need this option.",
         ),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Separate luck from skill in a game: each move with its label and its cost, and a verdict.
+    """Separate luck from skill in a game: label each move, say what it cost, and give a verdict.
 
     The result is the chance of winning at the start, plus luck, minus errors. docs/review.md
     explains the labels.
@@ -111,7 +112,6 @@ def review_command(
 
 
 def _expand(sources: list[str]) -> Iterator[str]:
-    """The sources, with folders and patterns replaced by their files."""
     for source in sources:
         path = Path(source)
         if path.is_dir():
@@ -139,7 +139,7 @@ def _recorded(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
     except SapperError as problem:
         if not partial or not isinstance(problem.partial, Record | Replay | Replays):
             raise
-        note(f"sapper: {problem}; the part before that is reviewed")
+        note(f"sapper: {problem}; only the part before it is reviewed")
         noun = problem.partial
     if isinstance(noun, Replays):
         for name, replay in zip(noun.names, noun.replays, strict=True):
@@ -153,12 +153,10 @@ def _recorded(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
 def _records_of_all(
     names: list[str], partial: bool, no_guess: bool, left_out: list[str]
 ) -> Iterator[tuple[str, Record]]:
-    """The games of many files. The names of unreadable files are added to `left_out`."""
     for name in names:
         try:
             yield from _records(name, partial, no_guess)
         except SapperError as problem:
-            # One bad file among many must not prevent the review of the others.
             note(f"sapper: {problem}; this file is skipped")
             left_out.append(name)
 
@@ -180,20 +178,24 @@ def _review_one(
 
 def _print_review(found: Review) -> None:
     account, guesses = found.account, found.guesses
-    start, numbers, survival = map(_whole, found.luck.points(account.luck))
     out.print(f"{found.verdict}\n")
     made = DecisionsMade(len(found.decisions), found.error_per_decision)
-    parts = caption("(start {}, numbers {}, survival {})").format(start, numbers, survival)
+    luck = _whole(account.luck)
+    # Errors that cost less than a point are still errors.
+    is_slight = found.errors and not account.error
+    if found.luck_points is not None:
+        parts = caption("(start {}, numbers {}, survival {})")
+        luck += f" {parts.format(*map(_whole, found.luck_points))}"
     lines = [
         ("start", caption("{}%").format(account.start)),
-        ("luck", f"{_whole(account.luck)} {parts}"),
-        ("choices", _whole(-account.error)),
+        ("luck", luck),
+        ("choices", "< 1" if is_slight else _whole(-account.error)),
         ("result", caption("{}%").format(account.result)),
         ("accuracy", f"{percent(found.accuracy)}; {say(made)}"),
     ]
     if guesses:
         survived = sum(guess.survived for guess in guesses)
-        text = caption("{}, of which {} survived; on average, {} would have")
+        text = caption("{}, {} survived ({} with average luck)")
         average = decimal(found.expected_survivals)
         lines.append(("guesses", text.format(len(guesses), survived, average)))
     if found.waits:
@@ -250,7 +252,7 @@ def _print_move(found: Review, number: int) -> None:
         last = len(found.record.moves)
         if number <= last:
             raise SapperError(f"move {number} changed nothing, so there is nothing to review")
-        raise SapperError(f"the record has no move {number}: its moves are 1 to {last}")
+        raise SapperError(f"the record has no move {number}: it has {how_many(last, 'move')}")
     grid = chosen.view.grid
     if chosen.view.level.size <= picture.TERMINAL_LIMIT:
         out.print(picture.terminal(chosen.view.rows, "course"))

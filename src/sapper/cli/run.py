@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterable, Sequence
 from contextvars import copy_context
@@ -18,7 +19,7 @@ from sapper.interrupt import CODE, catch_interrupt
 from sapper.words import refusal, speak
 
 NO_THREAD = "can't start new thread"
-"""Python's message when the system refuses a thread"""
+"""Python's message when the system refuses to start a thread"""
 
 
 def whole_app() -> typer.Typer:
@@ -32,7 +33,6 @@ def _add(files: Iterable[str]) -> None:
 
 
 def _add_called(arguments: Sequence[str]) -> None:
-    """Add the command that is called, or all commands if none has that name."""
     # Of the options before a command, only --language takes a value.
     before = ["", *arguments]
     words = [word for last, word in pairwise(before) if last != "--language"]
@@ -47,7 +47,7 @@ def run() -> NoReturn:
 
 
 def _run() -> NoReturn:
-    """Run the command line and exit. Ctrl-C raises KeyboardInterrupt.
+    """Run the command line and exit.
 
     The exit code is 2 for bad input and for files or output that can't be written. It is 0 if the
     reader of the output closes the pipe.
@@ -72,7 +72,9 @@ def _run() -> NoReturn:
             _seen_enough()
         raise
     except OSError as problem:
-        if output_fails():
+        # A second attempt to write to a full disk may seem to succeed.
+        is_full = problem.errno == errno.ENOSPC and problem.filename is None
+        if output_fails() or is_full:
             drop_output()
             _fail(f"can't write the output: {problem.strerror}")
         named = f"{problem.filename}: " if problem.filename else ""
@@ -87,7 +89,6 @@ def _run() -> NoReturn:
 
 
 def _seen_enough() -> NoReturn:
-    """Exit without an error, because the reader of our output has closed the pipe."""
     drop_output()
     sys.exit(0)
 

@@ -24,7 +24,8 @@ def serve(
     database: Annotated[
         str | None,
         typer.Option(
-            help="A file or an SQLAlchemy URL. The default is a file in your data directory."
+            help="The database: a file or an SQLAlchemy URL. The default is a file in your data "
+            "directory."
         ),
     ] = None,
     allowed_host: Annotated[
@@ -58,7 +59,7 @@ def serve(
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
-    """Serve the web page, where you can play, watch agents, and analyse and review games."""
+    """Serve the web page, where you can play, watch agents, analyse positions and review games."""
     if database == "":
         raise SapperError("--database is empty: give a file or an SQLAlchemy URL")
     try:

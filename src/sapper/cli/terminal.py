@@ -1,7 +1,7 @@
-r"""Printing to the terminal, safe for text from any source.
+r"""Prints text from any source safely to the terminal.
 
-Names in records, paths and user input are never read as markup, and their control characters are
-shown (\x1b), not sent. A closed stream is replaced with /dev/null.
+Names in records, paths and user input are never read as markup. Their control characters are shown
+(\x1b), not sent.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-# All control characters but tab and newline, and those that change the direction of text.
+# Characters that change the direction of text, and control characters except tab and newline.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def visible(text: str) -> str:
-    r"""The text with its control characters written out.
+    r"""The text with its control characters escaped.
 
     >>> print(visible("red\x1b[31m\ttab"))
     red\x1b[31m	tab
@@ -31,8 +31,6 @@ def visible(text: str) -> str:
 
 
 class Terminal(Console):
-    """rich's console for untrusted text: no markup, no control characters."""
-
     def __init__(self, **options: Any) -> None:
         super().__init__(markup=False, highlight=False, emoji=False, **options)
 
@@ -59,11 +57,11 @@ def note(line: str) -> None:
 
 
 def open_streams() -> None:
-    """Replace closed streams with /dev/null. Let streams replace characters they can't encode."""
+    """Replace closed streams with /dev/null, and replace characters that can't be encoded."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
-            # Opened in this order, the streams get the numbers 0, 1 and 2, and no other file does.
+            # In this order, they get the numbers 0, 1 and 2, so that no other file gets them.
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, io.TextIOWrapper):
             # This includes the input, which may not be valid text.
@@ -71,13 +69,11 @@ def open_streams() -> None:
 
 
 def drop_output() -> None:
-    """Discard unwritten output, so that the interpreter's last flush does not fail."""
     with contextlib.suppress(OSError, ValueError):  # there may be no file behind it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def output_fails() -> bool:
-    """Whether writing to standard output fails, for example because the disk is full."""
     try:
         sys.stdout.flush()
     except OSError:

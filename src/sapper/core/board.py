@@ -52,11 +52,10 @@ NO_GUESS = "no-guess"
 SEEDS = 2**64
 
 _TRIES = 1000
-"""the maximum number of boards dealt for a seed until one has a 0"""
+"""the maximum number of boards dealt for a seed in search of one with a 0"""
 
 
 def random_seed() -> int:
-    """A seed that is short enough to copy."""
     return secrets.randbits(32)
 
 
@@ -88,15 +87,15 @@ class BoardJson(TypedDict):
     rows: list[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Board:
     """A level and the places of its mines.
 
-    `first` is the first cell, for which rules `safe` and `open` make a promise. By default it is
-    `level.first`, or None if the board breaks the promise there. `given` lists the cells that are
-    given as safe before the first move, in ascending order. Rule `given` draws them. With
+    `first` is the first cell, where the board must obey rule `safe` or `open`. By default it is
+    `level.first`, or None if the board breaks the rule there. `given` lists the cells that are
+    given as safe before the first move, in ascending order. Rule `given` chooses them. With
     `safe` and `open`, `given` holds only the first cell. `no_guess` says that the board was dealt
-    so that it needs no guess, which its player knows.
+    so that it needs no guess, and that its player knows this.
     """
 
     level: Level
@@ -104,7 +103,7 @@ class Board:
     first: Cell | None = None
     given: tuple[Cell, ...] = ()
     no_guess: bool = field(default=False, compare=False)
-    numbers: bytes = field(init=False, compare=False, repr=False)
+    numbers: bytes = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         level = self.level
@@ -132,7 +131,7 @@ class Board:
                 object.__setattr__(self, "first", level.first)
         elif not self._promise_kept(self.first):
             raise BoardError(
-                "the board breaks rule {rule} at its first cell {first}",
+                "the board breaks rule '{rule}' at its first cell {first}",
                 rule=level.start.kind,
                 first=self.grid.name(self.first),
             )
@@ -159,7 +158,7 @@ class Board:
             )
         if level.start.given == "zero" and given != (self.numbers.find(0),):
             raise BoardError(
-                "level {level} must give the first 0 in reading order, and no other cell",
+                "the only given cell of level {level} must be the first 0 in reading order",
                 level=level,
             )
         for cell in given:
@@ -197,7 +196,6 @@ class Board:
 
     @classmethod
     def of_row(cls, level: Level, row: Iterable[int], first: Cell | None = None) -> Board:
-        """The board for one row of the array that `deal_many` returns."""
         cells = list(row)
         return cls(level, frozenset(cells[: level.mines]), first, tuple(cells[level.mines :]))
 
@@ -213,7 +211,6 @@ class Board:
 
     @property
     def row(self) -> list[Cell]:
-        """The board as a row of a deck: its mines, then the given cells of rule `given`."""
         return [*sorted(self.mines), *(self.given if self.level.given else ())]
 
     def __str__(self) -> str:
@@ -222,6 +219,9 @@ class Board:
             for cell in self.given:
                 symbols[cell] = "+"
         return "\n".join([self.head, *self._lines(symbols), ""])
+
+    def __repr__(self) -> str:
+        return f"<Board {self.head}>"
 
     def _repr_html_(self) -> str:
         from sapper.picture import svg
@@ -260,7 +260,8 @@ class Board:
     def reveal(self, states: bytearray, hidden: int, flagged: int, cell: Cell) -> list[Cell]:
         """Open a safe cell, and its region if its number is 0. Return the opened cells.
 
-        `states` is changed in place. Flagged cells stay closed, except the cell itself.
+        `states` is changed in place. The cell is opened even if it has a flag. Other flagged cells
+        stay closed.
         """
         level = self.level
         return _engine.reveal(
@@ -302,18 +303,17 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
     most = min(SEEDS - seed, MEMORY // (4 * max(level.mines + level.given, 1)))
     if not 0 <= count <= most:
         raise BoardError(
-            f"{count} boards of {level} from seed {seed} are too many: at most {most} at once"
+            f"can't deal {count} boards of {level} from seed {seed}: deal at most {most} at once"
         )
     if first is not None and not level.fits(first):
         raise BoardError(
-            "level {level} has too many mines for first cell {first}: at most {most}",
+            "level {level} has too many mines for first cell {first}: the limit is {most}",
             level=level,
             first=level.grid.name(first),
             most=level.size - len(level.clear_cells(first)),
         )
     if level.start.given == "zero":
         return _deal_zeros(level, seed, count)
-    # Rule `given` deals like rule `any` and then draws safe cells.
     rule = {"any": 0, "given": 0, "safe": 1, "open": 2}[level.start.kind]
     return _engine.deal_many(
         level.width,
@@ -328,7 +328,6 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
 
 
 def _deal_zeros(level: Level, seed: int, count: int) -> NDArray[np.uint32]:
-    """Boards of rule `any`, each with its first 0. A board without a 0 is replaced by another."""
     free = replace(level, start=StartRule("any"))
     rows = np.empty((count, level.mines + 1), dtype=np.uint32)
     rows[:, :-1] = deal_many(free, seed, count)
@@ -337,12 +336,12 @@ def _deal_zeros(level: Level, seed: int, count: int) -> NDArray[np.uint32]:
             zero = Board.of_row(free, row[:-1].tolist()).numbers.find(0)
             if zero >= 0:
                 break
-            # Deal another board. Its seed is a hash of this one, so that seeds don't overlap.
+            # A hash of this board is the next seed, so that no seed is reused.
             again = int.from_bytes(blake2b(row[:-1].tobytes(), digest_size=8).digest())
             row[:-1] = deal_many(free, again, 1)[0]
         else:
             raise BoardError(
-                "level {level} has hardly any board with a 0: use fewer mines", level=level
+                "level {level} has hardly any boards with a 0: use fewer mines", level=level
             )
         row[-1] = zero
     return rows
@@ -354,7 +353,7 @@ class Deck:
 
     The text form has the level and the first cell on line one, and then one board per line. A board
     is written as its mines, in ascending order. For rule `given`, a + and the given cells follow,
-    also in ascending order. `rows` is an array like those that `deal_many` returns.
+    also in ascending order. `rows` is an array like the result of `deal_many`.
 
     >>> deck = Deck.deal(Level.parse("3x2x2/given"), seed=1, count=2)
     >>> print(deck, end="")
@@ -370,7 +369,9 @@ class Deck:
     rows: NDArray[np.uint32]
 
     @classmethod
-    def deal(cls, level: Level, seed: int, count: int, first: Cell | None = None) -> Deck:
+    def deal(cls, level: Level | str, seed: int, count: int, first: Cell | None = None) -> Deck:
+        """The boards with seeds seed, seed + 1, ..."""
+        level = Level.of(level)
         first = level.first if first is None else first
         return cls(level, first, deal_many(level, seed, count, first))
 
@@ -385,7 +386,7 @@ class Deck:
         lines = content_lines(text)
         if not lines:
             raise BoardError(
-                "empty deck: line one must be a level and, with rule safe or open, a first cell"
+                "empty deck: line one must be a level and, with rule 'safe' or 'open', a first cell"
             )
         head, _, name = lines[0][1].partition(" ")
         level = Level.parse(head)
@@ -397,7 +398,7 @@ class Deck:
             mines = _cells(head, level.mines, "mine", level, number)
             if not clear.isdisjoint(mines):
                 raise BoardError(
-                    "line {line} of the deck breaks rule {rule} at its first cell {first}",
+                    "line {line} of the deck breaks rule '{rule}' at its first cell {first}",
                     line=number,
                     rule=level.start.kind,
                     first=name.strip(),

@@ -1,9 +1,9 @@
 """Find a minimal set of clues that contradict each other, in a position that no board fits.
 
-Single clues are checked first, then each component, and then the mine count. Components and mine
-count need a SAT solver. Its work is limited, because someone may construct a hard position, such as
-a checkerboard of clues with one mine too many. The limit is a number of solver steps and not a
-time, so every machine gives the same answer.
+Single clues are checked first, then each component, and then the mine count. The last two checks
+use a SAT solver. Its work is limited, because someone may construct a hard position, such as a
+checkerboard of clues with one mine too many. The limit counts solver steps, not time, so every
+machine gives the same answer.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _UNITS_PER_CLAUSE = 4
 
 
 def contradiction(view: View) -> ContradictionError:
-    """The error for a view that the caller knows to be contradictory.
+    """The error to raise for a view that is known to be contradictory.
 
     If the work limit is too low to find the conflicting clues, the error names all clues.
     """
@@ -53,13 +53,11 @@ def contradiction(view: View) -> ContradictionError:
 
 
 class _SpentError(Exception):
-    """The work limit is reached."""
+    """The work limit was reached."""
 
 
 @dataclass(slots=True)
 class _Work:
-    """The work that is left. Spending the last unit raises a _SpentError."""
-
     left: int
 
     def spend(self, units: int) -> None:
@@ -85,8 +83,6 @@ class _Work:
 
 @dataclass(frozen=True, slots=True)
 class _Constraint:
-    """The clue at `clue`: exactly `mines` mines among `cells`."""
-
     clue: int
     cells: list[int]
     mines: int
@@ -94,15 +90,12 @@ class _Constraint:
 
 @dataclass(frozen=True, slots=True)
 class _Component:
-    """Constraints that are connected by shared cells."""
-
     constraints: list[_Constraint]
     size: int
-    """the number of cells in its constraints"""
+    """the number of different cells in all constraints together"""
 
 
 def find(view: View) -> Conflict | None:
-    """See `View.conflict`."""
     try:
         return _find(view)
     except _SpentError:
@@ -110,8 +103,6 @@ def find(view: View) -> Conflict | None:
 
 
 def _find(view: View) -> Conflict | None:
-    # Single clues settle most cells of a large board, so they come first. If a check fails,
-    # `_blame` reduces the clues that took part to a minimal set.
     work = _Work(CONFLICT_SECONDS * _UNITS_PER_SECOND)
     clues = _Clues(view)
     if failed := clues.settle():
@@ -123,7 +114,7 @@ def _find(view: View) -> Conflict | None:
         if mines is None:
             return _blame(view, clues.behind(_core(component, work)), None, work)
         laid += mines
-    # Of the cells that no clue touches, any number may be mines.
+    # Any number of the cells that no clue touches may be mines.
     most = view.level.mines - int(clues.mine.sum())
     least = most - int(clues.unknown.sum()) + sum(component.size for component in components)
     if least <= laid <= most or _count_fits(components, least, most, work):
@@ -132,10 +123,10 @@ def _find(view: View) -> Conflict | None:
 
 
 def _fill(component: _Component, least: int, most: int, work: _Work) -> int | None:
-    """The number of mines in a solution with `least` to `most` mines, or None if there is none."""
+    """The number of mines in some solution with `least` to `most` mines, or None if none exists."""
     work.spend(2 * _UNITS_PER_CLAUSE * len(component.constraints))
     variable: dict[int, int] = {}
-    # The solver minicard supports "at most n of these variables" without clauses.
+    # minicard supports "at most n of these variables" without clauses.
     with sat_solver("minicard") as solver:
         for constraint in component.constraints:
             cells = [variable.setdefault(cell, len(variable) + 1) for cell in constraint.cells]
@@ -151,8 +142,8 @@ def _fill(component: _Component, least: int, most: int, work: _Work) -> int | No
 def _count(solver: Any, cells: list[int], least: int, most: int, work: _Work) -> None:
     """Require that `least` to `most` of these variables are true.
 
-    The clauses are a totalizer. It has variables for partial sums, and to refute a count, the
-    solver must learn facts about these.
+    The clauses form a totalizer. Its variables stand for partial sums, so the solver can refute a
+    count by learning facts about these sums.
     """
     bounds = (least > 0) + (most < len(cells))
     if bounds:
@@ -173,14 +164,13 @@ def _count_fits(components: Sequence[_Component], least: int, most: int, work: _
         low, high = max(least - count, 0), most - count
         return low <= high and bool(totals >> low & (2 << high - low) - 1)
 
-    # The last component is the largest, so only the wanted counts are tried. Consecutive counts
-    # are tried together.
+    # The last component is the largest and the slowest, so only its wanted counts are tried.
     runs = [list(run) for wanted, run in groupby(range(last.size + 1), key=is_wanted) if wanted]
     return any(_fill(last, run[0], run[-1], work) is not None for run in runs)
 
 
 def _counts(component: _Component, work: _Work) -> int:
-    """The possible numbers of mines in a component, as a mask: bit n for n mines."""
+    """The possible numbers of mines, as a mask in which bit n stands for n mines."""
     counts = 0
     ranges = [(0, component.size)]
     while ranges:
@@ -192,7 +182,6 @@ def _counts(component: _Component, work: _Work) -> int:
 
 
 def _core(component: _Component, work: _Work) -> list[Cell]:
-    """Some or all of the clues of an unsolvable component. These can't all hold."""
     try:
         with _switches(component.constraints, work) as (solver, switches, _):
             assert not work.solve(solver, list(switches)), "the component has no solution"
@@ -202,10 +191,10 @@ def _core(component: _Component, work: _Work) -> list[Cell]:
 
 
 def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) -> Conflict:
-    """Reduce clues that can't all hold to a minimal set.
+    """Leave out clues as long as the others still can't all hold.
 
     If `mines` is given, the clues can all hold, but not with that number of mines on the board. If
-    the work limit is reached, the set may be larger than necessary.
+    the work limit is reached, some unnecessary clues may remain.
     """
     states, neighbours = view.states, view.grid.neighbours
     constraints = []
@@ -238,11 +227,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
 def _switches(
     constraints: Iterable[_Constraint], work: _Work
 ) -> Iterator[tuple[Any, dict[int, Cell], list[int]]]:
-    """A solver, a switch variable for each constraint, and the variables of the cells.
-
-    A constraint applies only if its switch is assumed to be true, so any constraint can be left
-    out.
-    """
+    """A solver, a switch variable for each constraint, and the variables of the cells."""
     switches: dict[int, Cell] = {}
     variable: dict[Cell, int] = {}
     with sat_solver("minicard") as solver:
@@ -262,10 +247,9 @@ def _switches(
 
 
 class _Clues:
-    """The relevant clues, and the cells that single clues settle.
+    """The arrays have a frame around the board, so neighbours are at eight fixed offsets.
 
-    The arrays have a frame around the board. A *place* is an index in these arrays, so its
-    neighbours are at eight fixed offsets. A million cells take about a second.
+    A *place* is an index in these arrays.
     """
 
     def __init__(self, view: View) -> None:
@@ -281,9 +265,9 @@ class _Clues:
         self.unknown = (self._states == HIDDEN) | (self._states == FLAGGED)
         """for each place, whether it is a hidden cell that is not settled"""
         self.mine = np.zeros_like(self.unknown)
-        """for each place, whether it is settled as a mine"""
+        """for each place, whether it is known to be a mine"""
         self._reason = np.zeros(self._states.size, np.int64)
-        """for each place, the clue that settled it, or 0, which is a place in the frame"""
+        """for each place, the place of the clue that settled it, or 0 (a place in the frame)"""
         near = np.zeros(self._states.size, bool)
         for offset in self._offsets:
             near |= np.roll(self.unknown, -offset)
@@ -312,7 +296,7 @@ class _Clues:
         return missing
 
     def settle(self) -> list[int]:
-        """Settle cells by single clues. If a clue can't hold, return a list with its place."""
+        """Settle cells with single clues, and return the place of a clue that fails, if any."""
         todo = self.places
         while todo.size:
             around = self._around(todo)
@@ -326,8 +310,8 @@ class _Clues:
             new = around[decided][unknown[decided]]
             reason = np.repeat(todo[decided], free[decided])
             is_mine = np.repeat(left[decided] > 0, free[decided])
-            # If two clues disagree, the cell counts as a mine, and the clue that says it is safe
-            # fails in the next round.
+            # If two clues disagree about a cell, it counts as a mine, and the clue that calls it
+            # safe fails in the next round.
             self._reason[new] = reason
             self._reason[new[is_mine]] = reason[is_mine]
             self.mine[new[is_mine]] = True
@@ -337,7 +321,7 @@ class _Clues:
         return []
 
     def behind(self, clues: Iterable[int]) -> list[Cell]:
-        """The cells of these clues, and of all clues that settled cells around them, and so on."""
+        """The cells with these clues, with the clues that settled their neighbours, and so on."""
         places = set(clues)
         todo = list(places)
         while todo:
@@ -348,15 +332,13 @@ class _Clues:
         return self.cells(np.array(sorted(places), np.int64))
 
     def components(self) -> list[_Component]:
-        """The clues with unknown cells, in groups that share no unknown cell."""
         places = self.places[self.unknown[self._around(self.places)].any(axis=1)]
         if not places.size:
             return []
         around = self._around(places)
         unknown = self.unknown[around]
-        # Label propagation. The first label of a place is the place itself. In each round, all
-        # unknown cells of a clue get the smallest of their labels. Each label is a place, and
-        # is then replaced by the label of that place, which saves rounds.
+        # A label is itself a place, so it can be replaced with the label of that place, which saves
+        # rounds.
         cells = around[unknown]
         clue = np.repeat(np.arange(places.size), unknown.sum(axis=1))
         starts = np.flatnonzero(np.diff(clue, prepend=-1))

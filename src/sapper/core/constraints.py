@@ -2,7 +2,8 @@
 
     variable     cell + 1. The literal cell+1 says "is a mine", and -(cell+1) says "is safe"
     constraint   exactly n mines among m cells
-    box          all cells that are in the same constraints. Only their number of mines matters
+    box          all cells that are in the same constraints, so only the number of mines among them
+                 matters
     component    boxes that are connected by constraints, and these constraints
     border       the unknown cells that are in a constraint. The other unknown cells are *inside*
 
@@ -20,8 +21,6 @@
 (¬x ∨ ¬y)
 (¬x ∨ ¬z)
 (¬y ∨ ¬z)
-
-`sapper.verify` has its own code for this, so that its checks are independent.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def safe(cell: Cell) -> Literal:
 
 
 def cells_of(mask: int) -> list[Cell]:
-    """The cells of a mask, in ascending order. Bit n of a mask stands for variable n.
+    """The cells of a mask, in ascending order. Bit n stands for variable n.
 
     >>> cells_of(0b1010)
     [0, 2]
@@ -60,7 +59,6 @@ def cells_of(mask: int) -> list[Cell]:
 
 
 def mask_of(cells: Iterable[Cell]) -> int:
-    """The inverse of `cells_of`."""
     mask = 0
     for cell in cells:
         mask |= 2 << cell
@@ -73,9 +71,6 @@ def mask_of(cells: Iterable[Cell]) -> int:
 def subsets(cells: Sequence[int], mines: int) -> tuple[list[tuple[int, ...]], ...]:
     """The smallest sets that must include a mine, and those that must include a safe cell.
 
-    They follow from the fact that exactly `mines` of the cells are mines. If that is impossible,
-    one of the sets is empty.
-
     >>> subsets((5, 6, 7), 1)
     ([(5, 6, 7)], [(5, 6), (5, 7), (6, 7)])
     """
@@ -85,7 +80,6 @@ def subsets(cells: Sequence[int], mines: int) -> tuple[list[tuple[int, ...]], ..
 
 @lru_cache(maxsize=256)
 def _pattern(cells: int, mines: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """The clauses for `mines` mines among cells 0, 1, ..., each as (cells, sign of literals)."""
     with_mine, with_safe = subsets(range(cells), mines)
     return tuple([(some, 1) for some in with_mine] + [(some, -1) for some in with_safe])
 
@@ -102,13 +96,10 @@ def exactly(variables: Sequence[int], mines: int) -> Iterator[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """Exactly `mines` mines among `cells`."""
-
     cells: tuple[Cell, ...]
     mines: int
 
     def clauses(self) -> Iterator[Clause]:
-        """If the number of mines is impossible, there is only the empty clause."""
         if not 0 <= self.mines <= len(self.cells):
             yield Clause()
             return
@@ -120,11 +111,7 @@ class Constraint:
 
 
 def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> list[list[int]]:
-    """Clauses that tell a SAT solver that `least` to `most` of the variables are true.
-
-    They form a totalizer (Bailleux and Boufkhad 2003). It needs variables of its own, which are
-    numbered from `top` + 1. If a bound is impossible, the only clause is the empty one.
-    """
+    """The clauses of a totalizer (Bailleux and Boufkhad 2003), with variables from `top` + 1 on."""
     from pysat import card  # a heavy import that few callers need
 
     count = len(variables)
@@ -148,7 +135,7 @@ def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A box is a tuple of cells. A constraint is a pair: indices of boxes, and their mines."""
+    """A constraint is a pair: the indices of its boxes, and the number of mines in them."""
 
     boxes: tuple[tuple[Cell, ...], ...]
     constraints: tuple[tuple[tuple[int, ...], int], ...]
@@ -159,7 +146,7 @@ class Component:
 
 
 def components(constraints: Iterable[tuple[int, int]]) -> list[Component]:
-    """The components of constraints. Here a constraint is a mask of cells and a number of mines.
+    """The components of these constraints. A constraint is a mask of cells and a number of mines.
 
     >>> components([(0b0110, 1), (0b1110, 1), (0b1000_0000, 1)])  # doctest: +ELLIPSIS
     [Component(boxes=((0, 1), (2,)), constraints=(((0,), 1), ((0, 1), 1))), Component(...)]
@@ -193,8 +180,6 @@ def _component(constraints: list[tuple[int, int]]) -> Component:
 def border_mines(mines_left: int, inside: int) -> tuple[int, int]:
     """A lower and an upper bound on the number of mines in the border.
 
-    `inside` is the number of unknown cells outside the border. Any number of them may be mines.
-
     >>> border_mines(10, inside=7)
     (3, 10)
     """
@@ -202,11 +187,7 @@ def border_mines(mines_left: int, inside: int) -> tuple[int, int]:
 
 
 def mine_bounds(constraints: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """A lower and an upper bound on the number of mines in the border, from the constraints.
-
-    The lower bound adds up disjoint constraints. The upper bound adds up constraints that together
-    cover the border.
-    """
+    """Bounds on the mines in the border, from disjoint constraints and a cover of the border."""
     known = sorted((mask.bit_count() - left, left, mask) for mask, left in constraints)
     low = taken = 0
     for _, left, mask in sorted(known, key=lambda c: (-c[1] / c[2].bit_count(), c)):

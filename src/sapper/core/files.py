@@ -1,7 +1,6 @@
 """Read regular files only, because reading a named pipe could wait for a writer forever.
 
-A folder of submissions may contain such a pipe. Files under /dev are allowed, because the user
-names them on purpose: /dev/stdin, or /dev/fd/63 for <(command).
+Files under /dev are allowed, because nobody names one by accident.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from pathlib import Path
 
 
 def is_regular(path: Path) -> bool:
-    """False for a folder, pipe, socket or device, or if there is no such file."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
     except (OSError, ValueError):
@@ -21,7 +19,7 @@ def is_regular(path: Path) -> bool:
 
 
 def read_regular(path: Path, limit: int = -1) -> bytes:
-    """The first `limit` bytes of a file, or all of it. Raises OSError if it is not regular.
+    """At most the first `limit` bytes of a file. Raises OSError if the file is not regular.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -30,7 +28,6 @@ def read_regular(path: Path, limit: int = -1) -> bytes:
     >>> read_regular(folder / "some", 3)
     b'tex'
     """
-    # Without O_NONBLOCK, opening a pipe would wait for a writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     mode = os.fstat(handle).st_mode
     if stat.S_ISDIR(mode):

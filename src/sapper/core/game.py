@@ -19,41 +19,51 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 from itertools import pairwise
+from typing import Protocol
 
 from sapper.core.board import MINE, Board, deal, random_seed
 from sapper.core.grid import Cell, Grid
 from sapper.core.level import Level, StartRule, content_lines
-from sapper.core.view import FLAGGED, GIVEN, HIDDEN, Decision, Move, MoveError, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, STATES, Decision, Move, MoveError, View
 from sapper.errors import SapperError, quote
 from sapper.words import how_many
 
 HEADER = ("player", "seed", "first", "outcome", "moves")
+
+AGENT = "agent "
+"""what comes before an agent's name in the line `player:` of a record"""
 
 
 class RecordError(SapperError):
     """A record that is malformed or truncated, or whose moves don't lead to its outcome."""
 
 
-class Outcome(Enum):
-    """How a game ended. If an agent is stuck, its game has no outcome."""
+class Outcome(StrEnum):
+    """How a game ended, as in `game.outcome == "won"`. The game of a stuck agent has no outcome."""
 
     WON = "won"
     LOST = "lost"
 
 
 def milliseconds() -> int:
-    """The time in milliseconds, on a clock that never goes back."""
     return time.monotonic_ns() // 1_000_000
 
 
+class HasRecord(Protocol):
+    @property
+    def record(self) -> Record: ...
+
+
 class Game:
-    """The referee of one game, on a board or on a new board of a level.
+    """A game on a given board, on a new board of a level, or continued from a record or replay.
 
     `open`, `flag` and `chord` make a move. A cell is given by its name, such as C4, or its number,
-    counted from 0. An impossible move, such as opening an open cell, is ignored. So is every move
-    after the end of the game. Times are in milliseconds since the first move.
+    counted from 0. `game["C4"]` is what the player sees at C4: a number, HIDDEN, FLAGGED or GIVEN.
+    `outcome` is None until the game is won or lost. An impossible move, such as opening an open
+    cell, is ignored. Moves after the end of the game are also ignored. Times are in milliseconds
+    since the first move.
 
     >>> game = Game("8x4x6/open", seed=3)
     >>> game.open("D4")
@@ -62,17 +72,23 @@ class Game:
 
     def __init__(
         self,
-        board: Board | Level | str,
-        clock: Callable[[], int] = milliseconds,
+        board: Board | Level | Record | HasRecord | str,
+        clock: Callable[[], int] | None = None,
         *,
         seed: int | None = None,
     ) -> None:
+        clock = clock or milliseconds
+        if isinstance(record := getattr(board, "record", board), Record):
+            board = record.board
+            if seed is None:
+                self.__dict__ = record.resume(clock).__dict__
+                return
         if not isinstance(board, Board):
-            level = Level.of(board)
+            level = Level.of(board)  # type: ignore[arg-type]
             seed = random_seed() if seed is None else seed
             board = deal(level, seed)  # a bad seed fails now, not at the first move
         elif seed is not None:
-            raise RecordError("a game on a board needs no seed: leave it out")
+            raise RecordError("the board already has its mines: leave out the seed")
         self._seed: int | None = seed
         self._set_up(board.level, clock)
         if seed is not None and board.first is not None:
@@ -86,7 +102,7 @@ class Game:
         cls,
         level: Level,
         seed: int,
-        clock: Callable[[], int] = milliseconds,
+        clock: Callable[[], int] | None = None,
         first: Cell | None = None,
     ) -> Game:
         """A game whose board is dealt around the first cell that the player opens.
@@ -103,6 +119,8 @@ class Game:
         self.level = level
         self.outcome: Outcome | None = None
         self.exploded: tuple[Cell, ...] = ()
+        self.agent = ""
+        """the name of the agent that plays this game; empty for a person"""
         self._board: Board | None = None
         self._first: Cell | None = None
         self._clock = clock
@@ -131,8 +149,13 @@ class Game:
         rows = self.view.rows if self.outcome is None else self.answer
         return "\n".join([str(self.level), *rows, repr(self)[1:-1]])
 
-    def state(self, cell: Cell | str) -> int:
-        return self._states[cell if isinstance(cell, int) else self.grid.cell(cell)]
+    def __getitem__(self, cell: Cell | str) -> int:
+        """What the player sees at a cell: its number, or HIDDEN, FLAGGED or GIVEN."""
+        if isinstance(cell, int) and 0 <= cell < len(self._states):
+            return STATES[self._states[cell]]
+        return STATES[self._states[self.grid.cell(cell)]]  # a name; an error if it is not a cell
+
+    state = __getitem__
 
     @property
     def grid(self) -> Grid:
@@ -140,7 +163,7 @@ class Game:
 
     @property
     def board(self) -> Board | None:
-        """The board, or None if it is not dealt yet. Players may see it only after the end."""
+        """The board, or None if it is not dealt yet. Players may see it only after the game."""
         return self._board
 
     @property
@@ -165,21 +188,35 @@ class Game:
         return self._moves[-1][0] if self.outcome else self._clock() - self._started
 
     def open(self, cell: Cell | str) -> int:
-        """Open a cell. Return the number of opened cells."""
+        """Open a cell. Return the number of opened cells.
+
+        The number is 0 if the cell is a mine (see `outcome`), is already open or is flagged, or if
+        the game is over.
+        """
         return self._play(Move("open", self.grid.cell(cell)))
 
-    def flag(self, cell: Cell | str) -> None:
-        """Set or remove the flag of a hidden cell."""
+    def flag(self, cell: Cell | str) -> bool:
+        """Set or remove the flag on a hidden cell. Return whether the flag changed.
+
+        An open or given cell can't be flagged.
+        """
+        before = len(self._moves)
         self._play(Move("flag", self.grid.cell(cell)))
+        return len(self._moves) > before
 
     def chord(self, cell: Cell | str) -> int:
-        """Open the cells around a number that has all its flags. Return how many were opened."""
+        """Open the cells around a number that has all its flags. Return how many were opened.
+
+        This is 0 if the number does not have all its flags, or if there is nothing to open.
+        """
         return self._play(Move("chord", self.grid.cell(cell)))
 
     def play(self, action: Move | Decision | Cell | str) -> int:
-        """Make a move or all moves of a decision, or open a cell. Return how many were opened.
+        """Make a move or all moves of a decision, or open a cell.
 
-        A text is a move like `flag C4`, or the name of a cell to open.
+        Return the number of opened cells.
+
+        A string is a move like `flag C4`, or the name of a cell to open.
         """
         if isinstance(action, Decision):
             return sum(self._play(move) for move in action.moves)
@@ -227,7 +264,7 @@ class Game:
     def undo(self) -> None:
         """Undo the last move of a game that is not over.
 
-        The board stays the same, and the cell around which it was dealt is then given as safe. The
+        The board stays the same, and the cell around which it was dealt becomes a given cell. The
         clock keeps running, unless the first move is undone.
         """
         if self.outcome is not None:
@@ -255,7 +292,7 @@ class Game:
         self._view = None
 
     def targets(self, move: Move) -> list[Cell]:
-        """The cells that a move opens itself, without the regions that zeros open."""
+        """The cells that a move opens directly, without the regions that zeros open."""
         return move.targets(self.grid, self._states)
 
     def _note(self, move: Move, changed: list[Cell]) -> None:
@@ -267,8 +304,7 @@ class Game:
         self._view = None
 
     def __repr__(self) -> str:
-        how = "under way" if self.outcome is None else self.outcome.value
-        return f"<Game {self.level}: {how} after {how_many(len(self._moves), 'move')}>"
+        return f"<Game {self.level}: {_how_far(self.outcome, len(self._moves))}>"
 
     def _repr_html_(self) -> str:
         from sapper.picture import svg
@@ -294,21 +330,33 @@ class Game:
         return ["".join(row) for row in rows]
 
     def record(self, player: str = "") -> Record:
-        """The game so far. Raises a RecordError if the board is not dealt yet."""
+        """The game so far. Raises a RecordError if the board is not dealt yet.
+
+        If an agent plays the game, the record names the agent as its player.
+        """
         board = self._board
         if board is None:
-            raise RecordError("a game without a first move has no board to record")
+            raise RecordError("a game has no board to record before its first move")
+        player = f"{AGENT}{self.agent}" if self.agent else player
         return Record(board, self.moves, self.outcome, self._first, self._seed, player)
 
 
-@dataclass(frozen=True, slots=True)
+def _how_far(outcome: Outcome | None, moves: int) -> str:
+    how = "under way" if outcome is None else outcome.value
+    return f"{how} after {how_many(moves, 'move')}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """A game: its board, its moves with times in ms, and its outcome.
 
-    `first` is the cell around which the board was dealt during the game. It is None if the board
-    existed before the first move. The text form has header lines `key: value`, then the board, then
-    one line per move with its time. The number of moves is in the header, so that a truncated
-    record is noticed.
+    `Game(record)` continues it, and `print(Game(record))` shows the position. `print(record)` shows
+    the text form, with all mines. `first` is the cell around which the board was dealt during the
+    game, or None if the board existed before the first move. If an agent played, the player is
+    `agent` and its name, as in `agent champion`.
+
+    The text form has header lines `key: value`, then the board, then one line per move with its
+    time. The number of moves is in the header, so that a truncated record can be recognised.
     """
 
     board: Board
@@ -326,7 +374,7 @@ class Record:
             )
         if self.first is not None and self.first != self.board.first:
             raise RecordError(
-                "the record's first cell {first} is not the first cell of its board",
+                "the record says that the first cell is {first}, but its board does not",
                 first=self.board.grid.name(self.first),
             )
         if any(a[0] > b[0] for a, b in pairwise(self.moves)):
@@ -335,6 +383,14 @@ class Record:
     @property
     def level(self) -> Level:
         return self.board.level
+
+    @property
+    def agent(self) -> str:
+        """The name of the agent that played, or an empty text if a person played."""
+        return self.player.removeprefix(AGENT) if self.player.startswith(AGENT) else ""
+
+    def __repr__(self) -> str:
+        return f"<Record {self.level}: {_how_far(self.outcome, len(self.moves))}>"
 
     def __str__(self) -> str:
         lines = []
@@ -353,8 +409,8 @@ class Record:
     def parse(cls, text: str) -> Record:
         """Read a record, and replay it to check its outcome.
 
-        If the record is faulty, the `partial` of the error is a record of the legal moves before
-        the fault, or None.
+        If the record is faulty, the error's `partial` is a record of the legal moves before the
+        fault, or None.
         """
         lines = content_lines(text)
         header: dict[str, str] = {}
@@ -363,7 +419,8 @@ class Record:
             key, _, value = line.partition(":")
             if key not in HEADER or key in header:
                 raise RecordError(
-                    "line {number} of the record has the key {key}: use {known}, each only once",
+                    "line {number} of the record has an unknown or repeated key, {key}: use "
+                    "{known}, each only once",
                     number=number,
                     key=quote(key),
                     known=", ".join(HEADER),
@@ -376,7 +433,7 @@ class Record:
         try:
             board = Board.parse("\n".join(line for _, line in drawn))
         except SapperError as problem:
-            # The board may break the start rule. Then try to read the game under rule `any`.
+            # If the board breaks the start rule, try to read the game under rule `any`.
             if level.start.kind in ("safe", "open") and len(drawn) > level.height:
                 free = replace(level, start=StartRule("any"))
                 rows = "\n".join(line for _, line in drawn[1:])
@@ -414,11 +471,19 @@ class Record:
     @classmethod
     def _parse(cls, board: Board, header: dict[str, str], lines: list[tuple[int, str]]) -> Record:
         moves = tuple(_parse_move(*line, board.grid) for line in lines)
-        if header.get("moves", str(len(moves))) != str(len(moves)):
+        stated = header.get("moves")
+        if stated is not None and stated != str(len(moves)):
+            is_number = stated.isascii() and stated.isdigit() and len(stated) < 10
+            if is_number and int(stated) > len(moves):
+                raise RecordError(
+                    "the record is truncated: it has {count} of {moves} moves",
+                    count=len(moves),
+                    moves=int(stated),
+                )
             raise RecordError(
-                "the record is truncated: it has {count} of {moves} moves",
+                "the record says {stated}, but its number of moves is {count}",
+                stated=quote(f"moves: {stated}"),
                 count=len(moves),
-                moves=quote(header["moves"]),
             )
         outcomes = {"won": Outcome.WON, "lost": Outcome.LOST, "unfinished": None}
         claimed = header.get("outcome", "unfinished")
@@ -443,12 +508,22 @@ class Record:
         if game.outcome != record.outcome:
             ended = game.outcome.value if game.outcome else "unfinished"
             raise RecordError(
-                "the record says {claimed}, but its moves end {ended}", claimed=claimed, ended=ended
+                "the record says {claimed}, but after its moves the game is {ended}",
+                claimed=claimed,
+                ended=ended,
             )
         return record
 
+    def _repr_html_(self) -> str:
+        return self.resume()._repr_html_()
+
+    @property
+    def view(self) -> View:
+        """The position after the last move."""
+        return self.resume().view
+
     def replay(self) -> Iterator[Game]:
-        """The game before its first move and after each move. Every item is the same object."""
+        """Yield the game before its first move and after each move, always as the same object."""
         now = 0
         game = Game(self.board, clock=lambda: now)
         if self.first is not None:
@@ -460,8 +535,9 @@ class Record:
             game.play(move)
             yield game
 
-    def resume(self, clock: Callable[[], int] = milliseconds) -> Game:
-        """A game that can be continued after the last move. Its clock goes on from there."""
+    def resume(self, clock: Callable[[], int] | None = None) -> Game:
+        """A game that can be continued after the last move. Its clock continues from that time."""
+        clock = clock or milliseconds
         *_, game = self.replay()
         game._clock = clock
         if self.moves:

@@ -1,12 +1,12 @@
 """Grid: the places and names of cells.
 
-    cell        a number, counted row by row: 0 is at the top left, and row two begins with `width`
+    cell        a number, counted row by row: 0 is at the top left, and `width` is below it
     name        column letters and row number, as in a spreadsheet: A1 is top left
     neighbours  the cells around a cell, up to eight, in ascending order
 
 >>> grid = Grid(9, 4)
 >>> grid.name(29), grid.parse_cell("C4")
-('C4', 29)
+('C4', C4)
 >>> [grid.name(cell) for cell in grid.neighbours(0)]
 ['B1', 'A2', 'B2']
 """
@@ -29,8 +29,27 @@ MAX_SIDE = 1000
 MEMORY = 2**32
 """the maximum size, in bytes, of the boards or games that one call makes"""
 
-# Boards with more cells get no table of all neighbours, because it would need much memory.
+# Larger boards get no table of neighbours, because it would need too much memory.
 _TABLE_LIMIT = 20_000
+
+
+class NamedNumber(int):
+    """A number that is printed as a name, such as the number of a cell.
+
+    >>> cell = Grid(9, 4).named([29])[0]
+    >>> cell, cell == 29, cell + 1
+    (C4, True, 30)
+    """
+
+    name: str
+
+    def __new__(cls, number: int, name: str = "") -> NamedNumber:
+        self = super().__new__(cls, number)
+        self.name = name
+        return self
+
+    def __repr__(self) -> str:
+        return self.name
 
 
 class CellError(SapperError):
@@ -38,7 +57,7 @@ class CellError(SapperError):
 
 
 def column_letters(column: int) -> str:
-    """The letters of a column: A to Z, then AA, AB and so on. Columns are counted from 0.
+    """The letters of a column: A to Z, then AA, AB and so on.
 
     >>> column_letters(0), column_letters(25), column_letters(26), column_letters(999)
     ('A', 'Z', 'AA', 'ALL')
@@ -75,7 +94,6 @@ class Grid:
 
     @property
     def corner(self) -> Cell:
-        """The last cell, at the bottom right."""
         return self.size - 1
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
@@ -90,11 +108,17 @@ class Grid:
         return f"{column_letters(column)}{row + 1}"
 
     def names(self, cells: Iterable[Cell]) -> tuple[str, ...]:
-        """The names of the cells, in ascending order of the cells."""
+        """The names of the cells, in ascending order of their numbers."""
         return tuple(map(self.name, sorted(cells)))
 
+    def named(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+        """The numbers of these cells, which are printed as their names."""
+        if self.size <= _TABLE_LIMIT:
+            return tuple(map(_named_cells(self.width, self.height).__getitem__, cells))
+        return tuple(NamedNumber(cell, self.name(cell)) for cell in cells)
+
     def least_mirror(self, cell: Cell) -> Cell:
-        """Of the cells that are symmetric to this one on the board, the one with the lowest number.
+        """The cell with the lowest number among this cell and its mirror images on the board.
 
         >>> [Grid(4, 3).name(Grid(4, 3).least_mirror(cell)) for cell in (3, 6, 8)]
         ['A1', 'B2', 'A1']
@@ -106,10 +130,10 @@ class Grid:
         return row * self.width + column
 
     def cell(self, cell: Cell | str) -> Cell:
-        """The number of a cell that is given by its number or its name.
+        """The number of a cell whose number or name is given. The result is printed as the name.
 
-        >>> Grid(9, 4).cell("C4"), Grid(9, 4).cell(29)
-        (29, 29)
+        >>> Grid(9, 4).cell("C4"), Grid(9, 4).cell(29) == 29
+        (C4, True)
         """
         if isinstance(cell, str):
             return self.parse_cell(cell)
@@ -122,7 +146,7 @@ class Grid:
                 last=self.corner,
             ) from None
         self.name(number)  # raises a CellError if it is off the board
-        return number
+        return self.named([number])[0]
 
     def parse_cell(self, text: str) -> Cell:
         """The inverse of `name`. Upper and lower case are allowed."""
@@ -141,7 +165,7 @@ class Grid:
                 cell=match[0].strip().upper(),
                 last=self.name(self.corner),
             )
-        return (row - 1) * self.width + column - 1
+        return self.named([(row - 1) * self.width + column - 1])[0]
 
 
 def _neighbours(width: int, height: int, cell: Cell) -> tuple[Cell, ...]:
@@ -152,6 +176,12 @@ def _neighbours(width: int, height: int, cell: Cell) -> tuple[Cell, ...]:
         for c in range(max(column - 1, 0), min(column + 2, width))
         if r != row or c != column
     )
+
+
+@lru_cache(maxsize=32)
+def _named_cells(width: int, height: int) -> list[Cell]:
+    grid = Grid(width, height)
+    return [NamedNumber(cell, grid.name(cell)) for cell in range(grid.size)]
 
 
 @lru_cache(maxsize=32)

@@ -6,8 +6,8 @@
     safe        the first cell is not a mine (the default)
     open        the first cell's number is 0
     given(k)    k random safe cells are shown as safe before the first move
-    given       the same, and k is round(sqrt(number of cells))
-    given*2     the same, and k is twice that number
+    given       the same with k = round(sqrt(number of cells))
+    given*2     the same with twice that k
     given(all)  all safe cells are shown as safe
     given(zero) the first 0 in reading order is shown as safe
 
@@ -36,11 +36,11 @@ class LevelError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class StartRule:
-    """The promise about the first move.
+    """What a level promises about the first move.
 
     For rule `given`, the field `given` says how many cells are given: an int is their number, a
     float is a multiple of round(sqrt(number of cells)), "all" means all safe cells, and "zero" the
-    first 0 in reading order. For the other rules it is None.
+    first 0 in reading order. For the other rules, the field is None.
     """
 
     kind: RuleKind
@@ -49,7 +49,7 @@ class StartRule:
     def __post_init__(self) -> None:
         if self.kind != "given":
             if self.given is not None:
-                raise LevelError(f"rule {self.kind} has no given cells")
+                raise LevelError(f"rule '{self.kind}' has no given cells")
         elif self.given is None:
             object.__setattr__(self, "given", 1.0)
         elif isinstance(self.given, float) and not 0.001 <= self.given <= 1000:
@@ -149,14 +149,14 @@ class Level:
         if isinstance(level, str):
             return cls.parse(level)
         raise LevelError(
-            "{value} can't be a level: use a Level, or a text like expert or 30x16x99/open",
+            "{value} can't be a level: use a Level, or text like expert or 30x16x99/open",
             value=shown(level),
         )
 
     @classmethod
     def parse(cls, text: str) -> Level:
         """Read a level: a name or WxHxM, optionally followed by a slash and a start rule."""
-        size, slash, rule = text.strip().partition("/")
+        size, slash, rule = text.strip().lower().partition("/")
         start = StartRule.parse(rule) if slash else None
         if size in NAMED:
             named = NAMED[size]
@@ -183,7 +183,6 @@ class Level:
 
     @property
     def safe(self) -> int:
-        """The number of cells without a mine."""
         return self.size - self.mines
 
     @property
@@ -205,7 +204,7 @@ class Level:
         return min(round(self.start.given * round(math.sqrt(self.size))), self.safe)
 
     def clear_cells(self, first: Cell) -> frozenset[Cell]:
-        """The cells that are safe by the start rule if `first` is the first cell."""
+        """The cells that the start rule makes safe if `first` is the first cell."""
         match self.start.kind:
             case "safe":
                 return frozenset((first,))
@@ -221,8 +220,8 @@ class Level:
     def first(self) -> Cell | None:
         """The default first cell: A1 for `safe`, D4 for `open`, and None for the other rules.
 
-        On a small board, the cell nearest to D4 is used, or A1 if the mines don't fit then.
-        Published win rates are for games that start at these cells.
+        On a small board, the cell nearest to D4 is used, or A1 if that leaves too little room for
+        the mines. Published win rates assume these first cells.
         """
         match self.start.kind:
             case "safe":
@@ -269,7 +268,7 @@ def parse_rows(
             )
         if wrong := row.strip(symbols):
             raise error(
-                "line {number} of the {noun} has {symbol}: the symbols for cells are {symbols}",
+                "line {number} of the {noun} has an unknown symbol, {symbol}: use only {symbols}",
                 number=number,
                 noun=noun,
                 symbol=quote(wrong[0]),

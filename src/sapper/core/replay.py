@@ -4,8 +4,8 @@ r"""Replay: a game as mouse events. `play_through` derives its clicks and its re
     click     a press and a release, which open, flag or chord a cell, or have no effect
     square    the side of a cell in pixels
 
-The kinds of events have the names that RAWVF uses, a text format for replays (formats/rawvf.py).
-Their numbers are those of EVF files.
+The kinds of events are named as in RAWVF, a text format for replays (formats/rawvf.py), and
+numbered as in EVF files.
 
     mv         the mouse was moved
     lc rc mc   the left, right or middle button was pressed
@@ -44,7 +44,7 @@ from sapper.core.board import MINE, Board
 from sapper.core.game import Game, Outcome, Record
 from sapper.core.grid import Cell
 from sapper.core.level import Level
-from sapper.core.view import FLAGGED, HIDDEN, Move, MoveKind
+from sapper.core.view import FLAGGED, HIDDEN, Move, MoveKind, View
 from sapper.errors import SapperError, quote
 
 KINDS = ("", "mv", "lc", "lr", "rc", "rr", "mc", "mr", "pf", "cc", "l", "r", "m")
@@ -54,9 +54,8 @@ MV, LC, LR, RC, RR, MC, MR, PF, CC, L, R, M = range(1, 13)
 EVENT = np.dtype([("ms", np.int64), ("kind", np.uint8), ("x", np.int32), ("y", np.int32)])
 
 SQUARE = 16
-"""the side of a cell in pixels, in most programs"""
+"""the usual side of a cell, in pixels"""
 
-# The press and the release that make a move.
 _BUTTONS: dict[MoveKind, tuple[int, int]] = {"open": (LC, LR), "flag": (RC, RR), "chord": (MC, MR)}
 
 
@@ -64,7 +63,7 @@ class ReplayError(SapperError):
     """A malformed replay."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Replay:
     """A board, a table of mouse events, and facts about the recording.
 
@@ -89,8 +88,22 @@ class Replay:
                 )
         if not 1 <= self.square <= 1000:
             raise ReplayError(
-                "a cell of {square} pixels is not possible: use 1 to 1000", square=self.square
+                "a cell can't be {square} pixels wide: use 1 to 1000", square=self.square
             )
+
+    def __repr__(self) -> str:
+        return f"<Replay {self.board.level}: {len(self.events)} events in {self.ms / 1000:.1f} s>"
+
+    def _repr_html_(self) -> str:
+        return self.record._repr_html_()
+
+    @property
+    def record(self) -> Record:
+        return play_through(self).record
+
+    @property
+    def view(self) -> View:
+        return self.record.view
 
     @classmethod
     def of(cls, record: Record) -> Replay:
@@ -111,7 +124,6 @@ class Replay:
         return self.board.level
 
     def cell(self, x: int, y: int) -> Cell | None:
-        """The cell at a pixel, or None if the pixel is off the board."""
         column, row = x // self.square, y // self.square
         level = self.level
         if 0 <= column < level.width and 0 <= row < level.height:
@@ -138,7 +150,7 @@ def table(
     x: Sequence[int] | NDArray[np.integer],
     y: Sequence[int] | NDArray[np.integer],
 ) -> NDArray[np.void]:
-    """A table of events from its columns.
+    """Make a table of events from its columns.
 
     A place off the board is stored as the point just beyond the bottom right corner.
     """
@@ -153,16 +165,16 @@ def table(
 
 
 def printable(text: str) -> str:
-    """The text, stripped, with spaces for characters that might control a terminal."""
+    """The text, stripped, with spaces in place of characters that might control a terminal."""
     return "".join(letter if letter.isprintable() else " " for letter in text).strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """A click, and whether it made progress.
+    """A click, and whether it was effective.
 
-    A click is effective if it opens a safe cell, if it is a chord that opens any cell, or if it is
-    the first flag on a mine. `cell` is None if the click is off the board.
+    An effective click opens a safe cell, is a chord that opens any cell, or is the first flag on a
+    mine.
     """
 
     ms: int
@@ -175,8 +187,9 @@ class Click:
 class PlayedClicks:
     """The clicks of a game and its record.
 
-    `flags` is the number of flags at the end. `began` and `ended` are the indices of the events (or
-    of the moves of a record) that opened the first cell and that ended the game.
+    `flags` is the number of flags at the end. `began` is the index of the event that opened the
+    first cell, and `ended` that of the event that ended the game. For a record, both are indices of
+    moves.
     """
 
     clicks: tuple[Click, ...]
@@ -187,7 +200,6 @@ class PlayedClicks:
 
 
 def play_through(game: Replay | Record) -> PlayedClicks:
-    """Replay a game and collect its clicks and the moves that changed something."""
     if isinstance(game, Record):
         referee = _Referee(next(game.replay()))
         for index, (ms, move) in enumerate(game.moves):
@@ -262,11 +274,11 @@ class _Referee:
 class _Mouse:
     """Turns presses and releases of the mouse buttons into clicks.
 
-    The rules are those of ms-toollib (its class MinesweeperBoard). A left click is made at the cell
-    where the button is released, a right click at the cell where it is pressed. If both buttons are
-    down, the first release is a chord, and the other release is ignored. A right press that changes
-    nothing still counts as a click, unless it becomes part of a chord. Clicks are counted only
-    after a cell was opened or a flag was set.
+    The rules are those of ms-toollib (its class MinesweeperBoard). A left click counts where the
+    button is released, and a right click where it is pressed. If both buttons are down, the first
+    release is a chord, and the other release is ignored. A right press that changes nothing still
+    counts as a click, unless it becomes part of a chord. Clicks are counted only once a cell has
+    been opened or a flag has been set.
     """
 
     def __init__(self, referee: _Referee) -> None:
@@ -278,7 +290,6 @@ class _Mouse:
         """the index in `clicks` of a right press that changed nothing"""
 
     def act(self, index: int, ms: int, kind: int, cell: Cell | None) -> None:
-        """Handle an event other than a mouse movement."""
         if kind == L:
             kind = LR if self.left else LC
         elif kind == R:

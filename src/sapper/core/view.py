@@ -26,7 +26,7 @@ from typing import Literal, Protocol, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.core.grid import Cell, Grid
+from sapper.core.grid import Cell, Grid, NamedNumber
 from sapper.core.level import Level, parse_rows
 from sapper.errors import SapperError, quote, shown
 from sapper.words import ClueName, Message, SaidJson, how_many, plural, said, say
@@ -40,7 +40,11 @@ from sapper.words.kinds import (
     TooManyMines,
 )
 
-HIDDEN, FLAGGED, GIVEN = 9, 10, 11
+HIDDEN: int = NamedNumber(9, "HIDDEN")
+FLAGGED: int = NamedNumber(10, "FLAGGED")
+GIVEN: int = NamedNumber(11, "GIVEN")
+STATES: tuple[int, ...] = (*range(9), HIDDEN, FLAGGED, GIVEN)
+"""all states of a cell, as numbers; those of cells that are not open are printed as words"""
 SYMBOLS = "012345678.F+"
 
 # The work limit of `sapper.core.conflict`, in seconds on a typical machine.
@@ -60,11 +64,9 @@ class MoveError(SapperError):
 
 
 class UndecidedError(PositionError):
-    """A position for which the work limit was too low to decide whether any board fits."""
-
     def __init__(self, view: View) -> None:
         super().__init__(
-            "can't tell whether any board fits the position: {seconds} s of work did not decide it",
+            "can't tell whether any board fits the position: {seconds} s of work was not enough",
             seconds=CONFLICT_SECONDS,
         )
         self.view = view
@@ -82,7 +84,7 @@ class ConflictJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Clues that no board satisfies together.
+    """Clues that can't all hold on the same board.
 
     `mine_count` says whether the number of mines on the board is part of the conflict. `smallest`
     is False if the work limit was reached before all unnecessary clues were removed.
@@ -120,7 +122,6 @@ class Conflict:
         return "mines" if view[self.clues[0]] > view.level.mines else "room"
 
     def _possible_mines(self, view: View) -> int:
-        """The number of neighbours of the first clue that can be mines."""
         near = view.grid.neighbours(self.clues[0])
         return sum(HIDDEN <= view[cell] < GIVEN for cell in near)
 
@@ -139,15 +140,17 @@ class Conflict:
         return ClashingClues(clues, mines if self.mine_count else None, self.smallest)
 
     def clues_text(self, view: View) -> str:
-        """The clues with their numbers, and the number of mines if it is part of the conflict."""
         named = [f"{view.grid.name(cell)} ({view[cell]})" for cell in self.clues[:12]]
         if len(self.clues) > len(named):
             named.append(f"{len(self.clues) - len(named)} more")
         mines = how_many(view.level.mines, "mine")
         if not named:
-            return f"{mines} for too few hidden cells"
-        clues = f"{plural(len(self.clues), 'clue')} at {', '.join(named)}"
-        return f"{clues} against {mines} on the board" if self.mine_count else clues
+            return f"too few hidden cells for {mines}"
+        listed = " and ".join([", ".join(named[:-1]), named[-1]] if named[1:] else named)
+        clues = f"the {plural(len(self.clues), 'clue')} at {listed}"
+        both = {1: "", 2: " both"}.get(len(self.clues), " all")
+        board = f" with {mines} on the board" if self.mine_count else ""
+        return f"{clues} can't{both} be right{board}"
 
 
 class ContradictionError(PositionError):
@@ -159,8 +162,8 @@ class ContradictionError(PositionError):
             super().__init__("contradictory position: {clues}", **parts)
         else:
             super().__init__(
-                "contradictory position: {clues}; the smallest set of clues was not found in "
-                "{seconds} s of work",
+                "contradictory position: {clues}; some of these clues may not matter, because the "
+                "search for fewer stopped after {seconds} s of work",
                 seconds=CONFLICT_SECONDS,
                 **parts,
             )
@@ -173,15 +176,17 @@ class ContradictionError(PositionError):
 
 
 class HasView(Protocol):
-    """A game, a puzzle, or anything else that has a position."""
-
     @property
     def view(self) -> View: ...
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class View:
-    """A level and one state per cell: its number if it is open, or HIDDEN, FLAGGED or GIVEN."""
+    """A position: `view["C4"]` is a number if C4 is open, or HIDDEN, FLAGGED or GIVEN.
+
+    `hidden` lists the cells that are not open. `rows` is the position as text, and `array` is the
+    position as a NumPy array. `View.parse` reads a position, and `print` writes it.
+    """
 
     level: Level
     states: bytes
@@ -190,30 +195,29 @@ class View:
         if len(self.states) != self.level.size or (self.states and max(self.states) > GIVEN):
             raise PositionError(
                 f"a view of level {self.level} must have {self.level.size} states, each 0 "
-                f"to {GIVEN}"
+                f"to {GIVEN:d}"
             )
 
     @classmethod
     def hidden_everywhere(cls, level: Level) -> View:
-        """The view before any cell is open or given."""
         return cls(level, bytes([HIDDEN]) * level.size)
 
     @classmethod
-    def of(cls, position: View | HasView | str) -> View:
-        """The view itself, the view of a game or puzzle, or the position in a text.
+    def of(cls, position: Position) -> View:
+        """The view itself, the view of a game or puzzle, or the position that a text describes.
 
         >>> View.of("3x1x1/any .1.".replace(" ", chr(10)))
         <View 3x1x1/any: 1 of 3 cells open>
         """
         if isinstance(position, View):
             return position
-        if isinstance(position, str):
+        if isinstance(position, str) and "\n" in position.strip():
             return cls.parse(position)
         view = getattr(position, "view", None)
         if isinstance(view, View):
             return view
         raise PositionError(
-            "{value} is not a position: use a View, a Game, or a position as text",
+            "{value} is not a position: use a View, Game or Record, or a level and rows as text",
             value=shown(position),
         )
 
@@ -222,7 +226,7 @@ class View:
         """Read a position.
 
         Raises a ContradictionError if no board fits the position, and an UndecidedError if the work
-        limit is too low to decide that.
+        limit is too low to find out.
         """
         view = cls.parse_any(text)
         if conflict := view.conflict():
@@ -235,7 +239,8 @@ class View:
         rest, level, rows = parse_rows(text, "position", SYMBOLS, PositionError)
         if rest:
             raise PositionError(
-                "line one of the position has {rest} after the level", rest=quote(rest)
+                "line one of the position must contain only a level, but it also has {rest}",
+                rest=quote(rest),
             )
         return cls(level, "".join(rows).encode().translate(_STATES))
 
@@ -263,10 +268,9 @@ class View:
 
     def __getitem__(self, cell: Cell | str) -> int:
         """The state of a cell: its number if it is open, or HIDDEN, FLAGGED or GIVEN."""
-        try:
-            return self.states[cell]  # type: ignore[index]
-        except (IndexError, TypeError):  # a name, or not a cell of the board
-            return self.states[self.grid.cell(cell)]
+        if isinstance(cell, int) and 0 <= cell < len(self.states):
+            return STATES[self.states[cell]]
+        return STATES[self.states[self.grid.cell(cell)]]  # a name; an error if it is not a cell
 
     def check_hidden(self, cell: Cell) -> None:
         """Raise a SapperError unless this is a hidden cell of the board."""
@@ -277,12 +281,12 @@ class View:
     @property
     def hidden(self) -> tuple[Cell, ...]:
         """The cells that are not open, including flagged and given ones, in ascending order."""
-        return tuple(cell for cell, state in enumerate(self.states) if state >= HIDDEN)
+        return self.grid.named(cell for cell, state in enumerate(self.states) if state >= HIDDEN)
 
     @property
     def given(self) -> tuple[Cell, ...]:
         """The hidden cells given as safe, in ascending order."""
-        return tuple(cell for cell, state in enumerate(self.states) if state == GIVEN)
+        return self.grid.named(cell for cell, state in enumerate(self.states) if state == GIVEN)
 
     @property
     def flags(self) -> int:
@@ -303,15 +307,11 @@ class View:
 
     @property
     def promise(self) -> FirstIsSafe:
-        """The start rule's promise as a message. It is true only while `first_is_safe`."""
+        """The start rule's promise as a message. It is kept only while `first_is_safe` is true."""
         return FirstIsSafe(opens=self.level.start.kind == "open")
 
     def with_promises(self) -> View:
-        """The same view, with all cells that are safe by the start rule marked as given.
-
-        This matters before the first move under rule `open`. The number of the given cell is 0, so
-        the cells around it are safe as well.
-        """
+        """The same view, in which every cell that the start rule makes safe is marked as given."""
         given = self.given
         if self.level.start.kind != "open" or len(given) != 1 or min(self.states) < HIDDEN:
             return self
@@ -327,25 +327,28 @@ class View:
         return states.reshape(self.level.height, self.level.width)
 
     def conflict(self) -> Conflict | None:
-        """A minimal set of clues that no board satisfies together, or None if some board fits.
+        """A minimal set of clues that can't all hold, or None if some board fits.
 
         Raises an UndecidedError if the work limit is too low to decide.
 
         >>> View(Level(3, 1, 1), bytes([HIDDEN, 2, HIDDEN])).conflict()
         Conflict(clues=(1,), mine_count=True, smallest=True)
         """
-        # This loads a SAT solver, which few callers need.
-        from sapper.core.conflict import find
+        from sapper.core.conflict import find  # loads a SAT solver
 
         return find(self)
 
 
+Position: TypeAlias = View | HasView | str
+"""A view, a game, record or puzzle (which have a view), or a position as text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Open a cell, set or remove its flag, or chord, which opens the cells around an open cell.
+    """A move opens a cell, sets or removes a flag, or chords (opens the cells around a number).
 
     >>> Move.parse("flag C2", Grid(9, 4))
-    Move(kind='flag', cell=11)
+    Move(kind='flag', cell=C2)
     """
 
     kind: MoveKind
@@ -363,7 +366,7 @@ class Move:
         )
 
     def targets(self, grid: Grid, states: bytes | bytearray) -> list[Cell]:
-        """The cells that the move opens itself, without the regions that zeros open.
+        """The cells that the move opens directly, without the regions that zeros open.
 
         `states` are the states of a view.
 
@@ -382,24 +385,19 @@ class Move:
         return [near for near in around if states[near] in (HIDDEN, GIVEN)]
 
     def text(self, grid: Grid) -> str:
-        """The text form, which `parse` reads."""
         return f"{self.kind} {grid.name(self.cell)}"
 
 
 class Reason(Protocol):
-    """The reason for a decision: a proof, the answer of an oracle, or a guess."""
-
     @property
     def certain(self) -> bool:
         """Whether the reason claims that the decision is safe."""
 
     def words(self, grid: Grid) -> str:
-        """The reason in one or more sentences, without the last full stop."""
+        """The reason in one or more sentences, without the final full stop."""
 
 
 class SpokenReason(ABC):
-    """A reason made of messages, so that it can be translated."""
-
     __slots__ = ()
 
     @abstractmethod
@@ -410,7 +408,6 @@ class SpokenReason(ABC):
 
 
 def reason_messages(reason: Reason, grid: Grid) -> tuple[Message, ...]:
-    """The messages of a reason. If it has none, its words become one message."""
     if isinstance(reason, SpokenReason):
         return reason.messages(grid)
     return (OwnWords(f"{reason.words(grid)}."),)
@@ -418,10 +415,13 @@ def reason_messages(reason: Reason, grid: Grid) -> tuple[Message, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Moves, and the reason for all of them."""
+    """Moves, and one reason for all of them. `reason.words(view.grid)` is the reason in words."""
 
     moves: tuple[Move, ...]
     reason: Reason
+
+    def __str__(self) -> str:
+        return ", ".join(f"{move.kind} {move.cell}" for move in self.moves)
 
     @classmethod
     def open(cls, cells: Iterable[Cell], reason: Reason) -> Decision:

@@ -1,19 +1,15 @@
-"""ZiNi: roughly the smallest number of clicks that solve a board, if the player knows the mines.
+"""ZiNi: roughly the smallest number of clicks that solves a board if the player knows the mines.
 
-A click opens a cell, flags a mine or chords. ZiNi is the number of clicks that a greedy player
-needs (Elmar Zimmermann and Christoph Nikolaus, 2009). The true minimum may be smaller.
+ZiNi counts the clicks of a greedy player (Elmar Zimmermann and Christoph Nikolaus, 2009).
 
     premium     the number of clicks that a chord at a cell saves: the number of openings and
                 isolated numbers at the cell and around it, minus 1 for each unflagged mine around
                 it, minus 1 for the chord, and minus 1 if the cell is closed
-    greedy      open the cell with the highest premium, flag the mines around it, and chord. Among
-                equal cells, take the first one in column order. If all premiums are negative,
+    greedy      open the cell with the highest premium, flag the mines around it, and chord. If
+                there are several, take the first one in column order. If all premiums are negative,
                 click a zero or an isolated number
     human       click all openings first. Then chord only at open cells, as people do
     8-way       the smallest greedy result over eight orders: by column or row, from each corner
-
-ms-toollib and the RAWVF tools use this definition. LlamaSweeper has another definition of the
-premium, but its results are the same.
 """
 
 from __future__ import annotations
@@ -56,7 +52,6 @@ class Parts:
 
 
 def parts(board: Board) -> Parts:
-    # Opening every zero leaves the isolated numbers hidden.
     states = bytearray([HIDDEN]) * board.level.size
     numbers = board.numbers
     openings = []
@@ -106,8 +101,6 @@ def _by_column(board: Board) -> list[Cell]:
 
 
 class _Plan:
-    """The board and the initial premiums, which do not depend on the scanning order."""
-
     def __init__(self, board: Board) -> None:
         board_parts = parts(board)
         size = board.level.size
@@ -136,7 +129,7 @@ class _Plan:
 
 
 class _Solver:
-    """The greedy player. Cells are numbered in scanning order here."""
+    """Cells are numbered in scanning order here."""
 
     def __init__(self, plan: _Plan, order: list[Cell], human: bool = False) -> None:
         place = [0] * len(order)
@@ -172,7 +165,6 @@ class _Solver:
         return self.clicks
 
     def _next_click(self) -> int:
-        """The first closed cell that is a zero or isolated. Opened cells are never closed again."""
         cell = self.passed
         while not self.closed[cell] or not (self.isolated[cell] or self.opening[cell] >= 0):
             cell += 1
@@ -188,7 +180,6 @@ class _Solver:
             self._click(cell)
         premium = self.premium
         for near in self.near[cell]:
-            # A mine that is not closed has a flag.
             if self.mine[near] and self.closed[near]:
                 self.closed[near] = False
                 self.clicks += 1

@@ -1,4 +1,4 @@
-"""Why a cell is safe or a mine: the simplest argument in words, a proof, a certificate, pictures.
+"""Why a cell is safe or a mine: the simplest argument, a proof, a certificate and pictures.
 
     argument.py      the argument, made from the findings of `sapper.ladder`
     step.py, step_message.py, patterns.py

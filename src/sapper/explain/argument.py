@@ -1,8 +1,8 @@
-"""The argument that a cell is safe or a mine. It cites known cells and then proceeds step by step.
+"""The argument that a cell is safe or a mine: the known cells it uses, then its steps.
 
-An argument may use other cells that are settled. If an easier technique than that of the claim
+An argument may use other cells that are settled. If a technique easier than the claim's
 settles such a cell, the cell is cited without an argument. If the cell needs the same technique, a
-step settles it as long as the argument stays short. To see why a cited cell is settled, explain it.
+step settles it as long as the argument stays short. `explain` says why a cited cell is settled.
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ from sapper.ladder.mine_count import mine_count
 from sapper.ladder.techniques import Technique
 from sapper.logic import Literal
 
-# The maximum number of findings of the same technique. Further cells that they need are cited.
 _SHOWN = 4
 
 
 def argument(
     view: View, claim: Literal, certain: int
 ) -> tuple[Technique, tuple[ArgumentStep, ...]]:
-    """The technique of a true claim, and the steps that lead to it. The last step is the claim.
+    """The technique and the steps of the argument for a true claim.
 
     `certain` is the mask of all provable cells.
     """
@@ -47,17 +46,13 @@ def argument(
     return Technique.MINE_COUNT, assemble(finding.all_needs(), [finding], last.mines)
 
 
-# The maximum number of cells for which arguments are compared.
 _COMPARED = 4
 
 
 def simplest_arguments(
     view: View, claims: Sequence[Literal], certain: int
 ) -> Iterator[tuple[Literal, Technique, tuple[ArgumentStep, ...]]]:
-    """Yield arguments for at most four claims.
-
-    On small boards, these are claims that the easiest possible technique settles.
-    """
+    """Yield arguments for at most four claims. On a small board, these are the easiest claims."""
     given = [claim for claim in claims if view[abs(claim) - 1] == GIVEN]
     if given or view.level.size > WHOLE:  # the closure of a large board is slow
         for claim in given[:1] or claims[:_COMPARED]:
@@ -86,8 +81,8 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
         latest = max(pending, key=lambda c: (closure.round_of(c), -c))
         number = closure.round_of(latest)
         pending.discard(latest)
-        # Don't cite a cell that was settled in the same round as a shown step. The step would then
-        # know the cell, so it might not need all the clues that it uses.
+        # Don't cite the cell if a step of the same round is shown: had the cell been known, that
+        # step might have used fewer clues.
         spared = len(shown) >= _SHOWN and not any(
             at == number and (finding.parts or len(finding.clues) > 1)
             for finding, at in shown.items()
@@ -104,8 +99,7 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
     order = _without_doubles(shown, cell)
     cited &= {need for finding in order for need in finding.all_needs()}
     for cell in list(cited):
-        # If a step settles a cell anyway, later steps need not cite it. But a step of the same
-        # round would then know the cell too, so it might not need all the clues that it uses.
+        # If a step settles a cell, later steps need not cite it, but steps of the same round must.
         settling = [shown[finding] for finding in order if finding.settles(cell)]
         using = [shown[finding] for finding in order if cell in finding.all_needs()]
         if settling and settling[0] < using[0]:
@@ -114,11 +108,7 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
 
 
 def simplest_finding(closure: Closure, cell: Cell) -> Finding:
-    """The simplest way to settle a cell in its round.
-
-    It needs the fewest cells of the same technique, then the fewest known cells, then the nearest
-    clues. For a chain, the number of findings comes first, then the number of known cells.
-    """
+    """The finding that needs the fewest cells of its own technique, then the fewest known cells."""
     number = closure.round_of(cell)
     now, before = closure.rounds[number], closure.rounds[number - 1]
     if now.rule is Technique.CASE_SPLIT:
@@ -129,7 +119,6 @@ def simplest_finding(closure: Closure, cell: Cell) -> Finding:
     findings = closure.findings(cell)
     if now.rule is Technique.CHAIN:
         return min(findings, key=lambda finding: (finding.size(), len(finding.all_needs())))
-    # Cells of the same technique have to be shown, so prefer findings that need few of them.
     lower = [one for one in closure.rounds if one.rung < now.rung][-1]
     shown = (before.mines | before.safe) & ~(lower.mines | lower.safe)
 
@@ -142,7 +131,6 @@ def simplest_finding(closure: Closure, cell: Cell) -> Finding:
 
 
 def refute(view: View, claim: Literal, known: Round) -> Finding | None:
-    """Refute the opposite of a claim with the fewest clues. Return None if that is impossible."""
     mines, clear = cells_of(known.mines), cells_of(known.safe)
     clues = without_mine_count(Clues(remaining_view(view, mines, clear)), claim)
     if clues is None:
@@ -163,7 +151,7 @@ def _without_doubles(shown: dict[Finding, int], cell: Cell) -> list[Finding]:
             any(other.settles(one) for other in others) for one in needed if finding.settles(one)
         )
 
-    # Begin with the last, because it may be the only one that needs an earlier finding.
+    # Begin with the last finding, because it may be the only one that needs an earlier finding.
     for finding in reversed(order.copy()):
         if doubled(finding):
             order.remove(finding)
@@ -173,7 +161,6 @@ def _without_doubles(shown: dict[Finding, int], cell: Cell) -> list[Finding]:
 def assemble(
     cited: Iterable[Cell], findings: Sequence[Finding], mines: int
 ) -> tuple[ArgumentStep, ...]:
-    """Turn findings into steps. The first steps cite known mines and known safe cells."""
     cited = sorted(cited)
     laid = tuple(cell for cell in cited if mines & 2 << cell)
     clear = tuple(cell for cell in cited if not mines & 2 << cell)

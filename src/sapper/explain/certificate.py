@@ -4,13 +4,13 @@
     claim.cnf      clauses in DIMACS format: the clues used, the mine count if it is used, and the
                    opposite of the claim
     claim.drat     a proof that these clauses can't all hold, one clause per line. Each clause
-                   follows from the earlier ones by unit propagation. The last one is empty.
+                   follows from the earlier ones by unit propagation. The last clause is empty.
     claim.lrat     the same proof with hints. Clauses are numbered from 1, first those of claim.cnf,
                    then those of claim.drat. Each line names the clauses that it follows from.
 
-The proof uses only a part of the format DRAT, which is called DRUP. It deletes no clauses, and each
-clause follows from earlier ones. (DRAT also allows clauses that do not follow, if they keep the
-clauses satisfiable.) `sapper.verify` refuses everything else.
+The proof uses only the part of the DRAT format that is called DRUP: it deletes no clauses, and each
+clause follows from earlier ones. `sapper.verify` refuses everything else. (DRAT also allows clauses
+that do not follow, if they keep the clauses satisfiable.)
 
 `claim.cnf` starts with comments that say where its clauses come from:
 
@@ -24,13 +24,13 @@ clauses satisfiable.) `sapper.verify` refuses everything else.
 
 The variable of a cell is true if the cell is a mine. Variables are numbered clue by clue. That
 keeps proofs short, because the values of the counters are known after the last cell of a clue. The
-clauses of a clue say how many of its cells are mines, as in `knowledge.py`.
+clauses of a clue say how many of its cells are mines, as in `sapper.core.constraints`.
 
 The mine count says that there are M mines among the N cells that may be mines. Only n of these
 cells occur in the file. The others contain 0 to N-n mines, so the n cells contain at least M-(N-n)
 and at most M mines. This is encoded with counters (Sinz 2005, "Towards an optimal CNF encoding of
 Boolean cardinality constraints"): the variable s(i,j) says that at least j of the first i cells are
-mines. If that needs fewer counters, they count safe cells instead of mines.
+mines. If it takes fewer counters to count the safe cells, they are counted instead of the mines.
 
 `sapper.verify` rebuilds the clauses from this description and shares no code with this file.
 """
@@ -49,9 +49,7 @@ from sapper.explain.clues import Clues
 from sapper.explain.trim import trim
 from sapper.logic import Literal, Proof, sat_solver
 
-# `verify` refuses anything larger, so that it always ends. These are the maximum numbers of bytes
-# in a file, of counters (a board of 30x16 cells and 99 mines has fewer), and of steps times
-# literals.
+# `verify` refuses anything larger, so that checking always ends.
 BYTES = 1 << 24
 _COUNTERS = 1 << 17
 _WORK = 2 * 10**9
@@ -67,7 +65,6 @@ class CertificateTexts:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The files by the names of `verify`'s parameters."""
         return asdict(self)
 
     @property
@@ -110,8 +107,6 @@ def certify(
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """The contents of claim.cnf. If the clues settle the claim, the clauses can't all hold."""
-
     head: tuple[str, ...]
     variables: dict[Cell, int]
     clauses: list[list[int]]
@@ -182,7 +177,8 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
             counter[i, j] = top
     for (i, j), now in counter.items():
         x = sign * i
-        # At least j of the first i cells count if j of the earlier ones do, or j - 1 and cell i.
+        # At least j of the first i cells count if j of the first i - 1 do, or if j - 1 of these and
+        # cell i do.
         stays = [counter[i - 1, j]] if j < i else []
         grows = [counter[i - 1, j - 1]] if j > 1 else []
         yield from ([-before, now] for before in stays)
@@ -197,14 +193,12 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
 
 def refutation(clauses: Sequence[Sequence[int]]) -> list[list[int]]:
     with sat_solver("glucose4", bootstrap_with=clauses, with_proof=True) as solver:
-        # The solver learns one clause per conflict, and checks the budget when it restarts.
         solver.conf_budget(_WORK // sum(map(len, clauses)))
         possible: Any = solver.solve_limited()
         if possible is None:
             raise _too_large()
         assert not possible, "the clues settle the claim"
         lines: list[str] = solver.get_proof()
-    # Drop deletions, which would only save the checker memory.
     return [[int(word) for word in line.split()[:-1]] for line in lines if line[0] != "d"]
 
 

@@ -5,14 +5,15 @@
     near      two clues are near each other if they share a hidden cell
     weight    compares sets of clues by their number, then by their distance from the cell
 
-Single clues and pairs of clues are tried by counting. After that, a SAT solver looks for clues that
-settle the claim, in growing rings around the cell. Clues are left out one at a time until none can
-be left out. This set is minimal, but there may be a lighter one.
+Single clues and pairs of clues are checked by counting. After that, a SAT solver looks for clues
+that settle the claim, in growing rings around the cell. Clues are left out one at a time until none
+can be left out. This set is minimal, but there may be a lighter one.
 
-To find the lightest set, take any board on which the claim is false. It violates at least one clue
-of each set that settles the claim. So the lightest set is a hitting set: it has a violated clue for
-each such board (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest MUS extraction with
-minimal hitting set dualization"). If the search takes too long, the minimal set is used.
+To find the lightest set, take any board on which the claim is false. Such a board violates at least
+one clue of each set that settles the claim. So the lightest set is a hitting set: it has a violated
+clue for each such board (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest MUS
+extraction with minimal hitting set dualization"). If the search takes too long, the minimal set is
+used.
 
 If the clues do not settle the claim, the mine count is added. Then a clue is turned into a given
 cell to test whether it can be left out. The odds engine says whether the claim still holds.
@@ -42,7 +43,6 @@ from sapper.ladder.clue import distance
 from sapper.logic import Literal, sat_solver
 from sapper.reason.odds import odds
 
-# The limits of the search for the lightest set.
 _BOARDS = 200
 _BRANCHES = 4_000
 _COUNTED = 10
@@ -50,8 +50,6 @@ _COUNTED = 10
 
 @dataclass(frozen=True, slots=True)
 class ClueSet:
-    """Clues that settle a claim. If `mine_count` is true, they need the mine count too."""
-
     clues: tuple[Cell, ...]
     mine_count: bool = False
 
@@ -64,7 +62,6 @@ class Clues:
         self._constraints: dict[Cell, Constraint] = {}
 
     def constraint(self, clue: Cell) -> Constraint:
-        """The number of a clue, and the cells around it that may be mines."""
         constraint = self._constraints.get(clue)
         if constraint is None:
             states = self.view.states
@@ -73,7 +70,6 @@ class Clues:
         return constraint
 
     def touching(self, cell: Cell) -> list[Cell]:
-        """The clues around a cell, in ascending order."""
         states = self.view.states
         return [near for near in self._around(cell) if states[near] < HIDDEN]
 
@@ -91,11 +87,9 @@ class Clues:
 
     @property
     def unknown(self) -> list[Cell]:
-        """All hidden cells except given ones, whether they are flagged or not."""
         return [c for c, state in enumerate(self.view.states) if state in (HIDDEN, FLAGGED)]
 
     def all(self) -> list[Cell]:
-        """All clues with at least one neighbour that may be a mine."""
         opened = [cell for cell, state in enumerate(self.view.states) if state < HIDDEN]
         return [cell for cell in opened if self.constraint(cell).cells]
 
@@ -103,18 +97,11 @@ class Clues:
         return distance(clue, cell, self._grid)
 
     def weight(self, clue: Cell, cell: Cell) -> int:
-        """The weight of a clue.
-
-        A set with fewer clues has less weight, and distance decides ties.
-        """
         return (1 << 40) + self.distance(clue, cell)
 
 
 def settling_clues(clues: Clues, claim: Literal) -> ClueSet:
-    """The smallest set of clues that settles a claim. If there are several, it is the nearest.
-
-    The claim must be true.
-    """
+    """The smallest set of clues that settles a claim, which must be provable."""
     if clues.view[abs(claim) - 1] == GIVEN:
         return ClueSet(())
     settling = by_one(clues, claim) or by_two(clues, claim) or without_mine_count(clues, claim)
@@ -134,10 +121,7 @@ def by_one(clues: Clues, claim: Literal) -> tuple[Cell] | None:
 
 
 def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
-    """The nearest two clues that settle the claim, or None.
-
-    One of them touches the cell. The other limits the mines among the cells that both touch.
-    """
+    """The nearest two clues that settle the claim, or None."""
     cell = abs(claim) - 1
     by_distance = []
     for first in clues.touching(cell):
@@ -162,7 +146,7 @@ def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
 
 
 class _Settling:
-    """A SAT solver that tests which clues settle a claim. It supposes that the claim is false."""
+    """Tests which clues settle a claim, with a SAT solver that supposes the opposite."""
 
     def __init__(self, clues: Clues, claim: Literal) -> None:
         self._clues = clues
@@ -182,7 +166,6 @@ class _Settling:
         return self._top
 
     def add(self, clues: Iterable[Cell]) -> None:
-        """Add clues. Each has a switch variable that turns it on."""
         for clue in clues:
             constraint = self._clues.constraint(clue)
             variables = []
@@ -197,7 +180,6 @@ class _Settling:
                 self._solver.add_clause([-switch, *clause])
 
     def add_mine_count(self) -> None:
-        """Add the mine count. Call this after the last `add`."""
         cells = list(self._variables.values())
         least, most = border_mines(
             self._clues.view.level.mines, len(self._clues.unknown) - len(cells)
@@ -210,15 +192,12 @@ class _Settling:
         return not self._solver.solve(assumptions=assumptions)
 
     def core(self) -> list[Cell]:
-        """The clues that `settles` needed. It must have returned True."""
+        """The clues that the last call of `settles` needed, if it returned True."""
         core = self._solver.get_core() or ()
         return [self._clue_of[switch] for switch in core if switch in self._clue_of]
 
     def violated(self, universe: Sequence[Cell]) -> list[Cell]:
-        """The clues that the board found by `settles` violates.
-
-        `settles` must have returned False.
-        """
+        """The clues that are false on the board that the last call of `settles` found."""
         model = self._solver.get_model()
         variables = self._variables
         violated = []
@@ -245,7 +224,7 @@ def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
         else:
             return None
         best = _minimal(clues, solver, cell)
-        # The clues of the smallest set are linked, so it can't reach beyond these rings.
+        # The clues of the smallest set are linked, so the set can't reach beyond these rings.
         for ring in islice(rings, max(0, len(best) - used)):
             universe += ring
             solver.add(ring)
@@ -269,10 +248,7 @@ def _lightest(
     cell: Cell,
     to_hit: list[list[Cell]],
 ) -> list[Cell]:
-    """The lightest set of clues that settles the claim, or `best` if none lighter is found.
-
-    The set must contain a clue from each set in `to_hit`. The search adds more such sets.
-    """
+    """The lightest set that settles the claim, or else `best`. The search adds sets to `to_hit`."""
     weights = {clue: clues.weight(clue, cell) for clue in universe}
     bound = sum(clues.weight(clue, cell) for clue in best)
     for _ in range(_BOARDS):
@@ -281,7 +257,6 @@ def _lightest(
             return best
         if solver.settles(chosen):
             return sorted(chosen)
-        # Look for a board on which the claim is false and as few clues as possible are violated.
         violated = solver.violated(universe)
         for clue in list(violated):
             if clue in violated:
@@ -297,10 +272,7 @@ def _lightest(
 def _lightest_hitting_set(
     sets: list[list[Cell]], weights: dict[Cell, int], bound: int
 ) -> list[Cell] | None:
-    """The lightest set that contains a clue from each of these sets, or None.
-
-    It is None if no such set is lighter than `bound`, or if the search takes too long.
-    """
+    """The lightest hitting set below `bound`, or None if none is found."""
     best: list[Cell] | None = None
     branches = 0
 
@@ -318,7 +290,7 @@ def _lightest_hitting_set(
         nonlocal best, bound, branches
         branches += 1
         if not left:
-            # If there was nothing to hit, the weight has not been compared with the bound.
+            # If there was no set to hit, the weight has not been compared with the bound yet.
             if spent < bound:
                 best, bound = list(chosen), spent
             return
@@ -326,7 +298,6 @@ def _lightest_hitting_set(
             return
         for clue in min(left, key=len):
             branch([*chosen, clue], spent + weights[clue], [s for s in left if clue not in s])
-            # All sets with this clue have been tried.
             left = [[c for c in one if c != clue] for one in left]
             if not all(left):
                 return
@@ -336,10 +307,10 @@ def _lightest_hitting_set(
 
 
 def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
-    """The smallest set found that settles the claim together with the mine count."""
     cell = abs(claim) - 1
     near_last = sorted(clues.all(), key=lambda c: (-clues.distance(c, cell), -c))
-    # Leave out clues with many mines or many cells last. They often make others unnecessary.
+    # Try to leave out clues with many mines or cells last, because they often make others
+    # unnecessary.
     most_mines_last = sorted(near_last, key=lambda c: clues.constraint(c).mines)
     most_cells_last = sorted(near_last, key=lambda c: len(clues.constraint(c).cells))
     kept_sets = [_leave_out(clues, claim, order) for order in (most_mines_last, most_cells_last)]
@@ -354,7 +325,6 @@ def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
 
 
 def _leave_out(clues: Clues, claim: Literal, order: list[Cell]) -> list[Cell]:
-    """Leave out clues in this order, several at once if possible. Return the rest."""
     states = bytearray(clues.view.states)
     level, cell = clues.view.level, abs(claim) - 1
     certain = 1.0 if claim > 0 else 0.0

@@ -1,8 +1,6 @@
 """A commentary on the decisions of an agent that reasons with a knowledge base (KB).
 
-`Commentary` collects the events of the knowledge base in one game, turn by turn (turn.py). After
-each decision, `lines` describes the turn in words (turn_text.py) and `to_json` as JSON
-(turn_json.py). The numbers before clauses are their ids in the knowledge base.
+The numbers before clauses are their ids in the knowledge base.
 
 >>> from sapper.agents.textbook import textbook_agent
 >>> from sapper.core.view import View
@@ -44,7 +42,7 @@ class Commentary:
         self.turn = Turn()
         self.decision = 1
         self.settled_at: dict[int, int] = {}
-        """for the id of each fact, the number of the decision before which it was settled"""
+        """maps the id of each fact to the number of the first decision that could use it"""
         self._shortened: Shortened | None = None
         self._pair: Matched | None = None
 
@@ -87,7 +85,6 @@ class Commentary:
             self.turn.propagated.append(replace(fate, was=parents[0]))
 
     def lines(self, kb: KnowledgeBase, view: View, width: int) -> list[str]:
-        """The turn so far in words. The first turn begins with a legend."""
         return turn_lines(self.turn, kb, view, width, legend=self.decision == 1)
 
     def to_json(self, kb: KnowledgeBase, view: View) -> TurnJson:
@@ -98,10 +95,7 @@ class Commentary:
         self.decision += 1
 
     def short_proof(self, kb: KnowledgeBase, literal: Literal) -> Proof:
-        """The part of a fact's derivation that happened in the turn that settled the fact.
-
-        Facts from earlier turns are axioms of this proof. Their origins say when they were settled.
-        """
+        """The part of a fact's derivation that happened in the turn that settled the fact."""
         proof = kb.proof(literal)
         assert proof is not None, "only facts have proofs"
         now = self.settled_at[proof.steps[-1].id]

@@ -1,8 +1,8 @@
-"""Certificates by cutting planes: the proof of a cell in the format of the checker VeriPB.
+"""Certificates by cutting planes: the proof that a cell is safe or a mine, for the checker VeriPB.
 
     position.txt   the position
     claim.opb      the clues used, the mine count if it is used, and the opposite of the claim. Each
-                   is a sum of cells. A cell is 1 if it is a mine and 0 if it is safe.
+                   of these is a sum of cells. A cell is 1 if it is a mine and 0 if it is safe.
     claim.pbp      a proof that these sums can't all hold, by cutting planes (Cook, Coullard and
                    Turan 1987): sums are added, multiplied, and divided with rounding up
 
@@ -25,7 +25,7 @@ Comments in `claim.opb` say where its lines come from. Variables have the names 
 
 After `* mine count` there are one or two lines about the n cells of the clues and the claim. The
 other N-n cells that may be mines contain 0 to N-n of the M mines. So the n cells contain at least
-M-(N-n) and at most M mines. After `* given C4` there is `-1 C4 >= 0 ;`, and there are no clues.
+M-(N-n) and at most M mines. After `* given C4` there is `-1 C4 >= 0 ;`, and the file has no clues.
 
 `claim.pbp` uses version 2.0 of the format. VeriPB numbers the sums. An equation counts as two sums,
 "at least" and then "at most". If the equations have no solution even in fractions, some sum of them
@@ -57,7 +57,6 @@ from sapper.logic import Literal
 
 TITLE = "sapper cutting planes 1"
 
-# The maximum number of lines of a proof. Each supposition adds a few.
 _LINES = 2_000
 
 
@@ -70,10 +69,6 @@ class CountingCertificate(CertificateTexts):
 def certify_counting(
     clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
 ) -> CountingCertificate:
-    """The certificate of a claim that these clues settle.
-
-    If it would be too large, this raises a CertificateError.
-    """
     problem = Problem(clues, chosen, mine_count, claim)
     made = CountingCertificate(str(clues.view), problem.text, _Proof(problem).text())
     if max(map(len, made.texts.values())) > BYTES:
@@ -83,10 +78,7 @@ def certify_counting(
 
 @dataclass(frozen=True, slots=True)
 class _Equation:
-    """The number of mines among `cells` and `others` more cells, which are not in the file.
-
-    `at_least` and `at_most` are the ids of its two sums, or None for a sum that is not in the file.
-    """
+    """`at_least` and `at_most` are the ids of the two sums, or None if a sum is not in the file."""
 
     cells: tuple[Cell, ...]
     mines: int
@@ -104,7 +96,7 @@ class Problem:
         self.name = view.grid.name
         self.equations: list[_Equation] = []
         self.sums = 0
-        """the number of sums as VeriPB counts them: an equation is two sums"""
+        """the number of sums as VeriPB counts them: an equation counts as two"""
         self._lines: list[str] = []
         self._comment(TITLE)
         self._comment(f"position sha256 {hashlib.sha256(str(view).encode()).hexdigest()}")
@@ -136,9 +128,9 @@ class Problem:
         self.sums += 1
 
     def _count(self, cells: tuple[Cell, ...], mines: int, others: int) -> None:
-        """Add the mine count. `others` is the number of cells that are not in the file.
+        """Add the mine count without sums that always hold.
 
-        A sum that always holds is left out.
+        `others` is the number of cells that are not in the file.
         """
         at_least = self._at_least(cells, 1, mines - others) if mines > others else None
         at_most = self._at_least(cells, -1, -mines) if mines < len(cells) else None
@@ -184,10 +176,7 @@ class _Proof:
         return self._last
 
     def _refuted(self, supposed: dict[Cell, bool]) -> tuple[int, frozenset[Cell]]:
-        """Refute the suppositions.
-
-        Return the id of a clause, and the cells whose suppositions it denies.
-        """
+        """The id of a clause that refutes suppositions, and the cells of these suppositions."""
         fixed = {**supposed, self._goal: self._is_mine}
         left = [mask_of(cell for cell in one.cells if cell not in fixed) for one in self._equations]
         mines = [
@@ -201,7 +190,6 @@ class _Proof:
         if weights is not None:
             return self._added(weights, supposed)
         assert boxes, "the clues settle the claim"
-        # The next suppositions are about the cell that is in the most equations.
         free = [cell for one in self._equations for cell in one.cells if cell not in fixed]
         cell = max(Counter(free).items(), key=lambda item: (item[1], -item[0]))[0]
         clauses = []
@@ -217,10 +205,6 @@ class _Proof:
     def _added(
         self, weights: Sequence[int], supposed: dict[Cell, bool]
     ) -> tuple[int, frozenset[Cell]]:
-        """Add a sum of equations that contradicts some suppositions.
-
-        Return the same as `_refuted`.
-        """
         total: Counter[Cell] = Counter()
         least = 0
         parts: list[tuple[int | None, int]] = []
@@ -240,7 +224,8 @@ class _Proof:
             assert number is not None, "a bound that always holds adds nothing"
             words += [str(number), *([str(times), "*"] if times > 1 else [])]
             words += ["+"] if place else []
-        # The sum contradicts supposed mines of negative weight and safe cells of positive weight.
+        # The sum refutes supposed mines that have a negative weight and supposed safe cells that
+        # have a positive weight.
         wrong = frozenset(c for c, is_mine in supposed.items() if total[c] * (1 - 2 * is_mine) > 0)
         if wrong:
             for cell, weight in total.items():

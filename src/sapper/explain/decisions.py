@@ -16,11 +16,10 @@ from sapper.reason.reasons import Deduction, ProofLineJson, clues_of, oracles_of
 from sapper.words import SaidJson, said
 from sapper.words.kinds import ButNotCertain, CannotProve, MustGuess
 
-# The maximum number of proof lines in the JSON. `steps` has the number of all lines.
 PROOF_LIMIT = 200
 
 SEARCH = "backtracking"
-"""results of this oracle are explained by a supposition and its contradiction"""
+"""the oracle whose results are explained by supposing the opposite"""
 
 
 class DecisionJson(SaidJson):
@@ -47,8 +46,7 @@ def decision_json(
 ) -> DecisionJson:
     """Why a decision opens this cell: the agent's own proof, or an explanation if it has none.
 
-    A decision may open many cells, and each of them has its own reason. If `proof` is given, it is
-    shown instead of the full derivation.
+    If `proof` is given, it is shown instead of the full derivation.
     """
     grid, why = view.grid, decision.reason
     if isinstance(why, Deduction):
@@ -73,7 +71,6 @@ def decision_json(
         answer["steps"] = len(proof)
         answer["proof"] = proof_json(proof, grid)[:PROOF_LIMIT]
     elif why.certain:
-        # The agent relied on an oracle and has no proof, so explain the cell.
         try:
             explanation = as_found(view, cell, proof)
         except TooWideError:
@@ -88,10 +85,7 @@ def decision_json(
 
 
 def as_found(view: View, cell: Cell, proof: Proof | None) -> Explanation | Uncertain:
-    """Explain a cell that an oracle has settled.
-
-    If it was found by search, suppose the opposite.
-    """
+    """Explain a cell that an oracle has settled. If the oracle searched, suppose the opposite."""
     searched = proof is not None and SEARCH in {oracle.method for oracle in oracles_of(proof)}
     return (suppose(view, cell) if searched else None) or explain(view, cell)
 

@@ -5,7 +5,7 @@
     steps          the argument in words (argument.py): facts, each with a sentence
     clues          the open cells whose numbers the argument uses
     known          the cells that the argument cites; `explain` says why they are settled
-    evidence       the fewest clues that settle the cell if no other cells are cited
+    evidence       the fewest clues that settle the cell without citing other cells
     proof          a proof by resolution from the evidence (proof.py)
     certificate    the proof as files for proof checkers, with clauses (certificate.py) or with sums
                    (cutting_planes.py)
@@ -41,7 +41,7 @@ from sapper.core.constraints import (
     safe,
 )
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import FLAGGED, GIVEN, HIDDEN, HasView, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, Position, View
 from sapper.errors import SapperError
 from sapper.explain.argument import argument, assemble, refute, simplest_arguments
 from sapper.explain.certificate import Certificate, certify
@@ -95,8 +95,6 @@ class UncertainJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a cell is safe or a mine. It can be the reason of a decision."""
-
     view: View = field(repr=False)
     cell: Cell
     claim: Claim
@@ -114,13 +112,12 @@ class Explanation:
 
     @property
     def clues(self) -> tuple[Cell, ...]:
-        return tuple(sorted({clue for step in self.steps for clue in step.clues}))
+        return self.view.grid.named(sorted({clue for step in self.steps for clue in step.clues}))
 
     @property
     def known(self) -> tuple[Cell, ...]:
-        """The cells that the argument cites. `explain` says why they are settled."""
         cited = [step for step in self.steps if step.kind is Kind.KNOWN]
-        return tuple(sorted(cell for step in cited for cell in step.fact.cells))
+        return self.view.grid.named(sorted(cell for step in cited for cell in step.fact.cells))
 
     @property
     def known_mines(self) -> tuple[Cell, ...]:
@@ -133,7 +130,7 @@ class Explanation:
 
     @property
     def evidence(self) -> ClueSet:
-        """The fewest clues that settle the cell if no other cells are cited."""
+        """The fewest clues that settle the cell without citing other cells."""
         return _evidence(self.view, self.literal)
 
     @property
@@ -185,7 +182,6 @@ class Explanation:
         return tuple(sorted(cells - done.keys()))
 
     def words(self, grid: Grid | None = None) -> str:
-        """The summary, then one numbered line per step. `grid` is ignored."""
         return say(*self.messages)
 
     def proof_text(self) -> str:
@@ -194,18 +190,12 @@ class Explanation:
         return proof_text(self.proof, self.view.grid)
 
     def certificate(self) -> Certificate:
-        """The four files that `verify` checks.
-
-        A CertificateError is raised if they are too large.
-        """
+        """The four files that `verify` checks."""
         evidence, clues = self.evidence, Clues(self.view)
         return certify(clues, evidence.clues, evidence.mine_count, self.literal, self.proof)
 
     def counting_certificate(self) -> CountingCertificate:
-        """The three files that `verify_counting` checks.
-
-        If the mine count is used, they are much shorter than the files of `certificate`.
-        """
+        """The three files that `verify_counting` checks."""
         evidence, clues = self.evidence, Clues(self.view)
         return certify_counting(clues, evidence.clues, evidence.mine_count, self.literal)
 
@@ -232,7 +222,6 @@ class Explanation:
         }
 
 
-# Proofs are made on demand, because most are never needed. They are cached for repeated use.
 @lru_cache(maxsize=64)
 def _evidence(view: View, claim: Literal) -> ClueSet:
     return settling_clues(Clues(view), claim)
@@ -256,14 +245,24 @@ class Uncertain:
     leads_on: float = field(repr=False)
     """the chance that the cell is safe and its number makes another cell provably safe"""
     with_mine: tuple[Cell, ...] = field(repr=False)
-    """the mines of a board that fits the view and on which the cell is a mine"""
+    """the mines of a board that fits the view and has a mine in the cell"""
     when_safe: tuple[Cell, ...] = field(repr=False)
-    """the mines of a board that fits the view and on which the cell is safe"""
+    """the mines of a board that fits the view and has no mine in the cell"""
 
     certain: ClassVar[bool] = False
 
     def __str__(self) -> str:
         return self.words()
+
+    def proof_text(self) -> str:
+        raise self._no_proof()
+
+    def certificate(self) -> Certificate:
+        raise self._no_proof()
+
+    def _no_proof(self) -> SapperError:
+        cell = self.view.grid.name(self.cell)
+        return SapperError("there is no proof: {cell} may be safe or a mine", cell=cell)
 
     def rows(self, mines: Iterable[Cell]) -> list[str]:
         width = self.view.level.width
@@ -299,12 +298,12 @@ class Uncertain:
         }
 
 
-def explain(view: View | HasView | str, cell: Cell | str | None = None) -> Explanation | Uncertain:
+def explain(view: Position, cell: Cell | str | None = None) -> Explanation | Uncertain:
     """Explain why a cell is safe or a mine. If neither can be proved, give its odds.
 
     If `cell` is None, explain the safe cell with the simplest argument. If no cell is provably
     safe, explain an unflagged mine, or else give the odds of the safest cell. If no board fits the
-    view, this raises a ContradictionError. Before the first move, it raises a SapperError if the
+    view, this raises a ContradictionError. Before the first move, this raises a SapperError if the
     start rule makes every first cell safe.
     """
     view = View.of(view)
@@ -319,7 +318,7 @@ def explain(view: View | HasView | str, cell: Cell | str | None = None) -> Expla
             if chances.mines:
                 raise SapperError("only flagged mines are hidden: there is nothing left to explain")
             raise SapperError("no cell is hidden: there is nothing to explain")
-    cell = view.grid.cell(cell)
+    (cell,) = view.grid.named([view.grid.cell(cell)])
     name = view.grid.name(cell)
     if view[cell] < HIDDEN:
         raise SapperError(
@@ -340,11 +339,10 @@ def explain(view: View | HasView | str, cell: Cell | str | None = None) -> Expla
 def suppose(view: View, cell: Cell) -> Explanation | None:
     """Explain a cell: suppose the opposite and derive a contradiction.
 
-    Cells that single clues settle count as known. Return None if the cell is given, if single clues
-    settle it, or if it is not provable without the mine count.
+    Return None if single clues settle the cell, or if it is not provable without the mine count.
     """
     chances = odds(view)
-    if chances[cell] not in (0.0, 1.0) or view[cell] == GIVEN:
+    if view[cell] < HIDDEN or view[cell] == GIVEN or chances[cell] not in (0.0, 1.0):
         return None
     claim = mine(cell) if chances[cell] else safe(cell)
     closure = Closure(view, _certain(chances), cell)
@@ -363,7 +361,8 @@ def suppose(view: View, cell: Cell) -> Explanation | None:
 def _explanation(
     view: View, claim: Literal, technique: Technique, steps: tuple[ArgumentStep, ...]
 ) -> Explanation:
-    return Explanation(view, abs(claim) - 1, "mine" if claim > 0 else "safe", technique, steps)
+    (cell,) = view.grid.named([abs(claim) - 1])
+    return Explanation(view, cell, "mine" if claim > 0 else "safe", technique, steps)
 
 
 def _certain(chances: Odds) -> int:
@@ -373,8 +372,7 @@ def _certain(chances: Odds) -> int:
 def simplest(view: View, chances: Odds, cells: Iterable[Cell]) -> Explanation | None:
     """The explanation with the simplest argument for one of these cells, or None if there are none.
 
-    All cells must be provable. The easiest technique comes first, then the fewest steps, clues and
-    cited cells. A flagged cell is explained only if all cells are flagged.
+    A flagged cell is explained only if all of them are flagged.
     """
     cells = list(cells)
     unflagged = [cell for cell in cells if view[cell] != FLAGGED] or cells
@@ -420,6 +418,5 @@ def _board(clues: Clues, literal: Literal) -> tuple[Cell, ...]:
         assert possible, "the odds say that such a board exists"
         model = solver.get_model()
     laid = [c for c in border if model[variable[c] - 1] > 0]
-    # The remaining mines can be in any cells that no clue touches.
     rest = random.Random(0).sample(inside, mines - len(laid))
     return tuple(sorted(laid + rest))

@@ -43,7 +43,7 @@ class GuessReason:
     safest_risk: float
     leads_on: float
     safest_move: MoveValue | None = None
-    """the value of the safest cell, or None if it was not worked out"""
+    """the chance of winning with the safest cell, or None if it was not worked out"""
 
     @property
     def cell(self) -> Cell:
@@ -78,7 +78,7 @@ class GuessReason:
         if other is None:
             return BestGuess(share(best), None, "alone")
         order: Order = "better"
-        # Values are equal if they agree to a tenth of a percent.
+        # Values count as equal if they agree to a tenth of a percent.
         if [round(1000 * n) for n in (best.win, best.error)] == [
             round(1000 * n) for n in (other.win, other.error)
         ]:
@@ -118,11 +118,7 @@ def leads_on(view: View, cell: Cell) -> float:
 
 
 def explain_guess(view: View, budget: float = 1.0) -> GuessReason:
-    """Explain the best guess of a position.
-
-    If a cell is provably safe, or only mines are hidden, this raises a SapperError. If the chance
-    of winning must be estimated, the estimate takes `budget` seconds of work.
-    """
+    """Explain the best guess. Raises a SapperError if no guess is needed or possible."""
     chances = odds(view)
     if chances.safe:
         name = view.grid.name(chances.safe[0])

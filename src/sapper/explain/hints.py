@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import HasView, View
+from sapper.core.view import GIVEN, HIDDEN, Position, View
 from sapper.errors import SapperError, whole_number
 from sapper.explain.clues import Clues
 from sapper.explain.explanation import (
@@ -51,6 +51,12 @@ class HintJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
+    """A hint. Its fields reveal no more than its text.
+
+    In tier 2, `cells` is a region with several hidden cells. From tier 3 on, `clues` contains the
+    clues. From tier 4 on, `cells` is the cell.
+    """
+
     tier: int
     messages: tuple[Message, ...]
     cells: tuple[Cell, ...]
@@ -85,12 +91,12 @@ class Hint:
         }
 
 
-def hint(view: View | HasView | str, tier: int = 1) -> Hint:
+def hint(view: Position, tier: int = 1) -> Hint:
     """A hint towards the safe cell with the simplest argument, or else towards the safest guess.
 
     Tier 1 says whether a cell is provably safe. Tier 2 shows the region, tier 3 the clues, tier 4
-    the cell, and tier 5 the reason. If the start rule makes every first cell safe, all tiers say so
-    before the first move.
+    the cell, and tier 5 the reason. `cells` is the region or the cell, and `clues` the clues. If
+    the start rule makes every first cell safe, all tiers say so before the first move.
 
     >>> view = View.parse('''
     ... 5x3x2
@@ -120,7 +126,7 @@ def hint(view: View | HasView | str, tier: int = 1) -> Hint:
     else:
         clues, around = why.clues, why.steps[-1].clues
     near = _near(grid, cell, around)
-    region = _region(grid, [cell, *near])
+    region = _rectangle(grid, [cell, *near])
     name, risk, place = grid.name(cell), chances[cell], _region_of(grid, region, near)
     reason = None
     messages: tuple[Message, ...]
@@ -137,9 +143,11 @@ def hint(view: View | HasView | str, tier: int = 1) -> Hint:
         case _:
             reason = why or uncertain(view, cell, chances)
             messages = reason.messages
-    cells = region if tier == 2 else (cell,) if tier >= 4 else ()
+    cells = _enlarged(view, region) if tier == 2 else (cell,) if tier >= 4 else ()
     shown = clues if tier >= 3 else ()
-    return Hint(tier, messages, cells, shown, reason, why is not None, None if why else risk)
+    named, is_certain = grid.named, why is not None
+    risk_of_guess = None if is_certain else risk
+    return Hint(tier, messages, named(cells), named(shown), reason, is_certain, risk_of_guess)
 
 
 def _clues_to_see(why: Explanation, clues: tuple[CellName, ...]) -> LookAtClues | GivenNeedsNoClue:
@@ -151,18 +159,32 @@ def _clues_to_see(why: Explanation, clues: tuple[CellName, ...]) -> LookAtClues 
     return LookAtClues(clues, known, why.view.level.mines - known)
 
 
-def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    rows = sorted(cell // grid.width for cell in cells)
-    columns = sorted(cell % grid.width for cell in cells)
+def _rectangle(grid: Grid, cells: Sequence[Cell], margin: int = 0) -> tuple[Cell, ...]:
+    """The smallest rectangle around these cells, enlarged by a margin."""
+    rows, columns = ({cell // grid.width for cell in cells}, {cell % grid.width for cell in cells})
     return tuple(
         row * grid.width + column
-        for row in range(rows[0], rows[-1] + 1)
-        for column in range(columns[0], columns[-1] + 1)
+        for row in range(max(0, min(rows) - margin), min(grid.height, max(rows) + margin + 1))
+        for column in range(
+            max(0, min(columns) - margin), min(grid.width, max(columns) + margin + 1)
+        )
     )
 
 
-# A clue belongs to the region of a hint if it is at most this many rows and columns away from the
-# cell.
+# A shown region has at least this many hidden cells, so that it does not give the cell away.
+_SEVERAL = 3
+
+
+def _enlarged(view: View, region: Sequence[Cell]) -> tuple[Cell, ...]:
+    """The region, enlarged until it has several unflagged hidden cells or covers the board."""
+    for margin in range(max(view.level.width, view.level.height)):
+        cells = _rectangle(view.grid, region, margin)
+        if sum(view[cell] in (HIDDEN, GIVEN) for cell in cells) >= _SEVERAL:
+            break
+    return cells
+
+
+# The maximum distance in rows or columns from the cell to a clue in the region of a hint.
 _NEAR = 3
 
 
@@ -177,7 +199,6 @@ def _near(grid: Grid, cell: Cell, clues: Sequence[Cell]) -> list[Cell]:
 
 
 def _region_of(grid: Grid, region: Sequence[Cell], near: Sequence[Cell]) -> Region:
-    # The centre of the rectangle, as a fraction of the board's height and width.
     row = (region[0] // grid.width + region[-1] // grid.width + 1) / 2 / grid.height
     column = (region[0] % grid.width + region[-1] % grid.width + 1) / 2 / grid.width
     return Region(

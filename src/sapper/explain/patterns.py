@@ -29,7 +29,6 @@ def needed(clue: Cell, known: Mapping[Cell, bool], view: View) -> int:
 
 
 def pattern(step: ArgumentStep, known: Mapping[Cell, bool], view: View) -> Pattern | None:
-    """The pattern of a step that compares two clues, or None if it has no name."""
     if step.kind not in (Kind.SUBSET, Kind.DIFFERENCE):
         return None
     first, second = step.clues
@@ -55,7 +54,6 @@ def pattern(step: ArgumentStep, known: Mapping[Cell, bool], view: View) -> Patte
 
 
 def patterns(steps: Sequence[ArgumentStep], view: View) -> tuple[Pattern, ...]:
-    """All patterns in an argument. A pattern of three or four clues comes first."""
     short = [pattern(step, known_from(steps[i] for i in step.uses), view) for step in steps]
     clues = {clue for step in steps for clue in step.clues}
     known = known_from(step for step in steps if step.kind is Kind.KNOWN)

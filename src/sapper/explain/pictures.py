@@ -1,15 +1,11 @@
 """Pictures of an explanation, one per step. Marks from earlier steps stay.
 
-    known mine, safe     a dot, a tick
-    supposed             a dashed dot or tick with a question mark; struck out when it is refuted
-    clue                 a thick blue frame around each number that the step uses
-    counted              a dashed violet frame around cells among which the step counts mines
-    found                a thick frame around cells that the step settles, green if they are safe
-                         and pink if they are mines
-
-A picture shows only the part of the board that the argument needs, with its coordinates, a title
-and a legend. The pictures can be separate SVG or PNG files, one sheet to print, one animated SVG
-with buttons, or HTML for notebooks, which needs no script.
+known mine, safe     a dot, a tick
+supposed             a dashed dot or tick with a question mark; struck out when it is refuted
+clue                 a thick blue frame around each number that the step uses
+counted              a dashed violet frame around cells among which the step counts mines
+found                a thick frame around cells that the step settles, green if they are safe
+                     and pink if they are mines
 """
 
 from __future__ import annotations
@@ -36,10 +32,8 @@ from sapper.words.kinds import PictureLabel, PictureTitle, PictureWord, StepNumb
 
 CLUE, SAFE, MINE, SOME = "#0060c0", "#00804f", "#d0267f", "#7a3fc0"
 
-# The number of seconds for which the animation shows each step.
 _PAUSE = 4
 _LINE = 16
-# The smallest width of a caption, for narrow boards.
 _WIDTH = 460
 
 
@@ -81,11 +75,6 @@ class StepPicture:
 
 
 def step_pictures(explanation: Explanation) -> list[StepPicture]:
-    """One picture per step.
-
-    Marks stay, except those of a refuted supposition, which are struck out in one picture and then
-    removed.
-    """
     steps, sentences = explanation.steps, explanation.sentences
     marks: dict[Cell, CellMark] = {}
     supposed: list[tuple[int, list[Cell]]] = []
@@ -128,7 +117,7 @@ class Part:
     width: int
 
     def place(self, cell: Cell) -> tuple[int, int] | None:
-        """The column and row of a cell in the picture, counted from 1. None if it is outside."""
+        """The column and row of a cell in the picture, from 1, or None if the cell is outside."""
         column, row = cell % self.width - self.left + 1, cell // self.width - self.top + 1
         inside = 1 <= column <= len(self.rows[0]) and 1 <= row <= len(self.rows)
         return (column, row) if inside else None
@@ -158,7 +147,6 @@ def svgs(explanation: Explanation, look: LookName = "course") -> list[str]:
 
 
 def sheet(explanation: Explanation, look: LookName = "course") -> str:
-    """One SVG document to print, with two steps per row."""
     drawings = [_drawing(explanation, frame, look) for frame in step_pictures(explanation)]
     width = max(drawing.width for drawing in drawings)
     columns = 1 if len(drawings) == 1 else 2
@@ -174,14 +162,9 @@ def sheet(explanation: Explanation, look: LookName = "course") -> str:
 
 
 def stepper(explanation: Explanation, look: LookName = "course") -> str:
-    """The pictures as HTML with a button for each step.
-
-    It needs no script: the buttons are radio buttons, and a style shows the picture of the chosen
-    one.
-    """
     pictures = svgs(explanation, look)
-    # Explanations on the same page need different names. They are hashes, not random, so that the
-    # HTML is reproducible.
+    # Explanations on the same page need different names. Names that are hashes keep the HTML
+    # reproducible.
     name = "sapper-" + hashlib.sha256("".join(pictures).encode()).hexdigest()[:12]
     styles, buttons, shown = [], [], []
     for number, picture_of_step in enumerate(pictures, 1):
@@ -201,11 +184,7 @@ def stepper(explanation: Explanation, look: LookName = "course") -> str:
 
 
 def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
-    """One SVG document that shows the steps in turn, with buttons to pause and to step.
-
-    If scripts do not run, as in an <img>, it plays forever. If the user prefers reduced motion, it
-    starts paused.
-    """
+    """An SVG that shows the steps in turn, paused at first if the user prefers reduced motion."""
     drawings = [_drawing(explanation, frame, look) for frame in step_pictures(explanation)]
     width = max(drawing.width for drawing in drawings)
     height = max(drawing.height for drawing in drawings)
@@ -213,7 +192,6 @@ def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
     parts = []
     for index, drawing in enumerate(drawings):
         begins, ends = index / len(drawings), (index + 1) / len(drawings)
-        # The step is hidden, then shown during its time, then hidden again.
         animate = (
             f'<animate attributeName="display" dur="{total}s" repeatCount="indefinite" '
             f'calcMode="discrete" values="none;inline;none" keyTimes="0;{begins:.5f};{ends:.5f}"/>'
@@ -343,7 +321,6 @@ def _label(word: PictureWord) -> str:
     return say(PictureLabel(word))
 
 
-# The coordinates of shapes, in units of a tile.
 _TICK = ((0.28, 0.52), (0.44, 0.68), (0.74, 0.32))
 _STRIKE = ((0.12, 0.88), (0.88, 0.12))
 

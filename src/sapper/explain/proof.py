@@ -1,9 +1,9 @@
-"""A resolution proof of a cell from its clues, as short as possible.
+"""A resolution proof that a cell is safe or a mine, as short as possible.
 
 A knowledge base proves the claim from the clauses of the clues. If unit propagation is not enough,
-there are two ways: to match clauses of two literals, or to refute the opposite of the claim with
-clauses of any length. The shorter proof is used. Then a derived clause is left out if the clauses
-that follow from it can be derived without it, in the same number of resolutions or fewer.
+there are two ways: to match with clauses of two literals, or to refute the opposite of the claim
+with clauses of any length. The shorter proof is used. Then a derived clause is left out if the
+clauses that follow from it can be derived without it, in the same number of resolutions or fewer.
 
 >>> from sapper.reason.reasons import proof_text
 >>> from sapper.core.view import View
@@ -60,7 +60,7 @@ def prove(clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
 def _clauses(clues: Clues, chosen: Iterable[Cell]) -> KnowledgeBase:
     kb = KnowledgeBase()
     for clue in chosen:
-        # A given cell is in the clauses of its clues, and resolution removes it.
+        # The clauses of a clue also contain its given cells, which resolution removes.
         given = [near for near in clues.view.grid.neighbours(clue) if clues.view[near] == GIVEN]
         for near in given:
             kb.post(0, mask_of([near]), GIVEN_SAFE)
@@ -71,7 +71,6 @@ def _clauses(clues: Clues, chosen: Iterable[Cell]) -> KnowledgeBase:
 
 
 def _matched(kb: KnowledgeBase, claim: Literal) -> Proof | None:
-    """A proof that uses only clauses of two literals, or None if there is none."""
     while kb.ask(claim) is None:
         if not kb.match(2, 2):
             return None
@@ -79,12 +78,14 @@ def _matched(kb: KnowledgeBase, claim: Literal) -> Proof | None:
 
 
 def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Literal) -> bool:
-    """Post the clauses of the mine count that the claim needs. Return False if they are too many.
+    """Post the clauses of the mine count that the claim needs.
+
+    Return False if there are too many of them.
 
     First, prove the cells that the clues settle. Then look for an arrangement of mines that agrees
-    with the clues but not with the claim. It has too many or too few mines. Post the clause of the
-    mine count that rules it out, and repeat until no such arrangement is left. The clause also
-    contains the settled cells, which resolution removes.
+    with the clues but not with the claim. It must have too many or too few mines. Post the clause
+    of the mine count that rules out this arrangement, and repeat until none is left. The clause
+    also contains the settled cells, which resolution removes.
     """
     constraints = [clues.constraint(clue) for clue in chosen]
     for component in components([(mask_of(c.cells), c.mines) for c in constraints]):
@@ -124,7 +125,6 @@ def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Liter
 
 
 def shortened(proof: Proof) -> Proof:
-    """The same proof without derived clauses that do not reduce the number of resolutions."""
     if len(proof) > _SHORTENED:
         return proof
     literals = {step.id: frozenset(step.clause.literals) for step in proof.steps}
@@ -157,10 +157,9 @@ def shortened(proof: Proof) -> Proof:
 def _chain(
     target: frozenset[Literal], earlier: Sequence[int], literals: dict[int, frozenset[Literal]]
 ) -> tuple[int, ...] | None:
-    """Steps that give the target if they are resolved from left to right, or None.
+    """Steps that give the target if they are resolved from left to right, or None if none do.
 
-    If the target were false, unit propagation would make the clause of an earlier step false.
-    Resolving this clause with the clauses that led to it, in reverse order, gives the target.
+    They are the reasons for a conflict that unit propagation finds if the target is false.
     """
     false = set(target)
     forced: list[tuple[Literal, int]] = []

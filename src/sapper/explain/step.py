@@ -16,10 +16,7 @@ from sapper.logic import Literal
 
 @dataclass(frozen=True, slots=True)
 class ArgumentStep:
-    """A fact and its reasons: clues, and earlier steps by their indexes (`uses`).
-
-    `under` are the suppositions that the fact depends on.
-    """
+    """A fact and its reasons: clues, and earlier steps by their indexes (`uses`)."""
 
     kind: Kind
     fact: Fact
@@ -27,9 +24,9 @@ class ArgumentStep:
     under: tuple[Literal, ...] = ()
     clues: tuple[Cell, ...] = ()
     also: Fact | None = None
-    """a second fact: a difference settles cells of both clues"""
+    """a second fact, because a difference may settle cells of both clues"""
     weights: tuple[int, ...] = ()
-    """how many times a combination adds each clue (if negative, subtracts it)"""
+    """how many times a combination adds each clue (or subtracts it, if negative)"""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -47,7 +44,6 @@ def known_from(steps: Iterable[ArgumentStep]) -> dict[Cell, bool]:
 
 
 def needed_steps(steps: Sequence[ArgumentStep], last: int) -> tuple[ArgumentStep, ...]:
-    """The steps that the step with index `last` needs, in the same order."""
     needed = {last}
     for i in range(last, -1, -1):
         if i in needed:

@@ -46,7 +46,6 @@ from sapper.words.kinds import (
 def step_message(steps: Sequence[ArgumentStep], index: int, view: View) -> Message:
     step = steps[index]
     kinds = [before.kind for before in steps[:index]]
-    # The number of open suppositions before this step.
     depth = kinds.count(Kind.SUPPOSE) - kinds.count(Kind.IMPOSSIBLE)
     return _MESSAGES[step.kind](_Context(step, [steps[i] for i in step.uses], depth, view))
 
@@ -122,7 +121,6 @@ def _subset(c: _Context) -> SubsetStep:
     inner, outer = c.step.clues
     cells, count = c.left(inner)
     shared = MinesAmong(c.names(cells & c.cells(outer)), count, count)
-    # Some known cells may touch only the outer clue.
     known = c.known(c.cells(inner, outer))
     name = pattern(c.step, c.settled, c.view)
     return SubsetStep(known, c.clue(inner), shared, c.clue(outer), c.fact, name)
@@ -148,7 +146,8 @@ def _limit(c: _Context) -> LimitStep:
     rest, at_least = set(fact.cells), fact.least > 0
     limits = [one for one in c.facts_of(Kind.LIMIT) if not one.settles]
     clues = list(c.step.clues)
-    # One fact contains all cells of the conclusion, and the other fact limits its remaining cells.
+    # One fact is about the cells of the conclusion and some other cells. The second fact limits the
+    # mines among these other cells.
     whole = next((one for one in limits if rest <= set(one.cells)), None)
     about: MinesAmong | ClueHolds
     given: set[Cell] = set()
@@ -201,11 +200,10 @@ def _combination(c: _Context) -> CombinationStep:
 def _otherwise(
     left: SumSide, right: SumSide, facts: Iterable[MinesAmong]
 ) -> Literal["larger", "smaller", ""]:
-    """How the left side would differ if a fact were false. It is empty if that is plain to see."""
+    """How the left side would differ if a fact were false, or "" if that is obvious or varies."""
     if not right.cells and all(times == 1 for times, _ in left.cells):
         return ""
     on_left = {name for _, name in left.cells}
-    # A false fact adds a mine to a side or takes one from it.
     grows = {(name in on_left) == (not fact.all_mines) for fact in facts for name in fact.cells}
     return "" if len(grows) > 1 else "larger" if True in grows else "smaller"
 
@@ -297,7 +295,7 @@ _MESSAGES: dict[Kind, Callable[[_Context], Message]] = {
 
 
 class FactJson(TypedDict):
-    """The least and the most mines among some cells, as JSON (docs/json.md)."""
+    """The smallest and the largest number of mines among some cells, as JSON (docs/json.md)."""
 
     cells: list[str]
     least: int
@@ -305,7 +303,7 @@ class FactJson(TypedDict):
 
 
 class SuppositionJson(TypedDict):
-    """The supposition that a cell is "mine" or "safe", as JSON (docs/json.md)."""
+    """The supposition that a cell is a mine or safe, as JSON (docs/json.md)."""
 
     cell: str
     supposed: str
@@ -324,7 +322,7 @@ class StepJson(SaidJson):
 
 
 def step_json(steps: Sequence[ArgumentStep], index: int, view: View) -> StepJson:
-    """A step as JSON, with its sentence. `uses` has the numbers of steps, counted from 1."""
+    """A step as JSON, with its sentence. `uses` contains the numbers of steps, counted from 1."""
     name = view.grid.name
     step = steps[index]
 

@@ -5,9 +5,8 @@
             were false, each of these clauses would force a literal, and the last would be false.
     id      clauses are numbered from 1, first the given ones, then the steps
 
-Clauses are lists of signed ints, as in DIMACS. Each clause watches two literals that are not false.
-A clause is looked at only when one of them becomes false (Moskewicz, Madigan, Zhao, Zhang and Malik
-2001, "Chaff: Engineering an Efficient SAT Solver").
+Clauses are lists of signed ints, as in DIMACS. Each clause watches two literals that are not false
+(Moskewicz, Madigan, Zhao, Zhang and Malik 2001, "Chaff: Engineering an Efficient SAT Solver").
 
 >>> for step in trim([[1, 2], [-1, 2], [1, -2], [-1, -2]], [[1, 2, 3], [1]]):
 ...     print(step)
@@ -32,9 +31,9 @@ class TrimmedStep:
 
 
 def trim(clauses: Sequence[Sequence[int]], steps: Sequence[Sequence[int]]) -> list[TrimmedStep]:
-    """The steps that are needed for the contradiction. The last one is the empty clause.
+    """The steps that are needed for the contradiction, which is the last step.
 
-    Each step must follow from earlier clauses by unit propagation, and so must the contradiction.
+    Each step must follow from earlier clauses by unit propagation.
     """
     known = _WatchedClauses()
     hints: dict[int, tuple[int, ...]] = {}
@@ -77,9 +76,8 @@ class _WatchedClauses:
         self._trail: list[int] = []
 
     def add(self, clause: Sequence[int]) -> int | None:
-        """Add a clause and propagate. Return the number of a clause that becomes false, or None."""
+        """Add a clause, propagate, and return the number of a false clause, or None."""
         number = len(self.literals)
-        # Literals that are not false come first, so that they are watched.
         literals = sorted(dict.fromkeys(clause), key=lambda x: -x in self._reason)
         self.given.append(tuple(clause))
         self.literals.append(literals)
@@ -95,7 +93,7 @@ class _WatchedClauses:
         return None
 
     def hints(self, clause: Sequence[int]) -> tuple[int, ...]:
-        """The clauses that a clause follows from, or () if one of its literals is true."""
+        """The clauses that `clause` follows from, or () if `clause` contains a true literal."""
         if any(literal in self._reason for literal in clause):
             return ()
         mark = len(self._trail)
@@ -112,7 +110,7 @@ class _WatchedClauses:
         return reasons
 
     def reasons(self, conflict: int, clause: Sequence[int]) -> tuple[int, ...]:
-        """The clauses that made `conflict` false when `clause` was supposed to be false."""
+        """The clauses that make `conflict` false if `clause` is assumed to be false."""
         clauses = [conflict]
         denied = {-literal for literal in self.literals[conflict]}
         supposed = {-literal for literal in clause}
@@ -128,10 +126,7 @@ class _WatchedClauses:
         self._trail.append(literal)
 
     def _propagate(self, head: int) -> int | None:
-        """Propagate from index `head` of the trail on.
-
-        Return a clause that becomes false, or None.
-        """
+        """Propagate from index `head` of the trail, and return a false clause, or None."""
         true, trail, watching = self._reason, self._trail, self._watching
         while head < len(trail):
             false = -trail[head]

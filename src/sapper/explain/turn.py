@@ -1,7 +1,7 @@
 """A turn: the events in a knowledge base (KB) between two decisions of an agent.
 
-source    a clue, the mine count or the board, from which clauses came in this turn
-fate      the result for a clause: it entered the KB, became a fact, or was skipped
+source    where clauses came from in this turn: a clue, the mine count or the board
+fate      what happened to a clause: it entered the KB, became a fact, or was skipped
 """
 
 from __future__ import annotations
@@ -19,21 +19,19 @@ from sapper.reason.reasons import MINE_COUNT
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """The fate of a clause. `kind` is "kept", "fact" or the reason why the clause was skipped."""
-
     clause: Clause
-    """the clause before facts shortened it"""
+    """the clause as it was before facts shortened it"""
     kind: str
     result: Clause
     """the clause after facts shortened it"""
     id: int | None = None
-    """its id, unless it was skipped"""
+    """the id of the clause, unless it was skipped"""
     by: int | None = None
-    """the id of the clause or fact that made it unnecessary, if it was skipped"""
+    """the id of the clause or fact that made the skipped clause unnecessary"""
     facts: tuple[int, ...] = ()
-    """the ids of the facts that shortened it"""
+    """the ids of the facts that shortened the clause"""
     was: int | None = None
-    """its id before it was shortened, or None"""
+    """the id of the clause before it was shortened, or None"""
 
 
 @dataclass(slots=True)
@@ -42,7 +40,7 @@ class Turn:
     propagated: list[Fate] = field(default_factory=list)
     """the fates of the clauses that new facts shortened"""
     matched: list[tuple[Matched, Fate]] = field(default_factory=list)
-    """the pairs that have a resolvent, with its fate"""
+    """the pairs that have a resolvent, and the resolvent's fate"""
     nothing: Counter[str] = field(default_factory=Counter)
     """the number of pairs without a resolvent, for each reason"""
     removed: list[Removed] = field(default_factory=list)
@@ -50,7 +48,6 @@ class Turn:
     settled: list[int] = field(default_factory=list)
 
     def count(self, origin: Hashable, view: View) -> tuple[int, int, list[Fate]]:
-        """The number of cells and mines of a source, and the fates of its clauses."""
         fates = self.sources[origin]
         if origin == MINE_COUNT:
             m = len({abs(x) for fate in fates for x in fate.result})
@@ -64,7 +61,7 @@ class Turn:
 
 
 def _mines_left(fates: Sequence[Fate]) -> int:
-    """A clause of n + 1 cells says that one of them is safe, so n mines are left."""
+    """If n mines are left, each clause that makes one of its cells safe has n + 1 cells."""
     return next(len(fate.result) for fate in fates if fate.result.neg) - 1
 
 

@@ -15,7 +15,7 @@ from sapper.words import say
 from sapper.words.kinds import OracleSource
 
 SHOWN = 60
-"""the maximum number of clauses of each kind; the JSON also has the number of all clauses"""
+"""the maximum number of clauses of each kind; the JSON also gives the total numbers"""
 
 
 class FateJson(TypedDict):
@@ -39,7 +39,7 @@ class SourceJson(TypedDict):
 
 
 class MatchedJson(TypedDict):
-    """A pair of clauses and the clause it gave."""
+    """A pair of clauses and the clause that follows from it."""
 
     left: list[int]
     right: list[int]
@@ -131,9 +131,9 @@ def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
 
 
 def origin_json(steps: Sequence[ProofStep], i: int) -> OriginJson:
-    """The origin of the clause with id `i`. `steps` are all steps of the knowledge base.
+    """The origin of the clause with id `i`.
 
-    If it has no clue, oracle or pair, the clause comes from the mine count.
+    If the result has no clue, oracle or pair, the clause comes from the mine count.
     """
     step = steps[i]
     parents = [steps[parent] for parent in step.parents]

@@ -41,7 +41,6 @@ LABEL = 11
 def turn_lines(
     turn: Turn, kb: KnowledgeBase, view: View, width: int, legend: bool = False
 ) -> list[str]:
-    """Lines about the sources, matching and propagation of a turn, and the resulting KB and KB0."""
     pen = _Pen(view.grid, width)
     return [
         *(pen.say(TurnLegend()) if legend else ()),
@@ -65,15 +64,13 @@ class _Pen:
         return self.table("" if label is None else _label(label), list(map(say, messages)))
 
     def table(self, label: str, items: Sequence[str]) -> list[str]:
-        """Put items in columns after a label. Rows wider than the terminal are folded."""
         first = f"  {label}"
         room = max(20, self.width - len(first))
-        # Choose tab stops that suit most items. A few wider items fill two or three.
+        # Choose tab stops that suit most items, because wider items can fill several columns.
         least = min(map(len, items), default=0)
         stop = 2 + max((len(item) for item in items if len(item) <= 1.4 * least), default=0)
         rows: list[str] = []
         for item in items:
-            # Leave at least two spaces between items.
             at = -(-(len(rows[-1]) + 2) // stop) * stop if rows else room
             if rows and at + len(item) <= room:
                 rows[-1] = f"{rows[-1]:<{at}}{item}"
@@ -213,9 +210,9 @@ def _clause_of_kb(step: ProofStep, steps: Mapping[int, ProofStep], pen: _Pen) ->
     cut = tuple(i for i in step.parents[1:] if len(steps[i].clause) == 1)
     clause = pen.clause(step.clause)
     if first.origin == MINE_COUNT:
-        # Leave out the facts that shortened it, because all known mines are among them.
+        # Leave out the facts that shortened the clause, because they include all known mines.
         return ClauseOfKb(step.id, clause, BoardSource(MINE_COUNT), (), ())
     if pair or first.parents:
         return ClauseOfKb(step.id, clause, None, (first.id, *pair[:1]), cut)
-    # Name the clue instead of an id, because only the shortened clause entered KB.
+    # Name the clue instead of an id, because the clause entered KB only in its shortened form.
     return ClauseOfKb(step.id, clause, source(first.origin, pen.grid), (), cut)

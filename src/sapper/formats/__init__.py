@@ -1,14 +1,13 @@
-"""Formats: reads and writes the community's boards, positions and replays.
+"""Formats: reads and writes boards, positions and replays, including those of other programs.
 
-    load(source)    read a file, a link, or standard input (-)
-    dump(noun, path)  write a file
-    read(data)      read bytes; parse(text) reads text
+    load(source)    reads a file, a link, or standard input (-); files.py has `sapper.read` and
+                    `sapper.write`
+    read(data)      reads bytes; parse(text) reads text
     write(noun, to) the bytes of a value in a format; save(path, data) writes a file (saving.py)
     FORMATS         the table that `sapper formats` prints
 
-A format is recognised by the content of the file. Each module here contains one format. format.py
-defines what a format is, and CONTRIBUTING.md explains how to add one. Links are never fetched. If
-the data is faulty, a SapperError with a message of one line is raised.
+A format is recognised by the content of the file. Links are never fetched. Faulty data raises a
+SapperError with a one-line message. CONTRIBUTING.md explains how to add a format.
 """
 
 from __future__ import annotations
@@ -16,13 +15,12 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import cast, get_args
 
 from sapper.core.board import Board, Deck
 from sapper.core.files import read_regular
-from sapper.core.game import Game, Record
+from sapper.core.game import Record
 from sapper.core.replay import Replay, play_through
-from sapper.core.view import HasView, View
+from sapper.core.view import View
 from sapper.errors import SapperError, quote, shown
 from sapper.formats.avf import AVF
 from sapper.formats.board import BOARD
@@ -50,7 +48,6 @@ __all__ = [
     "Standing",
     "by_suffix",
     "check_writable",
-    "dump",
     "find",
     "is_source",
     "load",
@@ -65,7 +62,7 @@ __all__ = [
 FILE_LIMIT = 2**30
 
 FORMATS = (RMV, AVF, MVF, MBF, EVFS, EVF, RAWVF, BOARD, TATHAM, COACH, PTTA, MINE, TEXT)
-"""All formats, in the order in which they are tried. The easiest to recognise come first."""
+"""the formats in the order in which they are tried, the easiest to recognise first"""
 
 
 def find(name: str) -> Format:
@@ -88,13 +85,14 @@ def parse(text: str) -> Noun:
 def read(data: bytes, name: str = "") -> Noun:
     """Read the bytes of a file in any format.
 
-    If no format recognises the content, the extension of the file name decides, so that the error
-    message fits the format.
+    If no format recognises the content, the extension of `name` decides which error is raised.
     """
     known = _recognise(data, name)
     if known is not TEXT and len(data) > LIMIT:
         raise FileError(
-            "the {name} file is too large: at most {most} MiB", name=known.name, most=LIMIT >> 20
+            "the {name} file is too large: the limit is {most} MiB",
+            name=known.name,
+            most=LIMIT >> 20,
         )
     return known.read(data)
 
@@ -111,10 +109,6 @@ def _recognise(data: bytes, name: str) -> Format:
 
 
 def load(source: Path | str) -> Noun:
-    """Read a file, standard input (`-`), a link, or a game id of Simon Tatham's Mines.
-
-    `FILE.evfs/NAME` and `FILE.evfs/3` select one replay in a file that holds several.
-    """
     _check_path(source)
     name, member = str(source), ""
     there = os.path.exists(name)
@@ -134,7 +128,6 @@ def load(source: Path | str) -> Noun:
 
 
 def is_source(text: str) -> bool:
-    """Whether `load` can read the text: an existing file, a link or a game id."""
     # For names that the system does not allow, os.path returns False, but Path raises an error.
     return os.path.exists(text) or _is_line(text) or os.path.isfile(os.path.dirname(text))
 
@@ -147,12 +140,12 @@ def _is_line(text: str) -> bool:
 
 def _member(noun: Noun, name: str, member: str) -> Replay:
     if not isinstance(noun, Replays):
-        raise FileError(f"can't read {name}/{member}: {name} is not a file of several replays")
+        raise FileError(f"can't read {name}/{member}: {name} does not contain several replays")
     if member in noun.names:
         return noun.replays[noun.names.index(member)]
     if member.isdigit() and 1 <= int(member[:9]) <= len(noun):
         return noun.replays[int(member) - 1]
-    raise FileError(f"{name} has no replay {quote(member)}: its replays are 1 to {len(noun)}")
+    raise FileError(f"{name} has no replay {quote(member)}: use 1 to {len(noun)}, or a name")
 
 
 def read_bytes(path: Path, limit: int | None = None) -> bytes:
@@ -168,12 +161,11 @@ def read_bytes(path: Path, limit: int | None = None) -> bytes:
     except ValueError:  # a NUL in the name
         raise FileError(f"can't read {quote(str(path))}: it is not a file name") from None
     if len(data) > limit:
-        raise FileError(f"{path} is too large: at most {limit >> 20} MiB")
+        raise FileError(f"{path} is too large: the limit is {limit >> 20} MiB")
     return data
 
 
 def read_text(path: Path, errors: str = "strict", limit: int | None = None) -> str:
-    """Like `read_bytes`, decoded as UTF-8. For `errors`, see bytes.decode."""
     try:
         return read_bytes(path, limit).decode("utf-8-sig", errors)
     except UnicodeDecodeError:
@@ -181,10 +173,7 @@ def read_text(path: Path, errors: str = "strict", limit: int | None = None) -> s
 
 
 def write(noun: Noun, to: Format) -> bytes:
-    """The bytes of a value in a format.
-
-    If the format can hold only a part of the value, such as the board of a replay, write that part.
-    """
+    """The bytes of a value, or of the part of it that the format can store."""
     if to.write is None:
         names = ", ".join(known.name for known in FORMATS if known.write)
         raise FileError(f"can't write {to.name} files: choose one of {names}")
@@ -200,30 +189,6 @@ def write(noun: Noun, to: Format) -> bytes:
     )
 
 
-def dump(noun: Noun | Game | HasView, path: Path | str, to: str = "") -> None:
-    """Write a board, position, game or replay to a file.
-
-    The extension decides the format, unless `to` names one (see FORMATS). The file is
-    written completely or not at all.
-    """
-    known = find(to) if to else by_suffix(path)
-    save(Path(path), write(_storable(noun), known))
-
-
-def _storable(noun: object) -> Noun:
-    if isinstance(noun, Game):
-        return noun.record() if noun.board else noun.view
-    for kind in get_args(Noun):
-        if isinstance(noun, kind):
-            return cast(Noun, noun)
-    view = getattr(noun, "view", None)
-    if isinstance(view, View):
-        return view
-    raise FileError(
-        f"can't write {shown(noun)}: use a board, deck, position, game, record or replay"
-    )
-
-
 def by_suffix(path: Path | str) -> Format:
     _check_path(path)
     suffix = Path(path).suffix.lower()
@@ -231,7 +196,7 @@ def by_suffix(path: Path | str) -> Format:
         if suffix in known.suffixes:
             return known
     names = ", ".join(known.name for known in FORMATS if known.write)
-    raise FileError(f"no format uses the extension {quote(suffix)}: name a format, one of {names}")
+    raise FileError(f"no format uses the extension {quote(suffix)}: choose one of these: {names}")
 
 
 def _check_path(path: object) -> None:
@@ -247,7 +212,6 @@ def _word(noun: Noun) -> str:
 
 
 def _as(noun: Noun, kind: type) -> Noun | None:
-    # The value converted to `kind`, or its part of that type, or None.
     match noun:
         case Replay() if kind is not Replay:
             return _as(play_through(noun).record, kind)

@@ -40,17 +40,17 @@ _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
 # The bytes before the bracketed text may contain a bracket too.
 _HEAD = re.compile(rb"\[[^\[\]]{0,300}B\d{1,5}T(\d{1,6})(?:[^\d\[\]](\d{0,3}))?\]")
 _TAIL = re.compile(rb"Skin:[^\r\n]{0,200}\r\n?([^\r\n]{0,200})")
-# For versions before 0.47. The 16 bytes after cs= may contain a line end.
+# This pattern is for versions before 0.47. The 16 bytes after cs= may contain a line end.
 _OLD_TAIL = re.compile(rb"cs=[\0-\xff]{16}\r\n?(?:RealTime:[^\r\n]{0,200}\r\n?)?([^\r\n]{0,200})")
 
-# Bits of an event's kind: 2 and 4 left down and up, 8 and 16 right, 32 and 64 middle.
+# Bits of an event's kind: left down 2, left up 4, right down 8, right up 16, middle down 32,
+# middle up 64.
 _KINDS = {1: MV, 3: LC, 5: LR, 9: RC, 11: CC, 17: RR, 21: LR, 33: MC, 65: MR, 145: RR, 193: MR}
 _KIND_TABLE = np.zeros(256, dtype=np.uint8)
 _KIND_TABLE[list(_KINDS)] = list(_KINDS.values())
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the data has a valid level, and the bracketed text that follows the mines."""
     return len(data) > 6 and 3 <= data[5] <= 6 and _HEAD.search(data, 6, 140_000) is not None
 
 
@@ -63,7 +63,7 @@ def read(data: bytes) -> Replay:
     elif level in _LEVELS:
         width, height, mines = _LEVELS[level]
     else:
-        raise FileError("the avf file has level {level}: levels are 3 to 6", level=level)
+        raise FileError("the avf file has level {level}: levels must be 3 to 6", level=level)
     places = file.take(2 * mines)
     cells = (
         cell_of(column - 1, row - 1, width, height, "avf")
@@ -93,7 +93,7 @@ def read(data: bytes) -> Replay:
 
 
 def _events(level: Level, rows: NDArray[Any]) -> NDArray[np.void]:
-    # Only events before the first unknown one. An undamaged file has no unknown events.
+    # Keep only the events before the first unknown one.
     kinds = _KIND_TABLE[rows[:, 0]]
     known = int(np.argmin(np.append(kinds, 0)))
     rows = rows[:known]
@@ -104,7 +104,7 @@ def _events(level: Level, rows: NDArray[Any]) -> NDArray[np.void]:
 
 def _first_event(data: bytes, offset: int, level: Level) -> int:
     # Bytes of unknown meaning come before the events. The first event is on the board and in the
-    # first second, so most of its bytes are small.
+    # first second.
     right, bottom = level.width * 16 >> 8, level.height * 16 >> 8
     for start in range(offset, min(len(data) - 7, offset + 4096)):
         kind, x, low, _, hundredths, y, high, _ = data[start : start + 8]

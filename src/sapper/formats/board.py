@@ -1,4 +1,4 @@
-"""board: the .board text format of ms-toollib, version 0.1. It holds a board, a position or both.
+"""board: the .board text format of ms-toollib, version 0.1.
 
     # MINESWEEPER-BOARD v0.1
     # Render: ascii            or emoji
@@ -7,8 +7,8 @@
     [view]                     then one row per line: U hidden, 0-8, F flag, ? marked; after the end
                                X the mine that exploded, @ another mine, # a wrong flag
 
-A file with both is read as a `Standing`, a game without its moves.
-Source: the board standard in eee555/ms-toollib.
+A file with both sections is read as a `Standing`, a game without its moves. Source: the
+board standard in eee555/ms-toollib.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ _EMOJI = str.maketrans(
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the data begins with the name of the format."""
     return data[:64].removeprefix(b"\xef\xbb\xbf").startswith(_HEAD.encode())
 
 
@@ -91,7 +90,6 @@ def _rows(block: list[str], height: int) -> list[str]:
 
 
 def _standing(board: Board, view: View, symbols: str) -> Standing:
-    # Flag and open the cells of the view on the board, and check that the result is the view.
     moves = [Move("flag", cell) for cell, sign in enumerate(symbols) if sign in "F#"]
     moves += [Move("open", cell) for cell, sign in enumerate(symbols) if sign.isdigit()]
     moves += [Move("open", cell) for cell, sign in enumerate(symbols) if sign == "X"][:1]

@@ -5,9 +5,8 @@
 
 An analysis has 2 digits for the width, 2 for the height, 4 for the mines, and then runs of equal
 cells. The digits are a-z A-Z 0-9 for 0 to 61. Each kind of cell has its own digits, and the length
-of a run is a number in these digits. For example, a kind with 10 digits has lengths in base 10. A
-kind with only one digit repeats this digit. Each number on the board is reduced by the number of F
-and I around it.
+of a run is a number in these digits. A kind with only one digit repeats it for each cell. Each
+number on the board is reduced by the number of F and I around it.
 
     0-8     open (with 10, 7, 5, 5, 4, 3, 3, 1, 1 digits)
     I       hidden, a mine that a single number proves (4 digits)
@@ -51,7 +50,6 @@ _KINDS = {digit: kind for kind, block in _BLOCKS.items() for digit in block}
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the data is a link with an analysis, or with a level as its board."""
     given = parameters(data)
     return "analysis" in given or _LEVEL.fullmatch(given.get("board", "")) is not None
 
@@ -67,7 +65,7 @@ def read(data: bytes) -> View:
     check_alphabet(digits, _DIGITS, "the link's analysis")
     if len(digits) < 8:
         raise FileError(
-            "the link's analysis is truncated: {digits} has no level", digits=quote(digits)
+            "the link's analysis is truncated: {digits} is too short", digits=quote(digits)
         )
     width, height, mines = (_number(part) for part in (digits[:2], digits[2:4], digits[4:8]))
     level = Level(width, height, mines, StartRule("any"))

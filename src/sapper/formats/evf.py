@@ -1,4 +1,4 @@
-"""EVF 0 to 4: the replays of Metasweeper, an open format. Sapper writes version 4, unsigned.
+"""EVF 0 to 4: an open format for replays, used by Metasweeper. Sapper writes version 4, unsigned.
 
     u8 version, u8 summary (bits: won, official, fair, no flags, converted)
     v3-4   u8 settings
@@ -14,9 +14,8 @@
            the previous event: u8 kind, u8 ms, i16 x, i16 y (`_read_deltas` has the other events);
            then 0, u16 length of the checksum, and the checksum
 
-Numbers have their high byte first. The checksum is a signature that needs a private module. Files
-written by Sapper have no checksum, so rankings don't accept them. Source: the specification in
-eee555/ms-toollib.
+Numbers have their high byte first. The checksum is a signature that only a private module can make.
+So rankings don't accept files written by Sapper. Source: the specification in eee555/ms-toollib.
 """
 
 from __future__ import annotations
@@ -62,7 +61,6 @@ _OLD_EVENT = np.dtype([("kind", "u1"), ("ms", "u1", 3), ("x", ">u2"), ("y", ">u2
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the version, sizes, mines and 3BV of the data are possible."""
     if len(data) < 20 or data[0] not in _VERSIONS:
         return False
     head = data[3:] if data[0] >= 3 else data[2:]
@@ -73,7 +71,6 @@ def looks_like(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Replay:
-    """The replay of an EVF file of any version. The checksum is ignored."""
     file = Reader(data, "evf")
     version = file.number(1)
     if version not in _VERSIONS:
@@ -107,7 +104,7 @@ def read(data: bytes) -> Replay:
 
     board = _either(file, read_board, three_bv) if version < 2 else read_board()
     if not square:
-        raise FileError("the {name} file has cells of 0 pixels: 1 to 255 are allowed", name="evf")
+        raise FileError("the {name} file has cells of 0 pixels: use 1 to 255", name="evf")
 
     def replay(events: NDArray[np.void]) -> Replay:
         return replay_of(board, events, ms, square, decode(player), decode(program), start)
@@ -121,8 +118,7 @@ def read(data: bytes) -> Replay:
 
 
 def _either(file: Reader, read_board: Callable[[], Board], three_bv: int) -> Board:
-    # ms-toollib marks its v2 files as v0. They have a device before the mines, v0 files have none.
-    # Take the reading whose board has the right 3BV.
+    # ms-toollib marks its v2 files as v0, so take the reading whose board has the right 3BV.
     start = file.offset
     for has_device in (False, True):
         with suppress(FileError):
@@ -194,7 +190,6 @@ def _read_deltas(file: Reader, events: Events) -> None:
 
 
 def write(replay: Replay) -> bytes:
-    """A replay as an EVF file of version 4 without a checksum, marked as converted."""
     level, square = replay.level, replay.square
     if (
         max(level.width, level.height, square) > 255

@@ -1,4 +1,4 @@
-"""EVFS 0: a file with many EVF replays of one session.
+"""EVFS 0: a file with many EVF replays from one session.
 
     u8 version, u16 length of a checksum
     for each replay: its name, ending with NUL; u32 size; the EVF file; a checksum
@@ -15,7 +15,6 @@ from sapper.formats.format import FileError, Format, Reader, Replays, decode, ke
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the first replay in the data looks like EVF."""
     end = data.find(b"\0", 3, 3 + 1024)
     return data[:1] == b"\0" and end >= 3 and evf.looks_like(data[end + 5 : end + 5 + 32])
 
@@ -35,7 +34,7 @@ def read(data: bytes) -> Replays:
         while file.offset < len(data):
             names.append(printable(decode(file.until(b"\0"))))
             size = file.number(4)
-            # The last replay may be truncated. Then `evf.read` raises an error that says so.
+            # If the last replay is truncated, `evf.read` raises an error that says so.
             unit = data[file.offset : file.offset + size]
             try:
                 replays.append(evf.read(unit))

@@ -1,8 +1,7 @@
 """Format: how a kind of file is recognised, read and written, with helpers for all readers.
 
-A format has a name, a line about it, and three functions. `looks_like` is called before `read`. It
-must be quick and must not raise errors. Files come from strangers, so `read` checks every number
-before it uses it, and raises a SapperError if the file is faulty.
+Files come from strangers, so `read` checks every number before it uses it, and raises a SapperError
+if the file is faulty.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class Replays:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A game without its moves. Only its board and its last position are known."""
+    """A game without its moves: only its board and its last position are known."""
 
     board: Board
     view: View
@@ -70,9 +69,9 @@ Noun: TypeAlias = Board | View | Record | Standing | Deck | Replay | Replays
 class Format:
     """A kind of file.
 
-    `writes` are the types that `write` accepts, starting with the most complete. If `write` is
-    None, the format can only be read. `suffixes` are the extensions of its files. A format without
-    extensions is a line of text, such as a link.
+    `looks_like` is called before `read`, must be quick and must not raise errors. `writes` are the
+    types that `write` accepts, starting with the most complete. A format without extensions is a
+    line of text, such as a link.
     """
 
     name: str
@@ -86,7 +85,7 @@ class Format:
 
 
 class Reader:
-    """Reads a binary file from front to back. If bytes are missing, it raises a FileError."""
+    """Reads a binary file from front to back, and raises a FileError if bytes are missing."""
 
     def __init__(self, data: bytes, name: str) -> None:
         self.data = data
@@ -97,7 +96,7 @@ class Reader:
         end = self.offset + count
         if end > len(self.data):
             raise FileError(
-                "the {name} file is truncated: it has {count} bytes and needs {needed}",
+                "the {name} file is truncated: it has {count} bytes but needs {needed}",
                 name=self.name,
                 count=len(self.data),
                 needed=end,
@@ -111,7 +110,6 @@ class Reader:
         return int.from_bytes(self.take(size), "big")
 
     def until(self, mark: bytes) -> bytes:
-        """The bytes before the next `mark`. The mark is skipped."""
         end = self.data.find(mark, self.offset)
         if end < 0:
             raise FileError(
@@ -156,7 +154,7 @@ def count_of(header: dict[str, str], key: str, name: str) -> int:
     value = header.get(key, "")
     if not re.fullmatch(r"\d{1,7}", value, re.ASCII):
         raise FileError(
-            "the {name} file has {value} as its {key}: write a number",
+            "the {name} file has {value} as its {key}, which must be a number",
             name=name,
             value=quote(value),
             key=key,
@@ -181,7 +179,7 @@ class Events:
 
 @contextmanager
 def keeping(partial: Callable[[], Replay | Replays | None]) -> Iterator[None]:
-    """If an error is raised, attach to it the part of the file that was read (`partial`)."""
+    """Attach the part of the file that was read (`partial`) to any error that is raised."""
     try:
         yield
     except SapperError as problem:
@@ -198,7 +196,6 @@ def replay_of(
     program: str = "",
     created: int | None = None,
 ) -> Replay:
-    """A replay with the names and the date of a file. An impossible date becomes None."""
     if created is not None and not 0 < created < _YEAR_10000:
         created = None
     return Replay(board, events, ms, square, printable(player), printable(program), created)
@@ -209,7 +206,7 @@ _YEAR_10000 = 253_402_300_800_000_000
 
 
 def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: str) -> Board:
-    """The board of a file. Its rule is `any`, because these files don't contain the start rule."""
+    """The board of a file, with rule `any`, because these files don't contain the start rule."""
     level = Level(width, height, count, StartRule("any"))
     cells = list(mines)
     distinct = frozenset(cells)
@@ -226,7 +223,10 @@ def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: s
 
 
 def cell_of(column: int, row: int, width: int, height: int, name: str) -> Cell:
-    """The cell in a column and row, which count from 0. FileError if it is off the board."""
+    """The cell in a column and row, counted from 0.
+
+    Raises a FileError if the cell is off the board.
+    """
     if not (0 <= column < width and 0 <= row < height):
         raise FileError(
             "the {name} file has a mine off the board: column {column}, row {row} of "
@@ -246,7 +246,6 @@ def bits_to_cells(data: bytes, size: int) -> list[Cell]:
 
 
 def cells_to_bits(cells: Iterable[Cell], size: int) -> bytes:
-    """The inverse of `bits_to_cells`. The last byte is padded with zeros."""
     data = bytearray((size + 7) // 8)
     for cell in cells:
         data[cell >> 3] |= 0x80 >> (cell & 7)
@@ -254,7 +253,7 @@ def cells_to_bits(cells: Iterable[Cell], size: int) -> bytes:
 
 
 def decode(data: bytes) -> str:
-    """Decode text of unknown encoding. Try UTF-8, then GBK (Chinese), then Latin-1."""
+    """Decode text of unknown encoding: UTF-8, then GBK (Chinese), then Latin-1."""
     for encoding in ("utf-8", "gbk"):
         try:
             return data.decode(encoding)
@@ -264,7 +263,6 @@ def decode(data: bytes) -> str:
 
 
 def as_text(data: bytes) -> str | None:
-    """The data decoded as UTF-8, or None if that is not possible."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -272,14 +270,14 @@ def as_text(data: bytes) -> str | None:
 
 
 def number_rows(board: Board) -> list[str]:
-    """The rows of a board: * a mine, 0-8 a number."""
+    """The rows of a board, with * for a mine and 0-8 for a number."""
     text = "".join("*" if number == MINE else str(number) for number in board.numbers)
     width = board.level.width
     return [text[start : start + width] for start in range(0, len(text), width)]
 
 
 def rows_of(lines: list[str], level: Level, name: str, symbols: str) -> list[str]:
-    """Return the lines if they are the rows of a board of this level. FileError if they are not."""
+    """Return the lines, or raise a FileError if they are not the rows of a board of this level."""
     if len(lines) != level.height:
         raise FileError(
             "the {name} file has {count} rows instead of {height}",
@@ -298,7 +296,8 @@ def rows_of(lines: list[str], level: Level, name: str, symbols: str) -> list[str
             )
         if wrong := row.strip(symbols):
             raise FileError(
-                "row {number} of the {name} file has {symbol}: cells are {symbols}",
+                "row {number} of the {name} file has an unknown symbol, {symbol}: use only "
+                "{symbols}",
                 number=number,
                 name=name,
                 symbol=quote(wrong[0]),

@@ -1,4 +1,4 @@
-"""Reads the parameters of a link. The link is never fetched.
+"""Reads the parameters of a link, which is never fetched.
 
 In LlamaSweeper's links the parameters come after a #, as in .../#/game/x?b=1&m=2.
 """
@@ -11,11 +11,9 @@ from sapper.errors import quote
 from sapper.formats.format import FileError, as_text
 
 LONGEST = 1_000_000
-"""the maximum length of a link"""
 
 
 def parameters(data: bytes) -> dict[str, str]:
-    """The parameters of a link. Empty if the data is not a link with parameters."""
     text = (as_text(data) or "").strip()
     if "?" not in text or len(text) > LONGEST or len(text.split()) != 1:
         return {}
@@ -24,7 +22,6 @@ def parameters(data: bytes) -> dict[str, str]:
 
 
 def check_alphabet(text: str, alphabet: str, what: str) -> None:
-    """Raise a FileError if the text contains a character that is not in the alphabet."""
     if wrong := text.strip(alphabet):
         raise FileError(
             "{what} contains {symbol}, which is not a valid digit",

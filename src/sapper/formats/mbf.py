@@ -1,4 +1,4 @@
-"""mbf and abf: a board in a few bytes, which most board editors of the community support.
+"""mbf and abf: a board in a few bytes, a format that most board editors support.
 
     u8 width, u8 height, u16 mines (high byte first), then u8 column, u8 row of each mine, from 0
 
@@ -25,7 +25,6 @@ def _binary(data: bytes) -> bytes:
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the header of the data gives the right length, and all mines are on the board."""
     data = _binary(data)
     if len(data) < 4 or len(data) != 4 + 2 * int.from_bytes(data[2:4], "big"):
         return False

@@ -3,7 +3,7 @@ r"""mine: the positions of David Hill's Minesweeper Coach (JSMinesweeper).
     WxHxM on line one, then one row per line: 0-8 open, H hidden, F flagged, ? a mine that exploded,
     M a mine
 
-If the number of M is the number of mines, the file is read as a board. Otherwise it is read as a
+If the file has an M for each mine of the level, it is read as a board. Otherwise it is read as a
 position, in which an M is a flag and a ? is hidden.
 Source: DavidNHill/JSMinesweeper (main.js, Board.js).
 
@@ -28,7 +28,6 @@ _TO_OURS = str.maketrans("H?M", "..F")
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the data has a level without a start rule, then rows with at least one H, ? or M."""
     text = as_text(data)
     return text is not None and _LOOK.fullmatch(text) is not None
 
@@ -48,7 +47,6 @@ def read(data: bytes) -> Board | View:
 
 
 def write(noun: Board | View) -> bytes:
-    """A position, or a board with its numbers and an M for each mine."""
     level = noun.level
     if isinstance(noun, Board):
         rows = [row.replace("*", "M") for row in number_rows(noun)]
@@ -58,7 +56,7 @@ def write(noun: Board | View) -> bytes:
 
 
 def foreign_rows(view: View, name: str) -> list[str]:
-    """The rows of a position. FileError if it has given cells, for which the format has no sign."""
+    """Given cells raise a FileError, because the format has no sign for them."""
     if view.given:
         raise FileError(
             f"the {name} format has no sign for cells given as safe, such as "

@@ -1,12 +1,11 @@
 """MVF: the replays of Minesweeper Clone 0.97, read by ms-toollib in a separate process.
 
-The events of an MVF file are bits, shuffled differently in each file. ms-toollib (the extra
-`formats`) can read them. If a file is damaged, ms-toollib ends its whole process. So it runs in a
-separate process with limits on time and memory, and its output is checked like a file. Files of
-other versions of Minesweeper Clone have other layouts, which ms-toollib can't read.
+The events of an MVF file are bits, shuffled differently in each file. If a file is damaged,
+ms-toollib ends its whole process. So the process is separate, and its output is checked like a
+file.
 
-If a file is truncated, ms-toollib gets a copy with only the complete events. For this copy, the
-number of events in the file must be corrected. The file has this layout:
+If a file is truncated, ms-toollib gets a copy that has only the complete events and gives their
+number. The file has this layout:
 
     4 texts (u8 length, letters), 26 bytes, u8 width, u8 height, u16 mines, 2 bytes of each mine,
     the player (u8 length, letters), 2 bytes, u24 number of events, 5 bytes per event
@@ -41,7 +40,6 @@ SECONDS = 10
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the data begins with the name of the program."""
     return data.startswith(_MAGIC)
 
 
@@ -63,8 +61,6 @@ def read(data: bytes) -> Replay:
 
 
 def _shortened(data: bytes) -> tuple[bytes | None, int]:
-    # The file with only its complete events, and the number of missing bytes. None instead of the
-    # file if no bytes are missing or no event is complete.
     file = Reader(data, "mvf")
     try:
         for _ in range(4):
@@ -87,7 +83,8 @@ def _shortened(data: bytes) -> tuple[bytes | None, int]:
 
 def _read_by_toollib(data: bytes) -> Replay:
     try:
-        # Run it in a temporary folder, because ms-toollib writes crash.log if a file is damaged.
+        # Run the process in a temporary folder, because ms-toollib writes crash.log if a file is
+        # damaged.
         with TemporaryDirectory() as folder:
             done = subprocess.run(
                 [sys.executable, "-I", str(_CHILD)],
@@ -99,7 +96,7 @@ def _read_by_toollib(data: bytes) -> Replay:
             )
     except subprocess.TimeoutExpired:
         raise FileError(
-            "reading the mvf file takes longer than {seconds} s", seconds=SECONDS
+            "reading the mvf file took longer than {seconds} s", seconds=SECONDS
         ) from None
     if done.returncode:
         raise FileError("the mvf file is damaged: ms-toollib can't read it")

@@ -1,7 +1,6 @@
 """Reads an MVF file from standard input and prints its board and events as JSON.
 
-mvf.py runs this file as a program, so that a crash of ms-toollib ends only this process. It imports
-nothing from Sapper.
+mvf.py runs this file as a program. It imports nothing from Sapper.
 """
 
 import json

@@ -3,7 +3,7 @@
     ...?b=SIZE&m=MINES          a board
     ...?b=SIZE&m=MINES&c=CLICKS a board and the clicks of a game, without times
 
-    SIZE    1, 2, 3 for 9x9, 16x16, 30x16; otherwise width and height with equally many digits
+    SIZE    1, 2, 3 for 9x9, 16x16, 30x16; otherwise a width and a height of the same length
     MINES   one bit per cell, row by row; 5 bits are a digit of base 32 (0-9 a-v), highest bit first
     CLICKS  2 bits for the kind (0 left, 1 right, 2 chord, 3 the end) and, except for the end,
             column * height + row in a fixed number of bits; base64 with - and _, without padding
@@ -38,7 +38,6 @@ _END = 3
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the data is a link with a size. The mines may be missing."""
     given = parameters(data)
     return re.fullmatch(r"\d{1,8}", given.get("b", ""), re.ASCII) is not None
 
@@ -72,8 +71,8 @@ def _size(text: str) -> tuple[int, int]:
         return _SIZES[text]
     if not re.fullmatch(r"\d{2,8}", text, re.ASCII) or len(text) % 2:
         raise FileError(
-            "the link's size {text} is not 1, 2, 3, or a width and a height with equally many "
-            "digits",
+            "the link's size {text} is not 1, 2, 3, or a width and a height with the same number "
+            "of digits",
             text=quote(text),
         )
     half = len(text) // 2
@@ -102,7 +101,7 @@ def _moves(text: str, level: Level) -> list[Move]:
 
 
 def write(noun: Board | Record) -> bytes:
-    """A board or a record as a link. The times of the moves are lost."""
+    """A board or a record as a link, which does not contain the times of the moves."""
     level = noun.level
     board = noun if isinstance(noun, Board) else noun.board
     sizes = {size: text for text, size in _SIZES.items()}

@@ -1,16 +1,18 @@
-"""RAWVF: replays as text, which the community's programs use for exchange.
+"""RAWVF: a text format in which programs exchange replays.
 
     Key: value           Width, Height, Mines, SquareSize, Time, Player, Program, Timestamp, ...
     Board:               one row per line, * a mine and 0 any other cell
     Events:              seconds code column row (x y), as in 12.345 lc 4 7 (56 104)
 
-The codes are in replay.py. sc is a left press with Shift, which chords. Lines such as start, won,
-boom or Cell opened are ignored, because they follow from the mouse events. Columns and rows count
-from 1 in older files and from 0 in newer files, so pixel coordinates are used if an event has them.
-Otherwise a column or row 0 anywhere in the file shows that it counts from 0. If the header has
-`SuperClick: On`, a left click on a number chords.
+The codes are in replay.py. sc is a left press with Shift, which is a chord. Other lines, such as
+`won` or `Cell opened`, follow from the mouse events and are ignored.
+
+Columns and rows count from 1 in older files and from 0 in newer files, so pixel coordinates are
+used if an event has them. Otherwise a 0 anywhere shows that the file counts from 0. If the header
+has `SuperClick: On`, a left click on a number is a chord.
+
 Sources: thefinerminer/minesweeper-rawvf (MIT); LlamaSweeper's RawVF.js, which writes revision 6.2,
-with SuperClick and without Mines.
+with `SuperClick` and without `Mines`.
 """
 
 from __future__ import annotations
@@ -40,7 +42,6 @@ _EVENT = re.compile(
     r"(-?)(\d{1,7})\.(\d{1,3})\d* +([a-z]{1,2})"
     r"(?: +(-?\d{1,6}) +(-?\d{1,6}))?(?: *\( *(-?\d{1,6}) +(-?\d{1,6}) *\))?(?: *\([lrm]*\))?"
 )
-# A line that may be a damaged event: a time, a code, and more text.
 _NEARLY = re.compile(r"-?\d+\.\d+ +([a-z]{1,2}) +\S")
 _ENDS = ("won", "boom", "lost", "loss")
 _END = re.compile(r"(?:-?[\d.]+ +)?(?:won|boom|lost|loss)", re.IGNORECASE)
@@ -54,7 +55,6 @@ _TIME = "%Y-%m-%d %H:%M:%S.%f"
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the data begins with a RawVF version, or has `Board:` with `Events:` or `Width:`."""
     if _HEAD.match(data):
         return True
     lower = data[:100_000].lower()
@@ -88,7 +88,7 @@ def read(data: bytes) -> Replay:
     mines = count_of(header, "mines", "rawvf") if "mines" in header else len(cells)
     board = board_of(width, height, cells, mines, "rawvf")
     if square < 1:
-        raise FileError("the rawvf file has cells of 0 pixels: at least 1 is needed")
+        raise FileError("the rawvf file has cells of 0 pixels: use at least 1")
     events = Events()
 
     def replay() -> Replay:
@@ -112,7 +112,7 @@ def read(data: bytes) -> Replay:
 
 
 def _check_end(lines: list[str], status: str, replay: Replay) -> None:
-    # If the header says that the game was finished, its events must reach the end.
+    # If the header says that the game was finished, the events must reach its end.
     status = status.lower()
     if status not in _ENDS or any(map(_END.match, lines)):
         return
@@ -129,7 +129,7 @@ def _time(text: str) -> int | None:
 
 
 def _created(text: str) -> int | None:
-    # Programs write dates in many ways. Only the form that `write` uses is read, as UTC.
+    # Read only times in the form that `write` uses, and take them as UTC.
     try:
         date = datetime.strptime(text if "." in text else f"{text}.0", _TIME)
     except ValueError:
@@ -161,7 +161,6 @@ def _read_events(lines: list[str], start: int, square: int, events: Events) -> N
         else:
             continue
         if code == "sc" or (code == "lr" and shift):
-            # A left press with Shift is read as a middle press, which chords on release.
             shift = code == "sc"
             code = "mc" if shift else "mr"
         events.add(-ms if sign else ms, CODES[code], *place)
@@ -174,7 +173,6 @@ def _read_events(lines: list[str], start: int, square: int, events: Events) -> N
 
 
 def _chord_with_left(replay: Replay, events: Events) -> None:
-    # Left clicks on numbers become middle clicks, which always chord.
     game = Game(replay.board)
     left: int | None = None
     right = False
@@ -205,7 +203,6 @@ def _middle(index: int, square: int) -> int:
 
 
 def write(replay: Replay) -> bytes:
-    """A replay as RAWVF, revision 6. Columns and rows count from 1."""
     level, board, square = replay.level, replay.board, replay.square
     game = play_through(replay)
     outcome = game.record.outcome

@@ -1,4 +1,4 @@
-"""RMV 1 and 2: the replays of Vienna Minesweeper, an open format.
+"""RMV 1 and 2: an open format for replays, used by Vienna Minesweeper.
 
     "*rmv", u16 version; v2: u8 program, u8 its version; u32 size of the file
     v1: u16 size of the result; u16 sizes of version, players, board, flags, properties;
@@ -42,7 +42,6 @@ _CORNER = 12, 56
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the data begins with *rmv."""
     return data.startswith(_MAGIC)
 
 
@@ -72,7 +71,7 @@ def read(data: bytes) -> Replay:
     file.take(extensions_size)
     square = properties[6] if version == 2 and properties_size > 6 else SQUARE
     if not square:
-        raise FileError("the {name} file has cells of 0 pixels: 1 to 255 are allowed", name="rmv")
+        raise FileError("the {name} file has cells of 0 pixels: use 1 to 255", name="rmv")
     events = Events()
     if flags_size:
         for _ in range(flags.number(2)):
@@ -95,7 +94,6 @@ def _player(file: Reader) -> str:
 
 
 def _read_events(file: Reader, version: int, events: Events) -> int:
-    # Returns the time of the game in ms.
     data, offset = file.data, file.offset
     mouse = _MOUSE_1 if version == 1 else _MOUSE_2
     left, top = _CORNER if version == 1 else (0, 0)

@@ -2,6 +2,7 @@
 
     save(path, data)        writes a temporary file in the same folder, then renames it
     check_writable(path)    raises an error if `save` could not write the file
+    writing(path)           says in one line why a file or folder can't be written
     stale(folder)           the temporary files of processes that were killed
 
 Symbolic links are followed. An existing file keeps its mode and, if possible, its owner. Devices,
@@ -19,7 +20,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sapper.errors import quote
+from sapper.errors import SapperError, quote
 from sapper.formats.format import FileError
 
 # Temporary names don't contain the file's name, which may already have the maximum length.
@@ -30,7 +31,7 @@ _TEMPORARY = re.compile(r"\.sapper-[a-z0-9_]{8}\.tmp")
 def save(path: Path, data: str | bytes) -> None:
     if isinstance(data, str):
         data = data.encode(errors="surrogateescape")
-    with _errors_in_a_line(path):
+    with writing(path):
         there = _there(path)
         if there is not None and _write_through(path, there, data):
             return
@@ -43,8 +44,8 @@ def save(path: Path, data: str | bytes) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise FileError if `save` could not write this file. Call it before long work."""
-    with _errors_in_a_line(path):
+    """Raise FileError if `save` could not write this file. Call it before a long computation."""
+    with writing(path):
         there = _there(path)
         if there is None or stat.S_ISREG(there.st_mode):
             with _temporary(Path(os.path.realpath(path)), there) as (handle, _, _):
@@ -58,17 +59,20 @@ def stale(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _errors_in_a_line(path: Path) -> Iterator[None]:
+def writing(path: Path) -> Iterator[None]:
     try:
         yield
+    except FileExistsError:  # a file where a folder was to be made
+        raise FileError(f"can't write {path}: it is not a folder") from None
     except OSError as problem:
         raise FileError(f"can't write {path}: {problem.strerror or problem}") from None
-    except ValueError:  # a NUL in the name
+    except ValueError as problem:  # a NUL in the name
+        if isinstance(problem, SapperError):
+            raise
         raise FileError(f"can't write {quote(str(path))}: it is not a file name") from None
 
 
 def _there(path: Path) -> os.stat_result | None:
-    # None if there is no file. An error is raised if the file can't be written.
     try:
         found = os.stat(path)
     except FileNotFoundError:
@@ -81,7 +85,6 @@ def _there(path: Path) -> os.stat_result | None:
 
 
 def _write_through(path: Path, there: os.stat_result, data: bytes) -> bool:
-    # Write directly to a device, a pipe or our own output. Returns False for any other file.
     for stream in (sys.__stdout__, sys.__stderr__):
         if stream is None or not os.path.samestat(os.fstat(stream.fileno()), there):
             continue
@@ -99,8 +102,6 @@ def _write_through(path: Path, there: os.stat_result, data: bytes) -> bool:
 
 @contextmanager
 def _temporary(target: Path, there: os.stat_result | None) -> Iterator[tuple[int, str, Path]]:
-    # A new file in the folder of the target, with its mode and owner. It is removed at the end
-    # unless it was renamed.
     handle, name = tempfile.mkstemp(_SUFFIX, _PREFIX, target.parent)
     try:
         if there is None:

@@ -2,16 +2,16 @@
 
     WxH[nM][a]:x,y,mHEX     a board with cell x,y open at the start; without x,y, no cell is open;
                             after an m, HEX is masked; after a u or no letter, it is not
-    WxH:rM,u,STATE          a board that is not dealt yet, so only its level is known
+    WxH:rM,u,STATE          a board that has not been dealt, so only its level is known
     ...mines.html#ID        one of these ids in a link
     SAVEFILE:41:Simon ...   a saved game, as KEY:length:value lines; its moves are O, F and C with
                             x,y, for open, flag and chord
 
-HEX has one bit per cell, row by row, the highest bit first. It is masked so that people don't see
-mines by accident. To mask it, the bytes are split into two halves. If their number is odd, the
-first half is smaller. The SHA-1 hashes of the second half followed by "0", "1", ... are joined, and
-the first half is combined with them by exclusive or. Then the second half is combined in the same
-way with hashes of the new first half. A board is dealt so that its first cell shows 0.
+HEX has one bit per cell, row by row, the highest bit first. To mask HEX, its bytes are split into
+two halves, of which the first may be shorter. The first half is combined by exclusive or with the
+joined SHA-1 hashes of the second half followed by "0", "1", ... Then the second half is combined in
+the same way with hashes of the new first half.
+
 Source: mines.c, misc.c and midend.c of the puzzle collection.
 """
 
@@ -50,7 +50,6 @@ _KINDS: dict[str, MoveKind] = {"O": "open", "F": "flag", "C": "chord"}
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the data is a game id, a link that ends with a game id, or a saved game."""
     if data.startswith(_SAVED):
         return True
     text = (as_text(data) or "").strip()
@@ -112,7 +111,7 @@ def _read_layout(width: int, height: int, text: str) -> Board:
 
 
 def _dealt_around(board: Board, first: Cell | None) -> Board:
-    # The board gets rule `open`, unless its first cell does not show 0, as in ids made by hand.
+    # In ids made by hand, the first cell does not always show 0.
     if first is None or board.numbers[first]:
         return board
     level = board.level
@@ -137,7 +136,7 @@ def _mask(data: bytes, size: int, unmask: bool = False) -> bytes:
 
 
 def write(board: Board) -> bytes:
-    """A board as a masked game id. If it has a first cell, that cell is open at the start."""
+    """A board as a masked game id, with its first cell open, if it has one."""
     level = board.level
     bits = _mask(cells_to_bits(board.mines, level.size), level.size)
     digits = bits.hex()[: (level.size + 3) // 4]
@@ -164,14 +163,16 @@ def _read_saved(data: bytes) -> Record:
     board = _read_layout(width, height, layout)
     count = fields.get("STATEPOS", "")
     if not count.isdigit() or len(count) > 7:
-        raise FileError("STATEPOS in the saved game is {state}: write a number", state=quote(count))
+        raise FileError(
+            "STATEPOS in the saved game is {state}, but must be a number", state=quote(count)
+        )
     played = [Move("open", board.first)] if board.first is not None else []
     for text in moves[: max(int(count) - 1, 0)]:
         for part in text.split(";"):
             move = _MOVE.fullmatch(part)
             if move is None:
                 raise FileError(
-                    "the saved game has the move {move}: write O, F or C, then x,y",
+                    "the saved game has an unknown move, {move}: moves are O, F or C, then x,y",
                     move=quote(part),
                 )
             cell = cell_of(int(move[2]), int(move[3]), width, height, "saved game")

@@ -1,7 +1,7 @@
 """Our own text forms: board, position, record and deck (see docs/formats.md).
 
-A record begins with a line `key: value`. A board shows its mines. A deck lists cells by number. Any
-other text is a position.
+They are easy to tell apart: a record begins with a line `key: value`, a board shows its mines, a
+position does not, and a deck lists cells by number.
 """
 
 from __future__ import annotations

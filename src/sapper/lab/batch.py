@@ -1,12 +1,10 @@
-"""Batch: many games, and the code that plays them.
+"""Many games: every player plays the same boards, in one process or in many.
 
-    batch    players on the boards of consecutive seeds, or on a list of boards
+    batch    games of players on boards with consecutive seeds, or on a list of boards
     block    a batch with some boards of a larger batch; one process plays one block at a time
     games    a player's results on one level, as columns with a value per game
 
-A game depends only on its board, its player and its seed. So this process, several processes, the
-engine's threads and a cluster all produce the same columns, except for times. Bench, compare,
-studies and the page's Measure play their games here. Grading uses `each_apart` in `workers.py`.
+Only times depend on the number of processes.
 
 >>> batch = Batch((Player("rules"), Player("odds")), ("5x4x3/open",), seed=1, boards=40)
 >>> for block, (rules, odds) in play(batch.blocks(20)):
@@ -73,17 +71,11 @@ TYPES = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Games:
-    """A player's games on one level, in the order of their boards.
-
-    The columns are those of TYPES and those that the measures add. The engine's own loop records
-    fewer columns.
-    """
-
     columns: dict[str, NDArray[Any]]
 
     @classmethod
     def of(cls, played: Sequence[Played]) -> Games:
-        """Collect games in columns. A column of TYPES is omitted if a game has no value for it."""
+        """A column of TYPES is omitted if a game has no value for it."""
         rows = list(map(attrgetter(*TYPES), played))
         values = zip(*rows, strict=True) if rows else [()] * len(TYPES)
         columns: dict[str, NDArray[Any]] = {
@@ -98,7 +90,6 @@ class Games:
 
     @classmethod
     def together(cls, some: Sequence[Games]) -> Games:
-        """Concatenate games that have the same columns."""
         if not some:
             return cls.of(())
         return cls(
@@ -112,7 +103,7 @@ class Games:
         return iter(self.columns)
 
     def __getitem__(self, name: str) -> list[Any]:
-        """A column as a list. If the column was omitted, the list has a None for each game."""
+        """A column as a list, with None for each game if the column was omitted."""
         column = self.columns.get(name)
         return [None] * len(self) if column is None else column.tolist()
 
@@ -120,13 +111,11 @@ class Games:
         return int(np.count_nonzero(self.columns["outcome"] == outcome))
 
     def mean(self, name: str) -> float | None:
-        """The mean of a column of numbers, or None if the column was omitted."""
         column = self.columns.get(name)
         return None if column is None else float(column.sum()) / max(len(self), 1)
 
     @property
     def failure(self) -> str:
-        """One line about the first crash, or an empty string."""
         return next((failure for failure in self["failure"] if failure), "")
 
 
@@ -144,7 +133,7 @@ def version() -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """A plan for games: every player plays every level on the boards of seeds seed, seed + 1, ...
+    """A plan for games: every player plays every level, on boards with seeds from `seed` on.
 
     A batch contains everything that a process on another machine needs to play the games.
     """
@@ -155,7 +144,7 @@ class Batch:
     boards: int
     """the number of boards on each level"""
     rows: NDArray[np.uint32] | None = None
-    """the boards of the only level, as rows of `deal_many`; None if boards are dealt by seed"""
+    """for a single level, boards as `deal_many` returns them; None to deal the boards by seed"""
     first: Cell | None = None
     """the first cell of the boards, if it differs from the first cell of the level"""
     measures: tuple[str, ...] = ()
@@ -169,7 +158,6 @@ class Batch:
     version: str = field(default_factory=version)
 
     def check(self, jobs: int = 1) -> None:
-        """Raise a SapperError if the batch can't be played."""
         for player in self.players:
             player.check()
         for name in self.measures:
@@ -178,15 +166,15 @@ class Batch:
                     f"{quote(name)} is not a measure: use one of {', '.join(MEASURES)}"
                 )
         if not 1 <= self.boards <= MAX_GAMES:
-            raise SapperError(f"{self.boards} games can't be played: use 1 to {MAX_GAMES}")
+            raise SapperError(f"can't play {self.boards} games: use 1 to {MAX_GAMES}")
         if jobs < 1:
-            raise SapperError(f"{jobs} processes can't play: use at least 1")
+            raise SapperError(f"can't play in {jobs} processes: use at least 1")
         if self.rows is None:
             for name in self.levels:
                 deal_many(Level.parse(name), self.seed, 1)
             if self.seed + self.boards > SEEDS:
                 raise SapperError(
-                    f"{self.boards} games can't be played from seed {self.seed}: "
+                    f"can't play {self.boards} games from seed {self.seed}: "
                     "seeds must be 0 to 2**64 - 1"
                 )
 
@@ -196,7 +184,6 @@ class Batch:
         return replace(self, seed=start, boards=stop - start, rows=rows)
 
     def blocks(self, size: int) -> list[Batch]:
-        """Divide the batch into blocks of `size` boards. The last block may be smaller."""
         end = self.seed + self.boards
         return [self.block(at, min(at + size, end)) for at in range(self.seed, end, size)]
 
@@ -208,17 +195,19 @@ class Batch:
         by_jobs = math.ceil(self.boards / (4 * jobs))
         return self.blocks(max(1, min(most, by_jobs), self.boards // 1000))
 
+    @property
+    def portable(self) -> bool:
+        return all(player.own is None for player in self.players)
+
     def deal(self, level: Level) -> NDArray[np.uint32]:
         return deal_many(level, self.seed, self.boards) if self.rows is None else self.rows
 
     @property
     def stuck_measures(self) -> list[StuckMeasure]:
-        """The chosen measures that the engine's own loop supports."""
         measures = (MEASURES[name] for name in self.measures)
         return [measure for measure in measures if isinstance(measure, StuckMeasure)]
 
     def native(self, player: Player) -> Native | None:
-        """The player for the engine's own loop, or None if that loop can't play the batch."""
         if not self.fast or len(self.stuck_measures) < len(self.measures):
             return None
         native = player.native
@@ -228,7 +217,6 @@ class Batch:
 
     @property
     def threaded(self) -> bool:
-        """Whether the engine's threads can play all games, so that no processes are needed."""
         if self.luck:
             return False
         natives = [self.native(player) for player in self.players]
@@ -244,10 +232,11 @@ def play(
     advice: str = "",
     on_progress: Progress | None = None,
 ) -> Generator[tuple[Batch, tuple[Games, ...]], None, None]:
-    """Play blocks of a batch in `jobs` processes or on a Dask cluster. Yield each with its games.
+    """Play blocks of a batch in `jobs` processes or on a Dask cluster.
 
-    If `ordered`, blocks are yielded in the given order, otherwise as soon as they are played.
-    `on_progress` gets numbers of boards, not of games. For `advice`, see `in_processes`.
+    Yield each block with its games. If `ordered`, blocks are yielded in the given order, otherwise
+    as soon as they are played. `on_progress` gets numbers of boards, not of games. For `advice`,
+    see `in_processes`.
     """
     total = sum(block.boards for block in blocks)
     done = 0
@@ -259,31 +248,45 @@ def play(
     report()
     if blocks and cluster is not None:
         results = on_cluster(play_block, blocks, cluster)
-    elif jobs > 1 and len(blocks) > 1 and not blocks[0].threaded:
+    elif jobs > 1 and len(blocks) > 1 and not blocks[0].threaded and blocks[0].portable:
         results = in_processes(play_block, blocks, jobs, advice)
     else:
-        results = here(partial(play_block, threads=jobs, progress=report, crashes={}), blocks)
+        results = here(partial(play_block, threads=jobs, progress=report), blocks)
+    crashes = Crashes()
     with closing(in_order(blocks, results) if ordered else results) as games_of_blocks:
         for block, games in games_of_blocks:
+            if ordered:
+                crashes.add(games)
             yield block, games
             done += block.boards
             report()
 
 
-def play_block(
-    block: Batch,
-    threads: int = 1,
-    progress: Callable[[int], None] | None = None,
-    crashes: dict[str, int] | None = None,
-) -> tuple[Games, ...]:
-    """Play a block in this process. Return the games of each level and player, in that order.
+class Crashes:
+    def __init__(self) -> None:
+        self._counts: dict[int, int] = {}
 
-    `progress` is called only if the block has one level and one player, and the engine's threads
-    play the games. `crashes` keeps the counts of consecutive crashes from one block to the next.
+    def add(self, tables: Sequence[Games]) -> None:
+        """Count the games of a block, and raise a SapperError after CRASHES crashes in a row."""
+        for place, games in enumerate(tables):
+            count = self._counts.get(place, 0)
+            for outcome, failure in zip(games["outcome"], games["failure"], strict=True):
+                count = count + 1 if outcome == "crashed" else 0
+                if count == CRASHES:
+                    raise SapperError(f"{failure}; the {CRASHES - 1} games before it failed too")
+            self._counts[place] = count
+
+
+def play_block(
+    block: Batch, threads: int = 1, progress: Callable[[int], None] | None = None
+) -> tuple[Games, ...]:
+    """Play a block in this process, and return its games by level, then by player.
+
+    `progress` is called only if the engine's threads play a single level and player.
     """
     if block.version != version():
         raise SapperError(
-            f"a worker runs Sapper {version()}, but this is {block.version}: "
+            f"a worker runs Sapper {version()}, but the games need {block.version}: "
             "install the same version everywhere"
         )
     if block.source:
@@ -297,7 +300,7 @@ def play_block(
         for player in block.players:
             native = block.native(player)
             if native is None:
-                games = _play_in_python(block, player, level, rows, crashes)
+                games = _play_in_python(block, player, level, rows)
             elif block.luck:
                 games = _play_with_luck(block, native, level, rows)
             elif native.most is not None:
@@ -311,17 +314,9 @@ def play_block(
 _level = lru_cache(maxsize=100)(Level.parse)
 
 
-def _play_in_python(
-    block: Batch,
-    player: Player,
-    level: Level,
-    rows: NDArray[np.uint32],
-    crashes: dict[str, int] | None,
-) -> Games:
+def _play_in_python(block: Batch, player: Player, level: Level, rows: NDArray[np.uint32]) -> Games:
     measures = [MEASURES[name] for name in block.measures]
-    crashes = {} if crashes is None else crashes
-    whose = f"{player} {level}"
-    played = []
+    played: list[Played] = []
     for seed, row in enumerate(rows, block.seed):
         board = Board.of_row(level, row.tolist(), block.first)
         noted = [*measures, _measure_luck(seed)] if block.luck else measures
@@ -330,10 +325,9 @@ def _play_in_python(
         except Exception as problem:
             said = str(problem) if isinstance(problem, SapperError) else repr(problem)
             raise SapperError(f"{player.name} failed on {level} seed {seed}: {said}") from problem
-        crashes[whose] = crashes.get(whose, 0) + 1 if game.outcome == "crashed" else 0
-        if crashes[whose] == CRASHES:
-            raise SapperError(f"{game.failure}; the {CRASHES - 1} games before it failed too")
         played.append(game)
+        if game.outcome == "crashed":
+            Crashes().add([Games.of(played[-CRASHES:])])  # a hopeless block ends early
     return Games.of(played)
 
 
@@ -361,7 +355,6 @@ def _play_in_threads(
     threads: int,
     progress: Callable[[int], None] | None,
 ) -> Games:
-    # If no cell is safe, these agents guess, so no game ends stuck.
     won, opened, seconds = measure_deck(
         level, rows, block.first, champion=native.champion, threads=threads, progress=progress
     )
@@ -378,7 +371,6 @@ def _play_in_threads(
 def _play_techniques(
     block: Batch, most: Technique, level: Level, rows: NDArray[np.uint32]
 ) -> Games:
-    # Techniques never guess, so a game is won or stuck.
     measures = block.stuck_measures
     played = []
     for end, seconds in solve_deck(level, rows, most, block.first):
@@ -396,7 +388,7 @@ def _play_techniques(
 
 @lru_cache(maxsize=8)
 def load_source(source: str, where: str = "study") -> ModuleType:
-    """Run the text of a user's Python file, once per process. It may add to AGENTS and MEASURES."""
+    """Run a user's Python file, which may add to AGENTS and MEASURES."""
     name = "sapper_study_" + hashlib.sha256(source.encode()).hexdigest()[:16]
     spec = importlib.util.spec_from_loader(name, None)
     assert spec is not None

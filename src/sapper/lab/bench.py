@@ -1,18 +1,18 @@
 """The bench: an agent plays many games, and the outcomes are counted.
 
-`sapper.lab.batch` plays the games. `sapper.lab.play` defines the outcomes. The audit counts the
-stuck games in which a cell was still provably safe.
-
->>> result = run("resolution-endgame", "easy", games=20, seed=1)
+>>> result = bench("resolution-endgame", "easy", games=20, seed=1)
 >>> result.won + result.lost + result.stuck + result.wrong, result.wrong
 (20, 0)
 """
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,9 +20,10 @@ import numpy as np
 from sapper.core.board import Deck
 from sapper.core.level import Level
 from sapper.errors import SapperError, whole_number
+from sapper.formats import save
 from sapper.lab.batch import Batch, Games, Progress, play
 from sapper.lab.play import OUTCOMES
-from sapper.lab.player import Player
+from sapper.lab.player import AnyAgent, Player
 from sapper.lab.statistics import wilson
 from sapper.words import how_many
 
@@ -32,31 +33,49 @@ BLOCK = 50
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The number of stuck games, and in how many of them a cell was provably safe."""
-
     stuck: int
     from_clues: int
-    """games in which the clues were enough to prove a safe cell"""
+    """stuck games in which the clues alone proved a cell safe"""
     from_mine_count: int
-    """games in which the proof also needed the mine count"""
+    """stuck games in which a cell was provably safe, but only with the mine count"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BenchResult:
+    """An agent's games: the counts `won`, `lost`, ..., and `columns` with a value per game."""
+
     agent: str
     level: str
-    played: Games = field(repr=False)
+    played: Games
     seconds: float
     audited: bool = False
+    seed: int | None = None
+    """the seed of the first game, or None for the boards of a deck"""
+
+    def __repr__(self) -> str:
+        return f"<{self._counts}>"
 
     def __str__(self) -> str:
+        return "\n".join(filter(None, [self._counts, self.failure]))
+
+    @property
+    def _counts(self) -> str:
         counts = ", ".join(f"{self.played.count(one)} {one}" for one in OUTCOMES)
         return f"{self.agent} on {self.level}: {how_many(self.games, 'game')}, {counts}"
 
     @property
     def columns(self) -> dict[str, list[Any]]:
         """One list per column, with one value per game, for `pandas.DataFrame` or `polars`."""
-        return {name: self.played[name] for name in self.played}
+        name, first = ("board", 1) if self.seed is None else ("seed", self.seed)
+        which = list(range(first, first + self.games))
+        return {name: which, **{name: self.played[name] for name in self.played}}
+
+    def to_csv(self, path: Path | str) -> None:
+        text = io.StringIO()
+        lines = csv.writer(text, lineterminator="\n")
+        lines.writerow(self.columns)
+        lines.writerows(zip(*self.columns.values(), strict=True))
+        save(Path(path), text.getvalue())
 
     @property
     def games(self) -> int:
@@ -80,7 +99,7 @@ class BenchResult:
 
     @property
     def failed(self) -> int:
-        """The number of stuck games with an empty KB. Program C calls this outcome *fail*."""
+        """The number of stuck games with an empty KB, which the course's program C calls *fail*."""
         return sum(map(bool, self.played["fail"]))
 
     @property
@@ -96,7 +115,6 @@ class BenchResult:
         return self.played.failure
 
     def interval(self, outcome: str) -> tuple[float, float]:
-        """The 95% interval of an outcome's share."""
         return wilson(self.played.count(outcome), self.games)
 
     @property
@@ -109,7 +127,6 @@ class BenchResult:
 
     @property
     def ms_per_game(self) -> dict[str, float]:
-        """CPU time per game, in ms: mean, median, sd, max."""
         times = self.played.columns["ms"]
         if not len(times):
             return {"mean": 0.0, "median": 0.0, "sd": 0.0, "max": 0.0}
@@ -122,7 +139,7 @@ class BenchResult:
 
     @property
     def signature(self) -> str:
-        """A hash of the results of all games, without times. Equal runs have equal signatures."""
+        """A hash of the results of all games, without times."""
         names = ("outcome", "opened", "steps", "guesses", "matched")
         did = list(zip(*(self.played[name] for name in names), strict=True))
         return hashlib.sha256(repr(did).encode()).hexdigest()[:16]
@@ -152,8 +169,8 @@ class BenchResult:
         return fields
 
 
-def run(
-    agent: str,
+def bench(
+    agent: AnyAgent,
     level: Level | Deck | str,
     games: int | None = None,
     seed: int = 0,
@@ -163,11 +180,36 @@ def run(
     on_progress: Progress | None = None,
     **settings: Any,
 ) -> BenchResult:
-    """Play games of a level (seeds seed, seed + 1, ...) or of a deck, in `jobs` processes.
+    """Let an agent play many boards of a level (seeds `seed`, `seed` + 1, ...) or of a deck.
 
-    `agent` may include settings, as agent:setting=value. `settings` are added to them. By default,
-    100 games of a level or all boards of a deck are played. Processes are spawned, so a script that
-    calls `run` with jobs > 1 needs `if __name__ == "__main__"`.
+    `agent` is the name of an agent, a file such as mine.py, a function from a view to a cell, or an
+    object or class with a method `choose`. A name may include settings, as in agent:setting=value.
+    Keyword arguments are further settings. If your function returns a cell, it claims that the cell
+    is safe. It may also return `guess(cell)`, or None if it is stuck.
+
+    By default, 100 games of a level or all boards of a deck are played. `print` shows how many were
+    won and lost, in how many the agent was stuck (it chose no move), and how many were wrong or
+    crashed (see below).
+
+    `columns` has one value per game for pandas or polars: `outcome`; `ms`, the CPU time; `opened`,
+    the share of safe cells that were opened; `steps`, the cells that the agent chose to open and
+    the mines that it marked; `guesses`, the decisions that it did not call certain; `left`, the
+    cells that are neither open nor marked at the end. For agents that keep clauses, `matched` is
+    the number of pairs of clauses matched, in `rounds` rounds that took `match_ms`. `fail` says
+    whether the agent was stuck with no clauses left. Some agents record fewer columns.
+
+    On levels such as expert, the first view has no open cell, but a cell that is given as safe:
+    `view.given`. `view.hidden` includes this cell, but its state is GIVEN, not HIDDEN. For example,
+    an agent that opens random cells is `lambda view: guess(random.choice(view.given or
+    view.hidden))`.
+
+    A game is `wrong` if the agent claims something false, and `crashed` if it raises an error or
+    returns something impossible. `failure` then describes the first crash, and `play` shows its
+    traceback. After ten crashes in a row, this raises a SapperError.
+
+    The games are played in `jobs` processes. Your own function or object plays only in this
+    process. Processes are spawned, so a script that uses jobs > 1 needs `if __name__ ==
+    "__main__"`.
     """
     deck = level if isinstance(level, Deck) else None
     rules = level.level if isinstance(level, Deck) else Level.of(level)
@@ -175,9 +217,10 @@ def run(
         games = 100 if deck is None else len(deck)
     games = whole_number("games", games)
     if deck is not None and games > len(deck):
-        raise SapperError(f"{games} games can't be played: the deck has {len(deck)} boards")
+        raise SapperError(f"can't play {games} games: the deck has only {len(deck)} boards")
+    player = Player.of(agent).with_options(guess, **settings)
     batch = Batch(
-        (Player.of(agent).with_options(guess, **settings),),
+        (player,),
         (str(rules),),
         seed,
         games,
@@ -190,4 +233,11 @@ def run(
     blocks = [batch] if batch.threaded else batch.blocks_for(jobs, BLOCK)
     played = [games for _, (games,) in play(blocks, jobs=jobs, on_progress=on_progress)]
     seconds = time.perf_counter() - start
-    return BenchResult(agent, str(rules), Games.together(played), seconds, audit)
+    return BenchResult(
+        agent if isinstance(agent, str) else player.name,
+        str(rules),
+        Games.together(played),
+        seconds,
+        audit,
+        seed if deck is None else None,
+    )

@@ -1,24 +1,14 @@
-"""Two players on the same boards, until one of them is shown to be better.
+"""Compares two players on the same boards until one of them is shown to be better.
 
-Boards that both players win, or neither, say nothing about the difference. Only the *discordant*
-boards count, which exactly one player wins. If the players are equally good, each discordant board
-is a fair coin toss. The test bets that the coin is not fair (`BettingTest` in
-`sapper.lab.statistics`). The bet starts with a wealth of 1. Bets on a fair coin gain nothing on
-average, so the probability that the wealth ever reaches 1/alpha is at most alpha. You may therefore
-check after every board, and stop as soon as the wealth is high enough. McNemar's test may be used
-only once, at the end. If it were used after every board, it would sooner or later report a
-difference between equal players.
+The test uses only the boards that exactly one player won. If the players are equally good, these
+boards are like tosses of a fair coin. A bettor starts with a wealth of 1 and bets that the coin is
+not fair (`BettingTest`). With a fair coin, the probability that the wealth ever reaches 1/alpha is
+at most alpha. So the test may be used after every board.
 
-The interval of the difference is valid at any time too. It is computed from two intervals, one for
-the share of discordant boards (error 0.01) and one for A's share of them (error 0.04). The errors
-add up to 0.05, so it is a 95% interval. It excludes 0 exactly when the test is settled.
+The 95% interval of the difference combines an interval for the share of these boards (error 0.01)
+with one for A's share of them (error 0.04). It excludes 0 exactly when the test is settled.
 
-    only a, only b   boards that only A won, and boards that only B won
-    settled          the wealth has reached 25, so one player is better
-    equal            the interval lies within the margin that the caller chose
-
-If luck=True, luck is removed from the difference (`sapper.lab.luck`). Then the interval of the
-adjusted difference decides. The bet is only reported.
+If `luck` is true, the verdict depends on the difference with luck removed (`sapper.lab.luck`).
 
 >>> sign = BettingTest()
 >>> for _ in range(10):
@@ -44,7 +34,7 @@ from sapper.errors import SapperError, whole_number
 from sapper.formats import save
 from sapper.lab.batch import Batch, Games, Progress, play
 from sapper.lab.luck import METHOD, Adjusted
-from sapper.lab.player import Player
+from sapper.lab.player import AnyAgent, Player
 from sapper.lab.statistics import (
     BettingTest,
     Estimate,
@@ -56,18 +46,13 @@ from sapper.lab.statistics import (
 )
 
 BLOCK = 20
-"""The maximum number of boards in a block.
-
-It is small because boards that are played after the decision are wasted.
-"""
+"""the boards in a block; they are few, because boards played after the decision are wasted"""
 
 
 @dataclass(frozen=True, slots=True)
 class WithoutLuck:
-    """The difference with luck removed."""
-
     always: Estimate | None
-    """its interval is valid at any time; None if too few boards were played or show a difference"""
+    """its interval is valid at any time; None if there are too few boards or too few differences"""
     fixed: Estimate | None
     """its interval is for a fixed number of games; None unless `all_games` was set"""
     difference: float
@@ -98,9 +83,13 @@ def _ends(estimate: Estimate | None) -> list[float] | None:
     return None if estimate is None else [estimate.low, estimate.high]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
-    """The result of a comparison. `only_a` and `only_b` hold the seeds of the discordant boards."""
+    """The result of a comparison: `won_a` and `won_b` of `games` boards, and the `verdict`.
+
+    `difference` is A's share of wins minus B's, with its 95% interval. `only_a` and `only_b` are
+    the seeds of the boards that only A or only B won.
+    """
 
     a: Player
     b: Player
@@ -119,6 +108,9 @@ class Comparison:
     all_games: bool = False
     without_luck: WithoutLuck | None = None
 
+    def __repr__(self) -> str:
+        return f"<{self.words}>"
+
     def __str__(self) -> str:
         return self.words
 
@@ -134,33 +126,36 @@ class Comparison:
 
     @property
     def found(self) -> Estimate:
-        """The difference that decides. Luck is removed if this was asked for and is possible."""
+        """The difference that decides the verdict, with luck removed if requested and possible."""
         adjusted = None if self.without_luck is None else self.without_luck.found
         return adjusted or self.raw
 
     @property
     def raw(self) -> Estimate:
-        """The difference in wins, luck included."""
         return self.fixed_difference if self.all_games else self.difference
 
     @property
     def p(self) -> float:
-        """An upper bound on the probability of such a wealth if the players are equally good."""
         return min(1.0, 1 / self.wealth) if self.wealth else 1.0
 
     @property
     def words(self) -> str:
         games = f"{self.games:,} games of {self.level}"
-        difference = percent(self.found, 2)
+        (a, b), found = (self.a.name, self.b.name), self.found
+        if self.verdict == "b":  # the better one first, so that the difference is positive
+            a, b, found = b, a, Estimate(-found.value, -found.high, -found.low)
+        difference = f"{a} minus {b} is {percent(found, 2)}"
         if self.without_luck is not None and self.without_luck.found is not None:
             difference += " without luck"
         match self.verdict:
             case "a" | "b":
-                better, other = (self.a, self.b) if self.verdict == "a" else (self.b, self.a)
-                return f"{better.name} is better than {other.name}: {difference} after {games}"
+                return f"{a} is better than {b}: {difference} after {games}"
             case "equal":
                 return f"equal within {self.margin:.1%}: {difference} after {games}"
-        return f"not settled: {difference} after {games}; more games may settle it"
+        return (
+            f"not settled: {a} won {self.won_a:,} and {b} {self.won_b:,} of {games}; "
+            f"{difference} (95% interval); more games may settle it"
+        )
 
     @property
     def decks(self) -> tuple[Deck, Deck]:
@@ -172,7 +167,7 @@ class Comparison:
         return Deck(self.level, self.level.first, np.concatenate([none, *rows]))
 
     def save_decks(self, path: Path) -> tuple[Path, Path]:
-        """Write the two decks: decks.txt becomes decks.a.txt and decks.b.txt."""
+        """Write both decks. If `path` is decks.txt, the files are decks.a.txt and decks.b.txt."""
         files = []
         for side, deck, who, other in zip(
             "ab", self.decks, (self.a, self.b), (self.b, self.a), strict=True
@@ -213,10 +208,10 @@ class Comparison:
 
 
 def compare(
-    a: Player | str,
-    b: Player | str,
+    a: AnyAgent,
+    b: AnyAgent,
     level: Level | str,
-    games: int,
+    games: int = 1000,
     *,
     seed: int = 0,
     jobs: int = 1,
@@ -225,17 +220,23 @@ def compare(
     all_games: bool = False,
     on_progress: Progress | None = None,
 ) -> Comparison:
-    """Let both players play the boards of seeds seed, seed + 1, ..., until one is better.
+    """Let two agents play the same boards until one is shown to be better.
 
-    At most `games` boards are played. If `margin` is above 0, the comparison also stops when the
-    difference is shown to be smaller than `margin`. If `luck` is set, luck is removed from the
-    difference. If `all_games` is set, all boards are played and the verdict is given only at the
-    end. Boards count in the order of their seeds, so the result does not depend on `jobs`.
+    The seeds of the boards are `seed`, `seed` + 1, and so on. `a` and `b` are agents, given as in
+    `bench`. At most `games` boards are played. If `margin` is above 0, the comparison also stops
+    when the difference is shown to be smaller than `margin`. If `luck` is set, luck is removed from
+    the difference. If `all_games` is set, all boards are played and the verdict is given only at
+    the end. Boards count in the order of their seeds, so the result does not depend on `jobs`.
+    `print` shows the verdict and the difference between the shares of wins with its 95% interval,
+    the better agent first. The result has `verdict` ("a", "b", "equal" or "open"), `games`,
+    `won_a`, `won_b` and `difference`, which is always a minus b.
     """
     level, games = Level.of(level), whole_number("games", games)
     one, two = map(Player.of, (a, b))
     if not 0 <= margin < 1:
-        raise SapperError(f"a margin of {margin} makes no sense: use 0 to 1, like 0.01")
+        raise SapperError(
+            f"can't use a margin of {margin}: use a number of at least 0 and below 1, such as 0.01"
+        )
     batch = Batch((one, two), (str(level),), seed, games, luck=luck)
     batch.check(jobs)
     tally = Tally(games, margin, luck)
@@ -278,7 +279,6 @@ Result: TypeAlias = tuple[bool, float, float]
 
 
 def pairs(block: Batch, a: Games, b: Games) -> Iterator[tuple[int, Result, Result]]:
-    """Yield each board of a block: its seed and both results. Luck is 0 unless it was measured."""
     seeds = range(block.seed, block.seed + block.boards)
     yield from zip(seeds, _results(a), _results(b), strict=True)
 
@@ -291,8 +291,6 @@ def _results(games: Games) -> Iterator[Result]:
 
 
 class Tally:
-    """Counts the boards of two players. The object is mutable."""
-
     def __init__(self, games: int, margin: float = 0.0, luck: bool = False) -> None:
         self.games, self.margin = games, margin
         self.sides = BettingTest()
@@ -325,8 +323,8 @@ class Tally:
     def equal(self) -> str:
         """The verdict after a block: is the difference within the margin?
 
-        This test is too slow to be made after every board. If luck is removed, `settled` makes it
-        instead.
+        This test is too slow to run after every board. If luck is removed, `settled` makes this
+        test instead.
         """
         if self.adjusted is not None or not self.margin:
             return "open"

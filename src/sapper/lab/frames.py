@@ -2,9 +2,7 @@
 
     frame   the position and the agent's decision, before the decision is played
 
-The last frame has no decision, because the game is over or the agent is stuck. An agent that makes
-far too many decisions (DECISIONS) also counts as stuck. If a decision changes nothing, `frames`
-raises a SapperError.
+The last frame has no decision, because the game is over or the agent is stuck.
 
 >>> from sapper.agents import make
 >>> from sapper.core.board import deal
@@ -31,13 +29,11 @@ from sapper.errors import SapperError
 from sapper.logic import KnowledgeBase, Listener
 
 DECISIONS = 4
-"""The maximum number of decisions per cell of the board. After that, the agent counts as stuck."""
+"""After this number of decisions per cell, the agent counts as stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A game with its agent's decision, before the decision is played."""
-
     game: Game
     agent: Agent
     number: int
@@ -49,19 +45,19 @@ class Frame:
 
     @property
     def end(self) -> str:
-        """Won, lost or stuck in the last frame. Empty in other frames."""
+        """The word "won", "lost" or "stuck" in the last frame, empty in other frames."""
         if self.decision is not None:
             return ""
         return "stuck" if self.game.outcome is None else self.game.outcome.value
 
     @property
     def kb(self) -> KnowledgeBase | None:
-        """The knowledge base of an agent that reasons with clauses. Later decisions change it."""
+        """The agent's knowledge base, which later decisions change."""
         return clauses_of(self.agent)
 
 
 def frames(game: Game, agent: Agent, listener: Listener | None = None) -> Iterator[Frame]:
-    """Play a game to its end. The listener gets the events of the agent's knowledge base."""
+    """Play a game to its end. Raises a SapperError if a decision changes nothing."""
     if listener is not None and isinstance(agent, LadderAgent):
         agent.listener = listener
     most = DECISIONS * game.level.size

@@ -1,9 +1,9 @@
-"""Removes luck from a comparison, so that fewer games show the difference between two players.
+"""Removes luck, so that fewer games are needed to show the difference between two players.
 
-A game's result consists of skill and luck. When a player opens a cell that may be a mine, the
+A game's result depends on skill and luck. When a player opens a cell that may be a mine, the
 luck of this opening is the estimated chance of winning after it, minus the mean of that chance over
 all boards that fit the position. So the mean of luck is zero, whichever cell the player chose
-(native/luck.cpp). A result without luck has the same mean as the result, but varies less.
+(native/luck.cpp). The result minus its luck has the same mean as the result, but varies less.
 
     survival       the luck of not hitting a mine
     information    the luck of the numbers that appeared
@@ -12,10 +12,12 @@ all boards that fit the position. So the mean of luck is zero, whichever cell th
 If the estimated chance of winning were right for this player, all luck should be removed. But the
 estimate is for a player who finds every provable cell. A number is worth less to a player who can't
 use it. So the shares start at 1 and are learned board by board, by a regression of the difference
-of results on luck (control variates: Lavenberg and Welch 1981). The shares for a board depend only
-on earlier boards. So the expected adjusted difference of each board is the true difference.
+between the results on luck (control variates: Lavenberg and Welch 1981). The shares for a board
+depend only on earlier boards. So the expected adjusted difference of each board is the true
+difference.
 
-There are two 95% intervals. Both need at least DIFFERING boards on which the players differ.
+There are two 95% intervals. Both intervals need at least DIFFERING boards on which the players
+differ.
 
     always    is valid at any time from FIRST_LOOK boards on, so you may stop after any board. It
               is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
@@ -24,7 +26,7 @@ There are two 95% intervals. Both need at least DIFFERING boards on which the pl
     fixed     is Student's interval, for a number of games fixed beforehand.
 
 Both intervals rely on the central limit theorem. An adjusted difference has no known bounds, so
-the exact intervals that `compare` has for wins are not possible here.
+the exact intervals that `compare` computes for wins are not possible here.
 
 >>> luck = Adjusted()
 >>> for board in range(1000):
@@ -55,21 +57,18 @@ from sapper.lab.statistics import Estimate, mixture_width, student, variance
 from sapper.reason.odds import TooWideError
 
 SAMPLES = 16
-"""The number of boards drawn to estimate a mean.
-
-If at most this number of boards fit, all of them are used, so the mean is exact.
-"""
+"""The number of boards drawn to estimate a mean. If fewer boards fit, all of them are used."""
 
 MAX_SAMPLES = 1_000_000
 
 FIRST_LOOK = 200
-"""The number of boards that `always` needs."""
+"""`always` needs at least this many boards."""
 
 DIFFERING = 30
-"""The number of boards with different results or different luck that an interval needs."""
+"""An interval needs at least this many boards with different results or different luck."""
 
 PULL = 1.0
-"""The weight of the initial shares in the regression. It is that of about ten boards."""
+"""The weight of the initial shares in the regression, which equals that of about ten boards."""
 
 METHOD = (
     "asymptotic confidence sequence (Waudby-Smith et al. 2024) from "
@@ -78,7 +77,7 @@ METHOD = (
 
 
 class Adjusted:
-    """The difference between two players so far, with luck removed. The object is mutable."""
+    """The difference between two players so far, with luck removed."""
 
     def __init__(self) -> None:
         self.games = self.differing = 0
@@ -91,7 +90,7 @@ class Adjusted:
         """in this order: A's survival, A's information, B's survival, B's information"""
 
     def add(self, result: float, a: Sequence[float], b: Sequence[float]) -> None:
-        """Count a board. `result` is A's minus B's. `a` and `b` are (survival, information)."""
+        """Count a board: A's result minus B's, and (survival, information) of A and of B."""
         luck = np.array([a[0], a[1], -b[0], -b[1]])
         adjusted = result - float(self.shares @ luck)
         self.games += 1
@@ -104,7 +103,7 @@ class Adjusted:
         self._both += result * luck
         # Equal luck may differ in its last digits because the order of summation may differ.
         self.differing += bool(result) or max(abs(luck[:2] + luck[2:])) > 1e-12
-        # These shares are for the next board. The mean of luck is known to be 0.
+        # These shares are for the next board.
         about = self._both - self._results / self.games * self._luck
         self.shares = np.linalg.solve(self._luck2, about + PULL).astype(np.float64)
 
@@ -114,21 +113,17 @@ class Adjusted:
 
     @property
     def spread(self) -> float:
-        """The standard deviation of a board's adjusted difference."""
         return math.sqrt(variance(self._adjusted, self._adjusted2, self.games))
 
     @property
     def times_fewer(self) -> float:
-        """How many times fewer games an interval of the same width needs with luck removed."""
+        """How many times as many games an equally wide interval takes if luck is left in."""
         left = self.spread**2
         raw = variance(self._results, self._results2, self.games)
         return raw / left if left else math.nan
 
     def always(self, games: int) -> Estimate | None:
-        """The difference with an interval that is valid at any time, or None if it is too early.
-
-        `games` is the planned number. The interval is tuned to be narrow after a quarter of them.
-        """
+        """The difference with an interval that is valid at any time, or None if it is too early."""
         if self.games < FIRST_LOOK or self.differing < DIFFERING:
             return None
         width = self.spread * mixture_width(self.games, max(games // 4, FIRST_LOOK))
@@ -136,7 +131,6 @@ class Adjusted:
 
     @property
     def fixed(self) -> Estimate | None:
-        """The difference with an interval for a number of games fixed beforehand, or None."""
         if self.differing < DIFFERING:
             return None
         width = self.spread * student(self.games - 1) / math.sqrt(self.games)
@@ -144,7 +138,7 @@ class Adjusted:
 
 
 def clicked_cells(board: Board, moves: Iterable[tuple[int, Move]]) -> list[Cell]:
-    """The cells that the moves of a game open, in order. Cells opened by a 0 are left out."""
+    """The cells that the moves of a game open, in order, without cells opened by a 0."""
     record = Record(board, tuple(moves), None)
     return [cell for _, cells in opened_cells(record) for cell in cells]
 
@@ -154,8 +148,7 @@ def game_luck(
 ) -> tuple[bool, float, float, int]:
     """The luck of a game: (won, luck of survival, luck of information, uncertain openings).
 
-    `moves` are those of a Game or a Record. `seed` determines which boards are drawn as samples.
-    Use a different seed for each game.
+    Use a different `seed` for each game, because the seed chooses the sampled boards.
     """
     given = list(board.given) if board.level.start.kind == "given" else []
     result: tuple[bool, float, float, int] = _measure(
@@ -179,11 +172,10 @@ def native_luck(
     coefficients: Sequence[float] = (),
     first: Cell | None = None,
 ) -> NDArray[np.float64]:
-    """Play boards with an agent of the engine. Return a row for each, as `game_luck` does.
+    """Play boards (rows of `deal_many`) natively, and return a row like `game_luck`'s for each.
 
-    The boards are rows of `deal_many`. `coefficients`, if given, replace those of the estimated
-    chance of winning (native/win_estimate.cpp). `first` is the first cell for which the boards
-    were dealt, if it differs from the first cell of the level.
+    `coefficients` replace those of native/win_estimate.cpp. `first` is the first cell for which the
+    boards were dealt, if it is not the level's.
     """
     rows: NDArray[np.float64] = _measure(
         _engine.luck_of_games,
@@ -206,11 +198,7 @@ def start_luck(
     coefficients: Sequence[float] = (),
     first: Cell | None = None,
 ) -> NDArray[np.float64]:
-    """The luck of the openings before the first guess, one value per board.
-
-    This luck is the same for every player, so a comparison can ignore it. It matters for the share
-    of wins of a single player.
-    """
+    """The luck of the openings before the first guess, which is the same for every player."""
     rows: NDArray[np.float64] = _measure(
         _engine.luck_of_starts,
         *_rules(level, level.first if first is None else first),
@@ -225,7 +213,7 @@ def start_luck(
 
 def _check_samples(samples: int) -> int:
     if not 1 <= samples <= MAX_SAMPLES:
-        raise SapperError(f"{samples} samples can't be drawn: use 1 to {MAX_SAMPLES}")
+        raise SapperError(f"can't draw {samples} samples: use 1 to {MAX_SAMPLES}")
     return samples
 
 

@@ -1,9 +1,7 @@
 """Live measurements of one player, or of two on the same boards.
 
-`sapper.lab.bench` and `sapper.lab.compare` answer at the end. This module reports intermediate
-results while it plays in one process. If there are two players, their difference is also reported
-with luck removed (`sapper.lab.luck`). The interval of a difference is valid at any time until all
-games are played. The last interval is for a number of games fixed beforehand.
+While games are played, the interval of a difference is valid at any time. The final interval is for
+a number of games fixed beforehand.
 
 >>> *_, last = measure(["odds"], Level.parse("beginner"), games=20, seed=1)
 >>> last["games"], last["players"][0]["outcomes"]["won"] > 10, last["pair"]
@@ -20,7 +18,7 @@ from typing_extensions import TypedDict
 
 from sapper.core.level import Level
 from sapper.errors import SapperError
-from sapper.lab.batch import Batch, Games, play_block
+from sapper.lab.batch import Batch, Crashes, Games, play_block
 from sapper.lab.compare import Tally, pairs
 from sapper.lab.play import OUTCOMES
 from sapper.lab.player import Player
@@ -53,7 +51,7 @@ class DifferenceJson(TypedDict):
 
 
 class PairJson(TypedDict):
-    """Two players on the same boards as JSON (docs/json.md)."""
+    """A comparison of two players as JSON (docs/json.md)."""
 
     only: list[int]
     boards: list[list[int]]
@@ -118,7 +116,7 @@ def _difference(estimate: Estimate) -> DifferenceJson:
 def measure(
     players: Sequence[Player | str], level: Level, games: int, seed: int = 0, every: float = 0.25
 ) -> Iterator[MeasurementJson]:
-    """Measure one or two players on the boards of seeds seed, seed + 1, ...
+    """Measure one or two players on the boards of seeds `seed`, `seed` + 1, ...
 
     Yield the results so far about every `every` seconds, and at the end.
     """
@@ -129,20 +127,20 @@ def measure(
     batch = Batch(chosen, (str(level),), seed, games, luck=tally is not None, fast=False)
     batch.check()
     sides: list[list[Games]] = [[] for _ in chosen]
-    crashes: dict[str, int] = {}
+    crashes = Crashes()
     number, size = 0, 1
     last_report = time.monotonic()
     while number < games:
         began = time.monotonic()
         block = batch.block(seed + number, seed + min(number + size, games))
-        played = play_block(block, crashes=crashes)
+        played = play_block(block)
+        crashes.add(played)
         for side, one in zip(sides, played, strict=True):
             side.append(one)
         if tally is not None:
             for board in pairs(block, *played):
                 tally.add(*board)
         number += block.boards
-        # A block may take about a quarter of the time between two reports.
         per_board = (time.monotonic() - began) / block.boards
         size = max(1, min(2 * size, int(every / 4 / per_board))) if per_board else 2 * size
         if number == games or time.monotonic() - last_report >= every:

@@ -1,8 +1,6 @@
-"""The engine's own game loop, a fast path for three agents.
+"""The engine's own game loop, a fast path for `odds`, `champion` and `techniques`.
 
-The agents are `odds`, `champion` with any budget, and `techniques`, which never guesses. The loop
-deals the same boards as `sapper.core.board.deal`. The agents play the same games as in Python,
-which tests check. The number of threads does not change the games.
+The games are the same as in Python, with any number of threads.
 
 >>> play_games(Level.parse("beginner"), seed=1, count=5, threads=2).tolist()
 [True, True, True, True, True]
@@ -26,6 +24,7 @@ from sapper.core.grid import MEMORY, Cell
 from sapper.core.level import Level
 from sapper.core.view import View
 from sapper.errors import SapperError
+from sapper.ladder.rungs import GUESS
 from sapper.ladder.techniques import Technique
 from sapper.reason.champion import engine_champion
 from sapper.reason.odds import TooWideError
@@ -34,13 +33,11 @@ RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 """The engine's numbers for the start rules. Given cells are passed separately."""
 
 MAX_GAMES = MEMORY // 32
-"""The maximum number of games in one call. The results of a game need up to 32 bytes."""
+"""The results of a game take up to 32 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Native:
-    """An agent for the engine's own loop. Without arguments it is `odds`."""
-
     champion: _engine.Champion | None = None
     """if given, the agent is `champion`"""
     most: Technique | None = None
@@ -48,12 +45,13 @@ class Native:
 
     @property
     def has_threads(self) -> bool:
-        """Whether the engine can divide the games among threads."""
         return self.most is None
 
 
 def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Native | None:
-    """The engine's version of the agent that `sapper.agents.make` makes, or None if it has none.
+    """The engine's version of an agent, or None if there is none.
+
+    The arguments are those of `sapper.agents.make`.
 
     >>> native("odds"), native("odds", "vote"), native("resolution")
     (Native(champion=None, most=None), None, None)
@@ -72,10 +70,9 @@ def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) 
 def solve_deck(
     level: Level, rows: NDArray[np.uint32], most: Technique, first: Cell | None = None
 ) -> Iterator[tuple[View, float]]:
-    """Solve boards without guesses, with techniques up to `most`.
+    """Solve boards (rows of `deal_many`) without guesses, with techniques up to `most`.
 
-    Yield the last position of each game, with its proved mines flagged, and the CPU seconds. The
-    boards are rows of `sapper.core.board.deal_many`.
+    Yield the last position of each game, in which known mines are flagged, and the CPU seconds.
     """
     first = level.first if first is None else first
     given = [] if first is None else [first]
@@ -91,7 +88,7 @@ def solve_deck(
 def _threads(asked: int | None, parts: int) -> int:
     threads = (os.cpu_count() or 1) if asked is None else asked
     if threads < 1:
-        raise SapperError(f"{threads} threads can't play: use 1 or more")
+        raise SapperError(f"can't play with {threads} threads: use 1 or more")
     return min(threads, max(parts, 1), 256)
 
 
@@ -105,10 +102,9 @@ def play_games(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
-    """Play the boards of seeds seed, seed + 1, ... Return for each whether it was won.
+    """Play the boards of seeds `seed`, `seed` + 1, ... and return whether each was won.
 
-    The guesses are those of `champion`, if it is given, otherwise those of `odds`. By default,
-    there is one thread per core. `progress` is called with the number of games played so far.
+    The guesses are those of `champion` or, if it is None, those of `odds`.
     """
     if level.start.given == "zero":  # Python deals these boards
         rows = deal_many(level, seed, count)
@@ -125,7 +121,7 @@ def play_deck(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
-    """Like `play_games`, for boards given as rows of `deal_many`."""
+    """Like `play_games`, but for boards given as rows of `deal_many`."""
     won, _, _ = measure_deck(
         level, rows, first, champion=champion, threads=threads, progress=progress
     )
@@ -141,7 +137,7 @@ def measure_deck(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.uint32], NDArray[np.float64]]:
-    """Like `play_deck`. Also return the number of opened cells and the CPU seconds of each game."""
+    """Like `play_deck`, but also return each game's number of opened cells and CPU seconds."""
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
     if deck.ndim != 2 or deck.shape[1] != level.mines + level.given:
         given = f" and {level.given} given cells" * bool(level.given)
@@ -152,6 +148,45 @@ def measure_deck(
         raise SapperError(f"cell {int(deck.max())} is off the board of level {level}")
     won, opened, seconds = _play(level, first, 0, len(deck), deck, champion, threads, progress)
     return won.astype(np.bool_), opened, seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    board: NDArray[np.uint32]
+    """the row of the deck"""
+    move: NDArray[np.uint32]
+    """the number of clicks that led to the position"""
+    open: NDArray[np.uint32]
+    technique: NDArray[np.uint8]
+    """the easiest technique that proves a cell safe, or GUESS"""
+    safest: NDArray[np.int32]
+    log10_boards: NDArray[np.float64]
+    states: NDArray[np.uint8]
+    odds: NDArray[np.float32]
+    """the chance of a mine in each cell, NaN if it is open; only provable cells have 0 or 1"""
+    techniques: NDArray[np.uint8]
+    """the easiest technique that settles each cell, or GUESS"""
+
+
+def label_deck(
+    level: Level,
+    rows: NDArray[np.uint32],
+    seed: int,
+    *,
+    per_game: int,
+    technique: int | None = None,
+    open_share: tuple[float, float] = (0.0, 1.0),
+) -> Labels:
+    """Play boards, and label up to `per_game` positions of each game, chosen with `seed`.
+
+    The player uses the easiest technique, and guesses at the safest cell. `technique` and
+    `open_share` (the share of safe cells that are open) limit the choice of positions.
+    """
+    rungs = 2 ** (GUESS + 1) - 1 if technique is None else 2**technique
+    first = -1 if level.first is None else level.first
+    deck = np.ascontiguousarray(rows, dtype=np.uint32)
+    size = level.width, level.height, level.mines
+    return Labels(*_engine.label(*size, first, deck, seed, per_game, rungs, *open_share))
 
 
 def _play(
@@ -175,10 +210,10 @@ def _play(
         )
     if not 0 <= seed <= seed + count <= 2**64:
         raise SapperError(
-            f"{count} games can't be played from seed {seed}: seeds must be 0 to 2**64 - 1"
+            f"can't play {count} games from seed {seed}: seeds must be 0 to 2**64 - 1"
         )
     if count > MAX_GAMES:
-        raise SapperError(f"{count} games are too many: play at most {MAX_GAMES} at once")
+        raise SapperError(f"{count} games is too many: play at most {MAX_GAMES} at once")
     try:
         return _engine.play_games(
             level.width,

@@ -4,23 +4,21 @@
     stuck       the agent chose no move, or made far too many decisions
     wrong       the agent made a false claim: it opened a mine that it called safe, or marked a
                 safe cell as a mine. This must never happen, so it is not counted as lost.
-    crashed     a third-party agent raised an error, died, used too much time or memory, or sent an
-                invalid answer. `failure` describes this in one line.
+    crashed     your own or a third-party agent raised an error, died, used too much time or memory,
+                or sent an invalid answer
 
-A game depends only on board, player and seed, except for the fields that end in `ms`.
-
-A measure adds columns to the record of a game. You can add your own to MEASURES.
+A result depends only on the board, the player and the seed, except for the fields that end in `ms`.
+You can add your own measures to MEASURES.
 
     board     the statistics of the board
     history   the lengths of KB and KB0 after each decision
     audit     for a stuck game, whether the clues or the mine count still prove a cell safe
     fail      whether a stuck game is a *fail*, as program C of the course calls it: the remaining
               cells are walled in by known mines, so no clue mentions them and KB is empty
-    zero      whether a given cell shows 0, and whether a cell was opened that was not given
+    zero      whether a given cell shows 0, and whether any other cell was opened
     tried     the number of times that chaining tried a rule on a clue
-    finish    for an agent that never guesses, how many guesses it needs to finish the board.
-              Whenever it is stuck, the safe cell with the lowest risk is opened for it, which
-              counts as a guess
+    finish    for an agent that never guesses, how often it needs help to finish the board:
+              whenever it is stuck, the safe cell with the lowest risk is opened
 """
 
 from __future__ import annotations
@@ -35,11 +33,13 @@ from sapper.agents import Agent, GlassBox
 from sapper.agents.rules import RulesAgent
 from sapper.agents.sat import certain
 from sapper.core.board import Board
-from sapper.core.game import Game, Outcome
+from sapper.core.game import Game, Outcome, Record
 from sapper.core.grid import Cell
+from sapper.core.level import Level
 from sapper.core.view import HIDDEN, Decision, View
+from sapper.errors import SapperError
 from sapper.lab.frames import frames
-from sapper.lab.player import Player
+from sapper.lab.player import AnyAgent, Player
 from sapper.reason.odds import odds
 from sapper.reason.reasons import GIVEN_SAFE, OPEN
 
@@ -54,10 +54,7 @@ Watcher: TypeAlias = Callable[[Game, Agent, Decision | None], None]
 
 @dataclass(frozen=True, slots=True)
 class StuckMeasure:
-    """A measure of stuck games that needs only the last position and the marked mines.
-
-    It does not need the agent, so the engine's own loop supports it too.
-    """
+    """A measure of stuck games that needs only the last position and the marked mines."""
 
     column: str
     of: Callable[[View, Iterable[Cell]], bool | str]
@@ -69,14 +66,12 @@ class StuckMeasure:
         return self.row(game.view if game.outcome is None else None, marked)
 
     def row(self, end: View | None, marked: Iterable[Cell] = ()) -> Row:
-        """The column's value. `end` is the last position of a stuck game, None for other games."""
+        """The column's value. `end` is the last position of a stuck game, otherwise None."""
         return {self.column: self.otherwise if end is None else self.of(end, marked)}
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The result and the cost of one game. The engine's loop leaves some fields None."""
-
     outcome: str
     ms: float
     """CPU time of the thread that played the game, including the referee. If the agent runs in
@@ -92,13 +87,43 @@ class Played:
     matched: int | None = None
     """the number of pairs of clauses matched"""
     rounds: int | None = None
-    """the number of calls of pairwise matching; `match_ms` is their CPU time"""
+    """the number of calls to pairwise matching; `match_ms` is their CPU time"""
     match_ms: float | None = None
     measured: Row = field(default_factory=dict)
     failure: str = ""
-    """one line with the agent, the board, the decision and the error; empty if it did not crash"""
+    """one line about a crash, with the agent, the board, the decision and the error; or empty"""
     kind: str = ""
     """the kind of crash, as in `sapper.adapters.process`"""
+
+
+def play(
+    what: Game | Board | Level | Record | str,
+    agent: AnyAgent,
+    seed: int | None = None,
+) -> Game:
+    """Let an agent play a game to its end, and return the game.
+
+    `what` is a level, a board, or a game or record to continue. `seed` is the seed of a level's
+    board. `agent` is given as in `bench`, but errors in your own agent are raised. If the agent is
+    stuck, the game has no outcome. If no board is dealt yet, the level's first cell is opened
+    first.
+
+    >>> play("8x4x6/open", "champion", seed=3)
+    <Game 8x4x6/open: won after 6 moves>
+    """
+    if isinstance(what, Game):
+        if seed is not None:
+            raise SapperError("to continue a game, leave out the seed")
+        game = what
+    else:
+        game = Game(what, seed=seed)
+    if game.board is None and game.level.first is not None:
+        game.open(game.level.first)
+    player = Player.of(agent)
+    game.agent = " ".join(player.name.split())
+    for _ in frames(game, player.for_board(game.record().seed or 0)):
+        pass
+    return game
 
 
 def play_game(
@@ -108,7 +133,7 @@ def play_game(
     measures: Iterable[Measure] = (),
     watcher: Watcher | None = None,
 ) -> Played:
-    """Play one game to its end. `seed` is the seed of the board.
+    """Play one game to its end.
 
     >>> from sapper.core.board import deal
     >>> from sapper.core.level import Level
@@ -116,7 +141,7 @@ def play_game(
     >>> played.outcome, played.left, played.guesses
     ('won', 0, 0)
     """
-    # The time of this thread only, because a cluster's worker also has threads for the network.
+    # Measure only this thread, because a cluster's worker also has threads for the network.
     start = time.thread_time_ns()
     game = Game(board)
     agent = player.for_board(seed)
@@ -135,6 +160,11 @@ def play_game(
     except AgentError as problem:
         failure = f"{player.name} failed on {board.level} seed {seed}, {problem}"
         kind = problem.kind
+    except Exception as problem:
+        if player.own is None:
+            raise
+        failure = f"{player.name} failed on {board.level} seed {seed}: {_said(problem)}"
+        kind = "answer" if isinstance(problem, SapperError) else "raised"
     ms = (time.thread_time_ns() - start) / 1e6
     if isinstance(agent, ForeignAgent):
         ms += agent.seconds * 1e3
@@ -165,6 +195,13 @@ def play_game(
         failure,
         kind,
     )
+
+
+def _said(problem: Exception) -> str:
+    if isinstance(problem, SapperError):
+        return str(problem)
+    words = " ".join(str(problem).split())
+    return f"it raised {type(problem).__name__}{': ' * bool(words)}{words[:200]}"
 
 
 def _board(board: Board, game: Game, agent: Agent) -> Row:
@@ -201,7 +238,7 @@ def _tried(board: Board, game: Game, agent: Agent) -> Row:
 
 
 def safe_cell_source(view: View) -> str:
-    """Which facts prove a cell safe: "clues", "mine count", or "" if no cell is provably safe."""
+    """What proves a cell safe: "clues", "mine count", or "" if no cell is provably safe."""
     if certain(view, mine_count=False).safe:
         return "clues"
     return "mine count" if certain(view).safe else ""

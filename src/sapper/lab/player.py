@@ -7,14 +7,17 @@
 from __future__ import annotations
 
 import ast
+import copy
 import hashlib
 import keyword
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeAlias
 
-from sapper.adapters import agent_file, foreign, foreign_agent
-from sapper.agents import AGENTS, Agent, make
+from sapper.adapters import OwnAgent, agent_file, foreign, foreign_agent
+from sapper.agents import AGENTS, Agent, GlassBox, make
 from sapper.core.files import read_regular
+from sapper.core.view import View
 from sapper.errors import SapperError, quote, shown
 from sapper.lab.native import Native, native
 
@@ -34,29 +37,39 @@ class Player:
     seed: int = 0
     settings: tuple[tuple[str, Any], ...] = ()
     label: str = ""
+    own: Any = field(default=None, repr=False)
+    """an agent object, an agent class or a function; it can be used only in this process"""
 
     def __post_init__(self) -> None:
         if not isinstance(self.seed, int) or self.seed < 0:
-            raise SapperError(f"{quote(str(self.seed))} is not a player's seed: use 0, 1, ...")
+            raise SapperError(f"{quote(str(self.seed))} is not a player's seed: use 0 or more")
 
     @classmethod
-    def of(cls, player: Player | str) -> Player:
-        """The player itself, or the player that the text names."""
+    def of(cls, player: AnyAgent) -> Player:
+        """The player itself, the player that the text names, or a player for your own agent.
+
+        >>> Player.of("odds") == Player.of(Player("odds")), str(Player.of(max))
+        (True, 'max')
+        """
         if isinstance(player, Player):
             return player
         if isinstance(player, str):
             return cls.parse(player)
+        if callable(player) or callable(getattr(player, "choose", None)):
+            kind = type(player).__name__
+            name = getattr(player, "name", None) or getattr(player, "__name__", kind)
+            return cls(str(name), own=player)
         raise SapperError(
-            f"{shown(player)} can't play many games: name an agent like champion, or a file like "
-            "mine.py with your own agent"
+            f"{shown(player)} can't play: use the name of an agent like champion, a file like "
+            "mine.py, a function that chooses a cell, or an object with a method choose"
         )
 
     @classmethod
     def parse(cls, text: str) -> Player:
-        """Read agent:setting=value,... The settings may include guess, seed and label.
+        """Read agent:setting=value,... with settings that may include guess, seed and label.
 
-        The name of a third-party agent contains colons, as in mine.py:Name or exec:./agent. For
-        such an agent, the text after the last colon is read as settings if possible.
+        If the agent's name contains colons, as in mine.py:Name, the text after the last colon is
+        read as settings if possible.
         """
         agent, _, rest = text.strip().partition(":")
         if foreign(text.strip()):
@@ -73,7 +86,7 @@ class Player:
         return player(agent, **settings)
 
     def with_options(self, guess: str | None = None, **settings: Any) -> Player:
-        """The same player with more settings and, if given, another guess strategy.
+        """The same player with these settings changed and, if given, another guess strategy.
 
         >>> str(Player.parse("champion:budget=1").with_options("vote", budget=2, flags=True))
         'champion:budget=2,flags=True,guess=vote'
@@ -97,23 +110,25 @@ class Player:
 
     @property
     def native(self) -> Native | None:
-        """The player for the engine's own loop, or None if that loop has no such agent."""
-        if foreign(self.agent):
+        if self.own is not None or foreign(self.agent):
             return None
         return native(self.agent, self.guess, self.seed, **dict(self.settings))
 
     @property
     def digest(self) -> str:
-        """A hash of the agent's file, which may change. Empty if the agent has no file."""
-        file = agent_file(self.agent) if foreign(self.agent) else None
+        """A hash of the agent's file, or an empty string if it has none."""
+        has_file = self.own is None and foreign(self.agent)
+        file = agent_file(self.agent) if has_file else None
         return "" if file is None else hashlib.sha256(read_regular(file)).hexdigest()
 
     def for_board(self, seed: int) -> Agent:
-        """A new agent for a game on the board of that seed.
+        """A new agent for a game on the board with this seed, which the agent must not learn.
 
-        No agent may learn the seed of its board. Most of our agents guess with a hash of it
-        (`chances`). `champion` and third-party agents get the player's seed in all games.
+        `champion` and third-party agents get the player's seed in all games. Your own agent is
+        copied for each game, so that it remembers nothing of earlier games.
         """
+        if self.own is not None:
+            return self._own_agent()
         if foreign(self.agent):
             if self.guess is not None:
                 raise SapperError(f"{self.agent} has its own way of guessing: leave out 'guess'")
@@ -122,8 +137,20 @@ class Player:
         own = self.seed if preset is not None and not preset.fresh else chances(self.seed, seed)
         return make(self.agent, self.guess, own, **dict(self.settings))
 
+    def _own_agent(self) -> Agent:
+        if self.guess is not None or self.settings:
+            raise SapperError(f"{self.agent} is your own agent: leave out 'guess' and settings")
+        if isinstance(self.own, type):
+            return OwnAgent(self.own(), self.agent)
+        try:
+            agent = copy.deepcopy(self.own)
+        except Exception as problem:
+            raise SapperError(
+                f"{self.agent} can't be copied for each game ({problem}): use its class instead"
+            ) from None
+        return agent if isinstance(agent, GlassBox) else OwnAgent(agent, self.agent)
+
     def check(self) -> None:
-        """Raise a SapperError if the name or a setting is wrong."""
         try:
             self.for_board(0)
         except (TypeError, ValueError) as problem:
@@ -132,11 +159,18 @@ class Player:
             raise SapperError(f"{quote(str(self))} can't play: {problem}") from None
 
 
+class HasChoose(Protocol):
+    def choose(self, view: View, /) -> object: ...
+
+
+AnyAgent: TypeAlias = Player | HasChoose | type[HasChoose] | Callable[[View], object] | str
+"""A player, an agent's name or file, or your own agent: an object, its class or a function."""
+
+
 def chances(player: int, board: int) -> int:
     """The seed for a player's guesses on a board: a hash of the player's and the board's seed.
 
-    An agent can't compute the board's seed from the hash. Two players with the same seed also get
-    the same hash on a board, which makes their comparison more precise.
+    An agent can't compute the board's seed from this hash.
 
     >>> chances(0, 7), chances(1, 7)
     (9578338427699488325, 350426996754941218)
@@ -153,7 +187,6 @@ def player(
 
 
 def _settings(text: str) -> dict[str, Any]:
-    """Read setting=value,... or raise a ValueError or SyntaxError."""
     call = ast.parse(f"_({text.strip()})", mode="eval").body
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
         raise ValueError

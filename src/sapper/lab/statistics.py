@@ -1,4 +1,4 @@
-"""The lab's intervals and tests, each with its source. This module knows nothing about games.
+"""The lab's intervals and tests, each with its source.
 
     Estimate             a value with its 95% interval
     wilson, share        a share of games with Wilson's interval, which is accurate near 0 and 1
@@ -13,8 +13,7 @@
     student              means of unbounded numbers, for a number of values fixed beforehand
     mixture_width        means of unbounded numbers, valid at any time
 
-The module needs only numpy, so that `bench` and `compare` work without extra packages. The tests
-compare it with scipy.
+The module needs only numpy, so that `bench` and `compare` work without extra packages.
 """
 
 from __future__ import annotations
@@ -33,8 +32,6 @@ ALPHA = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value with its 95% interval."""
-
     value: float
     low: float
     high: float
@@ -54,7 +51,7 @@ def wilson(count: int, games: int, z: float = 1.959964) -> tuple[float, float]:
     middle = share + z * z / (2 * games)
     spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    # Rounding must not move an end past the share, nor outside 0 to 1.
+    # Rounding must not move an end of the interval past the share or outside 0 to 1.
     low, high = (middle - spread) / scale, (middle + spread) / scale
     return max(0.0, min(share, low)), min(1.0, max(share, high))
 
@@ -90,7 +87,7 @@ def resample(
 ) -> Estimate:
     """A statistic of n games with its percentile bootstrap interval.
 
-    `statistic` gets the indices of the chosen games, from 0 to n - 1.
+    `statistic` gets the indices of the chosen games.
     """
     rng = np.random.default_rng(seed)
     values = [statistic(rng.integers(0, n, n)) for _ in range(resamples)]
@@ -100,8 +97,6 @@ def resample(
 
 def minus(a: Estimate, b: Estimate) -> Estimate:
     """The difference of two independent estimates (Zou and Donner 2008).
-
-    For two shares with Wilson's interval this is Newcombe's method 10 (1998).
 
     >>> difference = minus(share(56, 70), share(48, 80))
     >>> [round(x, 4) for x in (difference.value, difference.low, difference.high)]
@@ -157,7 +152,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
     n, k = only_a + only_b, min(only_a, only_b)
     if n == 0:
         return 1.0
-    # Logarithms, because 2**-n underflows for thousands of boards.
+    # Use logarithms, because 2**-n underflows for thousands of boards.
     logs = [math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) for i in range(k + 1)]
     top = max(logs)
     tail = math.exp(top - n * math.log(2)) * sum(math.exp(x - top) for x in logs)
@@ -167,8 +162,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
 def paired_difference(only_a: int, only_b: int, games: int) -> Estimate:
     """The difference of two paired shares, with Agresti and Min's interval (2005).
 
-    It is Wald's interval after half a game was added to each of the four counts: boards won by
-    both, by A only, by B only, and by neither.
+    It is Wald's interval after adding half a game to each of the four counts.
 
     >>> difference = paired_difference(12, 3, 100)
     >>> [round(x, 3) for x in (difference.value, difference.low, difference.high)]
@@ -191,14 +185,12 @@ ALPHA_DISCORDANT = 0.01
 class BettingTest:
     """A test of whether two players are equally good, from the boards that only one of them won.
 
-    It bets that these boards are not tosses of a fair coin. If A has won x of n such boards, a bet
-    of 1 has become
+    If A has won x of n such boards, a bet against a fair coin has turned 1 into
 
         B(x + 1/2, n - x + 1/2) / B(1/2, 1/2) * 2^n
 
-    This is a mixture of the likelihood ratios of all coins (Robbins 1970). If the players are
-    equally good, it is a martingale that starts at 1. Then the probability that it ever reaches
-    1/alpha is at most alpha (Ville 1939). The object is mutable.
+    This is a mixture of the likelihood ratios of all coins (Robbins 1970). With a fair coin, the
+    probability that this value ever reaches 1/alpha is at most alpha (Ville 1939).
 
     >>> test = BettingTest()
     >>> for _ in range(10):
@@ -213,7 +205,6 @@ class BettingTest:
 
     def add(self, won_by_a: bool) -> None:
         side = self.a if won_by_a else self.b
-        # The probability that the mixture gives to this winner, divided by the fair coin's 1/2.
         self._log_wealth += math.log(2 * (side + 0.5) / (self.a + self.b + 1))
         if won_by_a:
             self.a += 1
@@ -226,14 +217,12 @@ class BettingTest:
 
     @property
     def settled(self) -> bool:
-        """Whether one player is shown to be better. The chance of error is at most 0.04."""
+        """Whether one player is shown to be better, with an error probability of at most 0.04."""
         return self._log_wealth >= -math.log(ALPHA_SIDE)
 
 
 def always_interval(count: int, n: int, alpha: float) -> tuple[float, float]:
-    """An interval for a share if `count` of n were observed, valid at any time with error `alpha`.
-
-    It contains each share p against which a bet has not reached a wealth of 1/alpha.
+    """An interval for a share after `count` successes in n tries, valid at any time.
 
     >>> [round(x, 3) for x in always_interval(50, 100, 0.05)]
     [0.338, 0.662]
@@ -289,7 +278,7 @@ def variance(total: float, squares: float, n: int) -> float:
 def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
     """Half the width of an interval for the mean of n values with standard deviation 1.
 
-    The interval is valid at any time (`sapper.lab.luck`) and tuned to be narrow at n = `best`.
+    The interval is valid at any time, and tuned to be narrow at n = `best`.
 
     >>> round(mixture_width(1000, 1000), 4), round(1.96 / 1000**0.5, 4)
     (0.096, 0.062)
@@ -303,9 +292,6 @@ def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
 
 def student(freedom: int, alpha: float = ALPHA) -> float:
     """The two-sided quantile of Student's distribution, correct to three digits.
-
-    Below 300 degrees of freedom it is found by bisection. From 300 on, the expansion about the
-    normal distribution is used (Abramowitz and Stegun 26.7.5).
 
     >>> round(student(1), 3), round(student(10), 3), round(student(100), 3)
     (12.706, 2.228, 1.984)

@@ -1,7 +1,6 @@
-"""Play blocks of games in this process, in several processes, or on a Dask cluster.
+"""Plays blocks of games in this process, in several processes, or on a Dask cluster.
 
-`here`, `in_processes` and `on_cluster` yield each block once with its result, in any order. The
-results do not depend on where a block is played.
+The results do not depend on where a block is played, but they may arrive in any order.
 """
 
 from __future__ import annotations
@@ -37,10 +36,7 @@ B = TypeVar("B")
 R = TypeVar("R")
 
 DEATHS = 3
-"""The number of times that a pool of processes is replaced after a process has died.
-
-It is limited because a block may be the cause.
-"""
+"""A pool whose process died is replaced at most this many times, as a block may kill every pool."""
 
 TIMEOUT = "10s"
 """the time allowed for a Dask scheduler to answer"""
@@ -62,14 +58,14 @@ def here(play: Callable[[B], R], blocks: Iterable[B]) -> Generator[tuple[B, R], 
 def in_processes(
     play: Callable[[B], R], blocks: Iterable[B], jobs: int, advice: str = ""
 ) -> Generator[tuple[B, R], None, None]:
-    """Play in `jobs` processes. If one dies, new processes play all blocks that have no result yet.
+    """Play in `jobs` processes.
 
-    After too many deaths, an error is raised whose message ends with `advice`. Processes are
-    spawned, so a script that calls this needs `if __name__ == "__main__"`.
+    If a process dies, new processes play all blocks that have no result yet. After too many deaths,
+    this raises an error whose message ends with `advice`.
     """
     todo = list(blocks)
     for _ in range(DEATHS + 1):
-        # By id, because blocks contain arrays, which can't be compared with ==.
+        # Use ids, because blocks contain arrays, which can't be compared with ==.
         left = {id(block): block for block in todo}
         try:
             for block, result in _in_pool(play, todo, jobs):
@@ -84,7 +80,6 @@ def in_processes(
 def in_order(
     blocks: Iterable[B], results: Generator[tuple[B, R], None, None]
 ) -> Generator[tuple[B, R], None, None]:
-    """Put results into the order of the blocks."""
     early: dict[int, R] = {}
     due = iter(blocks)
     awaited = next(due, None)
@@ -100,7 +95,7 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
     if os.name == "posix":
         # Starting the tracker unblocks signals, so do it before `hold_interrupt`.
         resource_tracker.ensure_running()
-    # Spawned, not forked, because the caller may have threads (a progress bar, polars).
+    # Spawn instead of fork, because the caller may have threads (a progress bar, polars).
     others = set(active_children())
     pool = ProcessPoolExecutor(
         min(jobs, len(blocks)), get_context("spawn"), initializer=start_worker
@@ -109,7 +104,6 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
     running: dict[Future[R], B] = {}
     try:
         while True:
-            # Two blocks per process: one to play, and one ready to be played next.
             while len(running) < 2 * jobs and (block := next(waiting, None)) is not None:
                 with hold_interrupt():  # `submit` may start a process
                     running[pool.submit(play, block)] = block
@@ -118,7 +112,6 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
     except BaseException:
-        # After Ctrl-C or an error, the results are not needed.
         for process in set(active_children()) - others:
             process.terminate()
         raise
@@ -128,8 +121,6 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A process that ended before its block was done."""
-
     code: int | None
     """the exit code, or the negative signal number; None if the process sent unreadable data"""
 
@@ -147,8 +138,7 @@ def each_apart(
 ) -> Iterator[tuple[B, R | Ended]]:
     """Play each block in its own process, with `jobs` processes at a time.
 
-    Yield each result with its block as soon as it arrives. If a process ends early, yield an
-    `Ended`; only the rest of its block is lost. A SapperError in a process is raised here.
+    Yield each result as soon as it arrives, or an `Ended` if a process ends early.
     """
     waiting = list(blocks)
     running: dict[Connection, tuple[B, SpawnProcess]] = {}
@@ -202,7 +192,7 @@ def _stop(process: SpawnProcess, pipe: Connection) -> None:
 
 
 def start_process(target: Callable[..., None], *args: Any) -> SpawnProcess:
-    """Spawn a process that runs a function. It ends at the latest when this process ends."""
+    """Spawn a process that runs a function and ends no later than this process."""
     if os.name == "posix":
         resource_tracker.ensure_running()  # see _in_pool
     process = get_context("spawn").Process(target=target, args=args, daemon=True)
@@ -225,7 +215,7 @@ def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) ->
 
 
 def start_worker() -> None:
-    """Make this process ignore Ctrl-C and end when its parent ends, even after kill -9."""
+    """Make this process ignore Ctrl-C and end when its parent ends or is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None
@@ -240,9 +230,9 @@ def start_worker() -> None:
 def on_cluster(
     play: Callable[[B], R], blocks: Iterable[B], cluster: str
 ) -> Generator[tuple[B, R], None, None]:
-    """Play on a Dask cluster. When a worker dies, Dask plays its block again.
+    """Play on a Dask cluster.
 
-    `cluster` is the address of a scheduler, or `local:N` for N workers on this machine.
+    `cluster` is a scheduler's address, or `local:N` for N workers here.
     """
     dask = import_distributed()
     with _client(dask, cluster) as client:
@@ -277,7 +267,6 @@ def import_distributed() -> Any:
 
 
 def check_cluster(cluster: str) -> None:
-    """Raise a SapperError if the address is malformed or Dask is not installed."""
     if not re.fullmatch(r"local:[1-9]\d{0,3}|(tcp|tls|ws|wss|ucx)://\S+", cluster):
         raise SapperError(
             f"{quote(cluster)} is not a cluster: use local:4, or a scheduler like tcp://host:8786"

@@ -14,12 +14,10 @@
     safe G1 by mine count           no mines are left, or only mines are left
     end
 
-A board needs hundreds of deductions. Most of them take a single line, so all are in one file.
-People can read it next to the board. A cell is known if it is open, given, or settled by an earlier
-line. Known cells are removed from each clue, and known mines are subtracted from its number. That
-is why most lines need no proof.
+A cell is known if it is open, given, or settled by an earlier line. Known cells are removed from
+each clue, and known mines are subtracted from its number.
 
-The file does not contain the clauses that a proof starts from. The checker builds them:
+The checker builds the clauses that a proof starts from:
 
     - The variables 1, 2, ... are the unknown cells around the clues. The clues come in the order in
       which the line names them, and the cells around a clue row by row. A cell gets its number when
@@ -31,9 +29,6 @@ The file does not contain the clauses that a proof starts from. The checker buil
       number of variables. Counters say that at least M - (N - v) and at most M variables are true,
       as described in `sapper.explain.certificate`.
     - The last clause is the opposite of the claim.
-
-`sapper.verify.board` shares no code with this file. It checks that every move is legal, that each
-settled cell was provable from the open cells, and that the board is won.
 """
 
 from __future__ import annotations
@@ -58,11 +53,11 @@ TITLE = "sapper board certificate 1"
 
 
 def certify_board(board: Board) -> str:
-    """The certificate of a board. A board that needs a guess raises a CertificateError."""
+    """The certificate of a board. Raises a CertificateError if the board needs a guess."""
     maker = _Maker(board)
     while not maker.play():
         maker.prove()
-    # The certificate proves that the board needs no guess, so the board does not claim it.
+    # Leave out the board's no-guess mark, because the certificate proves it.
     plain = str(replace(board, no_guess=False))
     return "\n".join([TITLE, *plain.splitlines(), "moves", *maker.lines, "end", ""])
 
@@ -77,7 +72,7 @@ class _Maker:
         self._mines: list[Cell] = []
 
     def play(self) -> bool:
-        """Play as long as one or two clues suffice. Return whether the board is won."""
+        """Play as long as one or two clues suffice, and return whether the board is won."""
         level = self._board.level
         shown = bytearray(self._states)
         won, self._states, self._mines, events = _engine.solve(
@@ -100,7 +95,6 @@ class _Maker:
     def _say(self, mine: bool, cells: Sequence[Cell], clues: Iterable[Cell], end: str = "") -> None:
         names = " ".join(map(self._name, cells))
         by = " ".join([*map(self._name, clues), *([end] if end else [])])
-        # If the last line has the same clues, add the cells to it.
         head, tail = "mine" if mine else "safe", f" by {by}"
         if self.lines and self.lines[-1].startswith(head) and self.lines[-1].endswith(tail):
             self.lines[-1] = f"{self.lines[-1].removesuffix(tail)} {names}{tail}"
@@ -108,7 +102,7 @@ class _Maker:
             self.lines.append(f"{head} {names}{tail}")
 
     def prove(self) -> None:
-        """Settle more cells by the mine count alone, or one cell with a proof if it needs one."""
+        """Settle all cells by the mine count alone if possible, otherwise one cell by a proof."""
         view = remaining_view(View(self._board.level, self._states), self._mines)
         unknown = [cell for cell, state in enumerate(view.states) if state == HIDDEN]
         if view.level.mines in (0, len(unknown)):
@@ -117,7 +111,7 @@ class _Maker:
             return
         found = {cell: each for cell, each in settled_cells(view).items() if view[cell] == HIDDEN}
         if not found:
-            raise CertificateError("there is no certificate: the board needs a guess")
+            raise CertificateError("this board can't be won without a guess")
         cell, certain = min(found.items(), key=lambda one: (one[1].technique, one[1].mine))
         claim = cell + 1 if certain.mine else -(cell + 1)
         clues = Clues(view)

@@ -21,8 +21,6 @@ from sapper.reason.search import certain_in
 
 
 class CaseSplit(NamedTuple):
-    """A cell and clues that settle it. `refutation` finds an argument."""
-
     mines: int
     safe: int
     clues: Sequence[Remaining]
@@ -38,11 +36,7 @@ def case_split(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Case
 def settled_by_clues(
     left: Sequence[Remaining], certain: int
 ) -> Iterator[tuple[Literal, list[Remaining]]]:
-    """Yield the cells that clues settle, each with all clues that are linked to it.
-
-    Groups of clues without a cell in `certain` are skipped, because the search is slow and would
-    find nothing.
-    """
+    """Yield the cells that clues settle, each with all clues that are linked to it."""
     while left:
         together = hanging_together(left, left[0].mask)
         masks = {one.mask for one in together}
@@ -63,11 +57,10 @@ class Total:
     known_mines: Cells = frozenset()
     known_safe: Cells = frozenset()
     settled: tuple[Finding, ...] = ()
-    """the findings that show the total if no clue does, or that settle other cells of the clue"""
+    """the findings that settle the other cells of the clue, or give the mine count of the board"""
 
 
 def total_of(view: View, clue: Cell, mines: Iterable[Cell], clear: Iterable[Cell]) -> Total:
-    """The number of mines that a clue has among its unknown cells."""
     near = view.grid.neighbours(clue)
     cells = frozenset(cell for cell in near if view[cell] in (HIDDEN, FLAGGED))
     laid, empty = cells.intersection(mines), cells.intersection(clear)
@@ -105,7 +98,6 @@ class Supposing:
         return list(dict.fromkeys([*total.settled, *(state[cell] for cell in cells)]))
 
     def propagate(self, state: dict[Cell, Finding]) -> DeadEnd | None:
-        """Settle the cells that follow from `state`. Return a contradiction if there is one."""
         news = True
         while news:
             news = False
@@ -152,8 +144,8 @@ class Supposing:
                 empty = tuple(sorted([*b_clear, *b_rest]))
                 if not mines or not empty:
                     continue  # a subset, left to one clue or to a supposition
-                # Also cite known cells that this step would settle again, because its sentence
-                # does not count them.
+                # Cite the known cells that only one of the clues touches, because the sentence does
+                # not count them.
                 needs = (a.known_safe | a.known_mines) ^ (b.known_safe | b.known_mines)
                 parts = self._parts(state, [*clear, *b_laid], a)
                 finding = self._add(
@@ -183,12 +175,11 @@ class Supposing:
         return self.close(conflict)
 
     def close(self, conflict: DeadEnd) -> Finding | DeadEnd:
-        """Refute the last supposition, or return `conflict` if it does not depend on it."""
         literal = self.stack.pop()
         held = {x for finding in conflict.findings for x in finding.under}
         if literal not in held:
             return conflict
-        # Keep the order in which the findings were made, because arguments use the same order.
+        # Keep the order of the findings, because arguments use it.
         needed = set(conflict.findings)
         for finding in reversed(self.findings):
             if finding in needed:
@@ -207,7 +198,10 @@ class Supposing:
         return made
 
     def _next_split(self, state: dict[Cell, Finding]) -> Literal:
-        """The supposition that propagation refutes soonest, or a cell of the smallest total."""
+        """Choose the supposition with the shortest refutation.
+
+        If none is refuted, suppose a mine in the total with the fewest cells left.
+        """
         open_totals = [_sorted_out(state, total.cells)[2] for total in self.totals]
         refuted = []
         for cell in sorted({cell for rest in open_totals for cell in rest}):

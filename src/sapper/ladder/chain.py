@@ -1,10 +1,10 @@
 """The technique *chain*: limits on the mines among some cells, derived from two facts at a time.
 
     limit     the cells of a mask have at least, or at most, a given number of mines
-    sources   the one or two limits that a limit follows from. The limit of a clue has none.
+    sources   the one or two limits that a limit follows from. A limit that comes from a clue has no
+    sources.
 
-techniques.py says for which sets of cells limits are kept. A limit is either a lower or an upper
-one. So it has only the sources it needs, and the argument made from it needs fewer clues.
+A limit is either a lower or an upper limit, never both, so that arguments need fewer clues.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sapper.logic import Literal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit:
-    """The cells of `mask` have at most `count` mines if `most`, otherwise at least `count`."""
+    """The cells of `mask` have at least `count` mines, or at most if `most` is true."""
 
     mask: int
     most: bool
@@ -44,10 +44,6 @@ class Limit:
         return self.mask if self.most else 0
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """The finding for this limit and its sources.
-
-        Of clues that say the same thing, use the nearest.
-        """
         yield self._finding(abs(claim) - 1, mines | safe, grid, {})
 
     def _finding(self, cell: Cell, known: int, grid: Grid, made: dict[int, Finding]) -> Finding:
@@ -55,7 +51,6 @@ class Limit:
             return made[id(self)]
         clues, parts = [], []
         for place, source in enumerate(self.sources):
-            # If a limit on shared cells has a single source, name that source instead.
             while place and len(source.sources) == 1 and not source.sources[0].mask & self.mask:
                 (source,) = source.sources
             if source.sources:
@@ -75,7 +70,6 @@ Bounds: TypeAlias = tuple[Limit, Limit]
 
 
 def chain(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Limit]:
-    """Compare all pairs of facts until some limits settle cells. Return these limits."""
     bounds: dict[int, Bounds] = {
         one.mask: (
             Limit(one.mask, False, one.mines, said=one),
@@ -104,7 +98,6 @@ def chain(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Limit]:
                     limits.append(_less(rest, high, least))
             for limit in limits:
                 if limit.sources and limit.settles:
-                    # Its cells are known from the next round on, so don't build limits on them.
                     settling.append(limit)
                     continue
                 kept = bounds.get(limit.mask)

@@ -2,7 +2,7 @@
 
     mask       a set of cells as an int, in which `cell` is the bit 2 << cell
     round      all uses of one rule in a position; the settled cells are known in the next round
-    use        one use of a rule: the cells it settles and the clues it used
+    use        one use of a rule: the cells it settles and the clues it uses
     rung       the hardest technique that was needed so far
 
 Each round uses the easiest rule that settles a cell. A round depends only on earlier rounds and
@@ -42,8 +42,7 @@ from sapper.ladder.two_clues import TwoClues, difference, subset
 
 Use: TypeAlias = SingleClues | TwoClues | Limit | WeightedSum | CaseSplit
 
-# A rule takes the remaining clues, the mask of the provable cells, and the grid. It returns all its
-# uses. The last two rules skip cells that are not provable, because their search is slow.
+# The last two rules skip cells that are not provable, because their search is slow.
 RULES: dict[Technique, Callable[[Sequence[Remaining], int, Grid], Sequence[Use]]] = {
     Technique.SUBSET: subset,
     Technique.DIFFERENCE: difference,
@@ -55,7 +54,7 @@ RULES: dict[Technique, Callable[[Sequence[Remaining], int, Grid], Sequence[Use]]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A rule with all its uses. `mines` and `safe` have all cells known after the round."""
+    """`mines` and `safe` contain all cells known after the round."""
 
     rule: Technique
     rung: Technique
@@ -65,11 +64,7 @@ class Round:
 
 
 class Closure:
-    """The rounds for a view, worked out only as far as they are needed.
-
-    `certain` is the mask of the provable cells. On a large board, only clues around the cell `near`
-    are used.
-    """
+    """The rounds for a view. On a large board, only clues around the cell `near` are used."""
 
     def __init__(self, view: View, certain: int, near: Cell | None = None) -> None:
         self.view = view
@@ -79,10 +74,6 @@ class Closure:
         self._active: Sequence[Clue] = list(clues_of(view, near))
 
     def rung_of(self, cell: Cell) -> Technique | None:
-        """The easiest technique that settles a cell, or None if the clues do not settle it.
-
-        Techniques other than single clue use only clues that are linked to the cell.
-        """
         goal = 2 << cell
         while not (self.rounds[-1].mines | self.rounds[-1].safe) & goal:
             if not self.next_round(goal):
@@ -107,7 +98,7 @@ class Closure:
         ]
 
     def next_round(self, goal: int = 0, top: Technique = Technique.CASE_SPLIT) -> bool:
-        """Add a round. Return False if no technique up to `top` settles another cell.
+        """Add a round, or return False if no technique up to `top` settles another cell.
 
         If `goal` is given, techniques other than single clue use only clues that are linked to it.
         """

@@ -1,4 +1,4 @@
-"""Clues, and the parts that remain of them when some cells are known.
+"""Clues, and what remains of them when some cells are known.
 
 mask        a set of cells as an int, in which `cell` is the bit 2 << cell
 remaining   the unknown cells of a clue, and the number of mines among them
@@ -22,15 +22,13 @@ WHOLE = 4_096
 
 
 class Clue(NamedTuple):
-    """A number, and the mask of the cells around it that may be mines. A tuple, for speed."""
-
     cell: Cell
     mask: int
     mines: int
 
 
 class Remaining(NamedTuple):
-    """The cells of `mask` have `mines` mines. Each of `clues` says so."""
+    """The cells of `mask` have `mines` mines, as each of `clues` says."""
 
     mask: int
     mines: int
@@ -47,14 +45,11 @@ def distance(one: Cell, other: Cell, grid: Grid) -> int:
 
 
 def clues_of(view: View, near: Cell | None = None) -> Iterator[Clue]:
-    """Yield the clues that have unknown cells, in order.
-
-    On a large board, only those near a cell.
-    """
+    """Yield the clues that have unknown cells. On a large board, skip clues far from the cell."""
     states, grid = view.states, view.grid
     if grid.size <= WHOLE:
         around = _around(grid.width, grid.height)
-        # Make the mask of unknown cells by parsing text, which is the fastest way.
+        # Parsing text is the fastest way to make the mask.
         unknown = int(states.translate(_UNKNOWN)[::-1], 2) << 1
         for cell, state in enumerate(states):
             if state < HIDDEN and (mask := around[cell] & unknown):
@@ -85,11 +80,7 @@ def _around(width: int, height: int) -> list[int]:
 
 
 def remaining(clues: Iterable[Clue], mines: int, safe: int) -> list[Remaining]:
-    """The remaining cells and mines of clues. `mines` and `safe` are the masks of the known cells.
-
-    Clues with no remaining cell are left out. Clues with the same remaining cells and mines are
-    merged.
-    """
+    """Merge clues with the same remaining cells and mines."""
     unknown = ~(mines | safe)
     saying: dict[tuple[int, int], list[Clue]] = {}
     for clue in clues:
@@ -100,11 +91,7 @@ def remaining(clues: Iterable[Clue], mines: int, safe: int) -> list[Remaining]:
 
 
 def remaining_view(view: View, mines: Iterable[Cell], clear: Iterable[Cell] = ()) -> View:
-    """The view in which these mines and safe cells are known.
-
-    All these cells become given cells, and the mines are subtracted from the numbers and the mine
-    count. Cells that are provable in the result are provable in the view.
-    """
+    """Mark these cells as given, and subtract the mines from the numbers and the mine count."""
     states = bytearray(view.states)
     laid = 0
     for cell in mines:
@@ -119,7 +106,6 @@ def remaining_view(view: View, mines: Iterable[Cell], clear: Iterable[Cell] = ()
 
 
 def hanging_together(left: Sequence[Remaining], goal: int) -> list[Remaining]:
-    """The clues that are linked to the cells of `goal`, directly or through other clues."""
     reached, before = goal, 0
     while reached != before:
         before = reached

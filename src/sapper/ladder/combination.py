@@ -1,10 +1,7 @@
 """The technique *combination*: clues are added and subtracted, and the sum settles a cell.
 
     equation    the cells of a mask have a given number of mines
-    weight      how many times an equation is added (if negative, subtracted)
-
-The sum contradicts the opposite value of the cell. linear.py finds the sum with the least total
-weight.
+    weight      how many times an equation is added (or subtracted, if negative)
 
 >>> equations = [(0b011, 1), (0b110, 1), (0b111, 2)]  # x+y = 1, y+z = 1, x+y+z = 2
 >>> proving_weights([(m << 1, n) for m, n in equations], -2)  # y is safe
@@ -33,7 +30,6 @@ class WeightedSum(NamedTuple):
     terms: Terms
 
     def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
-        """Use as few clues as possible. If several clues say the same thing, use the nearest."""
         cell = abs(claim) - 1
         nearest = {one.mask: one.nearest(cell, grid) for one, _ in self.terms}
         far = {mask: distance(clue.cell, cell, grid) for mask, clue in nearest.items()}
@@ -41,7 +37,6 @@ class WeightedSum(NamedTuple):
         for one, _ in sorted(terms, key=lambda term: -far[term[0].mask]):
             others = [other for other, _ in terms if other is not one]
             terms = _proving(others, claim) or terms
-        # Make the right side positive. If it is 0, prefer plus signs on the left.
         right = sum(weight * one.mines for one, weight in terms)
         sign = 1 if (right or sum(_weights_of_cells(terms).values())) >= 0 else -1
         weight_of = {nearest[one.mask]: sign * weight for one, weight in terms}
@@ -77,11 +72,7 @@ def combination(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Wei
 
 
 def _near_sum(left: Sequence[Remaining], claim: Literal, grid: Grid) -> Terms | None:
-    """A sum that proves a claim, or None if no sum does.
-
-    The clues around the cell are tried first. Then the clues linked to them are added, and so on,
-    because small linear programs are much faster to solve.
-    """
+    """Nearby clues are tried first, because small linear programs are much faster."""
     cell = abs(claim) - 1
     reached, tried = 1 << abs(claim), 0
     while True:
@@ -107,11 +98,9 @@ def _proving(left: Sequence[Remaining], claim: Literal) -> Terms | None:
 
 
 def proving_weights(equations: Sequence[tuple[int, int]], claim: Literal) -> tuple[int, ...] | None:
-    """The weights of a sum of equations that proves a claim, or None if no sum does."""
     goal = 1 << abs(claim)
     if not any(mask & goal for mask, _ in equations):
         return None
-    # Suppose that the claim is false, so that the cell drops out of its equations.
     left = [(mask & ~goal, mines - (claim < 0 and mask & goal > 0)) for mask, mines in equations]
     return contradiction(boxes_of(mask for mask, _ in left), [mines for _, mines in left])
 
@@ -131,7 +120,6 @@ def _settled_by_sum(terms: Terms) -> tuple[int, int]:
     least = sum(weight for weight in total.values() if weight < 0)
     laid = clear = 0
     for cell, weight in total.items():
-        # If this cell had the opposite value, no values of the others would give the right side.
         if weight > 0:
             laid |= (most - weight < right) * (2 << cell)
             clear |= (least + weight > right) * (2 << cell)

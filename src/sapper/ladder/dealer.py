@@ -2,16 +2,15 @@
 
     no_guess     After the first click, every safe cell can be opened without a guess.
     technique    The board needs this technique and no harder one.
-    at_most      The board needs this technique or an easier one.
-    guesses      the number of guesses that best play needs. The champion guesses only if no cell is
-                 provably safe. If it hits a mine, it continues as if that mine had been known.
+    at_most      The board needs no harder technique than this one.
+    guesses      the number of guesses that best play needs. The agent `champion` plays the board
+                 and guesses only if no cell is provably safe. If it hits a mine, it continues as if
+                 that mine had been known.
     candidates   the boards that are dealt from a seed until one has the wanted properties
 
-Every board with the wanted properties is equally likely to be found. The result depends only on
-level, options, seed and first cell, not on the machine or the number of threads. If `repair` is
-given, mines are moved until the board has the wanted properties. That is fast even if such boards
-are rare, but some are then more likely to be found than others. The search itself is in
-native/dealing.cpp.
+All boards with the wanted properties are equally likely, except with `repair`. The result depends
+only on the level, the options, the seed and the first cell, not on the machine or the number of
+threads.
 
 >>> board = deal("beginner", seed=7, technique="difference")
 >>> solution(board).solved, str(solution(board).hardest)
@@ -56,13 +55,16 @@ __all__ = [
 LIMIT = 60.0
 """seconds"""
 
+NO_CASE_SPLIT = "no known board needs a case split: use 'combination' or another technique"
+"""none of millions of boards needed a case split (docs/dealer.md)"""
+
 MAX_BOARDS = 10_000_000
 _MOST = 2**31 - 1
 _NONE = 2**64 - 1
 _RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 
 Range = tuple[int, int | None]
-"""the least and the most; None means no limit"""
+"""the lowest and the highest number allowed; None means no limit"""
 
 
 class DealerError(SapperError):
@@ -70,7 +72,7 @@ class DealerError(SapperError):
 
 
 class DealLimitError(SapperError):
-    """The time ran out before all boards were found. `dealt` has the boards found so far."""
+    """`dealt` contains the boards found before the time ran out."""
 
     def __init__(self, dealt: Dealt, template: str, **parts: object) -> None:
         super().__init__(template, **parts)
@@ -96,7 +98,7 @@ class Wanted:
             raise DealerError("technique and at_most can't be combined: use one of them")
         if not self.mine_count:
             if Technique.MINE_COUNT in (self.technique, self.at_most):
-                raise DealerError("a board can't need the mine count and do without it")
+                raise DealerError("a board can't both need the mine count and do without it")
             if not self.solvable:
                 raise DealerError("to exclude the mine count, add no_guess, technique or at_most")
         if self.guesses is not None and (self.solvable or self.repair):
@@ -104,12 +106,13 @@ class Wanted:
                 "guesses can't be combined with no_guess, technique, at_most or repair"
             )
         if self.guesses is not None and not 0 <= whole_number("guesses", self.guesses) <= 1000:
-            raise DealerError(f"{self.guesses} guesses are out of range: use 0 to 1000")
+            raise DealerError(f"the number of guesses can't be {self.guesses}: use 0 to 1000")
         if self.repair and not self.solvable:
             raise DealerError("repair can be used only with no_guess, technique or at_most")
         for what, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
             if not 0 <= least <= (_MOST if most is None else most) <= _MOST:
-                raise DealerError(f"{what} from {least} to {most} is not a range")
+                until = "any number" if most is None else most
+                raise DealerError(f"{what}: {least} to {until} is not a valid range")
 
     @property
     def anything(self) -> bool:
@@ -121,7 +124,7 @@ class Wanted:
 
     @property
     def rungs(self) -> tuple[Technique, Technique]:
-        """The limits, the easier one first, for the hardest technique that the board needs."""
+        """The lower and the upper limit for the hardest technique that the board needs."""
         if self.technique is not None:
             return self.technique, self.technique
         highest = Technique.MINE_COUNT if self.mine_count else Technique.CASE_SPLIT
@@ -129,12 +132,11 @@ class Wanted:
 
     @property
     def words(self) -> str:
-        """The properties in words that can follow the word "boards"."""
         said = []
         if self.technique is not None:
-            said.append(f"that need {self.technique} and no more")
+            said.append(f"that need {self.technique} and nothing harder")
         elif self.at_most is not None:
-            said.append(f"that need {self.at_most} at most")
+            said.append(f"that need at most {self.at_most}")
         elif self.no_guess:
             count = "" if self.mine_count else " and without the mine count"
             said.append(f"without guessing{count}")
@@ -148,8 +150,6 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dealt:
-    """The boards found, in the order of their seeds."""
-
     level: Level
     first: Cell | None
     seeds: tuple[int, ...]
@@ -181,10 +181,10 @@ class Progress:
 
     @property
     def words(self) -> str:
-        """An estimate of how many boards have the wanted properties, and the time per board.
+        """An estimate of how rare the wanted boards are.
 
         >>> Progress(2, 10, 18_200, 3.0).words
-        'about 1 board in 9,100 qualifies; 1.5 s each'
+        'about 1 board in 9,100 qualifies; 1.5 s per board found'
         >>> Progress(0, 1, 30_000, 3.0).words
         'none of 30,000 boards qualified so far: probably fewer than 1 in 10,000 do'
         >>> Progress(0, 1, 4, 3.0).words
@@ -194,7 +194,7 @@ class Progress:
             share = self.candidates / self.found
             return (
                 f"about 1 board in {_rounded(share):,} qualifies; "
-                f"{self.seconds / self.found:.2g} s each"
+                f"{self.seconds / self.found:.2g} s per board found"
             )
         none = f"none of {self.candidates:,} boards qualified so far"
         if self.candidates < 30:  # too few to say how rare they are
@@ -223,18 +223,25 @@ def deal(
     limit: float = LIMIT,
     threads: int | None = None,
 ) -> Board:
-    """The first board of a seed that has these properties. By default the seed is random.
+    """Deal a board of a level. By default the seed is random.
 
-    A level, cell or technique may be given as text. If no board is found within `limit` seconds,
-    this raises a DealLimitError.
+    `first` is the cell of the first click. `no_guess` asks for a board that needs no guess,
+    `technique` for one that needs this technique and no harder one, `at_most` for one that needs
+    this technique or an easier one, and `guesses` for one that needs this number of guesses.
+    `three_bv` and `openings` are ranges, such as (30, 40). The first board of the seed that has
+    these properties is returned. With `repair`, mines are moved until a board has these properties.
+    The techniques are given, single clue, subset, difference, chain, combination and mine count. If
+    no board is found within `limit` seconds, this raises a DealLimitError.
 
-    >>> solution(deal("expert", seed=1, no_guess=True, mine_count=False)).solved
+    >>> deal("expert", seed=1, no_guess=True, mine_count=False).no_guess
     True
     """
     level = Level.of(level)
     seed = random_seed() if seed is None else seed
     first = level.grid.parse_cell(first) if isinstance(first, str) else first
     technique = None if technique is None else Technique.of(technique)
+    if technique is Technique.CASE_SPLIT:
+        raise DealerError(NO_CASE_SPLIT)
     at_most = None if at_most is None else Technique.of(at_most)
     wanted = Wanted(no_guess, mine_count, technique, at_most, guesses, three_bv, openings, repair)
     if wanted.anything:
@@ -253,31 +260,27 @@ def deal_wanted(
     limit: float = LIMIT,
     progress: Callable[[Progress], object] | None = None,
 ) -> Dealt:
-    """For each of the seeds seed, seed + 1, ... find the first board with the wanted properties.
-
-    `progress` is called ten times a second. After `limit` seconds, this raises a DealLimitError
-    that has the boards found so far.
-    """
+    """For `count` seeds from `seed` on, find the first board with the wanted properties."""
     deal_many(level, seed, 0, first)  # raises an error for a bad seed or first cell
     first = level.first if first is None else first
     if not 0 <= count <= min(MAX_BOARDS, SEEDS - seed):
         raise BoardError(
-            f"{count} boards from seed {seed} are too many: use at most "
+            f"can't deal {count} boards from seed {seed}: use at most "
             f"{min(MAX_BOARDS, SEEDS - seed)}"
         )
     if level.start.kind == "any" and wanted.solvable:
         raise DealerError(
-            f"level {level} has rule any, so its first click is a guess: use rule safe, open or "
-            "given for boards that need no guess"
+            f"level {level} has rule 'any', so its first click is a guess: use rule 'safe', 'open' "
+            "or 'given' for boards that can be solved without guessing"
         )
     if level.start.given == "zero":
         raise DealerError(
-            f"boards of level {level} can't be searched for properties: use rule safe, open or "
+            f"can't search the boards of level {level} for properties: use rule safe, open or "
             "given(1)"
         )
     threads = os.cpu_count() or 1 if threads is None else threads
     if not 1 <= threads <= 256:
-        raise DealerError(f"{threads} threads are out of range: use 1 to 256")
+        raise DealerError(f"can't use {threads} threads: use 1 to 256")
     least, most = wanted.rungs
     dealing = _engine.Dealing(
         level.width,
@@ -317,7 +320,7 @@ def deal_wanted(
         dealing.tried,
         dealing.undecided,
         dealing.seconds,
-        # A board without mines is not marked, because its text could also be a position.
+        # Don't mark a board without mines as no-guess, because its text could also be a position.
         wanted.solvable and wanted.to_the_end and level.mines > 0,
     )
     if len(dealt.seeds) < count:
@@ -336,18 +339,15 @@ def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> 
     wide = f"; {dealt.undecided:,} were too wide to be solved" if dealt.undecided else ""
     progress = Progress(found, dealt.asked, dealt.candidates, seconds).words
     may_repair = wanted.solvable and wanted.to_the_end and not wanted.repair
-    repair = ", or use --repair" if may_repair else ""
+    repair = ", or use `repair`" if may_repair else ""
     return (
-        f"{found} of {dealt.asked} {what} found within the limit of {round(limit, 2):g} s: "
-        f"{progress}{wide}. Raise --limit{repair}"
+        f"found {found} of {dealt.asked} {what} within the limit of {round(limit, 2):g} s: "
+        f"{progress}{wide}. Raise `limit`{repair}"
     )
 
 
 def needed_rungs(level: Level, rows: NDArray[np.uint32], first: Cell | None = None) -> list[int]:
-    """The number of the hardest technique that each board needs, or GUESS if it needs a guess.
-
-    `rows` has the boards, as `sapper.core.board.deal_many` returns them.
-    """
+    """The number of the hardest technique that each board needs, or GUESS if it needs a guess."""
     first = level.first if first is None else first
     given = [] if first is None else [first]
     deck = np.ascontiguousarray(rows, dtype=np.uint32)

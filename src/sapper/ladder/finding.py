@@ -4,14 +4,14 @@
     finding       a fact with its reasons: clues, known cells and earlier findings
     settled       a cell that a fact shows to be safe or a mine
 
-`sapper.explain` makes the steps of an argument from findings. Findings and steps have these kinds:
+Findings and steps have these kinds:
 
     given         A cell was given as safe.
     known         Easier arguments, which are not repeated, settle these cells.
     clue          A number settles its cells.
     rest          A number settles its remaining cells.
-    subset        Two numbers are compared. All cells of one belong to the other too.
-    difference    Two overlapping numbers are compared. Neither has all cells of the other.
+    subset        Two numbers are compared. All cells of one number also belong to the other.
+    difference    Two overlapping numbers are compared. Neither number has all cells of the other.
     limit         One or two numbers or limits show that some cells have at least n mines, or at
                   most n.
     combination   Several numbers are added and subtracted, each a whole number of times.
@@ -21,9 +21,6 @@
     total         Facts about separate cells are subtracted from the mine count. n mines are left
                   for the other cells.
     ways          All ways to satisfy some facts have a number of mines within these limits.
-
-A finding says that its fact holds if the facts, numbers and suppositions it uses hold.
-So a solver can check each step of an argument, and the tests do so.
 """
 
 from __future__ import annotations
@@ -40,8 +37,6 @@ Cells: TypeAlias = frozenset[Cell]
 
 
 class Kind(StrEnum):
-    """The kinds are described at the top of this file."""
-
     GIVEN = "given"
     KNOWN = "known"
     CLUE = "clue"
@@ -94,7 +89,7 @@ class Finding:
     also: Fact | None = None
     """a second fact: a difference settles cells of both clues"""
     weights: tuple[int, ...] = ()
-    """how many times a combination adds each clue (if negative, subtracts it)"""
+    """how many times a combination adds each clue (or subtracts it, if negative)"""
     under: tuple[Literal, ...] = ()
     """the suppositions that the fact depends on"""
 
@@ -109,7 +104,6 @@ class Finding:
         return any(fact.most and cell in fact.cells for fact in self.facts)
 
     def all_needs(self) -> Cells:
-        """The known cells that this finding and all its parts need."""
         return self.needs.union(*(part.all_needs() for part in self.parts))
 
     def size(self) -> int:

@@ -1,12 +1,11 @@
-"""Find equations over cells that can't all hold, by linear programming in whole numbers.
+"""Find equations that can't all hold, by linear programming in whole numbers.
 
     equation    the cells of a mask have a given number of mines
-    weight      how many times an equation is added (if negative, subtracted)
+    weight      how many times an equation is added (or subtracted, if negative)
     box         a set of cells that are in the same equations
 
-If the equations can't all hold, some weighted sum of them can't hold either (Farkas' lemma). The
-simplex method finds the sum with the least total weight. It uses only whole numbers (Edmonds 1967),
-which is called fraction-free or integer pivoting.
+If equations can't all hold, neither can some weighted sum of them (Farkas' lemma). The simplex
+method finds such a sum with the least total weight, in whole numbers (Edmonds 1967).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from math import gcd
 
 
 def boxes_of(masks: Iterable[int]) -> dict[tuple[int, ...], int]:
-    """Map each box to its number of cells. A box is the tuple of the indexes of its equations."""
+    """Map each box (the tuple of its equations' indexes) to its number of cells."""
     masks = list(masks)
     boxes: dict[tuple[int, ...], int] = {}
     rest = 0
@@ -33,12 +32,8 @@ def boxes_of(masks: Iterable[int]) -> dict[tuple[int, ...], int]:
 def contradiction(
     boxes: dict[tuple[int, ...], int], mines: Sequence[int]
 ) -> tuple[int, ...] | None:
-    """Weights of equations whose sum can't hold, or None if there are no such weights.
-
-    `mines` has the number of mines of each equation.
-    """
-    # In the sum, each cell has a coefficient c, and r is the number on the right. The left side is
-    # at most the sum of the positive c. So the sum can't hold if r is greater than that.
+    """Weights with which the sum of the equations can't hold, or None if there are none."""
+    # A sum can't hold if its right side exceeds the sum of its positive coefficients.
     count = len(mines)
     rows: list[list[int]] = []
     # Each box has a variable p >= c, p >= 0. Minimise the weights |w| = u + v, where w = u - v.
@@ -62,9 +57,8 @@ def contradiction(
 def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int] | None:
     """Minimise the cost of x >= 0 with rows x <= right. Return a multiple of x, or None.
 
-    This is the dual simplex method. No cost is negative, so the slack variables are a dual feasible
-    start. A row with a negative right side leaves the basis. Bland's rule chooses it, which
-    prevents cycles. All entries share the denominator `scale`.
+    This is the dual simplex method with Bland's rule, which prevents cycles. All entries share the
+    denominator `scale`.
     """
     height, width = len(rows), len(rows[0])
     table = [
@@ -94,7 +88,6 @@ def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int
         pivot = -pivot
         for i in range(height):
             factor = table[i][entering]
-            # Most rows do not contain the variable, and most pivots are 1.
             if i != row_out and (factor or pivot != scale):
                 table[i] = [
                     (x * pivot - factor * y) // scale

@@ -1,7 +1,5 @@
 """The technique *mine count*: arguments that need the number of mines on the board.
 
-There are three kinds of arguments, and the shortest one is used:
-
     total       The clues account for all remaining mines, or for all remaining safe cells.
     refuted     If the claim were false, the clues would need more or fewer mines than remain.
     remainder   The mine count is used like the number of a clue that touches all remaining cells.
@@ -33,7 +31,6 @@ def mine_count(
     mines: Sequence[Cell],
     clear: Sequence[Cell],
 ) -> Finding:
-    """Show how the mine count and these clues settle a claim, given the known cells."""
     totals = [total_of(view, clue, mines, clear) for clue in clues]
     left = view.level.mines - len(mines)
     unknown = [cell for cell, state in enumerate(view.states) if state in (HIDDEN, FLAGGED)]
@@ -54,7 +51,6 @@ def mine_count(
 
 
 def _length(finding: Finding) -> int:
-    """The number of different findings that a finding is made from, including itself."""
     seen: set[Finding] = set()
     left = [finding]
     while left:
@@ -66,10 +62,9 @@ def _length(finding: Finding) -> int:
 
 
 def _needs(totals: Sequence[Total], direction: int = 1) -> frozenset[Cell]:
-    """Of the known cells around these clues, those that an argument must cite.
+    """The known cells around these clues that an argument must cite.
 
-    If direction is -1, the argument counts the mines that the clues need. Then it cites a safe cell
-    only if several clues touch it.
+    Direction -1 cites a safe cell only if several clues touch it.
     """
     laid = [cell for total in totals for cell in total.known_mines]
     empty = Counter(cell for total in totals for cell in total.known_safe)
@@ -167,11 +162,7 @@ def _components(totals: Sequence[Total], direction: int) -> Iterator[Total | Fin
 def _by_refuted_total(
     totals: Sequence[Total], some: Finding, whole: Finding, claim: Literal
 ) -> Finding | None:
-    """Show that the clues would need more or fewer mines than remain if the claim were false.
-
-    `some` cites only known mines. `whole` also cites known safe cells, which matter if the clues
-    need fewer mines than remain.
-    """
+    """Show that if the claim were false, the clues would need more or fewer mines than remain."""
     supposing = Supposing(totals)
     state = {abs(claim) - 1: supposing.suppose(-claim)}
     if supposing.propagate(state) is not None:
@@ -227,9 +218,8 @@ def possible_totals(facts: Sequence[Fact]) -> list[int]:
     for index, fact in enumerate(facts):
         for cell in fact.cells:
             inside[cell] = (*inside.get(cell, ()), index)
-    # Cells of the same facts form a box, and boxes are added one by one. A state has the number of
-    # mines of each fact so far (0 again if no box of the fact is left). The value of a state is a
-    # mask of the possible totals.
+    # A state contains the number of mines of each fact so far (0 again if no box of the fact is
+    # left). The value of a state is a mask of the possible totals.
     boxes: dict[tuple[int, ...], int] = {}
     for members in inside.values():
         boxes[members] = boxes.get(members, 0) + 1

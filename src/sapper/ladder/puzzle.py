@@ -1,8 +1,8 @@
 """Puzzles: positions in which you need one technique, and easier ones do not help.
 
-    puzzle    a position that arises if a board is solved without guessing. The wanted technique is
-              the easiest one that finds a safe cell, and no provable cell needs a harder one. Mines
-              that easier techniques find are flagged, so these techniques find no more cells.
+    puzzle    a position that arises when a board is solved without guessing. The wanted technique
+              is the easiest one that finds a safe cell, and no provable cell needs a harder one.
+              Mines that easier techniques find are flagged, so these techniques find no more cells.
     sheet     puzzles to print, 4 to 12 per page, with their solutions at the end
 
 A seed gives the same puzzles on every machine. Each puzzle comes from a board of its own, and it is
@@ -42,7 +42,14 @@ from sapper.core.level import Level
 from sapper.core.view import FLAGGED, GIVEN, View
 from sapper.errors import SapperError
 from sapper.explain import Explanation, explain
-from sapper.ladder.dealer import LIMIT, DealLimitError, Progress, Wanted, deal_wanted
+from sapper.ladder.dealer import (
+    LIMIT,
+    NO_CASE_SPLIT,
+    DealLimitError,
+    Progress,
+    Wanted,
+    deal_wanted,
+)
 from sapper.ladder.rungs import SettledCell, settled_cells
 from sapper.ladder.solution import solution
 from sapper.ladder.techniques import Technique
@@ -61,13 +68,16 @@ from sapper.words.kinds import (
 )
 
 LEVEL = Level.parse("12x9x22/open")
-"""small enough to print, and about as dense as expert"""
+"""a level that is small enough to print, and about as dense as expert"""
+
+PUZZLE_TECHNIQUES = tuple(t for t in Technique if t not in (Technique.GIVEN, Technique.CASE_SPLIT))
+"""the techniques that have puzzles"""
 
 PER_PAGE = range(4, 13)
 _TRIED = 1000
 """the maximum number of boards that are dealt for each guessing puzzle"""
 _REPEATS = 200
-"""if this many puzzles in a row bring no new argument, the level has hardly any others"""
+"""if this many puzzles in a row have no new argument, the level has hardly any others"""
 _SAMPLE = 100
 _FEW = 20_000
 """if a level has at most this many boards, all of them can be tried"""
@@ -75,8 +85,6 @@ _FEW = 20_000
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position that needs one technique. The answer is the cells that the technique settles."""
-
     view: View
     technique: Technique
     safe: tuple[Cell, ...]
@@ -96,7 +104,6 @@ class Puzzle:
 
     @property
     def answer(self) -> View:
-        """The position with the answer. Safe cells are shown as given cells, and mines as flags."""
         return _marked(_marked(self.view, self.safe, GIVEN), self.mines, FLAGGED)
 
     @property
@@ -119,7 +126,6 @@ class Puzzle:
     def reasons(self) -> tuple[str, ...]:
         names = tuple(map(self.view.grid.name, self.safe))
         (whole,) = self.explanation.messages
-        # The known mines are flagged, so the answer starts with what is new.
         steps = tuple(step for step in whole.steps if not isinstance(step, KnownStep))
         argument = say(Argument(whole.settled, steps))
         return (say(PuzzleAnswer(names, None)), *argument.splitlines())
@@ -146,8 +152,6 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class GuessPuzzle:
-    """A position without a provably safe cell. The answer is the safest or the best cells."""
-
     view: View
     cells: tuple[Cell, ...]
     risks: tuple[float, ...]
@@ -200,7 +204,7 @@ Shape: TypeAlias = tuple[tuple[int, int, str], ...]
 
 
 def _shape(symbols: dict[Cell, str], width: int) -> Shape:
-    """The same for a drawing that is moved, turned or mirrored."""
+    """The shape of a drawing, which stays the same if the drawing is moved, turned or mirrored."""
     places = [(*divmod(cell, width), symbol) for cell, symbol in symbols.items()]
     found = []
     for _ in range(4):
@@ -212,7 +216,7 @@ def _shape(symbols: dict[Cell, str], width: int) -> Shape:
 
 
 def spread(seed: int, part: int | str) -> int:
-    """Another seed for each part: the boards of a sheet, or the pupils of a class.
+    """A separate seed for each part, such as a board of a sheet or a pupil of a class.
 
     >>> spread(1, 2) != spread(2, 1)
     True
@@ -221,7 +225,7 @@ def spread(seed: int, part: int | str) -> int:
 
 
 def seed_for(name: str, seed: int | None = None) -> int:
-    """The seed of a pupil's puzzles. Without a name, it is `seed` or a random one."""
+    """The seed of a pupil's puzzles. If the name is empty, the seed is `seed` or else random."""
     named = name.strip().casefold()
     if named:
         return spread(seed or 0, named)
@@ -245,7 +249,7 @@ def guess_puzzles(
     large for exact values, this raises a SapperError.
     """
     if count < 0:
-        raise SapperError(f"{count} puzzles can't be made: use 0 or more")
+        raise SapperError(f"can't make {count} puzzles: use 0 or more")
     found: dict[Shape, GuessPuzzle] = {}
     repeats = 0
     for tried in range(_TRIED * count):
@@ -257,14 +261,13 @@ def guess_puzzles(
             break
     if len(found) < count:
         raise SapperError(
-            f"{tried + 1} boards of {level} have only {len(found)} positions to guess in: "
-            "use a level with more mines"
+            f"found only {len(found)} positions that need a guess on {tried + 1} boards of "
+            f"{level}: use a level with more mines"
         )
     return list(found.values())
 
 
 def _guess_puzzle(board: Board, best: bool) -> GuessPuzzle | None:
-    """The position in which a board needs a guess, or None if no such position is suitable."""
     found = solution(board)
     last = found.waves[-1]
     if found.solved or found.too_wide or last.first_is_safe:
@@ -279,7 +282,7 @@ def _guess_puzzle(board: Board, best: bool) -> GuessPuzzle | None:
             return None
         scores = {move.cell: move.win for move in judged.moves}
     most = max(scores.values())
-    cells = tuple(cell for cell in unsure if math.isclose(scores.get(cell, 0.0), most))
+    cells = view.grid.named(cell for cell in unsure if math.isclose(scores.get(cell, 0.0), most))
     if len(cells) == len(unsure):
         return None
     return GuessPuzzle(view, cells, tuple(chances[cell] for cell in cells), most if best else None)
@@ -288,13 +291,20 @@ def _guess_puzzle(board: Board, best: bool) -> GuessPuzzle | None:
 def puzzle(
     technique: Technique | str,
     seed: int | None = None,
-    level: Level | str = LEVEL,
+    level: Level | str = str(LEVEL),
     *,
     limit: float = LIMIT,
 ) -> Puzzle:
-    """A puzzle for a technique. Without a seed, a random one."""
+    """A position in which one technique helps, such as "subset", and easier ones don't.
+
+    The techniques are single clue, subset, difference, chain, combination and mine count. `print`
+    shows the position and the task, `safe` contains the safe cells, and `explanation` says why they
+    are safe. Without a seed, the puzzle is random. After `limit` seconds of search, this raises a
+    PuzzleLimitError.
+    """
     seed = random_seed() if seed is None else seed
-    return puzzles(Technique.of(technique), seed, 1, Level.of(level), limit=limit)[0]
+    wanted = Technique.of(technique, PUZZLE_TECHNIQUES)
+    return puzzles(wanted, seed, 1, Level.of(level), limit=limit)[0]
 
 
 def puzzles(
@@ -306,19 +316,23 @@ def puzzles(
     limit: float = LIMIT,
     progress: Callable[[Progress], object] | None = None,
 ) -> list[Puzzle]:
-    """`count` puzzles for a technique with different arguments, from boards of the level.
+    """`count` puzzles with different arguments for a technique, from boards of the level.
 
     After `limit` seconds, or if the level has too few arguments, this raises a PuzzleLimitError
-    that has the puzzles found so far. If no board has such a position and this can be known from
-    the start, it raises a SapperError at once.
+    with the puzzles found so far. If it is clear from the start that no board has such a position,
+    this raises a SapperError at once.
     """
     if technique is Technique.GIVEN:
-        raise SapperError("there are no puzzles for given: use single clue or a harder technique")
+        raise SapperError(
+            "there are no puzzles for the technique 'given': use 'single clue' or a harder one"
+        )
+    if technique is Technique.CASE_SPLIT:
+        raise SapperError(NO_CASE_SPLIT)
     if count < 0:
-        raise SapperError(f"{count} puzzles can't be made: use 0 or more")
+        raise SapperError(f"can't make {count} puzzles: use 0 or more")
     if not _may_be_needed(technique, level):
         raise SapperError(
-            "no board of {level} needs {technique} at a point where only this helps: use a larger "
+            "no board of {level} has a position in which only {technique} helps: use a larger "
             "level, or one with more mines",
             level=level,
             technique=technique,
@@ -346,13 +360,13 @@ def puzzles(
 
 
 class PuzzleLimitError(SapperError):
-    """The time or the arguments ran out before all puzzles were found. `puzzles` has the others."""
+    """`puzzles` contains the puzzles found before the error."""
 
     def __init__(self, made: list[Puzzle], problem: DealLimitError | None = None) -> None:
         if problem is None:
             super().__init__(
-                "{count} puzzles were made: hardly any board of this level has another argument, "
-                "so use a larger level or ask for fewer",
+                "{count} puzzles were made: almost every other board of this level repeats one of "
+                "their arguments, so use a larger level or ask for fewer",
                 count=len(made),
             )
         else:
@@ -363,7 +377,10 @@ class PuzzleLimitError(SapperError):
 
 @lru_cache(maxsize=64)
 def _may_be_needed(technique: Technique, level: Level) -> bool:
-    """False if no board has a puzzle for this technique, which is known if there are few boards."""
+    """False if no board has a puzzle for this technique.
+
+    If there are too many boards to try, True.
+    """
     first = level.first
     if first is None:
         return True
@@ -394,7 +411,7 @@ def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
         return None
 
     def cells(wanted: Callable[[SettledCell], bool]) -> tuple[Cell, ...]:
-        return tuple(sorted(cell for cell, each in certain.items() if wanted(each)))
+        return view.grid.named(sorted(cell for cell, each in certain.items() if wanted(each)))
 
     return Puzzle(
         _marked(view, cells(lambda each: each.mine and each.technique < technique), FLAGGED),
@@ -417,7 +434,6 @@ def sheet_html(made: Sequence[Practice], per_page: int = 6, title: str = "") -> 
 
 
 def sheet_svgs(made: Sequence[Practice], per_page: int = 6, title: str = "") -> list[str]:
-    """The pages of `sheet_html` as A4-sized SVG pictures."""
     return [_svg_page(heading, shown, per_page) for heading, shown in _pages(made, per_page, title)]
 
 
@@ -425,10 +441,9 @@ _Shown: TypeAlias = list[tuple[View, str]]
 
 
 def _pages(made: Sequence[Practice], per_page: int, title: str) -> Iterator[tuple[str, _Shown]]:
-    """Yield the heading and the positions of each page. Solutions come after all puzzles."""
     if per_page not in PER_PAGE:
         raise SapperError(
-            f"{per_page} puzzles per page are out of range: use {PER_PAGE[0]} to {PER_PAGE[-1]}"
+            f"can't print {per_page} puzzles per page: use {PER_PAGE[0]} to {PER_PAGE[-1]}"
         )
     for answers in (False, True):
         for start in range(0, len(made), per_page):

@@ -9,10 +9,6 @@
                  guess and for each halving of the survival, plus 1 for each clue
     difficulty   10 * effort / (effort + HALFWAY), from 0 (nothing to do) to just below 10
 
-The difficulty depends only on the effort and grows with it, so a board that needs more is never
-rated lower. With this HALFWAY, the median boards of beginner, intermediate and expert get about
-1.5, 5 and 8.5.
-
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
 >>> print(rate_board(deal(Level.parse("beginner"), seed=4)).verdict)
@@ -23,14 +19,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from sapper.agents.champion import ChampionAgent, WinChance
 from sapper.core.board import Board
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import HasView, View
+from sapper.core.view import Position, View
 from sapper.core.zini import BoardMetrics, measure_board
+from sapper.errors import SapperError, shown
 from sapper.explain.clues import Clues, settling_clues
 from sapper.ladder.clue import remaining_view
 from sapper.ladder.rungs import settled_cells
@@ -54,9 +51,11 @@ GUESS_EFFORT = 40.0
 HALFWAY = 60.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rating:
-    grid: Grid = field(repr=False)
+    """How hard a board or a step is: `difficulty` from 0 to 10, and what makes it hard."""
+
+    grid: Grid
     counts: Counter[Technique]
     hardest: Technique | None
     """None if no cell is provably safe"""
@@ -70,8 +69,16 @@ class Rating:
     metrics: BoardMetrics | None
     """None for a position"""
 
+    def __repr__(self) -> str:
+        return f"<Rating: {self._scale}>"
+
     def __str__(self) -> str:
-        return f"{self.difficulty:.1f} of 10. {self.verdict}"
+        return f"{self._scale}. {self.verdict}"
+
+    @property
+    def _scale(self) -> str:
+        what = "next step" if self.metrics is None else "whole board"
+        return f"{self.difficulty:.1f} of 10 for the {what}"
 
     @property
     def effort(self) -> float:
@@ -121,21 +128,30 @@ class Rating:
         }
 
 
-def rate(what: Board | View | HasView | str) -> Rating:
-    """Rate a board from its start, or the next step of a position or game. A text may be either.
+def rate(what: Board | Position) -> Rating:
+    """How hard a board is from start to end, or how hard the next step of a position or game is.
+
+    The two ratings can't be compared. The rating of a board counts all deductions and guesses that
+    the board needs. The rating of a position counts only the cells that can be opened now, or else
+    one guess. Text may describe a board or a position.
 
     >>> print(rate("8x4x6/open ........ ...33321 12110000 00000000".replace(" ", chr(10))))
-    5.8 of 10. Needs single clues only.
+    5.8 of 10 for the next step. Needs single clues only.
     """
     if isinstance(what, str):
-        # Only a board has mines or the first cell's name after the level.
+        if "\n" not in what.strip():
+            raise SapperError(
+                "can't rate {value}: use a board such as deal('expert'), a position or a game",
+                value=shown(what),
+            )
+        # Only a board shows mines (`*`), or names the first cell after the level.
         is_board = "*" in what or " " in what.strip().partition("\n")[0]
         what = Board.parse(what) if is_board else View.parse(what)
     return rate_board(what) if isinstance(what, Board) else rate_position(View.of(what))
 
 
 def rate_board(board: Board) -> Rating:
-    """Rate a board from its start. Under rule `any`, the first click counts as a guess."""
+    """Rate a board from its start. Under rule `any`, the first click is a guess."""
     found = solution(board, guesses=True)
     guesses = found.guesses
     win = guesses[0].win if guesses else 1.0
@@ -159,24 +175,24 @@ def _hardest(found: Solution) -> tuple[Cell | None, int]:
     index = next((i for i, e in enumerate(found.openings) if e.technique is hardest), None)
     if index is None:
         return None, 0
-    cell, hit = found.openings[index].cell, found.hit_before(index)
+    (cell,) = found.board.grid.named([found.openings[index].cell])
+    hit = found.hit_before(index)
     view = remaining_view(found.view(index), hit) if hit else found.view(index)
     return cell, _joined(view, cell, hardest)
 
 
 def _joined(view: View, cell: Cell, technique: Technique) -> int:
-    """The smallest known number of clues that together show that a cell is safe."""
     if technique <= Technique.DIFFERENCE:
         return (0, 1, 2, 2)[technique]
     return len(settling_clues(Clues(view), -(cell + 1)).clues)
 
 
 def rate_position(view: View) -> Rating:
-    """Rate the next step of a position: its provably safe cells, or the guess it needs."""
     safe = {cell: each.technique for cell, each in settled_cells(view).items() if not each.mine}
     if safe:
         easiest = min(safe.values())
-        where = min(cell for cell, technique in safe.items() if technique is easiest)
+        easy = (cell for cell, technique in safe.items() if technique is easiest)
+        (where,) = view.grid.named([min(easy)])
         clues = _joined(view, where, easiest)
         return Rating(view.grid, Counter(safe.values()), easiest, where, clues, 0, 1.0, None, None)
     chances = odds(view)

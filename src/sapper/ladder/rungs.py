@@ -1,8 +1,6 @@
 """The technique that settles each cell of a position, found by the engine.
 
-`sapper.ladder.techniques` defines the techniques. The engine (native/ladder.cpp) is fast enough to
-rate a whole board in milliseconds. `sapper.ladder.closure` has the same rules in Python and also
-finds the clues they use. Tests compare the two.
+`sapper.ladder.closure` has the same rules in Python, and tests compare the two.
 
 >>> view = View.parse('''
 ... 5x3x2
@@ -33,8 +31,6 @@ GUESS = len(Technique)
 
 @dataclass(frozen=True, slots=True)
 class SettledCell:
-    """Whether a cell is a mine, and the easiest technique that shows this."""
-
     mine: bool
     technique: Technique
 
@@ -42,17 +38,13 @@ class SettledCell:
 def settled_cells(
     view: View, most: Technique = Technique.MINE_COUNT, known_mines: Iterable[Cell] = ()
 ) -> dict[Cell, SettledCell]:
-    """The cells that techniques up to `most` settle, those with the easiest technique first.
-
-    `known_mines` are cells already proved to be mines. If no board fits the view, this may raise a
-    ContradictionError, but it does not search for contradictions.
-    """
+    """The cells that techniques up to `most` settle, those with the easiest technique first."""
     found = {cell: SettledCell(False, Technique.GIVEN) for cell in view.given}
     return found | _closure(view, most, known_mines, easiest=False)
 
 
 def easiest(view: View) -> dict[Cell, SettledCell]:
-    """The cells settled by the easiest technique that finds a safe cell, or by easier techniques.
+    """The cells settled by techniques up to the easiest one that proves a cell safe.
 
     If no cell is provably safe, the result is all provable mines.
     """
@@ -76,8 +68,7 @@ def _closure(
 
 
 def _contradiction(view: View, known_mines: Sequence[Cell]) -> SapperError:
-    # Import this late, because it loads a SAT solver.
-    from sapper.core.conflict import contradiction
+    from sapper.core.conflict import contradiction  # loads a SAT solver
 
     if known_mines and view.conflict() is None:
         named = ", ".join(view.grid.names(known_mines))

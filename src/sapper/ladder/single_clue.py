@@ -13,8 +13,6 @@ from sapper.logic import Literal
 
 
 class SingleClues(NamedTuple):
-    """The clues that settle all their remaining cells, and the masks of these cells."""
-
     mines: int
     safe: int
     clues: list[Clue]

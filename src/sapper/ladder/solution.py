@@ -1,7 +1,7 @@
 """How to solve a board without guessing: the openings in order, each with its technique.
 
-In each position, the easiest technique that finds a safe cell is used, and all cells it finds are
-opened. So the board can't be solved without the hardest technique that is used.
+In each position, the easiest technique that finds a safe cell is used. So the hardest technique
+used is necessary.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -33,10 +33,9 @@ from sapper.reason.champion import engine_champion
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A cell that was opened, and the easiest technique that showed it to be safe.
+    """If the cell was a guess, `technique` is None.
 
-    `wave` is the index of its position in `Solution.waves`. If the cell was a guess, `technique` is
-    None.
+    `wave` is the index of the cell's position in `Solution.waves`.
     """
 
     cell: Cell
@@ -47,10 +46,9 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class NeededGuess:
-    """A guess by best play. `mine` says whether the cell was a mine.
+    """A mine is not opened, but it is known from then on.
 
-    A mine is not opened, but it is known from then on. `win` is the chance of winning with this
-    guess, or None if it is not known exactly.
+    `win` is the chance of winning with this guess, or None if it is not known exactly.
     """
 
     risk: float
@@ -60,12 +58,10 @@ class NeededGuess:
 
 @dataclass(frozen=True)
 class Solution:
-    """The openings of a board from its start: provably safe cells, and guesses if wanted."""
-
     board: Board
     openings: tuple[Opening, ...]
     too_wide: bool = False
-    """whether it ended because a border was too wide to be solved"""
+    """whether the solution ended because a border was too wide to be solved"""
 
     @cached_property
     def waves(self) -> tuple[View, ...]:
@@ -81,7 +77,6 @@ class Solution:
 
     @property
     def solved(self) -> bool:
-        """Whether every safe cell is opened and no guess was needed."""
         is_open = sum(state < HIDDEN for state in self.waves[-1].states)
         return is_open == self.board.level.safe and not self.guesses
 
@@ -91,7 +86,6 @@ class Solution:
 
     @cached_property
     def counts(self) -> Counter[Technique]:
-        """The number of cells that each technique opened. Cells opened by a zero don't count."""
         return Counter(each.technique for each in self.openings if each.technique is not None)
 
     @property
@@ -99,18 +93,13 @@ class Solution:
         return max(self.counts, default=Technique.GIVEN)
 
     def view(self, index: int) -> View:
-        """The position in which the cell of an opening was found."""
         return self.waves[self.openings[index].wave]
 
     def hit_before(self, index: int) -> list[Cell]:
         return [e.cell for e in self.openings[:index] if e.guess is not None and e.guess.mine]
 
     def explanation(self, index: int) -> Explanation:
-        """Why the cell of an opening is safe.
-
-        A guess raises a SapperError, and so does a cell that is safe only because a guess hit a
-        mine.
-        """
+        """Why the cell of an opening is safe."""
         opening = self.openings[index]
         name = self.board.grid.name(opening.cell)
         if opening.technique is None:
@@ -129,9 +118,7 @@ def solution(
 ) -> Solution:
     """Open every cell that techniques up to `most` show to be safe, the easiest technique first.
 
-    If `guesses` is true, the champion guesses when no cell is provably safe, until all safe cells
-    are open. If it hits a mine, this mine is known from then on. `most` must then be the hardest
-    technique.
+    With `guesses`, the champion guesses if necessary, and `most` must be the hardest technique.
     """
     if guesses and most != Technique.MINE_COUNT:
         raise SapperError(f"guesses need all techniques, but only those up to {most} are allowed")

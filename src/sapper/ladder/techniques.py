@@ -6,9 +6,8 @@ r"""Exact definitions of the techniques of reasoning, the easiest first.
     closure      of a technique: all cells that are settled if steps of this technique and of easier
                  ones are repeated until no step settles another cell
 
-The technique of a cell is the easiest one whose closure contains the cell. For example, a cell that
-needs two steps with one clue each still has the technique *single clue*. A step may use any clue of
-the position, but only the remaining cells and mines of the clue count. Below, A and B are the
+The technique of a cell is the easiest one whose closure contains the cell. A step may use any clue
+of the position, but only the remaining cells and mines of the clue count. Below, A and B are the
 remaining cells of two clues, and a and b are the numbers of mines among them:
 
     given         The cell was given as safe before the first move.
@@ -25,21 +24,20 @@ remaining cells of two clues, and a and b are the numbers of mines among them:
                               (or the limits of X & Y itself, if they are tighter)
                       X\Y     at least  least X - most (X & Y), at most  most X - least (X & Y)
                       Y\X     likewise
-                  A limit is kept if its cells are one of the sets. If it makes its cells all safe
-                  or all mines, they are known, even if they are not one of the sets.
+                  A limit is kept if its cells are one of the sets. If it shows that its cells are
+                  all safe or all mines, they are known, even if they don't form one of the sets.
     combination   Several clues are added and subtracted, each a whole number of times. The sum
-                  leaves the cell no choice, whether the other cells are 0 or 1.
-                  There is such a sum if and only if the equations of the clues (the cells of A add
-                  up to a, and so on) have no solution in numbers from 0 to 1, including fractions,
-                  in which the cell has the opposite value (Farkas' lemma).
-    case split    The clues settle the cell in another way: its opposite is assumed and refuted.
+                  determines the cell, whatever values (0 or 1) the other cells have. There is such
+                  a sum if and only if the equations of the clues (the cells of A add up to a, and
+                  so on) have no solution in numbers from 0 to 1, including fractions, in which the
+                  cell has the opposite value (Farkas' lemma).
+    case split    The clues settle the cell in another way: the opposite is assumed and refuted.
     mine count    The clues settle the cell only together with the mine count.
-
-A closure does not depend on the order of steps, because knowing more cells never prevents a step.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 
 from sapper.errors import SapperError, quote
@@ -50,7 +48,10 @@ class TechniqueError(SapperError):
 
 
 class Technique(IntEnum):
-    """A way to settle a cell. The easiest technique has the lowest number."""
+    """A way to settle a cell, such as `Technique("chain")`.
+
+    The easiest one has the lowest number.
+    """
 
     GIVEN = 0
     SINGLE_CLUE = 1
@@ -65,13 +66,21 @@ class Technique(IntEnum):
         return self.name.lower().replace("_", " ")
 
     @classmethod
-    def of(cls, technique: Technique | str) -> Technique:
+    def of(cls, technique: Technique | str, offered: Iterable[Technique] = ()) -> Technique:
         """The technique itself, or the technique that the text names."""
-        return technique if isinstance(technique, Technique) else cls.parse(str(technique))
+        if isinstance(technique, Technique):
+            return technique
+        return cls.parse(str(technique), offered)
 
     @classmethod
-    def parse(cls, text: str) -> Technique:
+    def _missing_(cls, value: object) -> Technique | None:
+        return cls.parse(value) if isinstance(value, str) else None
+
+    @classmethod
+    def parse(cls, text: str, offered: Iterable[Technique | str] = ()) -> Technique:
         """Read the name of a technique. Dashes and underscores count as spaces.
+
+        An error lists the `offered` techniques, by default all of them.
 
         >>> Technique.parse("single-clue")
         <Technique.SINGLE_CLUE: 1>
@@ -80,4 +89,8 @@ class Technique(IntEnum):
         for technique in cls:
             if str(technique) == words:
                 return technique
-        raise TechniqueError(f"{quote(text)} is not a technique: use {', '.join(map(str, cls))}")
+        raise TechniqueError(
+            "{text} is not a technique: use {names}",
+            text=quote(text),
+            names=", ".join(map(str, tuple(offered) or cls)),
+        )

@@ -15,8 +15,8 @@ from sapper.logic import Literal
 class TwoClues(NamedTuple):
     """Two clues that settle the cells they don't share.
 
-    If the number of `more` exceeds that of `less` by the number of cells that only `more` has,
-    these cells are all mines, and the cells that only `less` has are safe.
+    The number of `more` exceeds that of `less` by the number of cells that only `more` has, so
+    these are all mines.
     """
 
     mines: int
@@ -36,7 +36,6 @@ class TwoClues(NamedTuple):
                     needs = frozenset(cells_of(used))
                     clues = more.cell, less.cell
                     yield Finding(Kind.DIFFERENCE, fact, clues, needs, also=also)
-                # Also name the known cells that only the inner clue touches.
                 elif self.mines:
                     needs = frozenset(cells_of(own & safe | other & known))
                     fact = mines_fact(own & ~safe)
@@ -48,7 +47,6 @@ class TwoClues(NamedTuple):
 
 
 def subset(left: Sequence[Remaining], certain: int, grid: Grid) -> list[TwoClues]:
-    """Compare two clues if all cells of one belong to the other too."""
     return [one for one in _comparisons(left) if not (one.mines and one.safe)]
 
 

@@ -10,7 +10,8 @@ Nothing here is specific to Minesweeper. These files are for clauses that come a
     refute.py           refutation, by elimination and splitting
     knowledge_base.py   all of this in one class, and entailment
 
-These are for sentences, as in a textbook. Agents don't need them, so import them from their files:
+The other files are for sentences, as in a textbook. Agents don't need them, so import them from
+their files:
 
     formula.py          symbols and connectives: parse, print, evaluate
     cnf.py, dimacs.py   a formula as clauses, step by step; clauses as a file for SAT solvers
@@ -22,7 +23,9 @@ These are for sentences, as in a textbook. Agents don't need them, so import the
     prove.py            proofs by contradiction
     theory.py           tell and ask; sentences and questions from a file
 
-A legend, then an example:
+errors.py has the errors of both.
+
+First a legend, then an example:
 
     literal        a signed int, as in DIMACS: +3 means that variable 3 is true, -3 that it is false
     clause         literals of which at least one is true; stored as two bit masks (pos, neg)

@@ -1,7 +1,4 @@
-"""Literals and clauses, and the result of matching two clauses.
-
-A clause is stored as two bit masks. That makes subsumption and resolution a few integer operations.
-"""
+"""Literals and clauses, and the result of matching two clauses."""
 
 from __future__ import annotations
 
@@ -52,7 +49,7 @@ def connected(items: Iterable[tuple[int, T]]) -> list[list[T]]:
 
 
 def literals_of(pos: int, neg: int) -> tuple[Literal, ...]:
-    """The literals of a clause: first the positive ones, then the negative ones."""
+    """The literals of a clause, positive ones first."""
     literals = []
     while pos:
         low = pos & -pos
@@ -95,7 +92,6 @@ class Clause:
 
     @classmethod
     def of(cls, *literals: Literal) -> Clause:
-        """Make a clause from literals in any order. Duplicates are ignored."""
         pos = neg = 0
         for literal in literals:
             if literal > 0:
@@ -117,11 +113,9 @@ class Clause:
 
     @property
     def tautology(self) -> bool:
-        """Whether the clause contains both +v and -v for some v, so that it is always true."""
         return self.pos & self.neg != 0
 
     def subsumes(self, other: Clause) -> bool:
-        """Whether the other clause contains all literals of this one, and so follows from it."""
         return not (self.pos & ~other.pos or self.neg & ~other.neg)
 
     def __len__(self) -> int:
@@ -143,7 +137,7 @@ EMPTY = Clause()
 def resolve(a: Clause, b: Clause) -> tuple[Clause, int]:
     """The resolvent of two clauses, and the variable on which they are resolved.
 
-    The clauses must clash in exactly one literal. Otherwise this raises a LogicError.
+    They must clash in exactly one literal.
 
     >>> resolvent, pivot = resolve(Clause.of(1, 2), Clause.of(-1, 3))
     >>> print(resolvent, pivot)
@@ -156,7 +150,7 @@ def resolve(a: Clause, b: Clause) -> tuple[Clause, int]:
 
 
 def literal_text(literal: Literal, name: Callable[[int], str] = str) -> str:
-    """A literal as text. `name` returns the name of a variable.
+    """A literal as text.
 
     >>> literal_text(-2, "xyz".__getitem__)
     '¬z'
@@ -165,7 +159,7 @@ def literal_text(literal: Literal, name: Callable[[int], str] = str) -> str:
 
 
 def clause_text(clause: Clause, name: Callable[[int], str] = str) -> str:
-    """A clause as text. `name` returns the name of a variable.
+    """A clause as text.
 
     >>> clause_text(Clause.of(1, -2), lambda v: f"x{v}")
     '(x1 ∨ ¬x2)'
@@ -177,10 +171,9 @@ def clause_text(clause: Clause, name: Callable[[int], str] = str) -> str:
 
 
 def matching(a: Clause, b: Clause) -> Clause | None:
-    """Match two clauses. Return the one that subsumes the other, or else their resolvent.
+    """The clause that subsumes the other, or else their resolvent.
 
-    Return None if there is no useful resolvent. If no literal clashes, there is none at all. If
-    several literals clash, every resolvent is a tautology.
+    Return None if no literal clashes, or if every resolvent is a tautology.
 
     >>> print(matching(Clause.of(1, 2), Clause.of(1, 2, 3)))
     (1 ∨ 2)
@@ -197,5 +190,4 @@ def matching(a: Clause, b: Clause) -> Clause | None:
     pivot = up | down
     if not pivot or pivot & (pivot - 1) or (up and down):
         return None
-    # Remove the pivot from one clause and its complement from the other.
     return Clause(a.pos & ~up | b.pos & ~down, a.neg & ~down | b.neg & ~up)

@@ -1,9 +1,10 @@
 """The clauses of a knowledge base (KB and KB0) with indexes for fast matching.
 
 A new clause removes the clauses that it subsumes, and a new fact shortens clauses. For each literal
-x, a mask has all y with a clause (x ∨ y) in KB. So a few operations on masks match a clause with
-all two-literal clauses at once. For each literal, there is also a set of the wider clauses that
-contain it. match.py and refute.py extend this store. They decide which clauses to derive.
+x, there is a mask of all y for which KB has the clause (x ∨ y). So a few operations on masks match
+a clause with all two-literal clauses at once. For each literal, there is also a set of the wider
+clauses that contain it. match.py and refute.py extend this store. They decide which clauses to
+derive.
 """
 
 from __future__ import annotations
@@ -41,15 +42,13 @@ class Counters:
     calls: int = 0
     """calls of `match`"""
     rounds: int = 0
-    """rounds of matching; a round handles the clauses that waited at its start"""
+    """rounds of matching; a round handles the clauses that were waiting at its start"""
     match_ns: int = 0
     """CPU time of this thread in `match`, in nanoseconds"""
 
 
 @dataclass(slots=True)
 class ClauseStore:
-    """The clauses of KB and KB0, and the parents of every clause."""
-
     counters: Counters = field(default_factory=Counters)
     history: list[tuple[int, int]] = field(default_factory=list)
     """the lengths of KB and KB0 after each call of `note`"""
@@ -57,18 +56,16 @@ class ClauseStore:
     settled: list[Literal] = field(default_factory=list)
     """the facts in the order in which they were settled"""
 
-    # Every clause ever kept, by id: (pos, neg, parents, origin). It only grows.
     _log: list[tuple[int, int, tuple[int, ...], Hashable]] = field(default_factory=list)
-    # KB, by id and by masks.
     _live: dict[int, tuple[int, int, tuple[Literal, ...]]] = field(default_factory=dict)
     _ids: dict[tuple[int, int], int] = field(default_factory=dict)
     # KB0: the id of each fact, and the masks of the variables known to be true and false.
     _fact: dict[Literal, int] = field(default_factory=dict)
     _true: int = 0
     _false: int = 0
-    # Facts that have not been propagated to KB yet.
     _news: list[Literal] = field(default_factory=list)
-    # Two-literal clauses: for each literal x, the masks of all y with a clause (x ∨ y) in KB.
+    # Two-literal clauses: for each literal x, the masks of all y for which KB has the clause (x ∨
+    # y).
     _pair_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _pair_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     # The ids of wider clauses, by each of their literals. _watch has each id only once, under one
@@ -121,7 +118,7 @@ class ClauseStore:
         return bool(pos.get(v) or neg.get(v) or pos.get(-v) or neg.get(-v))
 
     def trace(self, listener: Listener | None) -> None:
-        """Send all future events (see trace.py) to this listener. None stops the trace.
+        """Send all future events (see trace.py) to this listener.
 
         >>> kb = ClauseStore()
         >>> kb.trace(print)
@@ -134,7 +131,6 @@ class ClauseStore:
         self.history.append((len(self._live), len(self._fact)))
 
     def steps(self) -> Iterator[ProofStep]:
-        """Yield every clause ever kept, in the order of ids."""
         for i, (pos, neg, parents, origin) in enumerate(self._log):
             yield ProofStep(i, Clause(pos, neg), parents, origin)
 
@@ -160,13 +156,11 @@ class ClauseStore:
         return sorted(reached)
 
     def proof(self, literal: Literal) -> Proof | None:
-        """The derivation of a fact, or None if the literal is not a fact."""
         step = self._fact.get(literal)
         return None if step is None else self._derivation(step)
 
     @property
     def contradiction(self) -> Proof | None:
-        """The derivation of the empty clause, or None if it has not been derived."""
         return None if self._contradiction is None else self._derivation(self._contradiction)
 
     def _derivation(self, last: int) -> Proof:
@@ -189,8 +183,6 @@ class ClauseStore:
     def insert(self, clause: Clause, origin: Hashable = None) -> None:
         """Add a clause and all facts that follow by unit propagation.
 
-        This raises an InconsistentError if the clauses contradict each other.
-
         >>> kb = ClauseStore()
         >>> kb.insert(Clause.of(1, 2, 3))
         >>> kb.insert(Clause.of(-2))
@@ -211,10 +203,7 @@ class ClauseStore:
         self.propagate()
 
     def log_resolvent(self, parents: tuple[int, ...]) -> int:
-        """Log the clause that the chain of parents gives, without adding it to KB.
-
-        Return its id.
-        """
+        """Log the clause that the chain of parents gives, without adding it to KB."""
         pos, neg = self._log[parents[0]][:2]
         for j in parents[1:]:
             p, n = self._log[j][:2]
@@ -269,11 +258,7 @@ class ClauseStore:
         parents: tuple[int, ...],
         origin: Hashable,
     ) -> tuple[tuple[int, ...], Hashable]:
-        """Remove the false literals from a clause, by resolving it with facts.
-
-        Return the parents and the origin of the remaining clause. `no_pos` and `no_neg` are the
-        masks of the false literals.
-        """
+        """Remove false literals, and return the parents and the origin of the shorter clause."""
         fact, label = self._fact, origin
         if not parents:
             parents, origin = (len(self._log),), None
@@ -295,7 +280,6 @@ class ClauseStore:
         return self._watched_subset(pos, neg, literals) if len(literals) > 3 else None
 
     def _remove_supersets(self, literals: tuple[Literal, ...]) -> None:
-        """Backward subsumption: remove the wider clauses that contain all of these literals."""
         wide = self._wide
         sets = sorted([wide[x] for x in literals], key=len)
         if not sets[0]:
@@ -376,7 +360,6 @@ class ClauseStore:
         return None
 
     def _settle(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable) -> None:
-        """Add a fact. The empty clause raises an InconsistentError."""
         i = len(self._log)
         self._log.append((pos, neg, parents, origin))
         if pos:
@@ -412,11 +395,9 @@ class ClauseStore:
         self._on_leave(i, literals)
 
     def propagate(self) -> None:
-        """Shorten or remove the clauses that mention new facts, until there are no new facts."""
         while self._news:
             news, self._news = self._news, []
             live, tell = self._live, self._listener
-            # A fact satisfies clauses with this literal, and shortens clauses with its complement.
             shrink: list[int] = []
             for fact in news:
                 for i in self._mentions(fact):

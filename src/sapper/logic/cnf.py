@@ -42,7 +42,7 @@ _PARTS = 100_000
 
 @dataclass(slots=True)
 class Symbols:
-    """Numbers for the names of symbols, in the order in which the names first occur.
+    """Numbers the symbols in the order in which their names first occur.
 
     >>> symbols = Symbols()
     >>> symbols.number("A"), symbols.number("B"), symbols.number("A"), symbols.name(2)
@@ -53,7 +53,6 @@ class Symbols:
     _names: list[str] = field(default_factory=list)
 
     def number(self, name: str) -> int:
-        """The number of a name. The first name gets 1, and each new name the next number."""
         number = self._numbers.setdefault(name, len(self._names) + 1)
         if number > len(self._names):
             self._names.append(name)
@@ -95,11 +94,7 @@ class Conversion:
 
 
 def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
-    """Convert a formula to equivalent clauses, and keep the steps.
-
-    New symbols of the formula are added to `symbols`. A formula that would become more than CLAUSES
-    clauses raises a LimitError before any clause is made.
-    """
+    """Convert a formula to clauses, or raise a LimitError before making more than CLAUSES."""
     symbols = Symbols() if symbols is None else symbols
     for name in symbols_of(formula):
         symbols.number(name)
@@ -131,7 +126,7 @@ def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
 
 
 def clause_formula(clause: Clause, name: Callable[[int], str]) -> Formula:
-    """A clause as a formula. `name` returns the name of a variable.
+    """A clause as a formula.
 
     >>> print(clause_formula(Clause.of(-1, 2), "?AB".__getitem__))
     ~A | B
@@ -172,17 +167,13 @@ def _without_implies(formula: Formula) -> Formula:
 
 
 def _push_negations(formula: Formula, positive: bool) -> Formula:
-    """The formula if `positive`, otherwise its negation.
-
-    In the result, ~ occurs only before symbols, and no | is a direct part of another |.
-    """
+    """Negate the formula unless `positive`. In the result, ~ occurs only before symbols."""
     match formula:
         case Constant(value):
             return Constant(value == positive)
         case Not(part):
             return _push_negations(part, not positive)
         case And(parts) | Or(parts):
-            # De Morgan: the negation of "all of these" is "one of these is not".
             kind = And if isinstance(formula, And) == positive else Or
             flat: list[Formula] = []
             for part in parts:
@@ -194,7 +185,6 @@ def _push_negations(formula: Formula, positive: bool) -> Formula:
 
 
 def _without_constants(formula: Formula) -> Formula:
-    """Remove constants, unless the whole formula is one."""
     if not isinstance(formula, And | Or):
         return formula
     parts = [_without_constants(part) for part in formula.parts]
@@ -226,7 +216,7 @@ def _distribute(formula: Formula) -> list[list[Formula]]:
 
 
 def _join(kind: type[And] | type[Or], parts: list[Formula]) -> Formula:
-    """A single part is returned unchanged. An empty And is true, and an empty Or is false."""
+    """An empty And is true, and an empty Or is false."""
     if not parts:
         return Constant(kind is And)
     return parts[0] if len(parts) == 1 else kind(tuple(parts))

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from sapper.errors import quote
 from sapper.logic.clause import Clause
 from sapper.logic.errors import LogicError
+from sapper.words import how_many
 
 VARIABLES = 2_000
 CLAUSES = 50_000
@@ -31,19 +32,15 @@ CLAUSES = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Cnf:
-    """Clauses over the variables 1 to `variables`. `names` has the names that were given."""
-
     variables: int
     clauses: tuple[Clause, ...]
     names: dict[int, str] = field(default_factory=dict)
 
     def name(self, variable: int) -> str:
-        """The name of a variable. Variable 7 is called x7 if it has no name."""
         return self.names.get(variable, f"x{variable}")
 
 
 def parse_dimacs(text: str) -> Cnf:
-    """Read clauses from DIMACS text. A LogicError names the line of the mistake."""
     names: dict[int, str] = {}
     header: tuple[int, int] | None = None
     clauses: list[Clause] = []
@@ -69,7 +66,7 @@ def parse_dimacs(text: str) -> Cnf:
             if abs(literal) > header[0]:
                 raise LogicError(
                     f"line {number} uses variable {abs(literal)}, but 'p cnf' declares only "
-                    f"{header[0]}"
+                    f"{how_many(header[0], 'variable')}"
                 )
             if literal:
                 literals.append(literal)
@@ -89,7 +86,8 @@ def parse_dimacs(text: str) -> Cnf:
     for variable in names:
         if variable > header[0]:
             raise LogicError(
-                f"a comment names variable {variable}, but 'p cnf' declares only {header[0]}"
+                f"a comment names variable {variable}, but 'p cnf' declares only "
+                f"{how_many(header[0], 'variable')}"
             )
     if len(set(names.values())) < len(names):
         raise LogicError("two variables have the same name")
@@ -112,7 +110,6 @@ def _header(line: str, number: int) -> tuple[int, int]:
 
 
 def dimacs_text(cnf: Cnf) -> str:
-    """Write clauses as DIMACS text. `parse_dimacs` reads it back."""
     lines = [f"c symbol {variable} {name}" for variable, name in sorted(cnf.names.items())]
     lines.append(f"p cnf {cnf.variables} {len(cnf.clauses)}")
     lines += [" ".join(map(str, [*clause, 0])) for clause in cnf.clauses]

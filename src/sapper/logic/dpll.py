@@ -3,7 +3,7 @@
 This is the method of Davis, Logemann and Loveland (1962, "A machine program for theorem-proving").
 These are the kinds of steps:
 
-    unit      All literals of a clause but one are false, so this one must be true.
+    unit      All literals of a clause but one are false, so the last one must be true.
     count     A count (see `Exactly`) decides all variables that are left in it.
     pure      A variable has the same sign in all remaining clauses, so it gets that value.
     try       No value is forced, so a literal is chosen and assumed to be true.
@@ -33,7 +33,7 @@ from sapper.logic.clause import Clause, Literal, bits, clause_text, literal_text
 from sapper.logic.errors import LimitError
 
 LOOKS = 10_000_000
-"""the maximum number of clauses looked at; this many take a few seconds"""
+"""the maximum number of clauses looked at, reached after a few seconds"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Exactly:
 
 @dataclass(frozen=True, slots=True)
 class DpllStep:
-    """A step of a search. `depth` is the number of choices above it, and `because` its reason."""
+    """`depth` is the number of choices above the step."""
 
     kind: str
     depth: int
@@ -99,8 +99,6 @@ def dpll(
     clauses: Iterable[Clause], counts: Sequence[Exactly] = (), looks: int = LOOKS
 ) -> DpllSearch:
     """Search for a model of the clauses and counts.
-
-    After looking at `looks` clauses, this raises a LimitError.
 
     >>> print(dpll([Clause.of(1, 2)], [Exactly((1, 2, 3), 1), Exactly((2, 3), 1)]))
     try 1
@@ -149,7 +147,6 @@ class _Problem:
         self.looks = self.left = looks
 
     def next_step(self, true: int, false: int, depth: int) -> DpllStep | None:
-        """The next step under this assignment, or None if the assignment is a model."""
         self.left -= len(self.clauses) + len(self.counts) + 1
         if self.left < 0:
             raise LimitError(f"the search gave up after {self.looks:,} clause checks")

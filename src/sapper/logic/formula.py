@@ -8,8 +8,7 @@
     A => B        implies; A => B => C means A => (B => C)        also ⇒
     A <=> B       if and only if               also ⇔
 
-`~` binds tightest, then `&`, `|`, `=>` and `<=>`, unless parentheses change the order. `parse` and
-`str` are inverses.
+`~` binds tightest, then `&`, `|`, `=>` and `<=>`, unless parentheses change the order.
 
 >>> formula = parse("~(A & B) <=> ~A | ~B")
 >>> print(formula)
@@ -38,7 +37,7 @@ DEPTH = 100
 
 
 class FormulaError(LogicError):
-    """The text is not a formula. `column` is the column of the mistake, counted from 1."""
+    """`column` is the column of the mistake, counted from 1."""
 
     def __init__(self, text: str, column: int, problem: str) -> None:
         before, after = text[: column - 1], text[column - 1 :]
@@ -97,7 +96,7 @@ _BINDING: dict[type[Formula], int] = {Iff: 1, Implies: 2, Or: 3, And: 4, Not: 5}
 
 
 def formula_text(formula: Formula) -> str:
-    """Write a formula with as few parentheses as possible. `parse` reads the text back.
+    """Write a formula with as few parentheses as possible.
 
     >>> print(Implies(Implies(Symbol("A"), Symbol("B")), Or((Symbol("C"), Not(Symbol("D"))))))
     (A => B) => C | ~D
@@ -125,7 +124,6 @@ def _within(part: Formula, binding: int) -> str:
 
 
 def symbols_of(formula: Formula) -> Iterator[str]:
-    """Yield the names of all symbols in a formula from left to right, including duplicates."""
     if isinstance(formula, Symbol):
         yield formula.name
     for part in parts_of(formula):
@@ -144,7 +142,7 @@ def parts_of(formula: Formula) -> tuple[Formula, ...]:
 
 
 def holds(formula: Formula, model: Mapping[str, bool]) -> bool:
-    """Whether a formula is true in a model. The model maps every symbol to its truth value.
+    """Whether a formula is true in a model.
 
     >>> holds(parse("A => B"), {"A": True, "B": False})
     False
@@ -197,9 +195,10 @@ def _tokens(text: str) -> list[_Token]:
 
 
 def parse(text: str) -> Formula:
-    """Read a formula. A FormulaError names the column of the mistake."""
     if len(text) > LENGTH:
-        raise LogicError(f"a formula of {len(text):,} characters is too long: at most {LENGTH:,}")
+        raise LogicError(
+            f"a formula of {len(text):,} characters is too long: the limit is {LENGTH:,}"
+        )
     parser = _Parser(text)
     formula = parser.iff()
     parser.finish()
@@ -217,7 +216,6 @@ class _Parser:
         return FormulaError(self.text, self.tokens[self.at].column, problem)
 
     def next_is(self, kind: str) -> bool:
-        """Whether the next token has this kind. If so, consume it."""
         if self.tokens[self.at].kind != kind:
             return False
         self.at += 1

@@ -6,8 +6,8 @@
     forward    start from the facts, and apply rules whose body is known until nothing new follows
     backward   start from the goal, find a rule with that head, and prove each part of its body
 
-Forward chaining counts the unknown variables in each body. So its time is linear in the total size
-of the rules (Dowling and Gallier 1984).
+Forward chaining counts the unknown variables in each body, which makes it linear (Dowling and
+Gallier 1984).
 
 >>> clauses = [Clause.of(1), Clause.of(2), Clause.of(-1, -2, 3), Clause.of(-3, 4)]
 >>> print(forward(rules(clauses), 4).text("?ABCD".__getitem__))
@@ -42,7 +42,10 @@ _DEPTH = 300
 
 @dataclass(frozen=True, slots=True)
 class HornRule:
-    """If all variables of `body` are true, `head` is true. If `head` is None, not all are true."""
+    """If all variables of `body` are true, `head` is true.
+
+    If `head` is None, not all of them are true.
+    """
 
     body: tuple[int, ...]
     head: int | None
@@ -53,7 +56,6 @@ class HornRule:
 
 
 def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[HornRule]:
-    """Convert Horn clauses to rules. Any other clause raises a LogicError."""
     rules = []
     for clause in clauses:
         if clause.tautology:
@@ -70,8 +72,6 @@ def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[H
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """`fired` has the rules in the order in which they were applied."""
-
     fired: tuple[HornRule, ...]
     goal: int | None
     entailed: bool
@@ -87,10 +87,7 @@ class Forward:
 
 
 def forward(some: Sequence[HornRule], goal: int | None = None) -> Forward:
-    """Chain forward until the goal is reached, or to the end if there is no goal.
-
-    A violated constraint also ends the chain, because then everything follows.
-    """
+    """Chain forward until the goal is reached, a constraint is violated, or nothing new follows."""
     missing = [len(set(rule.body)) for rule in some]
     waiting: defaultdict[int, list[int]] = defaultdict(list)
     for index, rule in enumerate(some):
@@ -147,7 +144,7 @@ class Backward:
 
 
 def backward(some: Sequence[HornRule], goal: int, steps: int = STEPS) -> Backward:
-    """Chain backward from a goal. If that fails, try to derive a contradiction from the rules."""
+    """Chain backward from a goal. If that fails, try to derive a contradiction."""
     by_head: defaultdict[int | None, list[HornRule]] = defaultdict(list)
     for rule in some:
         by_head[rule.head].append(rule)
@@ -176,6 +173,5 @@ def backward(some: Sequence[HornRule], goal: int, steps: int = STEPS) -> Backwar
         goals.append(Goal("fails", depth, what))
         return False
 
-    # Rules that contradict each other entail everything, the goal included.
     entailed = reach(goal, 0) or (bool(by_head[None]) and reach(None, 0))
     return Backward(tuple(goals), entailed)

@@ -17,8 +17,6 @@ SHOWN = 100
 
 @dataclass(slots=True, repr=False)
 class KnowledgeBase(MatchingStore):
-    """The facts (KB0) and other clauses (KB). `insert`, `match` and `refute` add more of them."""
-
     def __repr__(self) -> str:
         return f"<KnowledgeBase: {len(self)} clauses in KB, {len(self.facts)} facts in KB0>"
 
@@ -48,8 +46,7 @@ class KnowledgeBase(MatchingStore):
     def satisfiable(self, limit: int = 2000, budget: int | None = None) -> bool:
         """Whether all clauses can be true together. If not, `contradiction` is the proof.
 
-        The method is that of `refute`. If `budget` is given, this raises a LimitError after
-        handling that number of clauses.
+        With a `budget`, this raises a LimitError after handling that number of clauses.
 
         >>> kb = KnowledgeBase()
         >>> for literals in [(1, 2), (1, -2), (-1, 2), (-1, -2)]:
@@ -62,8 +59,6 @@ class KnowledgeBase(MatchingStore):
 
 def entails(clauses: Iterable[Clause], claim: Literal | Clause) -> bool:
     """Whether the claim is true in every model of the clauses.
-
-    Contradictory clauses have no model, so they entail everything.
 
     >>> entails([Clause.of(1, 2), Clause.of(-2, 1)], 1), entails([Clause.of(1)], Clause.of(1, 2))
     (True, True)

@@ -1,7 +1,7 @@
 """Pairwise matching of the clauses in KB.
 
 This is the given-clause loop of the prover Otter (McCune 1990). A new clause waits until it is
-*given*. Then it is matched with all clauses that were given before it. So no pair is matched twice.
+*given*. Then it is matched with all earlier given clauses.
 """
 
 from __future__ import annotations
@@ -19,11 +19,9 @@ NO_LIMIT = 1 << 30
 
 @dataclass(slots=True)
 class MatchingStore(ClauseStore):
-    # Clauses that are not given yet: as a set, and in one queue per width. The queues may contain
-    # removed clauses.
+    # The queues may contain removed clauses.
     _waiting: set[int] = field(default_factory=set)
     _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
-    # Given two-literal clauses: for each literal x, the masks of all y with a given (x ∨ y).
     _given_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _given_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     # The largest w so far. _tried has the w with which each pair of wide clauses was matched, and
@@ -43,9 +41,9 @@ class MatchingStore(ClauseStore):
 
         In each pair, one clause has at most `k` literals. A resolvent is kept if it has at most `w`
         literals, or if it subsumes one of its parents. None means no limit. The narrowest waiting
-        clause comes first. A round handles as many clauses as waited at its start. Matching stops
-        after `rounds` rounds without a new fact, or after `pairs` pairs. No pair is matched twice,
-        unless its resolvent was too wide and `w` has grown since.
+        clause comes first. A round handles as many clauses as were waiting at its start. Matching
+        stops after `rounds` rounds without a new fact, or after `pairs` pairs. No pair is matched
+        twice, unless its resolvent was too wide and `w` has grown since.
         """
         start = time.thread_time_ns()
         self.counters.calls += 1
@@ -86,7 +84,6 @@ class MatchingStore(ClauseStore):
         begun = left > 0
         counters.rounds += begun
         started = counters.matched
-        # Pairs of two wide clauses, if k allows them, come last.
         due: list[int] = []
         seen = 0
         ended = "nothing"
@@ -142,7 +139,6 @@ class MatchingStore(ClauseStore):
         self._listener(RoundEnded(self.counters.rounds, self.counters.matched - started, why))
 
     def _tell_nothing(self, i: int, x: Literal, z_pos: int, z_neg: int, why: str) -> None:
-        """Report that matching clause i with each clause (x ∨ z) has no result."""
         assert self._listener is not None
         x_pos, x_neg = masks(x)
         for v in bits(z_pos):
@@ -181,7 +177,6 @@ class MatchingStore(ClauseStore):
         raise AssertionError("every waiting clause must be in a queue")
 
     def _widen(self, w: int) -> None:
-        """If w has grown, clauses whose resolvents are no longer too wide wait again."""
         if w > self._w:
             for i, (_, _, literals) in self._live.items():
                 if self._w < len(literals) <= w and i not in self._waiting:
@@ -190,7 +185,6 @@ class MatchingStore(ClauseStore):
             self._w = w
 
     def _due(self, i: int, k: int, w: int) -> bool:
-        """Whether a wide clause still has to be matched with other wide clauses within k and w."""
         if i not in self._live or len(self._live[i][2]) < 3:
             return False
         reach = self._reach.get(i)
@@ -200,7 +194,6 @@ class MatchingStore(ClauseStore):
         counters, live, waiting = self.counters, self._live, self._waiting
         pair_pos, pair_neg, tell = self._pair_pos, self._pair_neg, self._listener
         for x, y in ((a, b), (b, a)):
-            # Resolve (x ∨ y) first with the two-literal clauses (¬x ∨ z), all z at once as masks.
             y_pos, y_neg = (1 << y, 0) if y > 0 else (0, 1 << -y)
             x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # of ¬x
             z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
@@ -212,7 +205,6 @@ class MatchingStore(ClauseStore):
                     j = self._ids[x_pos | y_pos, x_neg | y_neg]
                     self._resolve(i, j, x, y_pos, y_neg)
                     return  # y is a fact, which satisfies (x ∨ y)
-                # Skip the (y ∨ z) that KB has already, and (y ∨ ¬y).
                 has_pos, has_neg = pair_pos[y], pair_neg[y]
                 if tell is not None:
                     self._tell_nothing(i, -x, z_pos & y_neg, z_neg & y_pos, "tautology")
@@ -220,7 +212,6 @@ class MatchingStore(ClauseStore):
                 z_pos &= ~(has_pos | y_neg)
                 z_neg &= ~(has_neg | y_pos)
                 self._resolve_with_pairs(i, -x, z_pos, z_neg, y_pos, y_neg)
-            # Then resolve it with the wider clauses (¬x ∨ rest).
             if -x not in self._wide:
                 continue
             for j in list(self._wide[-x]):
@@ -243,7 +234,6 @@ class MatchingStore(ClauseStore):
                         tell(Matched(i, j, abs(x), None, "known"))
                     continue  # (y ∨ z) is known
                 self._resolve(i, j, x, pos, neg, (j, i))
-        # From now on, the clause is given.
         for x, y in ((a, b), (b, a)):
             if y > 0:
                 self._given_pos[x] |= 1 << y
@@ -256,7 +246,6 @@ class MatchingStore(ClauseStore):
         pos, neg, literals = self._live[i]
         width = len(literals)
         for x in literals:
-            # Resolve with the clauses (¬x ∨ z), all z at once.
             z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
             if not (z_pos or z_neg):
                 continue
@@ -291,7 +280,6 @@ class MatchingStore(ClauseStore):
             self._resolve_with_pairs(i, -x, z_pos, z_neg, rest_pos, rest_neg)
 
     def _match_wide(self, i: int, k: int, w: int) -> None:
-        """Match a wide clause with other wide clauses if one of the two has at most k literals."""
         counters, live, tried, tell = self.counters, self._live, self._tried, self._listener
         pos, neg, literals = live[i]
         self._reach[i] = (k, w)

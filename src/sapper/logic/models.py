@@ -1,4 +1,4 @@
-"""Model counting: the number of models that clauses have.
+"""Count the models of a set of clauses.
 
 The search is like DPLL, but at every choice it counts the models for both values and adds the
 counts. Groups of clauses that share no variable are counted separately, and the counts are
@@ -26,7 +26,7 @@ from sapper.logic.clause import Clause, bits, connected
 from sapper.logic.errors import LimitError, LogicError
 
 LOOKS = 2_000_000
-"""the maximum number of clauses looked at; this many take a few seconds"""
+"""the maximum number of clauses looked at, reached after a few seconds"""
 _DEPTH = 200
 
 _Masks: TypeAlias = tuple[int, int]
@@ -35,14 +35,13 @@ _Polynomial: TypeAlias = tuple[int, ...]
 
 
 def count_models(clauses: Iterable[Clause], variables: Iterable[int], looks: int = LOOKS) -> int:
-    """The number of models over these variables. They must include all variables of the clauses."""
+    """The number of models over these variables, which must include those of the clauses."""
     return _count(clauses, variables, looks, by_size=False)[0]
 
 
 def count_by_size(
     clauses: Iterable[Clause], variables: Iterable[int], looks: int = LOOKS
 ) -> tuple[int, ...]:
-    """The numbers of models in which 0, 1, 2, ... of these variables are true."""
     return _count(clauses, variables, looks, by_size=True)
 
 
@@ -78,7 +77,6 @@ class _Counter:
                 raise LimitError(
                     f"counting the models needs more than {self.looks:,} clause checks"
                 )
-            # A clause of one literal decides its variable. Handle all such clauses at once.
             true = false = 0
             for pos, neg in clauses:
                 if (pos | neg).bit_count() == 1:
@@ -102,11 +100,9 @@ class _Counter:
         return product
 
     def count_connected(self, clauses: frozenset[_Masks], depth: int) -> _Polynomial:
-        """The number of models of connected clauses over the variables of these clauses."""
         counts = self.seen.get(clauses)
         if counts is not None:
             return counts
-        # Choose the variable that occurs most often in the shortest clauses.
         width = min((pos | neg).bit_count() for pos, neg in clauses)
         often = Counter(
             v for pos, neg in clauses if (pos | neg).bit_count() == width for v in bits(pos | neg)

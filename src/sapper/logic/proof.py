@@ -11,8 +11,6 @@ from sapper.logic.clause import Clause, clause_text, resolve
 
 @dataclass(frozen=True, slots=True)
 class ProofStep:
-    """An axiom with its origin, or a clause with the ids of its parents."""
-
     id: int
     clause: Clause
     parents: tuple[int, ...]
@@ -21,7 +19,7 @@ class ProofStep:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Proof:
-    """A derivation. Parents come before children. The last step is the claim."""
+    """Parents come before children, and the last step is the claim."""
 
     steps: tuple[ProofStep, ...]
 
@@ -61,7 +59,6 @@ class Proof:
         return "\n".join(lines)
 
     def pivots(self, step: ProofStep) -> tuple[int, ...]:
-        """The variables on which the parents of a step are resolved, from left to right."""
         clauses = {each.id: each.clause for each in self.steps}
         pivots = []
         result = clauses[step.parents[0]] if step.parents else step.clause
@@ -71,7 +68,7 @@ class Proof:
         return tuple(pivots)
 
     def cite(self, known: Mapping[int, Hashable]) -> Proof:
-        """A shorter proof in which known steps become axioms. `known` maps their ids to origins.
+        """A shorter proof in which `known` steps become axioms with these origins.
 
         >>> long = Proof((
         ...     ProofStep(0, Clause.of(1, 2), ()),
@@ -98,7 +95,7 @@ class Proof:
         return Proof(tuple(steps[i] for i in sorted(steps)))
 
     def unfold(self) -> Proof:
-        """The same proof with all intermediate clauses. Each derived step has two parents.
+        """The same proof with all intermediate clauses, so that each derived step has two parents.
 
         >>> given = [Clause.of(1, 2), Clause.of(-1), Clause.of(-2)]
         >>> chain = [ProofStep(i, clause, ()) for i, clause in enumerate(given)]
@@ -138,7 +135,7 @@ class Proof:
 
 
 class InconsistentError(ValueError):
-    """The clauses can't all be true. `proof` derives the empty clause from them."""
+    """The clauses can't all be true, as `proof` shows."""
 
     def __init__(self, proof: Proof) -> None:
         super().__init__(f"the clauses contradict each other (in {len(proof)} steps)")

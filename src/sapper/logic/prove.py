@@ -1,7 +1,6 @@
 """Proof by contradiction: derive the empty clause from axioms by resolution.
 
-First, a SAT solver finds some axioms that contradict each other. Then a knowledge base derives the
-empty clause from these axioms.
+A SAT solver first picks axioms that contradict each other.
 
 >>> axioms = [(Clause.of(-1, 2), "A => B"), (Clause.of(1), "A"), (Clause.of(3), "C")]
 >>> proof = refutation([*axioms, (Clause.of(-2), "negated claim")])
@@ -23,16 +22,12 @@ from sapper.logic.proof import InconsistentError, Proof
 from sapper.logic.solver import conflicting_groups
 
 BUDGET = 30_000
-"""the maximum number of clauses handled; this many take a few seconds"""
+"""the maximum number of clauses handled, reached after a few seconds"""
 _PAIRS = 2_000
 
 
 def refutation(axioms: Sequence[tuple[Clause, Hashable]], budget: int = BUDGET) -> Proof | None:
-    """Derive the empty clause from clauses with origins. Return None if all of them can be true.
-
-    Matching finds short proofs. If it finds none, elimination of variables does. After handling
-    `budget` clauses, elimination raises a LimitError.
-    """
+    """Derive the empty clause, or return None if all axioms can be true."""
     needed = conflicting_groups([[clause] for clause, _ in axioms])
     if needed is None:
         return None

@@ -1,9 +1,7 @@
 """Refutation: a claim follows if its opposite is impossible.
 
-Directional resolution (Dechter and Rish 1994) eliminates one variable after another. The method
-comes from Davis and Putnam (1960, "A computing procedure for quantification theory"). If it would
-make too many clauses, a variable is first assumed to be true and then to be false (the splitting
-rule of Davis, Logemann and Loveland 1962).
+Directional resolution (Dechter and Rish 1994) eliminates one variable after another. If this makes
+too many clauses, the search splits on a variable (Davis, Logemann and Loveland 1962).
 """
 
 from __future__ import annotations
@@ -19,7 +17,6 @@ _ASSUMED = object()
 
 
 def refute(kb: ClauseStore, literal: Literal, limit: int) -> bool:
-    """See `KnowledgeBase.refute`."""
     kb.propagate()
     known = kb.ask(literal)
     if known is not None:
@@ -32,7 +29,6 @@ def refute(kb: ClauseStore, literal: Literal, limit: int) -> bool:
 
 
 def satisfiable(kb: ClauseStore, limit: int, budget: int | None) -> bool:
-    """See `KnowledgeBase.satisfiable`."""
     if kb.contradiction is not None:
         return False
     purse = None if budget is None else _Purse(budget)
@@ -53,15 +49,15 @@ def satisfiable(kb: ClauseStore, limit: int, budget: int | None) -> bool:
 
 
 class _Purse:
-    """Counts the clauses that may still be handled."""
-
     def __init__(self, budget: int) -> None:
         self.budget = self.left = budget
 
     def spend(self, clauses: int) -> None:
         self.left -= clauses
         if self.left < 0:
-            raise LimitError(f"the refutation gave up after handling {self.budget:,} clauses")
+            raise LimitError(
+                f"the search for a refutation gave up after handling {self.budget:,} clauses"
+            )
 
 
 def _denial(
@@ -71,7 +67,7 @@ def _denial(
     limit: int,
     purse: _Purse | None = None,
 ) -> int | None:
-    """The id of a clause which says that the assumptions can't all be true, or None if they can."""
+    """The id of a clause that denies the assumptions, or None if they can all be true."""
     scratch = _Elimination()
     try:
         for x in assumed:
@@ -113,11 +109,11 @@ class _Elimination(ClauseStore):
     def eliminate(self, limit: int) -> bool:
         """Directional resolution: eliminate the variables, the cheapest first.
 
-        All pairs of clauses that clash in a variable are resolved. Then all clauses that mention it
-        are removed. The clauses after such a step can all be true if and only if the clauses before
-        it could. In the end KB is empty, but the log has all clauses. A contradiction raises an
-        InconsistentError. Return False if there would be more than `limit` resolvents, otherwise
-        True.
+        All pairs of clauses that clash in a variable are resolved. Then all clauses that mention
+        this variable are removed. The clauses after such a step can all be true if and only if the
+        clauses before it could. In the end KB is empty, but the log contains all clauses. A
+        contradiction raises an InconsistentError. Return False if there would be more than `limit`
+        resolvents, otherwise True.
         """
         counters = self.counters
         left = {abs(x) for _, _, literals in self._live.values() for x in literals}
@@ -154,11 +150,7 @@ class _Elimination(ClauseStore):
 
 
 def _adopt(kb: ClauseStore, proof: Proof) -> int:
-    """Copy a refutation into the log without its assumptions. Return the id of its last clause.
-
-    A step that used an assumption keeps the opposite of the assumed literal. So the last clause
-    says that the assumptions can't all be true.
-    """
+    """Copy a refutation into the log. Steps that used an assumption now contain its opposite."""
     here: dict[int, int] = {}
     for step in proof.steps:
         if step.parents:

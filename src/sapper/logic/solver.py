@@ -18,14 +18,11 @@ _SHRUNK = 200
 _LOOK = 1_000
 
 PART = 10_000
-"""the number of conflicts between two checks for Ctrl-C, about one second"""
+"""the number of conflicts between two checks for Ctrl-C; this many take about a second"""
 
 
 def sat_solver(name: str = "minisat22", **options: Any) -> Any:
-    """A solver from python-sat, to be used in a `with` statement. Ctrl-C interrupts it.
-
-    python-sat is imported at the first call, because most programs never need it.
-    """
+    """A solver from python-sat for use in a `with` statement. Ctrl-C interrupts it."""
     return _solver_class()(name=name, **options)
 
 
@@ -34,8 +31,7 @@ def _solver_class() -> Any:
     from pysat import solvers
 
     class InterruptibleSolver(solvers.Solver):  # type: ignore[misc]
-        # Hold back Ctrl-C. Otherwise a half-made solver could not be deleted, and a half-deleted
-        # solver would be deleted again.
+        # Without this, Ctrl-C could leave a half-made solver, or delete a solver twice.
         def new(self, *arguments: Any, **named: Any) -> None:
             with hold_interrupt():
                 super().new(*arguments, **named)
@@ -67,7 +63,7 @@ def _solver_class() -> Any:
 def own_signals(pysat: ModuleType) -> Iterator[None]:
     """Stop a module of python-sat from handling Ctrl-C itself.
 
-    Its handler jumps out of any C code. If that code is the memory allocator, the program hangs.
+    Its handler jumps out of C code, even out of the memory allocator, and then the program hangs.
     """
     before = pysat.MainThread.check
     pysat.MainThread.check = lambda: False  # python-sat handles Ctrl-C only if this is True
@@ -78,7 +74,7 @@ def own_signals(pysat: ModuleType) -> Iterator[None]:
 
 
 def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Literal, ...] | None:
-    """A model of the clauses in the order of variables, or None if no model exists.
+    """A model of the clauses, ordered by variable, or None if there is none.
 
     >>> solve([Clause.of(1, 2), Clause.of(-1)]), solve([Clause.of(1), Clause.of(-1)])
     ((-1, 2), None)
@@ -93,10 +89,7 @@ def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Litera
 def conflicting_groups(
     groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS
 ) -> list[int] | None:
-    """The indices of groups of clauses that contradict each other, or None if all can be true.
-
-    If there are at most 200 such groups, those that a short search shows to be unnecessary are
-    left out.
+    """The indices of groups of clauses that contradict each other, or None if there are none.
 
     >>> a, b, c = [Clause.of(1, 2), Clause.of(4)], [Clause.of(3)], [Clause.of(-1), Clause.of(-2)]
     >>> conflicting_groups([a, b, c])
@@ -105,8 +98,6 @@ def conflicting_groups(
     lists = [[list(clause) for clause in group] for group in groups]
     top = max((abs(x) for group in lists for clause in group for x in clause), default=0)
     with sat_solver() as solver:
-        # A group counts only if its switch variable is true. The solver reports the switches that
-        # lead to the contradiction.
         for switch, group in enumerate(lists, top + 1):
             for clause in group:
                 solver.add_clause([*clause, -switch])

@@ -1,4 +1,4 @@
-r"""A theory is a set of sentences that answers questions.
+r"""A theory is a set of sentences, which may entail the answers to questions.
 
 >>> theory = Theory()
 >>> theory.tell("B11 <=> P12 | P21", "~B11")
@@ -71,13 +71,11 @@ class Sentence:
 
 
 class Theory:
-    """A set of sentences, to which `tell` adds more."""
-
     def __init__(self) -> None:
         self.symbols = Symbols()
         self.sentences: list[Sentence] = []
         self.variables: set[int] = set()
-        """the numbers of the symbols in sentences; `symbols` may also have symbols of questions"""
+        """the numbers of the symbols in sentences; `symbols` may also contain those of questions"""
         self._size = 0
 
     @classmethod
@@ -100,12 +98,12 @@ class Theory:
 
     def _believe(self, sentence: Sentence) -> None:
         if self._size + len(sentence.clauses) > CLAUSES:
-            raise LimitError(f"the sentences have too many clauses: at most {CLAUSES:,}")
+            raise LimitError(f"the sentences have too many clauses: the limit is {CLAUSES:,}")
         self._size += len(sentence.clauses)
         self.sentences.append(sentence)
 
     def ask(self, question: Formula | str) -> bool:
-        """Whether the sentences entail a question: it is true in all their models."""
+        """Whether the sentences entail a question, that is, it is true in all their models."""
         return solve([*self.clauses, *self._clauses(Not(_read(question)))]) is None
 
     def answer(self, question: Formula | str) -> TheoryAnswer:
@@ -135,7 +133,7 @@ class Theory:
         return [self.sentences[index].formula for index in indices]
 
     def models(self) -> Iterator[dict[str, bool]]:
-        """Yield the models of the sentences. A model maps each symbol to its truth value.
+        """Yield the models of the sentences.
 
         >>> theory = Theory()
         >>> theory.tell("A | B", "~(A & B)")
@@ -165,13 +163,11 @@ class Theory:
         return count_models([*self.clauses, *clauses], self.variables | new)
 
     def prove(self, question: Formula | str) -> Proof | None:
-        """A proof by contradiction that the sentences entail a question, or None if they don't."""
         negated = self._clauses(Not(_read(question)))
         axioms = [(c, sentence.label) for sentence in self.sentences for c in sentence.clauses]
         return refutation([*axioms, *((clause, NEGATED) for clause in negated)])
 
     def proof_text(self, question: Formula | str) -> str | None:
-        """The proof with one line per resolution, or None if the question is not entailed."""
         proof = self.prove(question)
         if proof is None:
             return None
@@ -183,18 +179,13 @@ class Theory:
         return dpll([*self.clauses, *negated])
 
     def rules(self) -> list[HornRule]:
-        """The sentences as rules. A clause that is not a Horn clause raises a LogicError."""
         return rules(self.clauses, self.symbols.name)
 
     def forward(self, question: Formula | str | None = None) -> Forward:
-        """Chain forward until the question is reached, or to the end.
-
-        It must be a single symbol.
-        """
+        """Chain forward until the question, a single symbol, is derived, or to the end."""
         return forward(self.rules(), None if question is None else self._goal(question))
 
     def backward(self, question: Formula | str) -> Backward:
-        """Chain backward from the question, which must be a single symbol."""
         return backward(self.rules(), self._goal(question))
 
     def cnf(self) -> Cnf:
@@ -210,7 +201,7 @@ class Theory:
     def _clauses(self, formula: Formula) -> tuple[Clause, ...]:
         clauses = to_cnf(formula, self.symbols).clauses
         if len(self.symbols) > VARIABLES:
-            raise LimitError(f"there are too many symbols: at most {VARIABLES:,}")
+            raise LimitError(f"there are too many symbols: the limit is {VARIABLES:,}")
         return clauses
 
     def _goal(self, question: Formula | str) -> int:
@@ -221,10 +212,9 @@ class Theory:
 
 
 def parse_theory(text: str) -> tuple[Theory, list[Formula]]:
-    """Read sentences and questions, as formulas or in DIMACS format. An error names the line."""
     if len(text) > LENGTH:
         raise LimitError(
-            "{count:,} characters are too many: at most {most:,}", count=len(text), most=LENGTH
+            "{count:,} characters is too many: the limit is {most:,}", count=len(text), most=LENGTH
         )
     if re.search(r"^p\s+cnf\b", text, re.MULTILINE):
         return Theory.of(parse_dimacs(text)), []
@@ -235,7 +225,7 @@ def parse_theory(text: str) -> tuple[Theory, list[Formula]]:
             continue
         asked = content.lstrip().startswith("?")
         try:
-            # Replace the question mark by a blank, so that error messages have the right column.
+            # Replace the question mark with a blank, so that error messages name the right column.
             formula = parse(content.replace("?", " ", 1) if asked else content)
             if asked:
                 questions.append(formula)

@@ -1,16 +1,15 @@
 """Events in a knowledge base.
 
     Inserted       A clause enters KB. It has an origin, or the parents it was derived from.
-    Skipped        A clause is not added. KB has it or a stricter one, or it is already true.
-    Removed        A clause leaves KB. Another subsumes it, or a fact satisfies or shortens it.
+    Skipped        A clause is not added, because KB has it or a stricter one, or it is true.
+    Removed        A clause leaves KB, because another subsumes it or a fact makes it true or
+                   shorter.
     Settled        A clause of one literal becomes a fact in KB0.
-    Shortened      Facts remove literals from a clause. The next event is about the rest.
+    Shortened      Facts remove literals from a clause. The next event is about what is left.
     Matched        Two clauses are matched, with the resolvent or the reason why there is none.
     RoundEnded     A round of matching is over.
     Derived        A step of a refutation. It is logged for the proof, but not added to KB.
     Contradiction  The empty clause is derived.
-
-`kb.trace(callback)` sends every event to a callback. Clauses have the same ids as in `kb.steps()`.
 
 >>> from sapper.logic import Clause, KnowledgeBase
 >>> kb = KnowledgeBase()
@@ -60,10 +59,9 @@ class Inserted:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A clause is not added.
+    """`why` is duplicate, subsumed, satisfied or tautology.
 
-    `why` is duplicate, subsumed, satisfied or tautology. `by` is the id of the clause in KB, or of
-    the fact in KB0, that makes it unnecessary.
+    `by` is the id of the clause or fact that makes the clause unnecessary.
     """
 
     clause: Clause
@@ -75,10 +73,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A clause leaves KB.
-
-    `why` is subsumed, satisfied or shortened, and `by` the id of the cause.
-    """
+    """`why` is subsumed, satisfied or shortened, and `by` is the id of the cause."""
 
     id: int
     clause: Clause
@@ -96,10 +91,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Shortened:
-    """Facts remove literals from a clause. `result` is then settled, inserted or skipped.
-
-    A clause of KB and a new axiom have an id. A new resolvent has parents instead.
-    """
+    """A clause of KB and a new axiom have an id. A new resolvent has parents instead."""
 
     id: int | None
     clause: Clause
@@ -111,10 +103,7 @@ class Shortened:
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """Two clauses that clash in the variable `pivot` are matched.
-
-    If `result` is None, `why` is a key of NOTHING.
-    """
+    """If `result` is None, `why` is a key of NOTHING."""
 
     left: int
     right: int
@@ -133,7 +122,7 @@ NOTHING = {
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """A round of matching is over. `matched` is its number of pairs, and `why` a key of ENDED."""
+    """`matched` is the number of pairs, and `why` a key of ENDED."""
 
     number: int
     matched: int
@@ -182,9 +171,7 @@ _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 
 def event_json(event: Event) -> dict[str, Any]:
-    """An event as a JSON object. A clause becomes a list of literals.
-
-    An origin that is not an int, a string or None becomes a string.
+    """An event as JSON. Origins other than int, str and None become strings.
 
     >>> event_json(Inserted(3, Clause.of(1, -2), (), "given"))
     {'event': 'inserted', 'id': 3, 'clause': [1, -2], 'parents': [], 'origin': 'given'}
@@ -203,7 +190,6 @@ def event_json(event: Event) -> dict[str, Any]:
 
 
 def parse_event(data: Mapping[str, Any]) -> Event:
-    """Read an event that `event_json` wrote. Other data raises a LogicError."""
     kind = _KINDS.get(data.get("event", ""))
     names = set() if kind is None else {each.name for each in fields(kind)}
     if kind is None or set(data) != {"event", *names}:
@@ -227,12 +213,7 @@ def event_text(
     origin: Callable[[Hashable], str] = lambda o: "given" if o is None else str(o),
     clause: Callable[[int], Clause] | None = None,
 ) -> str:
-    """An event as a line of text.
-
-    `name` returns the name of a variable, and `origin` the text for the origin of an axiom.
-    `clause` returns the clause with an id, as `kb.clause` does. If it is given, the text shows
-    clauses next to their ids.
-    """
+    """An event as a line of text. If `clause` is given, each cited id is followed by its clause."""
 
     def say(some: Clause) -> str:
         return clause_text(some, name)
@@ -315,7 +296,6 @@ class Replayed:
 
 
 def replay(events: Iterable[Event]) -> Replayed:
-    """The knowledge base after these events. It is empty before the first one."""
     replayed = Replayed()
     for event in events:
         replayed.apply(event)

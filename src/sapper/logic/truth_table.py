@@ -22,7 +22,7 @@ SYMBOLS = 10
 
 @dataclass(frozen=True, slots=True)
 class TruthTable:
-    """The values of formulas in all models. Models are sorted, false before true."""
+    """Models are sorted, false before true."""
 
     symbols: tuple[str, ...]
     formulas: tuple[Formula, ...]
@@ -47,10 +47,6 @@ class TruthTable:
 
 
 def truth_table(*formulas: Formula | str) -> TruthTable:
-    """The truth table of formulas over all their symbols.
-
-    More than SYMBOLS symbols raise a LimitError.
-    """
     read = tuple(parse(each) if isinstance(each, str) else each for each in formulas)
     symbols = tuple(dict.fromkeys(name for each in read for name in symbols_of(each)))
     if len(symbols) > SYMBOLS:

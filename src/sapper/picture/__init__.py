@@ -1,12 +1,7 @@
 """Pictures of boards and positions: for the terminal, as SVG and as PNG.
 
-A picture is drawn from rows of symbols, so that the same code draws boards, positions and games:
-
     0-8 . F +   as in a position     *   a mine
     X           an exploded mine     W   a wrong flag
-
-There are two looks: `classic`, and `course`, with the colours of the course's reports (grey for
-hidden cells, green for safe cells, yellow for mines).
 
 >>> print(svg(["1.", "F*"], "classic")[:34])
 <svg xmlns="http://www.w3.org/2000
@@ -66,18 +61,12 @@ LOOKS: dict[LookName, Look] = {
 
 
 def terminal(rows: Sequence[str], look: LookName = "course", mark: int | None = None) -> Text:
-    """The rows with column letters and row numbers, coloured for a terminal.
-
-    The cell `mark`, counted from 0, is put in brackets.
-
-    A huge board is not coloured, because that would take a minute.
-    """
+    """The rows with column letters and row numbers, coloured for a terminal."""
     if len(rows) * len(rows[0]) > TERMINAL_LIMIT:
         return Text("\n".join(rows), no_wrap=True, overflow="ignore")
     colours = LOOKS[look]
     margin = len(str(len(rows))) + 1
     text = Text(no_wrap=True, overflow="ignore")
-    # Column names of several letters are written downwards, because cells are narrow.
     letters = [column_letters(column) for column in range(len(rows[0]))]
     tall = max(map(len, letters))
     for line in range(tall):
@@ -97,10 +86,7 @@ def terminal(rows: Sequence[str], look: LookName = "course", mark: int | None = 
 
 
 def odds_terminal(rows: Sequence[str], odds: Sequence[Sequence[float]]) -> Text:
-    """The rows with the chance of a mine, in percent, on every hidden cell.
-
-    Provable cells have a label as well as a colour: `ok` for safe, `**` for a mine.
-    """
+    """The rows with the chance of a mine, in percent, on every hidden cell."""
     text = Text(no_wrap=True, overflow="ignore")
     margin = len(str(len(rows)))
     letters = [column_letters(column) for column in range(len(rows[0]))]
@@ -123,11 +109,7 @@ def odds_terminal(rows: Sequence[str], odds: Sequence[Sequence[float]]) -> Text:
 def first_cells_terminal(
     cells: Sequence[tuple[int, int] | None], width: int, best: Collection[int]
 ) -> Text:
-    """A table of first cells, with the number of boards won and their share.
-
-    `cells` has (boards won, all boards) for each cell, or None, which is shown as a dash. The cells
-    in `best` are bold and have a star.
-    """
+    """A table of first cells. `cells` has (boards won, all boards) or None for each cell."""
     counts = [
         "-" if value is None else f"{'*' if cell in best else ''}{value[0]}"
         for cell, value in enumerate(cells)
@@ -147,7 +129,7 @@ def first_cells_terminal(
 
 
 def _heat(chance: float) -> str:
-    """A colour from blue (safe) to orange (a mine), which colour-blind people can distinguish."""
+    """A colour from blue (safe) to orange (a mine), which colour-blind people can tell apart."""
     low, middle, high = (0x6C, 0xB4, 0xEE), (0xF0, 0xEE, 0xE4), (0xF0, 0x8A, 0x24)
     a, b, t = (low, middle, chance * 2) if chance < 0.5 else (middle, high, chance * 2 - 1)
     return "#" + "".join(f"{round(x + (y - x) * t):02x}" for x, y in zip(a, b, strict=True))
@@ -160,15 +142,11 @@ def svg(
     top: int = 0,
     outlines: Mapping[int, str] | None = None,
 ) -> str:
-    """The picture as an SVG document.
-
-    If the rows are a part of a board, they start at column `left` and row `top`, counted from 0.
-    `outlines` has the colours of frames around cells, which are counted from 0.
-    """
+    """The picture as SVG. Its first column is `left` and its first row is `top`, counted from 0."""
     width, height = len(rows[0]), len(rows)
     if width * height > SVG_LIMIT:
         raise SapperError(
-            f"an SVG of {width}x{height} cells is too large: use at most {SVG_LIMIT} cells, or PNG"
+            f"an SVG of {width}x{height} cells is too large: use PNG, or at most {SVG_LIMIT} cells"
         )
     colours = LOOKS[look]
     parts = [
@@ -226,18 +204,22 @@ def svg(
     return "\n".join([*parts, "</svg>", ""])
 
 
-# Shapes, in units of a cell.
 _FLAG = ((0.46, 0.18), (0.46, 0.54), (0.18, 0.36))
 _POLE = ((0.46, 0.18), (0.46, 0.82))
 _CROSS = (((0.15, 0.15), (0.85, 0.85)), ((0.85, 0.15), (0.15, 0.85)))
 
 
 def png(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0) -> bytes:
-    """The picture as a PNG file.
+    file = io.BytesIO()
+    drawn = image(rows, look, left, top)
+    drawn.save(file, "PNG", optimize=len(rows) * len(rows[0]) < 10_000)
+    return file.getvalue()
 
-    If the rows are a part of a board, they start at column `left` and row `top`, counted from 0. A
-    large board gets small cells. If they are smaller than 10 pixels, only their colours are drawn.
-    """
+
+def image(
+    rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0
+) -> Image.Image:
+    """Cells under 10 pixels show only their colours."""
     width, height = len(rows[0]), len(rows)
     if width * height > PNG_LIMIT:
         raise SapperError(
@@ -245,8 +227,8 @@ def png(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int 
         )
     colours = LOOKS[look]
     tile = max(3, min(TILE, 6000 // max(width, height)))
-    image = Image.new("RGB", ((width + 1) * tile, (height + 1) * tile), "#ffffff")
-    pen = ImageDraw.Draw(image)
+    drawn = Image.new("RGB", ((width + 1) * tile, (height + 1) * tile), "#ffffff")
+    pen = ImageDraw.Draw(drawn)
     detailed = tile >= 10
     digit_font = ImageFont.load_default(tile * 0.72)
     label_font = ImageFont.load_default(tile * 0.46)
@@ -286,6 +268,4 @@ def png(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int 
                     pen.line(place(line), fill="#202020", width=2)
             if symbol == "+":
                 words(column, row, "+", "#3a7a3a")
-    file = io.BytesIO()
-    image.save(file, "PNG", optimize=width * height < 10_000)
-    return file.getvalue()
+    return drawn

@@ -1,8 +1,7 @@
-"""The engine's champion with its networks. It chooses guesses, and plays games to estimate values.
+"""The engine's champion, which chooses guesses and plays games to estimate values.
 
-A budget in seconds stands for a number of boards per guess: BOARDS_PER_SECOND for each second,
-about as many as one core plays in that time. So every machine makes the same decisions, and more
-cores only make them faster.
+A budget in seconds stands for a number of boards per guess, so that it decides the same on every
+machine.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ MAX_BUDGET = 3600.0
 
 
 def engine_champion(budget: float = 0.0, seed: int = 0) -> _engine.Champion:
-    """The champion with the networks of sapper/data. Raises a SapperError for a bad budget."""
     return _engine.Champion(
         network("policy"), network("lookahead"), boards_for(budget), seed % 2**64
     )
@@ -33,11 +31,10 @@ def boards_for(budget: float) -> int:
     if isinstance(budget, bool) or not isinstance(budget, int | float):
         raise SapperError(f"{budget!r} is not a budget: use a number of seconds, like 0.5")
     if not 0 <= budget <= MAX_BUDGET:
-        raise SapperError(f"a budget of {budget} s is out of range: 0 to {MAX_BUDGET:.0f} s")
+        raise SapperError(f"a budget of {budget} s is out of range: use 0 to {MAX_BUDGET:.0f} s")
     return round(budget * BOARDS_PER_SECOND)
 
 
 @cache
 def network(name: str) -> _engine.Net:
-    """A network of sapper/data: `policy` or `lookahead`."""
     return _engine.Net(files("sapper").joinpath("data", f"{name}.net").read_bytes())

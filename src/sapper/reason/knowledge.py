@@ -54,8 +54,8 @@ class Knowledge:
         self._open = 0
         self._safe_hidden: dict[Cell, None] = {}
         self._seen = 0
-        # For each cell: its number (-1 if it is hidden), and how many of its neighbours are
-        # unknown, are known mines, and are open.
+        # For each cell: its number or -1, and how many of its neighbours are unknown, mines, and
+        # open.
         self._number = [-1] * size
         self._unknown = [len(self.grid.neighbours(cell)) for cell in range(size)]
         self._mines = [0] * size
@@ -75,18 +75,16 @@ class Knowledge:
 
     @property
     def mines(self) -> list[Cell]:
-        """The cells known to be mines, in ascending order."""
         return cells_of(self.kb.true)
 
     @property
     def safe_hidden(self) -> list[Cell]:
-        """The hidden cells known to be safe, in ascending order."""
         self._absorb()
         return sorted(self._safe_hidden)
 
     @property
     def first_safe(self) -> Cell | None:
-        """Of the hidden cells known to be safe, the one that was known first, or None."""
+        """The hidden safe cell that was found first, or None."""
         self._absorb()
         return next(iter(self._safe_hidden), None)
 
@@ -99,12 +97,10 @@ class Knowledge:
 
     @property
     def has_mine_count(self) -> bool:
-        """Whether the mine count was turned into clauses."""
         return self._counted
 
     @property
     def unknown(self) -> list[Cell]:
-        """The cells that are not settled, in ascending order."""
         return cells_of(self.unknown_mask)
 
     @property
@@ -133,7 +129,7 @@ class Knowledge:
     # -- seeing -----------------------------------------------------------------------------
 
     def see(self, view: View) -> None:
-        """Add the new facts of a view. If the view belongs to another game, start again."""
+        """Add the new facts of a view, or start again if the view belongs to another game."""
         if view.states == self._states and view.level == self.level and self._view is not None:
             self._view = view
             return
@@ -141,7 +137,7 @@ class Knowledge:
             self.level, self.grid = view.level, view.grid
             self._start()
         new = view.states
-        # Compare the states as large numbers. This is faster than a loop over all cells.
+        # Comparing large numbers is faster than a loop over all cells.
         differ = int.from_bytes(self._states, "little") ^ int.from_bytes(new, "little")
         kb = self.kb
         opened = []
@@ -198,10 +194,7 @@ class Knowledge:
     # -- reasoning --------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Apply every clue whose unknown neighbours are all safe or all mines, until none is left.
-
-        The new facts are in KB0 at once. The clauses in KB are shortened at the next `propagate`.
-        """
+        """Apply the rule for single clues until it settles no more cells."""
         self._absorb()
         kb, todo = self.kb, self._todo
         unknown, mines, number, pending = self._unknown, self._mines, self._number, self._pending
@@ -238,15 +231,11 @@ class Knowledge:
         self.tries += tries
 
     def _conflict(self, cell: Cell) -> None:
-        """Post a clue that contradicts the facts.
-
-        This derives the empty clause, which raises an InconsistentError.
-        """
         self._post(cell)
         raise AssertionError("the clauses of this clue contradict the facts")
 
     def _post(self, cell: Cell) -> None:
-        """Post the clauses of a clue, without those that its known neighbours satisfy."""
+        """Post the clauses of a clue, except those that its known neighbours satisfy."""
         self._post_constraint(self._around[cell] & ~self._open, self._number[cell], cell)
 
     def _post_constraint(self, hidden: int, number: int, origin: Origin) -> None:
@@ -261,19 +250,16 @@ class Knowledge:
     ) -> None:
         kb = self.kb
         with_mine, with_safe = subsets([2 << cell for cell in cells_of(cells)], number)
-        # The clauses also contain the known cells, so that they follow from the clue alone.
         for some in with_mine:
             kb.post(sum(some, known_safe), 0, origin)
         for some in with_safe:
             kb.post(0, sum(some, known_mines), origin)
 
     def expand_useful(self, k: int | None = 2, defer: bool = False) -> bool:
-        """Turn clues into clauses if matching can use them. Return whether there were any.
+        """Turn clues into clauses if matching can use them, and return whether there were any.
 
-        Matching pairs two clauses, one of which has at most k literals. A clue is useless if no
-        other clue touches its unknown cells. If k is 2, it is also useless if it has no two-literal
-        clause and its cells are in no two-literal clause. If `defer` is true, a clue also waits
-        until one of its neighbours is known.
+        A clue is useless if no other clue touches its unknown cells. If `defer` is true, a clue
+        also waits until one of its neighbours is known.
         """
         self._absorb()
         kb, pending = self.kb, self._pending
@@ -297,10 +283,7 @@ class Knowledge:
         return bool(chosen)
 
     def expand_pairs(self) -> bool:
-        """Post the clauses with two unknown cells. Return whether any is new.
-
-        Wider clauses are left out. A clue is examined again when more of its cells are known.
-        """
+        """Post the clauses with two unknown cells, and return whether any is new."""
         self._absorb()
         kb, posted = self.kb, self._pairs_posted
         known = kb.true | kb.false
@@ -322,10 +305,9 @@ class Knowledge:
         return new
 
     def expand_unreduced(self, defer: bool = False) -> bool:
-        """Turn every clue into all clauses over its hidden neighbours. Return whether any is new.
+        """Turn every clue into all clauses over its hidden neighbours, without using facts.
 
-        Facts are not used here. The knowledge base removes the clauses that a fact satisfies, and
-        shortens the others. If `defer` is true, a clue waits until one of its neighbours is known.
+        If `defer` is true, a clue waits until one of its neighbours is known.
         """
         self._absorb()
         chosen = [
@@ -346,10 +328,9 @@ class Knowledge:
         return bool(chosen)
 
     def count(self, most: int) -> bool:
-        """Use the mine count. Return whether that added anything.
+        """Use the mine count, and return whether that added anything.
 
-        If no mine is left, or only mines are left, the mine count settles all unknown cells.
-        Otherwise it becomes clauses, but only if at most `most` cells are unknown.
+        More than `most` unknown cells are too many, unless all or none of them are mines.
         """
         unknown, left = self.unknown_mask, self.mines_left
         m = unknown.bit_count()
@@ -365,14 +346,12 @@ class Knowledge:
         return True
 
     def believe(self, literal: Literal, oracle: Oracle) -> None:
-        """Add a fact that an oracle claims."""
         if literal > 0:
             self.kb.post(1 << literal, 0, oracle)
         else:
             self.kb.post(0, 1 << -literal, oracle)
 
     def contradiction(self, problem: InconsistentError) -> ContradictionError | InconsistentError:
-        """An error that names the clues in conflict, or the same error if none are found."""
         assert self._view is not None
         conflict = self._view.conflict()
         return problem if conflict is None else ContradictionError(self._view, conflict)

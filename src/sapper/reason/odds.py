@@ -6,10 +6,10 @@
                     (`value` finds the best cell, with the highest chance of winning)
     solutions       the number of boards that fit the view, or None if it is 2**53 or more
 
-0.0 means that no board that fits has a mine there, and 1.0 means that every board has. They are
-never the result of rounding. Open cells have 0.0. Flags are ignored. The engine computes the odds
-(native/solver.cpp). The time depends on the border between open and hidden cells, not on the size
-of the board.
+0.0 means that no board that fits has a mine there, and 1.0 means that every board that fits has
+one. Neither is ever the result of rounding. Open cells have no odds. Flags are ignored. The engine
+computes the odds (native/solver.cpp). The time depends on the border between open and hidden
+cells, not on the size of the board.
 
 >>> view = View.parse('''
 ... 4x3x2
@@ -29,7 +29,7 @@ from __future__ import annotations
 import math
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 
@@ -39,7 +39,7 @@ from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.core.grid import MEMORY, Cell, Grid, column_letters
-from sapper.core.view import GIVEN, ContradictionError, HasView, View
+from sapper.core.view import GIVEN, HIDDEN, ContradictionError, Position, View
 from sapper.errors import SapperError, whole_number
 from sapper.words import Message, Runs, SaidJson, how_many, said, say
 from sapper.words.kinds import (
@@ -54,7 +54,7 @@ from sapper.words.text import power_of_ten
 # From this number on, a float can't represent every integer.
 _EXACT = 2.0**53
 
-# The number of boards drawn for an estimate. Its standard error is then at most 1.1%.
+# With this number of boards, the standard error is at most 1.1%.
 _SAMPLES = 2000
 
 
@@ -75,13 +75,11 @@ class OddsJson(SaidJson):
 
 
 class TooWideError(SapperError):
-    """A position whose border would need more memory than the engine allows."""
-
     LINES = (
         "a connected border of {clues} clues and {cells} cells is too wide: it needs more than "
         "{most} {unit}",
-        "the borders are too long: with one of {clues} clues and {cells} cells they need more than "
-        "{most} coefficients",
+        "the borders are too long: one has {clues} clues and {cells} cells, and together they need "
+        "more than {most} coefficients",
     )
     """the engine's messages, as templates"""
 
@@ -96,9 +94,12 @@ class TooWideError(SapperError):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Odds:
-    """The odds of one view. `array` has one value per cell (NaN if it is open) and is read-only.
+    """The odds of one view: `odds["C4"]` is the chance of a mine at C4. A number works, too.
 
-    A cell is given by its name, such as C4, or its number, counted from 0.
+    Like a dictionary, it has the hidden cells as keys: `for cell, chance in odds.items()`. `safe`
+    and `mines` are the provable cells, `safest` is the cell with the lowest risk, and `solutions`
+    is the number of boards that fit. `array` has one value per cell (NaN if it is open) and is
+    read-only.
     """
 
     view: View
@@ -113,10 +114,39 @@ class Odds:
         if not (isinstance(cell, int) and 0 <= cell < self.array.size):
             cell = self.view.grid.cell(cell)  # from a name; an error if it is not a cell
         value = self.array.item(cell)
+        if value != value:
+            self.view.check_hidden(cell)
+        return value
+
+    def risk(self, cell: Cell) -> float:
+        """The chance of a mine in any cell, which is 0.0 for an open cell."""
+        value = self.array.item(cell)
         return value if value == value else 0.0
 
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self.view.hidden)
+
+    keys = __iter__
+
+    def items(self) -> list[tuple[Cell, float]]:
+        return [(cell, self[cell]) for cell in self]
+
+    def __len__(self) -> int:
+        return len(self.view.hidden)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __contains__(self, cell: Cell | str) -> bool:
+        return self.view[cell] >= HIDDEN
+
     def __str__(self) -> str:
-        return self.words()
+        from sapper.picture import TERMINAL_LIMIT, odds_terminal  # a heavy import
+
+        if self.view.first_is_safe or self.array.size > TERMINAL_LIMIT:
+            return self.words()
+        table = odds_terminal(self.view.rows, self.array.tolist()).plain.splitlines()
+        return "\n".join([*map(str.rstrip, table), self.words()])
 
     def words(self) -> str:
         return say(*self.messages)
@@ -146,7 +176,6 @@ class Odds:
                 if chance != chance:
                     cells.append("<td></td>")
                     continue
-                # From green through white to red.
                 amount = round(abs(chance - 0.5) * 200)
                 colour = f"{'0,150,80' if chance < 0.5 else '200,40,60'},{amount / 100:.2f}"
                 style = f"background:rgba({colour});border:1px solid #999"
@@ -164,7 +193,7 @@ class Odds:
         return BoardsFit(self.log10_solutions), SafestCells(len(self.safe), safest, risk)
 
     def to_json(self) -> OddsJson:
-        """All odds are None while `first_is_safe`."""
+        """All odds are None while `first_is_safe` is true."""
         view = self.view
         name, first_is_safe = view.grid.name, view.first_is_safe
         safest = None if first_is_safe else self.safest
@@ -197,8 +226,12 @@ class _Local(threading.local):
 _local = _Local()
 
 
-def odds(view: View | HasView | str) -> Odds:
-    """The odds of a view.
+def odds(view: Position) -> Odds:
+    """The chance of a mine in every hidden cell: `odds(game)["C4"]`.
+
+    `print` shows a table, `items()` has the cells with their chances, `safe` and `mines` are the
+    provable cells, `safest` is the cell with the lowest risk, and `array` has all chances. An open
+    cell has none: `odds(game)["C4"]` raises a SapperError, and `array` has NaN there.
 
     Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
     """
@@ -211,31 +244,31 @@ def odds(view: View | HasView | str) -> Odds:
     if answer is None:
         raise _contradiction(view)
     values, safe, mines, safest, log10_solutions, solutions = answer
+    named = level.grid.named
     return Odds(
         view,
         np.frombuffer(values).reshape(level.height, level.width),
-        safe,
-        mines,
-        safest if safest >= 0 else None,
+        named(safe),
+        named(mines),
+        named([safest])[0] if safest >= 0 else None,
         log10_solutions,
         int(solutions) if solutions < _EXACT else None,
     )
 
 
 def engine_build() -> str:
-    """The compiler and the options with which the engine was built."""
     build: str = _engine.build
     return build
 
 
-def sample(view: View | HasView | str, count: int, seed: int = 0) -> NDArray[np.bool_]:
+def sample(view: Position, count: int = 1, seed: int = 0) -> NDArray[np.bool_]:
     """Draw random boards from all boards that fit the view. All are equally likely.
 
     The result has one row per board and one column per cell. True means a mine. The same seed
-    always gives the same boards.
+    always gives the same boards. For each `cell, chance` of `odds(view).items()`, the mean of
+    `sample(view, 1000)[:, cell]` is an estimate of the chance.
 
-    >>> from sapper.core.level import Level
-    >>> view = View(Level(3, 1, 1), bytes([9, 1, 9]))
+    >>> view = View.parse("3x1x1/any .1.".replace(" ", chr(10)))
     >>> sorted(set(map(tuple, sample(view, 100).tolist())))
     [(False, False, True), (True, False, False)]
     """
@@ -244,7 +277,7 @@ def sample(view: View | HasView | str, count: int, seed: int = 0) -> NDArray[np.
     count, seed = whole_number("count", count), whole_number("seed", seed)
     most = MEMORY // level.size
     if not 0 <= count <= most:
-        raise SapperError(f"can't draw {count} boards of {level}: use 0 to {most} at once")
+        raise SapperError(f"can't draw {count} boards of {level}: draw 0 to {most} at a time")
     try:
         boards = _local.solver.sample(
             level.width, level.height, level.mines, view.states, count, seed % 2**64
@@ -266,8 +299,6 @@ class MayGuessJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class MayGuess:
-    """Whether a guess is the only option."""
-
     allowed: bool
     risk: float | None
     """the risk of the safest cell, or None if only mines are hidden"""
@@ -330,12 +361,12 @@ class Numbers:
         }
 
 
-def numbers(view: View | HasView | str, cell: Cell | str) -> Numbers:
-    """The chance of each number that a hidden cell may have.
+def numbers(view: Position, cell: Cell | str) -> Numbers:
+    """The chance of each number that a hidden cell may show.
 
     The boards with each number are counted, so the chances are exact. They are estimated only if
-    the cell would join borders into one that is too wide. Before the first move, the cell is
-    treated as the first cell, so the promise of the start rule holds for it.
+    opening the cell would join borders into one that is too wide. Before the first move, the cell
+    is treated as the first cell, so the promise of the start rule holds for it.
 
     >>> from sapper.core.level import Level
     >>> view = View(Level.parse("4x1x1/any"), bytes([9, 1, 9, 9]))
@@ -366,7 +397,6 @@ def _boards(view: View) -> tuple[float, float]:
 
 
 def _estimate(view: View, cell: Cell, safe: float) -> tuple[float, ...]:
-    """The chances of the numbers, estimated from random boards. They add up to `safe`."""
     around = list(view.grid.neighbours(cell))
     counts = np.zeros(9, np.int64)
     parts = 20  # all boards at once would need gigabytes on a large level
@@ -385,7 +415,6 @@ def _with(view: View, cells: Iterable[Cell], state: int) -> View:
 
 
 def _contradiction(view: View) -> ContradictionError:
-    # This loads a SAT solver, which is needed only if no board fits.
-    from sapper.core.conflict import contradiction
+    from sapper.core.conflict import contradiction  # loads a SAT solver
 
     return contradiction(view)

@@ -50,11 +50,7 @@ class TooLargeError(OptimalError):
 
 @dataclass(frozen=True, slots=True)
 class Optimal:
-    """Optimal play on one level. `positions` is the number of different positions solved.
-
-    `won` and `boards` are those of the cell first[0]. If no cell is safe, `first` is empty,
-    because the game is won before the first move.
-    """
+    """`won` and `boards` are those of the cell first[0]. If no cell is safe, `first` is empty."""
 
     level: Level
     won: int
@@ -103,15 +99,14 @@ def optimal(
     *,
     progress: Callable[[int, int, int], object] | None = None,
 ) -> Optimal:
-    """Optimal play on a level. If `first` is given, only that first cell is examined.
+    """If `first` is given, only that first cell is examined.
 
-    `progress` is called from time to time with three numbers: the first cells solved so far, the
-    first cells in all (symmetric ones count once), and the positions solved so far. The total
-    number of positions is not known in advance.
+    `progress` is called with three numbers: first cells solved, first cells in all, and positions
+    solved.
     """
     grid = level.grid
     if level.start.kind == "given":
-        raise OptimalError(f"can't solve {level} with rule given: use any, safe or open")
+        raise OptimalError(f"can't solve {level} with rule 'given': use 'any', 'safe' or 'open'")
     if first is not None:
         name = grid.name(first)  # raises an error if it is off the board
         if not level.fits(first):
@@ -120,8 +115,8 @@ def optimal(
         return Optimal(level, 1, 1, (), (None,) * level.size, 0)
     if level.size > MAX_CELLS:
         raise TooLargeError(
-            f"level {level} is too large to be solved: it has {level.size} cells, but at most "
-            f"{MAX_CELLS} are possible"
+            f"level {level} is too large to be solved: it has {level.size} cells, but the limit is "
+            f"{MAX_CELLS}"
         )
     candidates = range(level.size) if first is None else (first,)
     allowed = [cell for cell in candidates if level.fits(cell)]
@@ -164,6 +159,6 @@ def _check_boards(level: Level, firsts: list[Cell]) -> None:
     boards = math.comb(free, level.mines)
     if boards > MAX_BOARDS:
         raise TooLargeError(
-            f"level {level} is too large to be solved: it has {boards} boards, but at most "
-            f"{MAX_BOARDS} are possible"
+            f"level {level} is too large to be solved: it has {boards} boards, but the limit is "
+            f"{MAX_BOARDS}"
         )

@@ -48,8 +48,6 @@ MINE_COUNT = "mine count"
 class Oracle:
     """A method that settles facts without deriving them, by examining all boards that fit.
 
-    `fits` says which information these boards must fit.
-
     >>> say(Oracle("exact odds").why(-1))
     'no board that fits has a mine there (exact odds)'
     >>> say(Oracle("SAT solving", "clues").why(+1))
@@ -68,22 +66,16 @@ class Oracle:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The origin of a fact that a proof cites. It was settled before decision `decision`."""
-
     fact: Literal
     decision: int
 
 
-# The maximum number of reasons in the words of a decision.
 _REASONS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction(SpokenReason):
-    """The reason for provably safe moves: facts of a knowledge base, each with its derivation.
-
-    `proof`, `clues` and `text` are about `literal` only. `messages` covers all facts.
-    """
+    """`proof`, `clues` and `text` are about `literal` only, but `messages` covers all facts."""
 
     kb: KnowledgeBase
     literal: Literal
@@ -100,7 +92,6 @@ class Deduction(SpokenReason):
 
     @property
     def derived(self) -> bool:
-        """Whether the proof of `literal` needs no oracle."""
         return not oracles_of(self.proof)
 
     @property
@@ -110,10 +101,9 @@ class Deduction(SpokenReason):
     def messages(
         self, grid: Grid, shown: Callable[[Literal], Proof] | None = None
     ) -> tuple[Message, ...]:
-        """The facts and their reasons. Facts with the same reason share a message.
+        """The facts and their reasons, with one message for facts that share a reason.
 
-        `shown` returns the derivation that is displayed next to the words about a fact. If `shown`
-        is given, the words are about this derivation.
+        If `shown` is given, the words are about the derivation that it returns for a fact.
         """
         groups: dict[tuple[bool, Message], list[Cell]] = {}
         for literal in (self.literal, *self.also):
@@ -147,7 +137,6 @@ def _proof(kb: KnowledgeBase, literal: Literal) -> Proof:
 
 
 def clues_of(proof: Proof) -> tuple[Cell, ...]:
-    """The open cells whose numbers a derivation uses, in ascending order."""
     return tuple(sorted({step.origin for step in proof.axioms if isinstance(step.origin, int)}))
 
 
@@ -156,11 +145,7 @@ def oracles_of(proof: Proof) -> set[Oracle]:
 
 
 def _because(proof: Proof, grid: Grid, whole: bool = False) -> Message:
-    """The reason for a fact: a single source, such as a clue, or the whole proof.
-
-    A single source is enough if its other cells are known. If `whole` is true, a cell counts as
-    known only if the derivation cites it, or if it is open or given.
-    """
+    """The reason for a fact: a single source, such as a clue, or the whole proof."""
     last = proof.steps[-1]
     by_id = {step.id: step for step in proof.steps}
     first, *facts = [by_id[parent] for parent in last.parents] or [last]
@@ -204,7 +189,6 @@ def clause_name(clause: Clause, grid: Grid) -> ClauseName:
 
 
 def proof_text(proof: Proof, grid: Grid) -> str:
-    """A derivation with one line per step, in which cells have names: (C4 ∨ ¬D4)."""
     return proof.text(
         lambda v: grid.name(v - 1),
         lambda origin: say(source(origin, grid)),
@@ -245,7 +229,6 @@ def proof_json(proof: Proof, grid: Grid) -> list[ProofLineJson]:
 
 
 def source(origin: Origin, grid: Grid) -> ClueSource | BoardSource | OracleSource | CitedFact:
-    """The source of an axiom as a message, such as "clue C4" or "given as safe"."""
     match origin:
         case int():
             return ClueSource(grid.name(origin))

@@ -1,12 +1,12 @@
 """Search for provable cells in components of constraints, by backtracking and in layers.
 
-    model        a number of mines for each box, so that all constraints hold
+    model        a number of mines for each box, such that all constraints hold
     layer        all ways to fill the first boxes. They are grouped by the number of mines that each
                  constraint still needs. Each group has its possible mine counts
 
 A cell is settled if no model gives it the other value. The search keeps bounds on the mines of each
-box and tightens them by the constraints (Mackworth 1977, on intervals). It branches on a box whose
-constraints have failed before. Each model that it finds shows for many cells that they are not
+box and tightens them using the constraints (Mackworth 1977, on intervals). It branches on a box
+whose constraints have failed before. Each model that it finds shows that many cells are not
 settled.
 
 The mine count connects all components, and backtracking would try all combinations of their models.
@@ -27,9 +27,7 @@ from sapper.logic.clause import bits
 class ComponentSearch:
     """A backtracking search over one component.
 
-    Each time a constraint fails, its weight grows. The search branches on the box with the fewest
-    possible values in relation to the weights of its constraints (dom/wdeg: Boussemart and others
-    2004). The weights are kept from one call of `model` to the next.
+    It branches by dom/wdeg (Boussemart and others 2004), and keeps the weights between calls.
     """
 
     def __init__(self, component: Component) -> None:
@@ -51,7 +49,6 @@ class ComponentSearch:
             trail.append((lo[:], hi[:], branch))
             hi[branch] = lo[branch]
             while not self._tighten(lo, hi, self.around[branch]):
-                # Backtrack, and give the box at least one mine more.
                 if not trail:
                     return None
                 lo, hi, branch = trail.pop()
@@ -70,7 +67,7 @@ class ComponentSearch:
         return best
 
     def _tighten(self, lo: list[int], hi: list[int], start: Iterable[int]) -> bool:
-        """Tighten the bounds until they are stable. Return False if a constraint can't hold."""
+        """Tighten the bounds until they are stable, or return False if a constraint can't hold."""
         constraints, around = self.component.constraints, self.around
         todo = list(start)
         while todo:
@@ -87,8 +84,6 @@ class ComponentSearch:
                 continue
             for b in boxes:
                 low, high = lo[b], hi[b]
-                # At least: the mines that don't fit in the other boxes. At most: the mines that the
-                # other boxes leave.
                 new_low, new_high = max(low, left - most + high), min(high, left - least + low)
                 if new_low != low or new_high != high:
                     if new_low > new_high:
@@ -115,7 +110,6 @@ def certain_in(component: Component) -> Iterator[Literal]:
     model = search.model()
     if model is None:
         return  # a contradiction, which Knowledge reports later
-    # The boxes that are empty in all models so far, and those that are full in all of them.
     empty = {b for b, n in enumerate(model) if n == 0}
     full = {b for b, n in enumerate(model) if n == sizes[b]}
     for b in range(len(sizes)):
@@ -132,11 +126,10 @@ def certain_in(component: Component) -> Iterator[Literal]:
 
 
 class Layers:
-    """All ways to fill the boxes of a component one after another.
+    """A state says how many mines each constraint still needs, with four bits per constraint.
 
-    A state says how many mines each constraint still needs, with four bits per constraint.
     `forward[i]` maps each state before the i-th box to a mask of the possible mine counts up to
-    there. `backward[i]` maps the state to a mask of the possible mine counts from there on.
+    there. `backward[i]` maps each such state to a mask of the possible mine counts from there on.
     """
 
     def __init__(self, component: Component) -> None:
@@ -156,7 +149,6 @@ class Layers:
             layer: dict[int, int] = {}
             moves = []
             for state, counts in self.forward[-1].items():
-                # Each constraint must get its mines from this box and the boxes after it.
                 low, high = 0, size
                 for c in around[b]:
                     need = state >> 4 * c & 15
@@ -183,7 +175,7 @@ class Layers:
         return next(iter(self.backward[0].values()), 0)
 
     def certain(self, allowed: int) -> Iterator[Literal]:
-        """The literals of the settled cells. `allowed` is a mask of the allowed mine counts."""
+        """The literals of the settled cells."""
         for i, b in enumerate(self.order):
             cells = self.component.boxes[b]
             possible = set()
@@ -209,8 +201,6 @@ def _along_border(component: Component) -> list[int]:
     begun: set[int] = set()
     order = []
     while left:
-        # The box that starts the fewest constraints. Among equal boxes, one with a constraint that
-        # is nearly finished.
         best = min(
             left,
             key=lambda b: (
@@ -237,7 +227,6 @@ def certain_by_count(
     layers = [Layers(component) for component in parts]
     masks = [layer.counts for layer in layers]
     masks.append((2 << len(inside)) - 1)
-    # The possible counts of all parts but one are the sums of a prefix and a suffix.
     prefix = [1]
     for mask in masks:
         prefix.append(_sums(prefix[-1], mask))

@@ -2,7 +2,8 @@
 
     win      if `exact`, the best strategy's share of wins on the boards that fit. Otherwise the
              champion plays on random boards that fit, and `win` is the share of games it wins.
-             `error` is the standard error of this estimate
+    error    the standard error of this estimate, or 0. The number printed after ± is twice as
+             large: the true value is within this margin with a probability of 95%
     moves    the cells to open, best first. Weak guesses are estimated on fewer boards and come
              last. If some cells are provably safe, only these are listed, and each has the value of
              the position
@@ -25,15 +26,15 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import HasView, View
+from sapper.core.view import Position, View
 from sapper.errors import SapperError
-from sapper.reason.champion import BOARDS_PER_SECOND, boards_for, engine_champion
+from sapper.reason.champion import BOARDS_PER_SECOND, MAX_BUDGET, boards_for, engine_champion
 from sapper.reason.odds import TooWideError, odds
 from sapper.words import Message, SaidJson, said, say
 from sapper.words.kinds import (
@@ -69,8 +70,6 @@ class ValueJson(SaidJson):
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """The chance that a cell is safe, and the chance of winning if it is opened next."""
-
     cell: Cell
     safe: float
     win: float
@@ -90,14 +89,24 @@ class MoveValue:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Value:
+    """The chance of winning (`win`), the cells to open (`moves`, best first), and the `best` one.
+
+    `value["C4"]` is the value of opening C4. If `exact` is False, `win` is an estimate and `error`
+    is its standard error. The number printed after ± is twice the error, a 95% margin.
+    """
+
     win: float
     error: float
     boards: int
     exact: bool
     moves: tuple[MoveValue, ...]
-    view: View = field(repr=False)
+    view: View
+
+    def __repr__(self) -> str:
+        error = "" if self.exact else f" ± {2 * self.error:.1%}"
+        return f"<Value: wins {self.win:.1%}{error}, best cell {self.best}>"
 
     def __str__(self) -> str:
         return self.words()
@@ -106,7 +115,6 @@ class Value:
         return say(*self.messages)
 
     def __getitem__(self, cell: Cell | str) -> MoveValue:
-        """The value of opening this cell, if it is one of the moves."""
         wanted = self.view.grid.cell(cell)
         for move in self.moves:
             if move.cell == wanted:
@@ -117,8 +125,11 @@ class Value:
         )
 
     @property
+    def best(self) -> Cell | None:
+        return self.moves[0].cell if self.moves else None
+
+    @property
     def certain(self) -> bool:
-        """Whether the moves are provably safe cells."""
         return bool(self.moves) and self.moves[0].safe == 1.0
 
     @property
@@ -128,7 +139,8 @@ class Value:
         chance: Message = EstimatedValue(self.win, self.error, self.boards)
         if self.exact:
             chance = ExactValue(self.win, self.boards)
-        return [chance, OpenSafeFirst() if self.certain else self._best_and_safest]
+        safe = OpenSafeFirst(self.view.grid.names(move.cell for move in self.moves))
+        return [chance, safe if self.certain else self._best_and_safest]
 
     @property
     def _best_and_safest(self) -> BestAndSafest:
@@ -149,8 +161,12 @@ class Value:
         }
 
 
-def value(view: View | HasView | str, budget: float = 1.0, seed: int = 0) -> Value:
-    """The value of a view. An estimate uses `budget` seconds of work.
+def value(view: Position, budget: float = 1.0, seed: int = 0) -> Value:
+    """The chance of winning (`win`) and the `best` cell. An estimate needs `budget` s of work.
+
+    `moves` has the cells to open, best first. If few boards fit, `exact` is True. Otherwise `win`
+    is an estimate and `error` is its standard error. The number printed after ± is twice the error,
+    a 95% margin.
 
     Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
     """
@@ -158,13 +174,13 @@ def value(view: View | HasView | str, budget: float = 1.0, seed: int = 0) -> Val
     level = view.level
     if len(view.hidden) == level.size and level.start.kind in ("safe", "open"):
         raise SapperError(
-            "nothing is open yet, and under rule {rule} the first cell decides the board: "
-            "open a cell first, or use rule any",
+            "nothing is open yet, and under rule '{rule}' the first cell decides the board: "
+            "open a cell first, or use rule 'any'",
             rule=level.start.kind,
         )
     if boards_for(budget) < 2:
         least = 2 / BOARDS_PER_SECOND
-        raise SapperError(f"a budget of {budget} s is too small: use {least} s or more")
+        raise SapperError(f"a budget of {budget} s is too small: use {least} to {MAX_BUDGET:.0f} s")
     chances = odds(view)  # its error names the clues of a contradiction
     champion = engine_champion(budget, seed)
     threads = os.cpu_count() or 1
@@ -174,7 +190,8 @@ def value(view: View | HasView | str, budget: float = 1.0, seed: int = 0) -> Val
         raise TooWideError(str(problem)) from None
     assert found is not None
     (_, _, win, error, boards, exact), guesses = found
-    moves = [MoveValue(*guess) for guess in guesses]
+    named = view.grid.named([guess[0] for guess in guesses])
+    moves = [MoveValue(cell, *guess[1:]) for cell, guess in zip(named, guesses, strict=True)]
     if not moves:
         moves = [MoveValue(cell, 1.0, win, error, boards, exact) for cell in chances.safe]
     return Value(win, error, boards, exact, tuple(moves), view)
@@ -206,8 +223,6 @@ class Judgement:
 
 def judge(view: View, cells: Sequence[Cell] = (), budget: float = 0.1, seed: int = 0) -> Judgement:
     """Judge the move that opens these cells. Without cells, only the view is judged.
-
-    Errors are standard errors. Raises a ContradictionError if no board fits the view.
 
     >>> view = View.parse('''
     ... 4x3x4

@@ -12,6 +12,7 @@ game_html.py    a review as one HTML file
 many.py         many reviewed games: the win rate without luck, and techniques to practise
 many_html.py    many reviewed games as one HTML file
 metrics.py      the metrics of the Minesweeper community
+regions.py      the course of a game as 16 marks, for a card to share
 """
 
 from sapper.review.account import Luck

@@ -61,7 +61,7 @@ class Luck:
 
 
 def whole(share: float) -> int:
-    """A share of a game in points, rounded. A game has 100 points."""
+    """A share of a game as a whole number of points (100 per game)."""
     return half_up(100 * share)
 
 
@@ -69,8 +69,7 @@ def whole(share: float) -> int:
 class Account:
     """Start, luck and error in points, as integers: result = start + luck - error.
 
-    `error` is the sum of the rounded costs of the moves, but at most the highest chance of
-    winning in the game. The rest, such as rounding errors, is part of `luck`.
+    `error` is at most the highest chance of winning in the game. `luck` includes rounding errors.
     """
 
     start: int

@@ -1,8 +1,4 @@
-"""A review as one self-contained HTML file that needs no server and no network.
-
-It shows the position before each move, a graph of the chance of winning, the moves with their
-labels, and the proofs of provable cells that were opened or missed.
-"""
+"""A review as one self-contained HTML file that needs no server and no network."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ SERVER = "http://127.0.0.1:8000"
 
 
 def review_html(found: Review, server: str = SERVER) -> str:
-    """The review as an HTML file. Its links to Analyse lead to `server`."""
+    """The review as an HTML file, whose links to Analyse lead to `server`."""
     record = found.record
     data = replay_json(found) | {"server": server, "names": _names()}
     decided, *others = found.messages
@@ -41,7 +37,7 @@ def review_html(found: Review, server: str = SERVER) -> str:
         headline=marked_up(say(decided)),
         rest=marked_up(say(*others)),
         start=caption("{}%").format(account.start),
-        errors=signed(-account.error),
+        errors=escape(error_points(len(found.errors), found.account.error)),
         luck=signed(account.luck),
         outcome=caption("{}%").format(account.result),
         facts="".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in _facts(found)),
@@ -72,7 +68,6 @@ def document(title: str, body: str, style: str) -> str:
 
 
 def fill(name: str, **parts: str) -> str:
-    """The text of a file in review/static, with its $parts filled in."""
     return Template(_text(name)).substitute(parts)
 
 
@@ -83,7 +78,7 @@ def _text(name: str) -> str:
 
 
 def level_name(level: str) -> str:
-    """A level as players call it. The start rule is named unless it is the default.
+    """A level as players call it, with the start rule unless it is the default.
 
     >>> level_name("30x16x99/open"), level_name("30x16x99/safe"), level_name("8x8x10/any")
     ('Expert', 'Expert, safe', '8x8, 10 mines')
@@ -101,16 +96,21 @@ def signed(points: int) -> str:
     return f"{'−' if points < 0 else '+'}{abs(points)}" if points else "0"
 
 
+def error_points(errors: int, cost: int) -> str:
+    return "< 1" if errors and not cost else signed(-cost)
+
+
 def _facts(found: Review) -> list[tuple[str, str]]:
-    start, numbers, survival = found.luck.points(found.account.luck)
     facts = [
         (caption("accuracy"), percent(found.accuracy)),
         (caption("decisions"), str(len(found.decisions))),
         (caption("points lost per decision"), decimal(found.error_per_decision / 10, 2)),
-        (caption("luck of the start"), signed(start)),
-        (caption("luck of numbers"), signed(numbers)),
-        (caption("luck of survival"), signed(survival)),
     ]
+    if found.luck_points is not None:
+        start, numbers, survival = map(signed, found.luck_points)
+        facts.append((caption("luck of the start"), start))
+        facts.append((caption("luck of numbers"), numbers))
+        facts.append((caption("luck of survival"), survival))
     if found.guesses:
         survived = sum(guess.survived for guess in found.guesses)
         of = f"{survived} {caption('of')} {len(found.guesses)}"
@@ -118,7 +118,7 @@ def _facts(found: Review) -> list[tuple[str, str]]:
         facts.append((caption("expected to survive"), decimal(found.expected_survivals)))
     if found.waits:
         waited = f"{decimal(found.wait_ms / 1000)} s"
-        facts.append((caption("a safe cell stayed closed for"), waited))
+        facts.append((caption("average time until a safe cell was opened"), waited))
     pause = caption("pause before move")
     facts += [(f"{pause} {m.number}", f"{decimal(m.ms / 1000)} s") for m in found.hesitations]
     return facts

@@ -1,15 +1,11 @@
-"""Make the review of a record.
+"""Makes the review of a record.
 
-Opening a provably safe cell is not a decision. So the chance of winning is computed only for risky
-moves. It is exact if few boards are left. Otherwise it is estimated on boards that fit the position
-(see `sapper.reason.value.judge`). A safe move gets the chance of the next risky move, so the
-numbers that it reveals count as luck of the guess before it. The chance at the start and all later
-changes add up to the outcome, even if the estimates are wrong.
+Opening a provably safe cell does not count as a decision, so the chance of winning is computed only
+for risky moves. A safe move gets the chance of the next risky move, so the numbers that safe moves
+reveal count as luck of the guess before them. The chance at the start and all later changes add up
+to the result, even if the estimates are wrong.
 
-The player of a no-guess board knows how it was dealt. So its review starts at 100%, and stays there
-because some cell is always provably safe. A needless guess costs its risk.
-
-The record is replayed once, and the odds of each position are computed once.
+The review of a no-guess board starts at 100%, so a needless guess costs exactly its risk.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -20,7 +16,7 @@ The record is replayed once, and the odds of each position are computed once.
 >>> found = review(game.record())
 >>> [str(move.label) for move in found.moves]
 ['start', 'good']
->>> abs(found.outcome - (found.start.win + found.luck.total - found.error)) < 1e-9
+>>> abs(found.result - (found.start.win + found.luck.total - found.error)) < 1e-9
 True
 """
 
@@ -67,7 +63,10 @@ def review(
     *,
     progress: Callable[[int, int], object] | None = None,
 ) -> Review:
-    """Review a game, a record or a replay.
+    """Find out what was luck and what was error in a game, a record or a replay.
+
+    `print` shows the verdict, `moves` has every move with its chance of winning, and a notebook
+    shows the whole review.
 
     `budget` is the time in seconds for each guess whose value is estimated. `progress` is called
     with the number of moves done and the total number of moves.
@@ -81,17 +80,17 @@ def review(
     no_guess = record.board.no_guess
     start = Start(1.0) if no_guess else chance_at_start(record.level, first)
     if game.outcome is not None:
-        outcome = float(game.outcome is Outcome.WON)
+        result = float(game.outcome is Outcome.WON)
     elif no_guess:
-        outcome = 1.0
+        result = 1.0
     elif any(move.cells for move in judged):
-        outcome = judge(game.view, (), budget, seed).before
+        result = judge(game.view, (), budget, seed).before
     else:
-        outcome = start.win
-    moves = _with_chances(judged, start, outcome)
+        result = start.win
+    moves = _with_chances(judged, start, result)
     end = game.view.rows if game.outcome is None else game.answer
-    luck = _luck(moves, start, outcome)
-    return Review(record, outcome, start, luck, moves, tuple(_waits(moves)), tuple(end))
+    luck = _luck(moves, start, result)
+    return Review(record, result, start, luck, moves, tuple(_waits(moves)), tuple(end))
 
 
 def _record(game: Record | Game | Replay) -> Record:
@@ -108,11 +107,7 @@ def _record(game: Record | Game | Replay) -> Record:
 
 
 def protect_first(record: Record) -> Record:
-    """The same game under rule `safe` if it was played under `any` and its first cell is safe.
-
-    Replays of other programs don't contain the start rule, so they are read with rule `any`. But in
-    most programs the first click never hits a mine.
-    """
+    """The same game under rule `safe` if it was played under `any` and its first cell is safe."""
     if record.level.start.kind != "any" or not record.level.safe:
         return record
     first = next((move.cell for _, move in record.moves if move.kind == "open"), None)
@@ -124,7 +119,6 @@ def protect_first(record: Record) -> Record:
 
 
 def without_guessing(record: Record) -> Record:
-    """The same game with its board marked `no-guess`. Raises an error if it needs a guess."""
     if not solution(record.board).solved:
         raise ReviewError(NEEDS_GUESS)
     return replace(record, board=replace(record.board, no_guess=True))
@@ -138,7 +132,6 @@ def _judge_moves(
     seed: int,
     progress: Callable[[int, int], object] | None,
 ) -> Iterator[ReviewedMove]:
-    # Moves that change nothing are left out. `next(games)` plays the next move in `game`.
     after, was_over, last = game.view, game.outcome is not None, 0
     chances, is_new = None, True
     for number, (at, move) in enumerate(record.moves, 1):
@@ -193,7 +186,6 @@ def _judge_move(record: Record, seen: ReviewedMove, budget: float, seed: int) ->
 
 
 def _judge_needless(seen: ReviewedMove, known: View) -> Judgement:
-    """The judgement of a guess on a no-guess board. It is always needless."""
     assert seen.chances is not None
     if not seen.chances.safe:
         raise ReviewError(NEEDS_GUESS)
@@ -202,7 +194,6 @@ def _judge_needless(seen: ReviewedMove, known: View) -> Judgement:
 
 
 def _label(record: Record, seen: ReviewedMove) -> Label | None:
-    # None for a guess, whose label depends on its judgement.
     if seen.move.kind == "flag":
         return _flag_label(record, seen)
     if seen.chances is None:
@@ -225,10 +216,10 @@ def _flag_label(record: Record, seen: ReviewedMove) -> Label:
 
 
 def _with_chances(
-    judged: Sequence[ReviewedMove], start: Start, outcome: float
+    judged: Sequence[ReviewedMove], start: Start, result: float
 ) -> tuple[ReviewedMove, ...]:
     opened = next((i for i, move in enumerate(judged) if move.cells), len(judged))
-    found, win_after = [], outcome
+    found, win_after = [], result
     for index, move in reversed(list(enumerate(judged))):
         win = move.win_before
         if index <= opened and move.judgement is None:
@@ -240,9 +231,9 @@ def _with_chances(
     return tuple(reversed(found))
 
 
-def _luck(moves: Sequence[ReviewedMove], start: Start, outcome: float) -> Luck:
+def _luck(moves: Sequence[ReviewedMove], start: Start, result: float) -> Luck:
     guessed = next((i for i, move in enumerate(moves) if move.judgement), len(moves))
-    at_first_guess = moves[guessed].win_before if guessed < len(moves) else outcome
+    at_first_guess = moves[guessed].win_before if guessed < len(moves) else result
     numbers = survival = 0.0
     for move in moves[guessed:]:
         if move.judgement is None:

@@ -8,10 +8,10 @@ from sapper.core.grid import Cell
 from sapper.reason.value import Judgement
 
 GOOD, INACCURACY = 0.005, 0.05
-"""The maximum loss (`least_lost`) for these labels. A mistake loses more."""
+"""The maximum loss (`least_lost`) for these labels."""
 
 ONLY_LEAD = 0.05
-"""An only move has a chance of winning that is higher than any other by more than this."""
+"""An only move's chance of winning is higher than that of any other by more than this."""
 
 SURE = 2.0
 """The number of standard errors that are subtracted from an estimated loss."""
@@ -41,7 +41,6 @@ GUESSES = ERRORS | {Label.COIN_TOSS, Label.ONLY, Label.BEST, Label.GOOD}
 
 
 def grade(judged: Judgement, cell: Cell) -> Label:
-    """The label of a guess in a position without a provably safe cell."""
     if judged.forced and judged.lost <= 1e-12:
         return Label.COIN_TOSS
     least = least_lost(judged)
@@ -58,5 +57,4 @@ def grade(judged: Judgement, cell: Cell) -> Label:
 
 
 def least_lost(judged: Judgement) -> float:
-    """A lower bound on the loss: the estimated loss minus SURE standard errors."""
     return judged.lost - SURE * judged.lost_error

@@ -1,8 +1,8 @@
 """Many games reviewed together: how good is the player, and which techniques need practice?
 
-The result of a game without its luck is the chance at the start minus the errors. The mean of these
-values estimates the player's win rate, as the mean of the results does. But these values vary far
-less than the results, so thirty of them show as much as thousands of results.
+The chance at the start minus the errors is the result of a game without its luck. The
+mean of these results estimates the win rate. Thirty of them show as much as thousands of wins and
+losses.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.game import Game
@@ -43,8 +43,6 @@ RIVALS = ("odds", "champion")
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGame:
-    """The part of a review that is kept when many games are reviewed."""
-
     source: str
     level: Level
     outcome: Outcome | None
@@ -84,8 +82,6 @@ class ReviewedGame:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An agent's result on the player's boards, with the same first cells."""
-
     name: str
     won: int
     ahead: Estimate
@@ -94,7 +90,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGames:
-    """Reviewed games. Unfinished games don't count in the win rates."""
+    """Unfinished games don't count in the win rates."""
 
     reviewed: tuple[ReviewedGame, ...]
     rivals: tuple[Rival, ...]
@@ -124,7 +120,6 @@ class ReviewedGames:
 
     @property
     def error(self) -> float:
-        """The chance of winning that errors lost per game, on average."""
         return _mean([game.review.estimated_error for game in self.reviewed])
 
     @property
@@ -139,13 +134,12 @@ class ReviewedGames:
 
     @property
     def accuracy(self) -> float:
-        """The share of the chance of winning that a decision kept, as a mean over all decisions."""
+        """The share of the chance of winning that decisions kept, on average."""
         if not self.decisions:
             return 1.0
         return sum(game.kept for game in self.reviewed) / self.decisions
 
     def by_label(self) -> dict[str, tuple[int, float]]:
-        """(number, total loss) of the guesses with each label."""
         return _sums((str(label), lost) for game in self.reviewed for label, lost in game.labels)
 
     def by_technique(self) -> dict[str, tuple[int, float]]:
@@ -211,10 +205,9 @@ def _estimate_json(found: Estimate) -> dict[str, float | None]:
 
 
 def adjusted_rate(reviews: Sequence[ReviewSummary]) -> Estimate:
-    """The win rate with luck removed, with Student's interval.
+    """The win rate with luck removed.
 
-    The interval also allows for the error of the chance at the start. This error is the same in all
-    games of a level, so it does not become smaller with more games.
+    Its interval allows for the error of the chance at the start.
     """
     if not reviews:
         return Estimate(math.nan, 0.0, 1.0)
@@ -234,7 +227,6 @@ def review_many(
     *,
     progress: Callable[[int], object] | None = None,
 ) -> ReviewedGames:
-    """Review games, given as (source, record). `progress` is called with the number done."""
     games = []
     for source, record in records:
         games.append(ReviewedGame.of(source, review(record, budget)))

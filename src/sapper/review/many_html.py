@@ -8,7 +8,7 @@ from html import escape
 
 from sapper.core.game import Outcome
 from sapper.lab.statistics import Estimate
-from sapper.review.game_html import document, level_name, marked_up, signed
+from sapper.review.game_html import document, error_points, level_name, marked_up, signed
 from sapper.review.label import Label
 from sapper.review.many import ReviewedGame, ReviewedGames, adjusted_rate
 from sapper.review.review_json import RESULTS
@@ -231,7 +231,8 @@ def _table(games: Sequence[ReviewedGame]) -> str:
             f"<tr><td>{escape(level_name(str(game.level)))}</td>"
             f"<td>{marked_up(verdict)}<br><small>{escape(game.source)}</small></td>"
             f'<td class="num">{result} {seconds // 60}:{seconds % 60:02}</td>'
-            f'<td class="num{" down" if account.error >= 2 else ""}">{signed(-account.error)}</td>'
+            f'<td class="num{" down" if account.error >= 2 else ""}">'
+            f"{escape(error_points(game.review.mistakes, account.error))}</td>"
             f'<td class="num wide-only">{signed(account.luck)}</td></tr>'
         )
     left = len(games) - len(rows)

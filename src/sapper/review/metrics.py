@@ -1,7 +1,6 @@
 """The metrics of boards and games that the community uses. docs/metrics.md defines them.
 
-Unless the name says otherwise, the definitions are those of ms-toollib. As in ms-toollib, a ratio
-to zero clicks is 0. A value that would be infinite is None.
+A value per click is 0 if there are no clicks, and a value that would be infinite is None.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -33,8 +32,6 @@ _STNB_LLAMA = {(9, 9, 10): 47.299, (16, 16, 40): 153.73, (30, 16, 99): 435.001}
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The metrics of a game. The names of the fields are the keys of the JSON form."""
-
     width: int
     height: int
     mines: int
@@ -147,11 +144,7 @@ def solved_three_bv(board: Board, view: View) -> int:
 
 
 def path(replay: Replay, result: PlayedClicks) -> float:
-    """The length of the mouse's path since the first opening, in pixels for cells of 16 pixels.
-
-    Movements outside the board don't count. Instead, the straight line from the point where the
-    mouse left the board to the point where it returned is added.
-    """
+    """The length of the mouse's path since the first opening, scaled to cells of 16 pixels."""
     if result.began is None:
         return 0.0
     events = replay.events[result.began :]
@@ -161,10 +154,10 @@ def path(replay: Replay, result: PlayedClicks) -> float:
 
 
 def pluck(record: Record) -> float | None:
-    """The luck of the guesses: the sum over all clicks of -log10 of the chance of survival.
+    """The luck of the guesses: the sum of -log10 of their chances of survival.
 
-    The first click does not count. A chord survives if all cells that it opens are safe. None if a
-    later click hit a mine, or if the odds are too hard to compute.
+    The first click does not count. The result is None if a later click hit a mine, or if the odds
+    are too hard to compute.
     """
     total = 0.0
     for game, cells in islice(opened_cells(record), 1, None):
@@ -181,7 +174,6 @@ def pluck(record: Record) -> float | None:
 
 
 def log10_safe(view: View, cells: list[Cell]) -> float | None:
-    """The log10 of the chance that all these cells are safe, or None if the chance is 0."""
     before = odds(view)
     safe = set(before.safe)
     unsure = [cell for cell in cells if cell not in safe]

@@ -20,7 +20,7 @@ from sapper.review.review import Review, ReviewedMove
 
 SIDE = 4
 WORST = "cghm"
-"""the marks, the worst last"""
+"""the marks, from the best to the worst"""
 
 
 def region_of(level: Level, cell: Cell) -> int:
@@ -34,7 +34,7 @@ def region_of(level: Level, cell: Cell) -> int:
 
 
 def marks_of(found: Review, helps: Collection[int] = ()) -> str:
-    """The marks of a game. `helps` has the number of moves made before each help."""
+    """The marks of a game. `helps` has the number of moves made before each use of help."""
     level = found.record.level
     worst: dict[int, str] = {}
 
@@ -62,6 +62,5 @@ def marks_of(found: Review, helps: Collection[int] = ()) -> str:
 
 
 def _helped(openings: list[ReviewedMove], helps: Collection[int]) -> Iterator[int]:
-    """The first opening after each help."""
     for after in helps:
         yield next((move.number for move in openings if move.number > after >= 0), 0)

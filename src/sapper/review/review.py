@@ -1,14 +1,14 @@
 """A review: the moves of a game, their values, and the balance of luck and errors.
 
-    outcome = start + luck - error
+    result = start + luck - error
 
     start     the chance of winning before the first move (start.py)
-    luck      the unexpected changes in the chance of winning: through the first opening, by
-              surviving guesses, and by the numbers that appeared
+    luck      the unexpected changes in the chance of winning, from the first opening, from guesses
+              and from the numbers that appeared
     error     the chance of winning that the player's choices lost, compared with the champion's
-              choices. An estimated loss that may be 0 counts as luck.
+              choices
 
-judge.py makes a review of a record.
+An estimated loss that may be 0 counts as luck.
 """
 
 from __future__ import annotations
@@ -39,8 +39,7 @@ HESITATION_MS = 2000
 class ReviewedMove:
     """A move with the position before it and its chances of winning.
 
-    `number` counts the moves of the record from 1. `at` is the time since the start and `ms` the
-    time since the previous move, both in ms.
+    `at` is the time since the start and `ms` the time since the previous move, both in ms.
     """
 
     number: int
@@ -66,23 +65,26 @@ class ReviewedMove:
 
     @property
     def safe(self) -> tuple[Cell, ...]:
-        """The provably safe cells before the move."""
         return () if self.chances is None else self.chances.safe
 
     @property
     def mines(self) -> tuple[Cell, ...]:
-        """The provable mines before the move."""
         return () if self.chances is None else self.chances.mines
 
     @property
     def risk(self) -> float:
-        """The chance that the move hits a mine. For a flag, the chance that its cell is a mine."""
+        """The chance that the move hits a mine, or that a flagged cell is a mine."""
         if self.judgement is not None:
             return 1.0 - self.judgement.safe
         if self.chances is None:
-            # No cell is open yet, so all cells are equal. The start rule makes the opening safe.
+            # The start rule makes the opening safe.
             return 0.0 if self.cells else self.view.level.mines / self.view.level.size
-        return 0.0 if self.cells and self.safe else self.chances[self.move.cell]
+        return 0.0 if self.cells and self.safe else self.chances.risk(self.move.cell)
+
+    @property
+    def is_risky(self) -> bool:
+        """Whether the move is a guess, or a first opening that could hit a mine."""
+        return self.judgement is not None or (bool(self.cells) and self.risk > 0.0)
 
     @property
     def safest(self) -> Cell | None:
@@ -95,7 +97,6 @@ class ReviewedMove:
 
     @property
     def best(self) -> Cell | None:
-        """The cell with the highest chance of winning, if it is known."""
         if self.judgement is not None and self.judgement.best is not None:
             return self.judgement.best
         if self.safe:
@@ -110,12 +111,11 @@ class ReviewedMove:
 
     @property
     def win_choice(self) -> float:
-        """The chance of winning with the player's choice, before the cell is opened."""
         return self.win_before - self.lost
 
     @property
     def lost(self) -> float:
-        """The chance of winning that the choice lost. It is 0 if the loss is unclear."""
+        """The chance of winning that the choice lost, or 0 if the loss is unclear."""
         judged = self.judgement
         if judged is None:
             return 0.0
@@ -126,7 +126,7 @@ class ReviewedMove:
 
     @property
     def estimate(self) -> float:
-        """The estimated loss, even if it is unclear. It may be negative. Use it for averages."""
+        """The estimated loss, even if it is unclear or negative."""
         judged = self.judgement
         return 0.0 if judged is None else min(judged.lost, judged.before)
 
@@ -156,10 +156,7 @@ class ReviewedMove:
         return whole(self.win_after) - whole(self.win_before) + self.cost
 
     def proof(self, cell: Cell | None = None) -> Explanation | None:
-        """The proof that a cell was safe or a mine before the move, or None if there is none.
-
-        If no cell is given, the easiest proof of a safe cell.
-        """
+        """The proof that a cell was safe or a mine, or the easiest proof of any safe cell."""
         if cell is None and self.why is not None:
             return self.why
         cells = self.safe if cell is None else {cell}.intersection(self.safe + self.mines)
@@ -184,18 +181,23 @@ class Wait:
     ms: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Review:
-    """A reviewed game. `outcome` is 1 or 0, or the chance of winning an unfinished game."""
+    """`result` is 1, 0 or, if unfinished, the chance of winning."""
 
     record: Record = field(repr=False)
-    outcome: float
+    result: float
     start: Start
     luck: Luck
     moves: tuple[ReviewedMove, ...]
     waits: tuple[Wait, ...] = field(repr=False)
     end: tuple[str, ...] = field(repr=False)
     """the rows of the last position, with the mines if the game is over"""
+    helped: bool = False
+    """whether the player had help"""
+
+    def __repr__(self) -> str:
+        return f"<Review: {self.verdict}>"
 
     def __str__(self) -> str:
         return self.verdict
@@ -204,13 +206,18 @@ class Review:
         return f"{svg(self.end)}<p>{escape(self.verdict)}</p>"
 
     @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended: `review.outcome == "won"`. None if it is not finished."""
+        return self.record.outcome
+
+    @property
     def guesses(self) -> tuple[ReviewedMove, ...]:
         return tuple(move for move in self.moves if move.label in GUESSES)
 
     @property
     def risks(self) -> tuple[ReviewedMove, ...]:
         """The guesses, and the first opening if it could hit a mine."""
-        return tuple(m for m in self.moves if m.judgement or (m.cells and m.risk > 0.0))
+        return tuple(move for move in self.moves if move.is_risky)
 
     @property
     def survival(self) -> float:
@@ -223,7 +230,6 @@ class Review:
 
     @property
     def errors(self) -> tuple[ReviewedMove, ...]:
-        """The errors, starting with the most costly."""
         found = [move for move in self.guesses if move.label in ERRORS]
         return tuple(sorted(found, key=lambda move: (-move.lost, move.number)))
 
@@ -235,50 +241,58 @@ class Review:
 
     @property
     def named(self) -> tuple[ReviewedMove, ...]:
-        """The moves that the verdict names: the losing move and the most costly other error."""
         losing = self.losing
         others = [move for move in self.errors if move is not losing]
         return (*(() if losing is None else (losing,)), *others[:1])
 
     @property
     def main_error(self) -> ReviewedMove | None:
-        """The first of the named moves that is an error."""
         return next((move for move in self.named if move.label in ERRORS), None)
 
     @property
     def decided(self) -> ReviewedMove | None:
-        """The move that decided the game: the losing move, otherwise the main error."""
+        """The losing move, or else the main error."""
         return self.losing or self.main_error
 
     @property
     def decisive(self) -> Label:
-        """The label of the decisive move.
-
-        That is the losing move, otherwise the most costly error, otherwise the riskiest guess.
-        """
         decided = self.decided or max(self.guesses, key=lambda move: move.risk, default=None)
         return Label.CERTAIN if decided is None else decided.label
 
     @property
     def error(self) -> float:
-        """The chance of winning that choices lost. Unclear losses don't count."""
+        """The chance of winning that choices lost, without unclear losses."""
         return sum(move.lost for move in self.moves)
 
     @property
     def estimated_error(self) -> float:
-        """Like `error`, but with unclear losses. Its mean over many games is correct."""
+        """Like `error`, but with unclear losses, so that its mean over many games is correct."""
         return sum(move.estimate for move in self.moves)
 
     @property
-    def account(self) -> Account:
-        """The figures that players see, and that the verdict uses.
+    def cost(self) -> int:
+        """The sum of the costs of all moves, in points."""
+        return sum(move.cost for move in self.moves)
 
-        Nobody can lose more than they had, so the error is at most the highest chance of winning.
-        """
+    @property
+    def account(self) -> Account:
         start = whole(self.start.win)
         had = max([start, *(whole(move.win_before) for move in self.moves)])
-        error = min(had, sum(move.cost for move in self.moves))
-        return Account(start, whole(self.outcome) - start + error, error)
+        error = min(had, self.cost)
+        return Account(start, whole(self.result) - start + error, error)
+
+    @property
+    def is_capped(self) -> bool:
+        """Whether the account's error is less than the sum of the costs of all moves."""
+        return self.account.error < self.cost
+
+    @property
+    def luck_points(self) -> tuple[int, int, int] | None:
+        """The account's luck by its parts: start, numbers and survival.
+
+        None if the account is capped, because then the parts don't add up to its luck.
+        """
+        return None if self.is_capped else self.luck.points(self.account.luck)
 
     @property
     def error_per_decision(self) -> float:
@@ -287,7 +301,7 @@ class Review:
 
     @property
     def accuracy(self) -> float:
-        """The share of the chance of winning that a decision kept, as a mean over all decisions."""
+        """The share of the chance of winning that decisions kept, on average."""
         kept = [
             min(1.0, move.win_choice / move.win_before) if move.win_before else 1.0
             for move in self.decisions
@@ -305,7 +319,6 @@ class Review:
 
     @property
     def hesitations(self) -> tuple[ReviewedMove, ...]:
-        """Up to three moves with the longest pauses, starting with the longest."""
         times = [move.ms for move in self.moves]
         if len(times) < 2:
             return ()

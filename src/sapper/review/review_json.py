@@ -13,15 +13,16 @@ from sapper.review.account import AccountJson, LuckJson
 from sapper.review.label import GUESSES, Label
 from sapper.review.verdict import after_move, stood
 from sapper.words import Message, Runs, SaidJson, said, say
-from sapper.words.kinds import LuckAndChoices, MoreSteps, SafeInstead
+from sapper.words.kinds import CostPoints, LuckAndChoices, MoreSteps, SafeInstead
 
 if TYPE_CHECKING:
     from sapper.review.review import Review, ReviewedMove
 
 PROOF_STEPS = 12
-"""The maximum number of steps shown. Analyse shows the whole proof."""
+"""The maximum number of steps shown. The page Analyse shows the whole proof."""
 
 MOMENTS = 5
+"""The number of moments in a review, unless it has more errors. Every error is a moment."""
 
 RESULTS = {Outcome.WON: "won", Outcome.LOST: "lost", None: "not finished"}
 
@@ -57,6 +58,13 @@ class ReviewedMoveJson(TypedDict):
     ms: int
 
 
+class LuckPartsJson(TypedDict):
+    """The luck of an account in points: in guesses, and in moves without risk."""
+
+    guesses: int
+    others: int
+
+
 class ReviewJson(TypedDict):
     """A review as JSON (docs/json.md)."""
 
@@ -74,10 +82,9 @@ class ReviewJson(TypedDict):
 
 
 def review_json(found: Review, *, moves: bool = True) -> ReviewJson:
-    """The short JSON form of a review."""
     verdict = found.verdict
     return {
-        "outcome": found.outcome,
+        "outcome": found.result,
         "start": found.start.win,
         "luck": found.luck.to_json(),
         "error": found.error,
@@ -92,7 +99,7 @@ def review_json(found: Review, *, moves: bool = True) -> ReviewJson:
 
 
 def move_json(move: ReviewedMove) -> ReviewedMoveJson:
-    """The short JSON form of a move. Cells are given by name, like B3."""
+    """The short JSON form of a move, with cells by name, like B3."""
     name = move.view.grid.name
 
     def named(cell: Cell | None) -> str | None:
@@ -134,7 +141,9 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
         "guesses": len(found.guesses),
         "mistakes": len(found.errors),
         "headline": said(*messages[:1]),
-        "rest": said(*(one for one in messages[1:] if not isinstance(one, LuckAndChoices))),
+        # `stood` and the account show the figures of the messages that are left out.
+        "rest": said(*(m for m in messages[1:] if not isinstance(m, CostPoints | LuckAndChoices))),
+        "luck_parts": _luck_parts(found),
         "decisive": str(found.decisive),
         "decided": None if found.decided is None else found.moves.index(found.decided),
         "stood": said(*stood(found)),
@@ -146,17 +155,24 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
     }
 
 
+def _luck_parts(found: Review) -> LuckPartsJson | None:
+    # The luck that the list of moves shows, or None if its sum differs from the account.
+    guesses = sum(move.gain for move in found.moves if move.is_risky)
+    others = sum(move.gain for move in found.moves if not move.is_risky)
+    if guesses + others != found.account.luck:
+        return None
+    return {"guesses": guesses, "others": others}
+
+
 def _moments(found: Review) -> list[int]:
-    # The moves that the verdict names, then those with the largest loss or luck.
+    # The errors and the losing guess, then the guesses with the most luck.
     risky = [(i, move) for i, move in enumerate(found.moves) if move.label in GUESSES]
-    named = {move.number for move in found.named}
-    risky.sort(key=lambda pair: -max(2 * pair[1].lost, abs(pair[1].luck)))
-    risky.sort(key=lambda pair: pair[1].number not in named)
-    return sorted(index for index, _ in risky[:MOMENTS])
+    first = {move.number for move in (*found.named, *found.errors)}
+    risky.sort(key=lambda pair: (pair[1].number not in first, -abs(pair[1].luck)))
+    return sorted(index for index, _ in risky[: max(MOMENTS, len(first))])
 
 
 def _pauses(found: Review) -> list[str]:
-    # The techniques that prove the cells which the player opened after the longest pauses.
     proofs = (move.proof(move.move.cell) for move in found.hesitations if move.cells)
     techniques = (str(proof.technique) for proof in proofs if proof is not None)
     return list(dict.fromkeys(techniques))
@@ -165,9 +181,7 @@ def _pauses(found: Review) -> list[str]:
 def _shown_move(move: ReviewedMove, proofs: bool) -> dict[str, Any]:
     risky = move.label in GUESSES
     text = say(*map(_without_proof, move.messages))
-    # A provable mine needs no second sentence.
-    is_open = risky and move.label is not Label.BLUNDER
-    after = say(*((after_move(move),) if is_open else ()))
+    after = say(*after_move(move))
     proof = move.why
     if proofs and proof is None and move.label in (Label.CERTAIN, Label.FLAG):
         proof = move.proof(move.move.cell)
@@ -196,18 +210,29 @@ def _shown_move(move: ReviewedMove, proofs: bool) -> dict[str, Any]:
         "view": "".join(move.view.rows),
         "safe": list(move.safe),
         "mines": list(move.mines),
-        "proof": None if proof is None else _proof_json(proof),
+        "proof": _proof_json(proof),
+        "mine_proof": _proof_json(_mine_proof(move)),
     }
 
 
+def _mine_proof(move: ReviewedMove) -> Explanation | None:
+    # A chord may open several cells.
+    if move.label is not Label.BLUNDER:
+        return None
+    hit = next((cell for cell in move.cells if cell in move.mines), None)
+    return None if hit is None else move.proof(hit)
+
+
 def _without_proof(message: Message) -> Message:
-    # The proof is shown below the sentence. A given cell has none.
+    # The proof is shown below the sentence.
     if isinstance(message, SafeInstead) and message.technique != "given":
         return SafeInstead(message.cell)
     return message
 
 
-def _proof_json(proof: Explanation) -> dict[str, Any]:
+def _proof_json(proof: Explanation | None) -> dict[str, Any] | None:
+    if proof is None:
+        return None
     parse = proof.view.grid.parse_cell
     steps = proof.to_json()["steps"]
     cells = {parse(cell) for step in steps for cell in step["fact"]["cells"]}

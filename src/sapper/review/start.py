@@ -36,7 +36,6 @@ GAMES = 200
 """the number of games that are played to estimate a chance"""
 
 SEED = 7_000_000_000
-"""the seed of the first of these games"""
 
 EXACT_BOARDS, EXACT_BUDGET = 10_000, 4.0
 """The maximum number of boards for an exact chance, and the seconds of work for it."""
@@ -44,15 +43,13 @@ EXACT_BOARDS, EXACT_BUDGET = 10_000, 4.0
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The chance of winning before the first move, and its standard error (0 if it is exact)."""
-
     win: float
     error: float = 0.0
 
 
 @lru_cache(maxsize=256)
 def chance_at_start(level: Level, first: Cell | None) -> Start:
-    """The chance of winning when the game starts with this cell. Rule `given` ignores the cell."""
+    """The chance of winning when the game starts with this cell, which rule `given` ignores."""
     if level.safe == 0:
         return Start(1.0)
     if level.start.kind == "given" or first is None:
@@ -117,7 +114,6 @@ def _from_table(level: Level, first: str) -> Start | None:
 
 
 def play_starts(level: Level, first: Cell | None, games: int, seed: int = SEED) -> Start:
-    """Estimate the chance with games of the champion. Luck is removed without adding a bias."""
     boards = deal_many(level, seed, games, first)
     player = Native(engine_champion())
     rows = native_luck(player, level, boards, seed, first=first)

@@ -22,7 +22,6 @@ class ReviewSummary:
     guesses: int
     """the number of risky moves, including the first opening if it could hit a mine"""
     survival: float
-    """the chance of surviving all risky moves"""
     start: float
     start_error: float
     error: float
@@ -57,13 +56,12 @@ class ReviewSummary:
         )
 
     def to_row(self) -> dict[str, Any]:
-        """The fields as a row of a database, with the verdict as JSON."""
         verdict = json.dumps([one.to_json() for one in self.verdict])
         return {name: getattr(self, name) for name in self.__slots__} | {"verdict": verdict}
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> ReviewSummary:
-        """Read a row, or raise a ValueError if a value has another type."""
+        """Read a row, or raise a ValueError if a value has the wrong type."""
         if not all(_fits(row[name], kind) for name, kind in cls.__annotations__.items()):
             raise ValueError(f"not a review: {row}")
         verdict = json.loads(row["verdict"])
@@ -81,7 +79,6 @@ class ReviewSummary:
 
 
 def _fits(value: object, kind: str) -> bool:
-    """Whether a stored value has the type of its field. Some databases store any type."""
     match kind:
         case "int":
             return type(value) is int
@@ -103,7 +100,6 @@ class MissJson(TypedDict):
 
 
 def misses(found: Review) -> list[MissJson]:
-    """The needless guesses of a game, as positions for practice."""
     positions = []
     for move in found.guesses:
         if move.label is not Label.NEEDLESS:

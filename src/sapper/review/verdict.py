@@ -1,4 +1,4 @@
-"""The messages about a game and its moves. They name cells and never blame the player.
+"""The messages about a game and its moves.
 
 The verdict uses the figures of the review's account, because the account is shown next to it.
 """
@@ -41,63 +41,78 @@ def about_move(move: ReviewedMove) -> tuple[Message, ...]:
     return (guessed,)
 
 
-def after_move(move: ReviewedMove) -> Message:
-    """The message after a risky move."""
-    if not move.survived:
-        return kinds.MetMine(move.move.kind == "chord")
-    return kinds.Survived(move.cost)
+def after_move(move: ReviewedMove) -> tuple[Message, ...]:
+    """What happened, and why the chance of winning changed: by the choice, by luck, or by both."""
+    if not move.is_risky:
+        return (kinds.NumbersLuck(move.gain),) if move.gain else ()
+    said: list[Message] = []
+    if move.label is not Label.BLUNDER:  # a provable mine needs no second sentence
+        is_chord = move.move.kind == "chord"
+        said.append(kinds.Survived() if move.survived else kinds.MetMine(is_chord))
+    return (*said, *_effect(move))
+
+
+def _effect(move: ReviewedMove) -> tuple[Message, ...]:
+    return (kinds.CostPoints(move.cost, move.gain),) if move.cost or move.gain else ()
 
 
 def verdict(review: Review) -> tuple[Message, ...]:
-    """The messages about the decisive move, the other errors, and luck and choices."""
     losing = review.losing
     said = [*_decided(review)]
     if losing is not None and losing.label in (Label.NEEDLESS, Label.BLUNDER) and losing.cost:
         said.append(kinds.CostPoints(losing.cost))
-    # The account is capped, and the sentences must not count more points than it has.
-    left = review.account.error - (0 if losing is None else losing.cost)
     for move in review.named:
         if move is not losing:
-            said += _error(move, move.cost if move.cost <= left else 0)
-            left = max(0, left - move.cost)
+            said += _error(move, move.cost)
     named = {move.number for move in review.named}
     if rest := [move for move in review.errors if move.number not in named]:
-        said.append(kinds.OtherErrors(len(rest), min(left, sum(move.cost for move in rest))))
+        said.append(kinds.OtherErrors(len(rest), sum(move.cost for move in rest)))
+    if review.is_capped:
+        said.append(kinds.ErrorsTogether(review.cost, review.account.error))
     flagged_wrong = any(move.label is Label.WRONG_FLAG for move in review.moves)
     if not review.errors and not flagged_wrong and review.decisions:
         is_clear = all(move.exact or move.label is not Label.GOOD for move in review.decisions)
         second_best = [move.cost for move in review.moves if move.cost > 0]
-        said.append(kinds.NoError(is_clear, len(second_best), sum(second_best)))
+        said.append(
+            kinds.NoError(is_clear, len(second_best), sum(second_best), review.record.agent)
+        )
     if review.guesses or review.record.outcome is None:
         account = review.account
-        said.append(kinds.LuckAndChoices(review.start.win, account.luck, account.error))
+        said.append(
+            kinds.LuckAndChoices(review.start.win, account.luck, account.error, review.record.agent)
+        )
     return tuple(said)
 
 
 def stood(review: Review) -> tuple[Message, ...]:
-    """The message about the position in which the game was decided, if a guess decided it."""
+    """The messages about the position in which the game was decided, if a guess decided it.
+
+    The points are those by which the graph rises or falls there.
+    """
     move = review.decided
     if move is None or move.judgement is None:
         return ()
-    return (kinds.Stood(move.win_before, None if move.label is Label.BLUNDER else _risk(move)),)
+    risk = None if move.label is Label.BLUNDER else _risk(move)
+    return (kinds.Stood(move.win_before, risk), *_effect(move))
 
 
 def _decided(review: Review) -> tuple[Message, ...]:
     losing = review.losing
     if review.record.outcome is None:
-        return (kinds.NotFinished(review.outcome),)
+        return (kinds.NotFinished(review.result),)
     if review.record.outcome is Outcome.WON or losing is None:
         chance = math.prod(1.0 - move.risk for move in review.guesses)
-        # Under rule `any` the first cell may be a mine.
         first = any(move.label is Label.START and move.risk > 0.0 for move in review.moves)
-        return (kinds.GameWon(len(review.guesses), chance, first),)
+        guesses, agent = len(review.guesses), review.record.agent
+        return (kinds.GameWon(guesses, chance, first, review.helped, agent),)
     match losing.label:
         case Label.START:
-            return (kinds.LostAtFirst(_cell(losing)),)
+            return (kinds.LostAtFirst(_cell(losing), review.record.agent),)
         case Label.COIN_TOSS:
-            return (kinds.LostCoinToss(losing.risk),)
+            return (kinds.LostCoinToss(losing.risk, review.record.agent),)
         case Label.ONLY | Label.BEST | Label.GOOD:
-            return (kinds.LostByGuess(_risk(losing), losing.label is not Label.GOOD),)
+            best = losing.label is not Label.GOOD
+            return (kinds.LostByGuess(_risk(losing), best, review.record.agent),)
     return _error(losing)
 
 

@@ -35,7 +35,7 @@ _READING = 250
 def verify_board(text: str) -> CertificateVerdict:
     try:
         if len(text) > BYTES:
-            raise RejectedError(f"it is too large: at most {BYTES >> 20} MiB")
+            raise RejectedError(f"it is too large: the limit is {BYTES >> 20} MiB")
         if bad := re.search(r"[^\n -~]", text):
             raise RejectedError(f"it contains {bad[0]!r}, which no certificate may contain")
         return CertificateVerdict(True, claim=_replay(text.splitlines()))
@@ -86,7 +86,7 @@ class _Table:
         for place in places:
             symbol = self._symbol(place)
             if symbol.isdigit() and int(symbol) != self._number(place):
-                raise RejectedError(f"the board has a wrong number at {self._level.name(place)}")
+                raise RejectedError(f"the board's number is wrong at {self._level.name(place)}")
         self._open: set[Place] = set()
         self._safe = self._given(first)
         self._known_mines: set[Place] = set()
@@ -103,19 +103,19 @@ class _Table:
             )
         if rule == "given":
             if first:
-                raise RejectedError("line 2 has a first cell, but rule given has none")
+                raise RejectedError("line 2 has a first cell, but rule 'given' has none")
             return given
         if first:
             place = self._level.place(first[0])
         elif rule == "safe":
             place = 0, 0
         else:
-            # D4, or A1 if a zero at D4 leaves too few cells for the mines.
+            # The first cell is D4, or A1 if a zero at D4 would leave too few cells for the mines.
             place = min(3, self._height - 1), min(3, self._width - 1)
             if self._mines > self._width * self._height - len(self._level.around(place)) - 1:
                 place = 0, 0
         if place in self._laid or (rule == "open" and self._number(place) != 0):
-            raise RejectedError(f"the board breaks rule {rule} at {self._level.name(place)}")
+            raise RejectedError(f"the board breaks rule '{rule}' at {self._level.name(place)}")
         return {place}
 
     def _symbol(self, place: Place) -> str:
@@ -127,7 +127,6 @@ class _Table:
     # -- lines
 
     def take(self, line: str, proof: list[str]) -> None:
-        """Follow one line, which opens a cell or proves cells safe or mines."""
         words = line.split(" ")
         if words[0] == "open" and len(words) == 2 and not proof:
             self._open_cell(self._level.place(words[1]))
@@ -140,7 +139,7 @@ class _Table:
         counted = sources[-2:] == ["mine", "count"]
         clues = [self._level.place(word) for word in (sources[:-2] if counted else sources)]
         if not cells or len(set(cells)) != len(cells) or len(set(clues)) != len(clues):
-            raise RejectedError("it names no cell, or a cell or clue twice")
+            raise RejectedError("it names no cell, or names a cell or clue twice")
         for cell in cells:
             if cell in self._known:
                 raise RejectedError(f"{self._level.name(cell)} is known already")
@@ -176,7 +175,6 @@ class _Table:
                 todo += self._level.around(place)
 
     def _rest(self, clue: Place) -> tuple[list[Place], int]:
-        """The unknown cells around a clue, and the number of mines among them."""
         near = self._level.around(clue)
         left = self._number(clue) - sum(place in self._known_mines for place in near)
         return [place for place in near if place not in self._known], left
@@ -244,13 +242,11 @@ class _Table:
         self._spend(check_proof(_text(cnf), clauses, _text(steps), _text(proof), self._work))
 
     def _spend(self, work: int) -> None:
-        """Count work. The proofs of a board together may need at most WORK."""
         self._work -= work
         if self._work < 0:
-            raise RejectedError(f"its proofs need too much work to check: the limit is {WORK}")
+            raise RejectedError(f"its proofs take too much work to check: the limit is {WORK}")
 
     def claim(self) -> str:
-        """The claim that the certificate proves. Every safe cell must be open."""
         if len(self._open) != self._width * self._height - self._mines:
             raise RejectedError("the moves do not open every safe cell")
         return f"the board {self._head} can be won without a guess"

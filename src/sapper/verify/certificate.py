@@ -10,7 +10,7 @@ must agree that these clauses can't all hold:
 
 A false claim is accepted only if all three have a bug. DRAT allows two kinds of steps that no
 certificate needs: deletions, and clauses that don't follow but keep the others satisfiable (RAT).
-They are refused, because together they could replace the given clauses by any others. Checking
+They are refused, because together they could replace the given clauses with any others. Checking
 always ends, because the sizes of the files and the product of steps and literals are limited.
 
 A certificate proves the claim for all boards that fit the position. If no board fits the position,
@@ -37,7 +37,7 @@ from sapper.verify.rup import first_gap
 _TITLE = "c sapper certificate 1"
 
 # Limits on the bytes of a file, the counters for the mine count, and the product of steps and
-# literals, which limits the work of the checkers. No certificate that Sapper makes exceeds them.
+# literals, which limits the work of the checkers.
 BYTES = 1 << 24
 _COUNTERS = 1 << 17
 WORK = 2 * 10**9
@@ -45,8 +45,6 @@ WORK = 2 * 10**9
 
 @dataclass(frozen=True, slots=True)
 class CertificateVerdict:
-    """Whether a certificate is accepted, with its claim or the reason for the rejection."""
-
     accepted: bool
     claim: str = ""
     reason: str = ""
@@ -91,10 +89,9 @@ def _verify(position: str, cnf: str, drat: str, lrat: str) -> str:
 
 
 def check_sizes(texts: dict[str, str]) -> None:
-    """Reject files that are too large. `texts` maps names to contents."""
     for name, text in texts.items():
         if len(text) > BYTES:
-            raise RejectedError(f"{name} is too large: at most {BYTES >> 20} MiB")
+            raise RejectedError(f"{name} is too large: the limit is {BYTES >> 20} MiB")
 
 
 def check_characters(texts: dict[str, str]) -> None:
@@ -124,7 +121,6 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
     lines = text.splitlines()
     if not lines or lines[0] != _TITLE:
         raise RejectedError(f"claim.cnf does not start with {_TITLE!r}")
-    # A dict without values is a set that keeps the order.
     comments: dict[str, dict[tuple[str, ...], None]] = {key: {} for key in _COMMENTS}
     clauses: list[list[int]] = []
     size: tuple[int, int] | None = None
@@ -137,7 +133,7 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
                     comments[key][match.groups()] = None
                     break
             else:
-                raise RejectedError(f"line {number} of claim.cnf is an unknown comment")
+                raise RejectedError(f"line {number} of claim.cnf has an unknown comment")
         elif match := re.fullmatch(r"p cnf (\d{1,9}) (\d{1,9})", line, re.ASCII):
             if size is not None:
                 raise RejectedError("claim.cnf has two lines that start with p")
@@ -150,7 +146,7 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
             raise RejectedError(f"line {number} of claim.cnf is not a clause")
     top = max((abs(x) for clause in clauses for x in clause), default=0)
     if size != (top, len(clauses)):
-        raise RejectedError("the line 'p cnf' of claim.cnf does not match its clauses")
+        raise RejectedError("the 'p cnf' line of claim.cnf does not match its clauses")
     for key in ("position", "claim"):
         if len(comments[key]) != 1:
             raise RejectedError(f"claim.cnf must have exactly one line 'c {key}'")
@@ -191,7 +187,7 @@ class ClaimPosition:
         if len(self.rows) != level.height or any(len(row) != level.width for row in self.rows):
             raise RejectedError("the rows of position.txt do not match its level")
         if any(row.strip("012345678.F+") for row in self.rows):
-            raise RejectedError("position.txt has a symbol that no position has")
+            raise RejectedError("position.txt has an unknown symbol")
         self.may_be_mines = sum(row.count(".") + row.count("F") for row in self.rows)
         if self.mines > self.may_be_mines:
             raise RejectedError(
@@ -212,10 +208,6 @@ class ClaimPosition:
 def _rebuild(
     board: ClaimPosition, sources: _Sources, most: int
 ) -> tuple[list[tuple[int, str]], Counter[frozenset[int]]]:
-    """The variables and clauses that claim.cnf must have.
-
-    Raises RejectedError if the clues need more than `most` clauses.
-    """
     claimed = board.level.place(sources.cell)
     if board.symbol(claimed) not in ".F+":
         raise RejectedError(f"the claim is about {sources.cell}, which is open")
@@ -225,7 +217,7 @@ def _rebuild(
         )
     clues = {name: board.level.place(name) for name in sources.clues}
     cells = {name: board.around(place) for name, place in clues.items()}
-    # Places are in the order of the clues. If no clue touches the claimed cell, it comes last.
+    # Places are in the order of the clues.
     places = dict.fromkeys([*(near for some in cells.values() for near in some), claimed])
     number = {place: index for index, place in enumerate(places, 1)}
     clauses: Counter[frozenset[int]] = Counter()
@@ -234,7 +226,7 @@ def _rebuild(
             raise RejectedError(f"clue {name} is not open in position.txt")
         near, mines = [number[x] for x in cells[name]], int(board.symbol(place))
         if mines > len(near):
-            raise RejectedError(f"clue {name} has more mines than hidden cells around it")
+            raise RejectedError(f"clue {name} needs more mines than it has hidden neighbours")
         # With n mines among m cells, any n + 1 cells include a safe one, and any m - n + 1 cells
         # include a mine.
         clauses.update(frozenset(-x for x in some) for some in combinations(near, mines + 1))
@@ -252,7 +244,6 @@ def _rebuild(
 
 def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
     """Clauses with counters, which say that `least` to `most` of the variables 1 to n are true."""
-    # Count mines or safe cells, whichever needs fewer counters.
     of_mines = most + 1 if most < n else least
     of_safes = n - least + 1 if least > 0 else n - most
     if of_safes < of_mines:
@@ -262,7 +253,7 @@ def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
         cell = [0, *range(1, n + 1)]
         top = of_mines
     if n * top > _COUNTERS:
-        raise RejectedError(f"the mine count has too many counters: at most {_COUNTERS}")
+        raise RejectedError(f"the mine count has too many counters: the limit is {_COUNTERS}")
 
     # Rows of counters: reached[j] is the variable for "at least j so far", with j from 1.
     clauses: list[frozenset[int]] = []
@@ -291,11 +282,7 @@ def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
 
 
 def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str, most: int = WORK) -> int:
-    """Check a proof that the clauses can't all hold, with three checkers.
-
-    Raises RejectedError if one of them rejects it. Returns the work, which is the product of steps
-    and literals and must not exceed `most`.
-    """
+    """Check a proof with three checkers. Return the work, steps times literals (at most `most`)."""
     lines = drat.splitlines()
     for number, line in enumerate(lines, 1):
         if not re.fullmatch(rf"{_LITERALS}+0" if number < len(lines) else "0", line, re.ASCII):

@@ -1,7 +1,6 @@
 """Checks a certificate with sums, without using any of the code that made it.
 
-`sapper.explain.cutting_planes` describes the files. claim.opb is rebuilt from the position, and the
-file must have exactly the same text. Then `cutting_planes.py` checks the proof in claim.pbp.
+claim.opb must have exactly the text that is rebuilt from the position.
 
 >>> print(verify_counting("", "", ""))
 rejected: claim.opb does not have '* sapper cutting planes 1' in line 2
@@ -86,7 +85,7 @@ def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count:
     if given:
         lines += [f"* given {cell}", f"-1 {cell} >= 0 ;"]
     if mine_count:
-        # Of the other cells, any number may be mines.
+        # Any number of the other cells may be mines.
         least = board.mines - (board.may_be_mines - len(named))
         lines.append("* mine count")
         if least > 0:

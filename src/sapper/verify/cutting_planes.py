@@ -21,7 +21,7 @@ Cutting planes need only this part of VeriPB's proof format, version 2.0 (Gocht 
     x1 w       weaken: remove x1, and subtract its weight from the degree
 
 If 0 and 1 are the only values, each operation gives a sum that follows from its operands. A sum
-can't hold if all its weights together are less than its degree. The checker never searches.
+can't hold if all its weights together are less than its degree.
 
 >>> opb = "* #variable= 2 #constraint= 2\n1 x1 1 x2 = 1 ;\n1 x1 1 ~x2 >= 2 ;\n"
 >>> head, tail = "pseudo-Boolean proof version 2.0\nf 3\n", "end pseudo-Boolean proof\n"
@@ -30,7 +30,7 @@ can't hold if all its weights together are less than its degree. The checker nev
 >>> check(opb, head + "pol 1 2 +\noutput NONE\nconclusion UNSAT : 4\n" + tail)
 Traceback (most recent call last):
     ...
-sapper.verify.cutting_planes.CuttingPlanesError: sum 4 can hold
+sapper.verify.cutting_planes.CuttingPlanesError: sum 4 is not a contradiction
 """
 
 from __future__ import annotations
@@ -57,7 +57,6 @@ class Sum:
 
 
 def check(opb: str, pbp: str) -> None:
-    """Check a proof that the sums of claim.opb can't all hold, or raise CuttingPlanesError."""
     sums = given(opb)
     head = ["pseudo-Boolean proof version 2.0", f"f {len(sums)}"]
     lines = pbp.splitlines()
@@ -79,11 +78,11 @@ def check(opb: str, pbp: str) -> None:
     if last > len(sums):
         raise CuttingPlanesError(f"there is no sum {last}")
     if sum(sums[last - 1].weights.values()) >= sums[last - 1].degree:
-        raise CuttingPlanesError(f"sum {last} can hold")
+        raise CuttingPlanesError(f"sum {last} is not a contradiction")
 
 
 def given(opb: str) -> list[Sum]:
-    """The sums of an OPB file. An equation gives two: first "at least", then "at most"."""
+    """The sums of an OPB file, two for each equation: "at least", then "at most"."""
     sums = []
     for number, line in enumerate(opb.splitlines(), 1):
         if line.startswith("*"):
@@ -128,10 +127,7 @@ def _normal(terms: list[tuple[int, str]], degree: int) -> Sum:
 
 
 def derived(line: str, sums: list[Sum], most: int) -> tuple[Sum, int]:
-    """The sum that a line derives, and the number of weights examined.
-
-    Raises CuttingPlanesError if that number exceeds `most`.
-    """
+    """The sum that a line derives, and the number of weights examined (at most `most`)."""
     if not line.startswith("pol "):
         raise CuttingPlanesError(f"{line[:40]!r} does not start with 'pol '")
     stack: list[Sum] = []
@@ -149,7 +145,7 @@ def derived(line: str, sums: list[Sum], most: int) -> tuple[Sum, int]:
         stack.append(_result(word, operands, sums))
         work += 1 + len(stack[-1].weights)
         if max(abs(stack[-1].degree), *stack[-1].weights.values(), 0) > _LARGEST:
-            raise CuttingPlanesError(f"a number is too large: at most {_LARGEST}")
+            raise CuttingPlanesError(f"a number is too large: the limit is {_LARGEST}")
         if work > most:
             raise CuttingPlanesError(f"it is too long to check: more than {_WORK} weights")
     if len(stack) != 1:

@@ -6,7 +6,7 @@
     open           neither the first cell nor its neighbours are mines
     given(k)       k safe cells are given
     given          round(sqrt(number of cells)) safe cells are given
-    given*F        F times that number of safe cells are given, rounded, but at most all
+    given*F        F times as many safe cells are given (rounded, and never more than there are)
     given(all)     all safe cells are given
     given(zero)    the first 0 in reading order is given
 
@@ -69,7 +69,6 @@ class ClaimLevel:
 
 
 def read_level(text: str) -> ClaimLevel:
-    """Read a level, or raise RejectedError if Sapper has no such level."""
     match = re.fullmatch(r"(\d{1,9})x(\d{1,9})x(\d{1,9})(?:/(\S+))?", text, re.ASCII)
     if match is None:
         raise RejectedError(f"{text[:40]!r} is not a level")
@@ -77,7 +76,7 @@ def read_level(text: str) -> ClaimLevel:
     rule, given = match[4] or "safe", 0
     if not (1 <= width <= _SIDE and 1 <= height <= _SIDE):
         raise RejectedError(
-            f"level {text[:40]} does not exist: a side must have 1 to {_SIDE} cells"
+            f"level {text[:40]} is not possible: a side must have 1 to {_SIDE} cells"
         )
     room = width * height
     if rule == "safe":
@@ -87,7 +86,7 @@ def read_level(text: str) -> ClaimLevel:
     if rule not in ("any", "safe", "open"):
         rule, given = "given", _given(rule, width * height, room - mines)
     if mines > room:
-        raise RejectedError(f"level {text[:40]} does not exist: at most {room} mines fit")
+        raise RejectedError(f"level {text[:40]} is not possible: it can have at most {room} mines")
     return ClaimLevel(width, height, mines, rule, given)
 
 
@@ -108,9 +107,9 @@ def _given(rule: str, cells: int, safe: int) -> int:
         return int(count)
     times = float(factor or 1)
     if not 0.001 <= times <= 1000:
-        raise RejectedError(f"{rule} does not exist: the factor must be 0.001 to 1000")
+        raise RejectedError(f"{rule} is out of range: the factor must be 0.001 to 1000")
     root = math.isqrt(cells)
-    # The exact root is nearer to root + 1 if cells is above (root + 1/2)^2, which is
-    # root^2 + root + 1/4.
+    # The exact root is nearer to root + 1 if cells is above (root + 1/2)^2, which is root^2 + root
+    # + 1/4.
     root += cells > root * root + root
     return min(round(times * root), safe)

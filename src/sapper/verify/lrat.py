@@ -23,7 +23,6 @@ class LratError(ValueError):
 
 
 def derived(clauses: Sequence[Sequence[int]], text: str) -> list[list[int]]:
-    """The clauses of a proof. Raises LratError if the hints of one do not show that it follows."""
     known = [frozenset[int](), *map(frozenset, clauses)]
     lemmas: list[list[int]] = []
     for line in text.splitlines():

@@ -1,11 +1,10 @@
 """A readable checker for proofs by unit propagation. It imports nothing from Sapper.
 
 To check a clause, suppose that all its literals are false. If all literals but one of another
-clause are false, the remaining literal must be true. Repeating this step is called unit
-propagation. If it makes all literals of some clause false, the checked clause follows from the
-others. This is reverse unit propagation (RUP: Goldberg and Novikov 2003, "Verification of Proofs of
-Unsatisfiability for CNF Formulas"). Every accepted clause follows from the given ones. A clause
-that does not follow from them is refused, even if it keeps them satisfiable (RAT).
+clause are false, the remaining literal must be true. If that makes all literals of some clause
+false, the checked clause follows from the others. This is reverse unit propagation (RUP: Goldberg
+and Novikov 2003, "Verification of Proofs of Unsatisfiability for CNF Formulas"). Clauses that do
+not follow (RAT) are refused.
 
     left     for each clause, the number of its literals that are not false
     where    for each literal, the clauses that contain it
@@ -24,10 +23,7 @@ from collections.abc import Iterable, Sequence
 
 
 def first_gap(clauses: Iterable[Sequence[int]], steps: Sequence[Sequence[int]]) -> int | None:
-    """The index of the first step that does not follow from the clauses before it, or None.
-
-    Each step looks at each literal of each clause at most a few times.
-    """
+    """The index of the first step that does not follow from the clauses before it, or None."""
     known = _UnitClauses()
     for clause in clauses:
         known.add(clause)
@@ -57,7 +53,6 @@ class _UnitClauses:
             self._contradictory |= not may_be_true or self._fails(may_be_true)
 
     def refutes(self, supposed: list[int]) -> bool:
-        """Whether unit propagation shows that these literals can't all be true."""
         before = len(self._false)
         impossible = self._contradictory or self._fails(supposed)
         while len(self._false) > before:
@@ -67,7 +62,7 @@ class _UnitClauses:
         return impossible
 
     def _fails(self, true: list[int]) -> bool:
-        """Make literals true and propagate them. Return whether some clause becomes false."""
+        """Make literals true, propagate them, and return whether some clause becomes false."""
         todo = list(true)
         for literal in todo:
             if literal in self._false:

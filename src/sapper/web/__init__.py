@@ -18,6 +18,8 @@
     live_games.py        the games being played
     rebuilding.py        rebuilds a game from its stored moves
     daily.py             the daily boards and their table
+    rush.py, glicko.py   runs against the clock, and their ratings
+    race.py              races against the ghost of another game
     names.py             the names that players choose
     reviewer.py          reviews games in the background
     reviews.py           stored reviews and their summary
@@ -27,7 +29,8 @@
     worker.py            the tasks that a worker process can do
     reading.py           reads files from users, in a worker
     sequence.py          a board's certificate as steps for the page
+    page_files.py        the list of the page's files, and which of them each view needs
     static/              the page: ES modules, without a build step
 
-The page contains no game logic. It shows the answers of the API.
+The page contains no game logic.
 """

@@ -5,9 +5,8 @@
     serve()                       # only this machine can reach the page
     app = create_app("sqlite:///games.db")
 
-Each player has a random name in a cookie, which scripts on the page can't read. Each game belongs
-to one player. Answers are made from the player's view of the game, so they never contain the mines
-of a running game.
+Each player has a random name in a cookie, which scripts on the page can't read. Answers never
+contain the mines of a running game.
 """
 
 from __future__ import annotations
@@ -75,11 +74,10 @@ def create_app(
     hosts: Container[str] | None = None,
     agents: Sequence[str] = (),
 ) -> FastAPI:
-    """Make the application. The default database is an SQLite file in the user's data directory.
+    """Make the application, by default with an SQLite file in the user's data directory.
 
-    `hosts` are the host names that the server answers to. None means any name. `agents` are the
-    operator's own agents, such as mine.py. Players can watch them in addition to the built-in
-    agents.
+    `hosts` are the host names that the server answers to (None: any). `agents` are the operator's
+    own agents, such as mine.py, which players can watch.
     """
     limits = limits or Limits()
     for agent in agents:
@@ -123,7 +121,6 @@ def create_app(
 
     @app.get("/", include_in_schema=False)
     async def page(request: Request) -> Response:
-        # Set the cookie with the page, so that its first requests all belong to one player.
         response = FileResponse(STATIC / "index.html")
         await player_of(request, response)
         return response
@@ -134,7 +131,6 @@ def create_app(
 
     @app.get("/d/{day}", include_in_schema=False)
     async def shared_day(day: str) -> Response:
-        # The link on the card of a daily board contains its month and day, such as 1116.
         if not re.fullmatch(r"\d{4}", day, re.ASCII):
             raise HTTPException(404)
         return RedirectResponse(f"/#daily/{day}")
@@ -171,10 +167,7 @@ def create_app(
 
 
 def _methods(scope: Scope) -> str:
-    """The methods that an address accepts, as in an Allow header, or "" if it does not exist.
-
-    The framework would list the methods of only one of its routes, and none for the page's files.
-    """
+    """The methods that an address accepts, as in an Allow header, or "" if it is unknown."""
     path: str = scope["path"]
     methods: set[str] = {"GET", "HEAD"} if path == "/api/openapi.json" else set()
     if path.startswith("/api/"):
@@ -201,13 +194,12 @@ def serve(
     """Serve the page until Ctrl-C. By default, only this machine can reach it.
 
     `allowed_hosts` are additional host names to answer to. `proxies` are the addresses of reverse
-    proxies. Their X-Forwarded headers are trusted. `workers` is the number of server processes.
-    More than one needs PostgreSQL.
+    proxies, whose X-Forwarded headers are trusted. More than one server
+    process (`workers`) needs PostgreSQL.
     """
     hosts = hosts_of(host, allowed_hosts)
     with contextlib.ExitStack() as opened:
         if workers > 1:
-            # An import statement would not work, because that module imports this one.
             processes = import_module("sapper.web.server_processes").ServerProcesses
             lists = {"allowed_hosts": [*allowed_hosts], "proxies": [*proxies], "agents": [*agents]}
             served = processes(workers, host, port, database or default_url(), **lists)
@@ -249,9 +241,9 @@ def listen(
             raise
         return silent
     except OSError as problem:
-        raise SapperError(
-            f"can't listen on {host}:{port}: {problem.strerror}; try another --port"
-        ) from None
+        # Python adds "(while attempting to bind on address ...)", which repeats the address.
+        why = str(problem.strerror).partition(" (while")[0]
+        raise SapperError(f"can't listen on {host}:{port}: {why}; try another --port") from None
 
 
 def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> None:
@@ -265,7 +257,7 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         app,
         http=Guarded,
         ws=Socket,
-        # Warnings are about malformed requests. Anyone could fill the disk by sending many.
+        # Anyone could fill the disk with warnings about malformed requests.
         log_level="error",
         access_log=False,
         server_header=False,
@@ -276,15 +268,13 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         timeout_keep_alive=75,  # people think between moves
     )
     config.load()
-    # The objects made so far stay alive. Scanning them for garbage would delay moves.
+    # Scanning the existing objects for garbage would delay moves.
     gc.collect()
     gc.freeze()
     _Stopping(config).run(sockets=[listener])
 
 
 class _Stopping(uvicorn.Server):
-    """A server that cancels running analyses when it stops, so that it stops quickly."""
-
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         app: FastAPI = self.config.app  # type: ignore[assignment]
         await asyncio.to_thread(app.state.server.jobs.close)
@@ -292,7 +282,6 @@ class _Stopping(uvicorn.Server):
 
 
 def _allow_files() -> None:
-    """Raise this process's limit on open files, because every connection needs one."""
     try:
         import resource
     except ImportError:

@@ -31,8 +31,10 @@ ANSWER_SECONDS = 300.0
 """time within which an answer must be made and read"""
 HEAD = 2**16
 SLICE = 2**10
-"""bytes parsed at once, which is at most 57 requests"""
-DETAIL = b'{"detail":"the request line and headers are too large: at most %d KiB"}' % (HEAD >> 10)
+"""the number of bytes parsed at once, which contain at most 57 requests"""
+DETAIL = b'{"detail":"the request line and headers are too large: the limit is %d KiB"}' % (
+    HEAD >> 10
+)
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
     b"content-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(DETAIL), DETAIL)
@@ -40,7 +42,7 @@ TOO_LARGE = (
 
 
 class Door:
-    """The open connections of a server, except websockets. Only the event loop may use it."""
+    """The open connections of a server, except websockets, for use by the event loop only."""
 
     def __init__(
         self,
@@ -58,7 +60,6 @@ class Door:
         self._count = 0
 
     def enter(self, one: Connection) -> None:
-        """Count a connection. If there are too many, close the one that has been silent longest."""
         own = self._inside.setdefault(one.address, OrderedDict())
         own[one] = None
         self._count += 1
@@ -81,17 +82,13 @@ class Door:
                 del self._inside[one.address]
 
     def _make_room(self, some: OrderedDict[Connection, None]) -> None:
-        # If all of them are waiting for an answer, close the newest.
         silent = next((one for one in some if not one.is_answering), next(reversed(some)))
         self.leave(silent)
         silent.transport.abort()
 
 
 class Flow(FlowControl):
-    """Flow control that parses the received data before more is read.
-
-    While a request waits for an earlier answer, nothing is parsed or read.
-    """
+    """While a request waits for an earlier answer, nothing is parsed or read."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection.transport)
@@ -104,8 +101,6 @@ class Flow(FlowControl):
 
 
 class Connection(HttpToolsProtocol):
-    """An HTTP/1.1 connection with limits and deadlines. `app.py` sets its `door`."""
-
     door: Door
 
     def __init__(self, *args: Any, **settings: Any) -> None:
@@ -125,7 +120,6 @@ class Connection(HttpToolsProtocol):
 
     @property
     def is_answering(self) -> bool:
-        """Whether the last request has arrived completely and its answer is not finished."""
         cycle = self.cycle
         return cycle is not None and not cycle.more_body and not cycle.response_complete
 
@@ -142,7 +136,6 @@ class Connection(HttpToolsProtocol):
         self.parse()
 
     def parse(self) -> None:
-        """Parse a slice of the received data, unless a request has to be answered first."""
         if self._rest and not self.flow.read_paused and not self.transport.is_closing():
             if self._timer is None:
                 self._await_request()
@@ -186,7 +179,6 @@ class Connection(HttpToolsProtocol):
         super().on_body(body)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over to frames.py."""
         self._forget()
         self._rest.clear()
         self.flow.pause_reading()

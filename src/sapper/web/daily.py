@@ -1,7 +1,6 @@
 """The daily boards: one for each classic level, the same for everyone on this server.
 
-A daily board needs no guess. The first request of a day deals the boards from secret seeds and
-stores them, so nobody can know them in advance.
+The first request of a day deals the boards from secret seeds, so nobody can know them in advance.
 
     first try    a player's first game on a daily board, and the only one that counts
     streak       a number of consecutive days on which at least one first try was won. The current
@@ -10,8 +9,8 @@ stores them, so nobody can know them in advance.
     known board  a board that the player has seen before the first try. The try is assisted, and
                  neither the streak nor the table counts it
 
-The server can't tell whether two cookies belong to one person. So the table leaves out a player
-without earlier games who starts after somebody else at the same address has finished the board.
+One person may have two cookies. So the table leaves out a player without earlier games who starts
+after somebody else at the same address has finished the board.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ LEVELS = tuple(name for name, level in NAMED.items() if level.start.kind == "ope
 FEATURED = "intermediate"
 WEEK = timedelta(days=7)
 LIKE = 9
-"""a position with at least this many open cells counts as a board if all of them agree with it"""
+"""a position shows a board if it has at least this many open cells and all agree with the board"""
 
 tries = Table(
     "daily",
@@ -60,7 +59,7 @@ tries = Table(
     Column("player", String(64), primary_key=True),
     Column("date", String(10), primary_key=True),
     Column("level", String(16), primary_key=True),
-    # Looking at a board is not a try, so this row is deleted with a game that has no opened cell.
+    # Looking at a board is not a try: deleting a game in which no cell was opened deletes this row.
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
 )
 
@@ -75,7 +74,6 @@ boards = Table(
     Column("needed", Integer, nullable=False),
 )
 
-# Players who have seen a daily board before their first try.
 seen = Table(
     "daily_seen",
     metadata,
@@ -87,8 +85,6 @@ seen = Table(
 
 @dataclass(frozen=True, slots=True)
 class DailyBoard:
-    """A daily board, its rating, and how often its hardest technique is needed."""
-
     board: Board
     difficulty: float
     hardest: str
@@ -97,8 +93,6 @@ class DailyBoard:
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """A finished first try."""
-
     day: date
     level: str
     place: str | None
@@ -119,11 +113,10 @@ def new_seed() -> int:
 
 
 def board_of(store: Store, day: date, level: str) -> DailyBoard:
-    """A daily board. It needs no worker, because boards of the classic levels are quick to deal."""
     found = kept(store, day, level)
     if found is not None:
         return found
-    board = _played(store, day, level) or deal(NAMED[level], new_seed(), no_guess=True, threads=1)
+    board = deal(NAMED[level], new_seed(), no_guess=True, threads=1)
     rating = rate_board(board)
     assert rating.hardest is not None, "a board that needs no guess has provable cells"
     new = DailyBoard(board, rating.difficulty, str(rating.hardest), rating.counts[rating.hardest])
@@ -139,7 +132,7 @@ def board_of(store: Store, day: date, level: str) -> DailyBoard:
     try:
         store.write((insert(boards), values), (old, {}))
     except StoreError:
-        # Another request may have stored its board first. Then that board counts.
+        # Another request may have stored its board first.
         found = kept(store, day, level)
         if found is None:
             raise
@@ -148,23 +141,10 @@ def board_of(store: Store, day: date, level: str) -> DailyBoard:
 
 
 def kept(store: Store, day: date, level: str) -> DailyBoard | None:
-    """A daily board that has been dealt, or None."""
     columns = boards.c.board, boards.c.difficulty, boards.c.hardest, boards.c.needed
     wanted = query(*columns).where(boards.c.date == day.isoformat(), boards.c.level == level)
     for text, *rating in store.select(wanted):
         return DailyBoard(Board.parse(text), *rating)
-    return None
-
-
-def _played(store: Store, day: date, level: str) -> Board | None:
-    """The board of a try that began under an older version, which stored no daily boards."""
-    wanted = (
-        query(games.c.board)
-        .join(tries, tries.c.game == games.c.id)
-        .where(tries.c.date == day.isoformat(), tries.c.level == level)
-    )
-    for (text,) in store.select(wanted.limit(1)):
-        return Board.parse(text)
     return None
 
 
@@ -180,13 +160,11 @@ def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:
 
 
 def note(player: str, day: date, level: str, game: str) -> Statement:
-    """The statement that records a first try. The database refuses to record a second one."""
     key = {"player": player, "date": day.isoformat(), "level": level}
     return insert(tries), {**key, "game": game}
 
 
 def note_place(day: date, board: Board, game: str, address: str) -> Statement:
-    """The statement that records where a first try is played."""
     values = {"game": game, "date": day.isoformat(), "place": _place(board, address)}
     return insert(places), values
 
@@ -197,16 +175,12 @@ def _place(board: Board, address: str) -> str:
 
 
 def known_tries(store: Store, player: str) -> set[str]:
-    """The games of a player's first tries on boards that the player knew."""
     wanted = (
         query(tries.c.game)
         .join(helps, and_(helps.c.game == tries.c.game, helps.c.after == KNOWN))
         .where(tries.c.player == player)
     )
     return {game for (game,) in store.select(wanted)}
-
-
-# -- boards seen elsewhere ------------------------------------------------------------------------
 
 
 def has_seen(store: Store, player: str, day: date, level: str) -> bool:
@@ -225,8 +199,7 @@ def is_like(view: View, board: Board) -> bool:
 def note_analysis(live: LiveGames, player: str | None, address: str, view: View) -> None:
     """Record the help that somebody gets by analysing a position of a daily board.
 
-    The player's own try at it counts as assisted, even if it starts later. So does an unfinished
-    try at the same address that shows exactly this position, which may be in a second window.
+    The help also counts for an unfinished try from the same address with exactly this position.
     """
     today = now().date()
     size = view.level.width, view.level.height
@@ -259,7 +232,6 @@ def _shown(view: View) -> list[tuple[int, int]]:
 
 
 def _running(store: Store, day: date, level: str, place: str) -> list[tuple[str, str]]:
-    """The players and games of the unfinished tries at a board and an address."""
     wanted = (
         query(tries.c.player, tries.c.game)
         .join(games, games.c.id == tries.c.game)
@@ -268,9 +240,6 @@ def _running(store: Store, day: date, level: str, place: str) -> list[tuple[str,
         .where(places.c.place == place, games.c.outcome.is_(None))
     )
     return [(player, game) for player, game in store.select(wanted)]
-
-
-# -- results --------------------------------------------------------------------------------------
 
 
 def streaks(won: Collection[date], today: date) -> tuple[int, int]:
@@ -288,13 +257,11 @@ def streaks(won: Collection[date], today: date) -> tuple[int, int]:
 
 
 def days_won(found: dict[tuple[date, str], Row], known: Collection[str]) -> Sequence[date]:
-    """The days on which a first try was won, with or without help."""
     won = (day for (day, _), row in found.items() if row.outcome == "won" and row.id not in known)
     return list(won)
 
 
 def finished(store: Store, days: Iterable[date], levels: Collection[str] = LEVELS) -> list[Try]:
-    """The finished first tries of all players at the boards of these days and levels."""
     wanted = (
         query(tries.c.date, tries.c.level, places.c.place, *games.c)
         .join(games, games.c.id == tries.c.game)
@@ -312,12 +279,11 @@ def finished(store: Store, days: Iterable[date], levels: Collection[str] = LEVEL
 
 
 def table(store: Store, found: Collection[Try]) -> list[Try]:
-    """The tries that are in the table, the fastest first."""
     solved = [one for one in found if one.row.outcome == "won" and not one.row.assisted]
     near: dict[tuple[date, str, str | None], list[Try]] = {}
     for one in found:
         near.setdefault((one.day, one.level, one.place), []).append(one)
-    # A deleted try at the same board and address has left a mark, but not its time.
+    # A deleted try at the same board from the same address has left a mark, but not its time.
     marked = known_boards.c.mark.in_({one.place for one in solved})
     gone = {mark for (mark,) in store.select(query(known_boards.c.mark).where(marked))}
     late = [
@@ -336,7 +302,6 @@ def table(store: Store, found: Collection[Try]) -> list[Try]:
 
 
 def _of_regulars(store: Store, some: Collection[Try]) -> set[str]:
-    """The games of those players who have finished a game before the day of the board."""
     if not some:
         return set()
     names = {one.row.player for one in some}

@@ -1,9 +1,7 @@
 """The database: SQLite by default, or any other that SQLAlchemy supports.
 
-Threads that write concurrently share a commit. One of them commits the changes of all waiting
-threads in one transaction, and only then do they continue. So every change is on the disk before
-its request is answered, and many players share one flush. A thread that writes alone commits its
-own change and waits for no other thread.
+Every change is on the disk before its request is answered. Threads that write concurrently share a
+commit: one of them commits the changes of all waiting threads in one transaction.
 """
 
 from __future__ import annotations
@@ -48,8 +46,8 @@ SIGNATURE = select(writers.c.token).where(writers.c.id == bindparam("writer")).w
 Statement: TypeAlias = tuple[Executable, dict[str, Any]]
 """A statement and its values.
 
-If the values contain `was`, the statement must change exactly one row. If it does not, a StaleError
-is raised. If the values contain `most`, the statement must select true, or a FullError is raised.
+If the values contain `was`, the statement must change exactly one row, or a StaleError is raised.
+If they contain `most`, the statement must select true, or a FullError is raised.
 """
 
 
@@ -77,14 +75,14 @@ def default_url() -> str:
 
 
 def _open(url: str) -> Engine:
-    """Open a database. A URL without :// is the path of an SQLite file."""
+    """A URL without :// is the path of an SQLite file."""
     if "://" not in url:
         url = f"sqlite:///{Path(url).absolute()}"
     try:
         parsed = make_url(url)
         if parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
-        # Keep parameters out of the log. They contain player names, which give access to games.
+        # Player names in parameters give access to games, so keep them out of the log.
         settings: dict[str, Any] = {"hide_parameters": True}
         if parsed.get_backend_name() == "postgresql":
             settings |= {"pool_pre_ping": True, "pool_size": 20, "connect_args": PATIENT}
@@ -125,14 +123,12 @@ def _short(problem: BaseException) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """A queued change."""
-
     statements: Sequence[Statement]
     done: Future[None]
 
 
 class Database:
-    """The database of one server (mutable). It is safe to use from many threads."""
+    """The database of one server, safe to use from many threads."""
 
     def __init__(self, url: str) -> None:
         self._engine = _open(url)
@@ -141,7 +137,6 @@ class Database:
             if self._file is not None:
                 self._file.take()
             with self._engine.begin() as connection:
-                # Lock the database, because several servers may start at once.
                 if self.dialect == "sqlite":
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                 elif self.dialect == "postgresql":
@@ -173,11 +168,9 @@ class Database:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several servers may use the database concurrently."""
         return self.dialect != "sqlite"
 
     def close(self) -> None:
-        """Close the database once pending writes are done."""
         with self._writing:
             self._hang_up()
             if self.is_shared:
@@ -208,7 +201,6 @@ class Database:
                 self._writing.release()
         elif self._withdraw(job):
             raise StoreError("can't save: the database did not answer in time")
-        # Otherwise another thread is writing the change and will set its result.
         problem = job.done.exception()
         if isinstance(problem, FullError | StaleError | StoreError):
             raise problem
@@ -216,7 +208,6 @@ class Database:
             raise StoreError("can't save: {problem}", problem=_short(problem)) from None
 
     def _withdraw(self, job: Job) -> bool:
-        """Remove a change from the queue. Return False if a thread is already writing it."""
         with self._queue:
             if job in self._waiting:
                 self._waiting.remove(job)
@@ -228,8 +219,8 @@ class Database:
             jobs = [self._waiting.popleft() for _ in range(min(100, len(self._waiting)))]
         problem = self._commit([statement for job in jobs for statement in job.statements])
         for job in jobs:
-            # One bad change must not affect the others. If the transaction failed, try each change
-            # alone, unless the commit may have succeeded.
+            # One bad change must not affect the others, so try each alone, unless the commit may
+            # have succeeded.
             again = len(jobs) > 1 and not isinstance(problem, UnknownError)
             alone = self._commit(job.statements) if problem and again else problem
             if alone is None:
@@ -255,8 +246,7 @@ class Database:
         except Exception as problem:
             self._hang_up(rudely=True)
             return problem
-        # Keep SQLite's connection, because taking one from the pool costs as much as a change.
-        # Other databases may close a connection between two changes, which the pool handles.
+        # Taking SQLite's connection from the pool costs as much as a change.
         if self.dialect != "sqlite":
             self._hang_up()
         return None
@@ -266,8 +256,8 @@ class Database:
 
         Each transaction writes a new random token into this server's row of `writers`. After a
         broken commit, `_signature` locks that row, which waits for the transaction to end, and
-        reads the token. The transaction number would not be enough, because PostgreSQL reuses
-        unlogged ones after a crash.
+        reads the token. The transaction number would not be enough, because PostgreSQL may reuse it
+        after a crash.
         """
         if self.dialect != "postgresql":
             connection.commit()
@@ -282,7 +272,6 @@ class Database:
                 raise
 
     def _signature(self) -> str:
-        """The token of this server's last committed transaction. Waits for a running one to end."""
         until = time.monotonic() + self.doubt
         while True:
             with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
@@ -306,9 +295,7 @@ class Database:
     def make_room(self) -> None:
         """Grow SQLite's log to its full length before the first move.
 
-        If a file has grown since the last flush, the file system also writes its new length. On a
-        busy disk, that took twice as long as overwriting (bench/results.md). After about 1,000
-        pages of 4 KiB, SQLite overwrites its log from the beginning.
+        Writing to a growing file took twice as long on a busy disk (bench/results.md).
         """
         if self.dialect != "sqlite":
             return
@@ -317,7 +304,7 @@ class Database:
                 for statement in (
                     "CREATE TABLE IF NOT EXISTS room (filling BLOB)",
                     "DELETE FROM room",
-                    # Random, because SQLite does not write unchanged pages.
+                    # The bytes are random, because SQLite does not write unchanged pages.
                     "INSERT INTO room VALUES (randomblob(1048576))",
                     *["UPDATE room SET filling = randomblob(1048576)"] * 3,
                     "DROP TABLE room",

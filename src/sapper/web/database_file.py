@@ -13,10 +13,9 @@ from sapper.web.schema import StoreError
 
 
 class DatabaseFile:
-    """The SQLite file (mutable). Only its owner can read it, and only one server can use it.
+    """The SQLite file, which only one server can use.
 
-    A second server would not see the games that the first has in memory. The lock is on another
-    file in the same folder. The system releases it when the process ends, even after a crash.
+    A second server would not see the games that the first has in memory.
     """
 
     def __init__(self, path: Path) -> None:
@@ -33,7 +32,6 @@ class DatabaseFile:
         return cls(Path(name).absolute())
 
     def take(self) -> None:
-        """Lock the file; create it if missing. Raises a StoreError if another server uses it."""
         try:
             # Lock another file, because closing the database file would drop SQLite's own locks.
             self._lock = (self.path.parent / f"{self.path.name}-lock").open("a+", encoding="ascii")
@@ -60,7 +58,6 @@ class DatabaseFile:
         self._identity = self._find_identity()
 
     def check(self) -> None:
-        """Raise a StoreError if the file was moved or replaced."""
         if self._find_identity() != self._identity:
             raise StoreError(
                 "can't save: the database file was moved or replaced; "
@@ -81,7 +78,7 @@ class DatabaseFile:
 
 
 def _lock_file(file: IO[str]) -> bool:
-    """Lock a file until it is closed. Return False if another process has locked it."""
+    """Lock a file until it is closed, or return False if another process has locked it."""
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -19,6 +19,7 @@ from sapper.core.view import ConflictJson
 from sapper.explain.explanation import ExplanationJson
 from sapper.reason.odds import OddsJson
 from sapper.review.account import AccountJson, LuckJson
+from sapper.review.review_json import LuckPartsJson
 from sapper.words import Runs, SaidJson
 
 MAX_CELLS = 100 * 100
@@ -99,7 +100,7 @@ class NewGameForm(Form):
     )
     board: PositionText | None = Field(default=None, description="a board as text")
     share: Token | None = Field(default=None, description="the share id of a finished game")
-    replace: Token | None = Field(default=None, description="your game to leave first")
+    replace: Token | None = Field(default=None, description="the id of your game to leave first")
 
 
 class EndForm(Form):
@@ -130,7 +131,9 @@ class GameForm(Form):
     elapsed: int
     started: bool
     assisted: bool
-    no_guess: bool = Field(description="whether the board was dealt so that it needs no guess")
+    no_guess: bool = Field(
+        description="whether the board was dealt so that it can be solved without guessing"
+    )
     outcome: OutcomeName | None
     end: EndForm | None
 
@@ -201,21 +204,26 @@ class PositionHintForm(HintQuestionForm):
 
 
 class AnalysisJson(TypedDict):
-    """The odds of a position, or the conflict between its clues."""
+    """The odds of a position, the conflict between its clues, or why it can't be analysed.
+
+    If the position has odds but is too large for its value to be computed, `no_value` says so.
+    """
 
     odds: OddsJson | None
     conflict: ConflictJson | None
+    problem: str | None
+    no_value: str | None
 
 
 class NounForm(Form):
     """The contents of a file as text, or why it can't be read."""
 
     kind: Literal["board", "position", "record", "unreadable"]
-    problem: str | None = Field(default=None, description="why an unreadable file can't be read")
+    problem: str | None = Field(default=None, description="why the file can't be read")
     level: str
     text: str
     rows: list[str]
-    board: str | None = Field(default=None, description="the board of a board or a record")
+    board: str | None = Field(default=None, description="the whole board, except for a position")
 
 
 class SequenceStepForm(Form):
@@ -253,7 +261,7 @@ class DailyQuestionForm(Form):
 class DailyBoardForm(Form):
     """One of today's boards, with the result of the player's first try.
 
-    `hardest` is the hardest technique the board needs, and `needed` how often. `solved` is the
+    `hardest` is the hardest technique the board needs, and `needed` is how often. `solved` is the
     number of players in the table.
     """
 
@@ -323,7 +331,8 @@ class CardForm(Form):
 class TableRowForm(Form):
     """A first try in the table. A name is null if its player has not chosen to show it.
 
-    `error` and `luck` are in points, and null until the game is reviewed.
+    `mistakes` is the number of errors. Their cost, `error`, and `luck` are in points. All three are
+    null until the game is reviewed.
     """
 
     rank: int
@@ -331,12 +340,13 @@ class TableRowForm(Form):
     you: bool
     elapsed: int
     three_bv_per_second: float | None
+    mistakes: int | None
     error: int | None
     luck: int | None
 
 
 class TableBoardForm(Form):
-    """A board with a table, and its rating, which is null for the boards of a week."""
+    """A board that has a table. `difficulty` is its rating, or null in the table of a week."""
 
     level: DailyLevel
     difficulty: float | None
@@ -372,7 +382,7 @@ class PuzzleQuestionForm(Form):
     """The kind of puzzle to make."""
 
     technique: TechniqueName
-    size: Annotated[int, Field(ge=0, le=2, description="0 small to 2 large")] = 0
+    size: Annotated[int, Field(ge=0, le=2, description="0 (small) to 2 (large)")] = 0
     seed: Seed | None = None
 
 
@@ -437,14 +447,17 @@ class RushMarkForm(Form):
 
 
 class RushRatingForm(Form):
-    """The player's rating for a technique. `sure` is a word for how certain it is."""
+    """The player's rating for a technique. `sure` is a word for its certainty.
+
+    `sure` is `first` after fewer than five positions. Then the page shows no rating.
+    """
 
     technique: str
     rating: int
     sure: Literal["sure", "fairly", "finding", "first"]
     positions: int = Field(description="the number of positions that counted")
     change: int | None = Field(
-        description="the change by the last position or in this run; null if nothing counted"
+        description="the change after the last position, or over the run; null if nothing counted"
     )
     new: bool = Field(description="whether the rating began in this run")
 
@@ -465,11 +478,13 @@ class RushRunForm(Form):
     solved: int
     mistakes: int
     seconds_left: float
-    position: RushPositionForm | None = Field(description="null if the run is over")
+    position: RushPositionForm | None = Field(
+        description="null if the run is over, or paused after a mistake"
+    )
     marks: list[RushMarkForm]
     last: RushLastForm | None
     best_today: int | None = Field(
-        description="the most solved positions in a run earlier that day"
+        description="the most positions solved in a run earlier that day"
     )
     best_ever: int | None = Field(description="the most positions solved in an earlier run")
     over: Literal["mistakes", "time", "stopped"] | None
@@ -497,13 +512,16 @@ class RushAnswerForm(Form):
 
 
 class RushMissForm(PuzzleForm):
-    """A position of a finished run that was not solved: the move, its risk, and the reason."""
+    """An unsolved position of a finished run: the move, its risk, and the reason."""
 
     number: int
     opened: str | None = Field(description="the opened cell; null if the position was skipped")
     risk: float | None = Field(description="the chance that the opened cell is a mine")
     seconds: float
     reason: ExplanationJson = Field(description="why a cell is safe")
+    mine: ExplanationJson | None = Field(
+        description="why the opened cell is a mine; null if it is not provable"
+    )
 
 
 class PastGameForm(Form):
@@ -523,6 +541,12 @@ class PastGameForm(Form):
     three_bv_per_second: float | None
     guesses: int | None
     survival: float | None = Field(description="the chance of surviving all guesses")
+
+
+class RunningGameForm(PastGameForm):
+    """A game in progress."""
+
+    race: str | None = Field(description="the race that it belongs to")
 
 
 class ListedGameForm(PastGameForm):
@@ -558,7 +582,7 @@ class HistoryForm(Form):
     """Past games and their statistics."""
 
     games: list[ListedGameForm]
-    running: list[PastGameForm]
+    running: list[RunningGameForm]
     levels: list[LevelStatisticsForm] = Field(description="statistics of all games, unfiltered")
     total: int = Field(description="the number of games that match the filters")
     finished: int = Field(description="the number of finished games, unfiltered")
@@ -573,7 +597,7 @@ class NewRaceForm(Form):
 
 
 class EnterForm(Form):
-    """Which game of yours in a race: the latest one, or another one for practice."""
+    """Which of your games in a race to open: the latest one, or a new one for practice."""
 
     again: bool = Field(
         default=False, description="if your last game is over, start another one for practice"
@@ -594,7 +618,7 @@ class RaceEntryForm(Form):
 
 
 class RaceForm(Form):
-    """A race. It tells neither the board nor how the ghost played."""
+    """A race. It reveals neither the board nor how the ghost played."""
 
     id: str
     level: str
@@ -604,18 +628,18 @@ class RaceForm(Form):
     cells: int = Field(description="the number of cells without a mine")
     created: float = Field(description="when the ghost's game began")
     name: str | None = Field(description="the ghost's name, if the player shows one")
-    agent: str | None = Field(description="the agent that is the ghost, if it is one")
+    agent: str | None = Field(description="the name of the agent, if the ghost is one")
     mine: bool = Field(description="whether the ghost is your own game")
     helped: bool = Field(description="whether the ghost had help, or knew the board")
     counts: bool = Field(description="whether a game that you start now is your first one")
     entry: RaceEntryForm | None = Field(description="your latest game in this race")
     entries: list[RaceEntryForm] = Field(
-        description="for the maker: the first games against it, the latest first"
+        description="for the maker of the race: the first game of each opponent, the latest first"
     )
 
 
 class GhostPointForm(Form):
-    """How far the ghost was at a time in ms."""
+    """How far the ghost had got at a time in ms."""
 
     at: int
     opened: int = Field(description="the number of open cells")
@@ -623,9 +647,9 @@ class GhostPointForm(Form):
 
 
 class GhostForm(Form):
-    """How far the ghost is. It shows no single cell."""
+    """How far the ghost has got, without any of its cells."""
 
-    columns: int = Field(description="the number of regions in a row")
+    columns: int = Field(description="the number of regions per row")
     points: list[GhostPointForm]
     over: bool = Field(description="whether the last point is the end of the ghost's game")
     won: bool | None = Field(description="if it is over: whether the ghost won")
@@ -670,6 +694,9 @@ class ReplayedMoveForm(Form):
     safe: list[int]
     mines: list[int]
     proof: ReasonsForm | None
+    mine_proof: ReasonsForm | None = Field(
+        description="why the cell that was opened was provably a mine, if it was"
+    )
 
 
 class ReplayedGameForm(Form):
@@ -689,6 +716,10 @@ class ReplayedGameForm(Form):
         description="the error including costs too uncertain to count in a single game"
     )
     account: AccountJson
+    luck_parts: LuckPartsJson | None = Field(
+        description="the luck of the account in guesses and in moves without risk; null if the "
+        "luck of all moves adds up to something else"
+    )
     guesses: int
     decisions: int
     mistakes: int = Field(description="the number of moves labelled as errors")
@@ -710,6 +741,16 @@ class ReplayedGameForm(Form):
     moments: list[int] = Field(description="the indices of the moves that mattered most")
     moves: list[ReplayedMoveForm]
     end: str = Field(description="the symbols of the board at the end")
+
+
+class ReplayedFileForm(Form):
+    """A game from a file move by move, or why it can't be read."""
+
+    replay: ReplayedGameForm | None = None
+    problem: str | None = None
+    has_part: bool = Field(
+        default=False, description="whether a damaged file can be read up to the damage"
+    )
 
 
 class RacePointForm(Form):
@@ -740,7 +781,7 @@ class RaceResultForm(Form):
     race: RaceForm
     you: RaceSideForm | None
     ghost: RaceSideForm
-    practice: bool = Field(description="whether your game does not count because it is practice")
+    practice: bool = Field(description="whether your game counts as practice only")
 
 
 class PlayOnForm(Form):
@@ -791,6 +832,7 @@ class ReviewsForm(Form):
     games: list[PastReviewForm]
     levels: list[LevelReviewsForm]
     trend: list[TrendPointForm]
+    no_error_streak: int = Field(description="the latest games in a row without an error")
     waiting: int = Field(description="games not yet reviewed")
 
 

@@ -51,7 +51,6 @@ class Socket(WebSocketsSansIOProtocol):
 
     @property
     def _is_blocked(self) -> bool:
-        """True before the handshake, while a message waits, or while sent data is unread."""
         return not self.handshake_complete or self.read_paused or not self.writable.is_set()
 
     def _parse(self) -> None:

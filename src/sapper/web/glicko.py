@@ -1,6 +1,6 @@
 """Glicko: a rating with its uncertainty, from results against opponents.
 
-    rating       the strength. A difference of 400 means that the stronger side scores 10 to 1
+    rating       the strength. A difference of 400 means odds of 10 to 1 for the stronger side
     deviation    the standard deviation of the rating. It shrinks with each result, and grows
                  slowly while there are none
     score        1 for a win and 0 for a loss
@@ -38,16 +38,13 @@ class Glicko:
     deviation: float = MOST
 
     def aged(self, days: float) -> Glicko:
-        """The rating after some days without a result."""
         grown = math.sqrt(self.deviation**2 + GROWTH * max(0.0, days))
         return Glicko(self.rating, min(MOST, grown))
 
     def expected(self, opponent: Glicko) -> float:
-        """The expected score against an opponent."""
         return 1 / (1 + 10 ** (-_weight(opponent) * (self.rating - opponent.rating) / 400))
 
     def after(self, results: Sequence[tuple[Glicko, float]]) -> Glicko:
-        """The rating after some results, each an opponent and a score."""
         precision, gain = 1 / self.deviation**2, 0.0
         for opponent, score in results:
             weight, expected = _weight(opponent), self.expected(opponent)
@@ -58,5 +55,5 @@ class Glicko:
 
 
 def _weight(opponent: Glicko) -> float:
-    """How much a result counts: less if the opponent's rating is uncertain. Glickman's g(RD)."""
+    """Glickman's g(RD): a result counts less if the opponent's rating is uncertain."""
     return 1 / math.sqrt(1 + 3 * (Q * opponent.deviation / math.pi) ** 2)

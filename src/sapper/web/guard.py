@@ -1,7 +1,7 @@
 """Guard: checks before a request is handled, rate limits, and the headers of every answer.
 
-    host      the server answers only to its own host names. Otherwise another site could let its
-              own name point to this server, and its page could make moves (DNS rebinding)
+    host      the server answers only to its own host names. Otherwise another site could make
+              its own name point to this server, and its page could make moves (DNS rebinding)
     origin    pages of other sites can't make moves
     body      the body of a request has a maximum size
     turns     clients wait for a worker. The client that has used workers least goes first
@@ -9,8 +9,7 @@
     crowd     limits concurrent costly requests, per client and in total
     bugs      an unexpected error is answered with 500, and its trace is logged
 
-A request above a limit is answered with 429. Every refusal is one line of JSON that says what is
-allowed.
+A request above a limit is answered with 429.
 """
 
 from __future__ import annotations
@@ -39,6 +38,10 @@ from sapper.web.problems import RefusedError, answer_of
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 HEADERS = {
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+PAGE_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
         "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -46,20 +49,21 @@ HEADERS = {
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+"""Browsers obey these headers for pages and workers.
+
+Parts of a page are sent without them: together, the headers of all parts would be as long as the
+page's longest file.
+"""
+PARTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """The host names that a server answers to. If `addresses` is true, also any IP address.
-
-    IP addresses are safe, because DNS rebinding works only with names.
-    """
+    """IP addresses are safe, because DNS rebinding works only with names."""
 
     names: frozenset[str]
     addresses: bool = False
@@ -69,9 +73,9 @@ class Hosts:
 
 
 def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | None:
-    """The host names that a server answers to if it listens on the given address.
+    """The host names that a server answers to if it listens on this address.
 
-    `allowed` adds names. If it contains `*`, the result is None, which means any name.
+    If `allowed` contains `*`, the result is None, which means any name.
 
     >>> "127.0.0.1" in hosts_of("127.0.0.1"), "10.1.2.3" in hosts_of("127.0.0.1")
     (True, False)
@@ -120,8 +124,6 @@ def _is_address(name: str) -> bool:
 
 
 class Guard:
-    """ASGI middleware around the whole application."""
-
     def __init__(self, app: ASGIApp, hosts: Container[str] | None, body: int) -> None:
         self.app = app
         self.hosts = hosts
@@ -139,7 +141,9 @@ class Guard:
             if message["type"] == "http.response.start":
                 started = True
                 out = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                is_part = out.get("Content-Type", "").startswith(PARTS)
+                is_page = not is_part or scope["path"] == "/worker.js"
+                for name, value in (HEADERS | PAGE_HEADERS if is_page else HEADERS).items():
                     out.setdefault(name, value)
                 api = scope["path"].startswith("/api")
                 out.setdefault("Cache-Control", "no-store" if api else "no-cache")
@@ -152,7 +156,6 @@ class Guard:
             except ClientDisconnect:
                 return
             except Exception as problem:
-                # This is our bug. Answer with 500, unless an answer has already begun.
                 if started or scope["type"] == "websocket":
                     raise
                 refused = problem
@@ -166,7 +169,9 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> RefusedError | None:
         host = headers.get("host", "")
         if self.hosts is not None and _name(host) not in self.hosts:
-            return RefusedError(403, "this server has another host name: --allowed-host adds one")
+            return RefusedError(
+                403, "the server does not accept this host name: add it with --allowed-host"
+            )
         changing = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         origin = headers.get("origin")
         if changing and origin is not None and _place(origin) != host:
@@ -178,11 +183,11 @@ class Guard:
 
     def _too_large(self) -> RefusedError:
         return RefusedError(
-            413, "the request is too large: at most {most} KiB", most=self.body >> 10
+            413, "the request is too large: the limit is {most} KiB", most=self.body >> 10
         )
 
     def _limit(self, receive: Receive) -> Receive:
-        """Refuse a body that is too large. Count it, because its length may not be in a header."""
+        """Count the bytes of a body, because its length may not be in a header."""
         seen = 0
 
         async def limited() -> Message:
@@ -222,7 +227,6 @@ class Meter:
         self._lock = threading.Lock()
 
     def take(self, client: str) -> None:
-        """Count a client's request, or raise a RefusedError if it has none left."""
         with self._lock:
             left = self._use(client, least=1)
         if left < 1:
@@ -230,13 +234,12 @@ class Meter:
             raise RefusedError(429, "too many requests: try again in {seconds} s", seconds=wait)
 
     def pace(self, client: str) -> float:
-        """Count a client's request, and return the number of seconds it has to wait."""
+        """Count a client's request, and return the number of seconds it must wait."""
         with self._lock:
             left = self._use(client, least=-math.inf)
         return max(0.0, (1 - left) / self.rate)
 
     def _use(self, client: str, least: float) -> float:
-        """The number of requests a client has left. If it is at least `least`, use one of them."""
         now = time.monotonic()
         left, then = self._left.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.rate)
@@ -246,16 +249,15 @@ class Meter:
         return left
 
     def charge(self, client: str, requests: float) -> None:
-        """Count more requests for a client, because one that was accepted was expensive."""
         with self._lock:
             left, then = self._left.pop(client, (self.burst, time.monotonic()))
             self._left[client] = (left - requests, then)
 
 
 class Turns:
-    """A limited number of places for work. Clients wait when all places are taken.
+    """A limited number of places for work.
 
-    The client that has recently used places for the least time goes first.
+    Of the clients that wait, the one that has recently used places for the least time is next.
     """
 
     HALF = 30.0
@@ -269,7 +271,7 @@ class Turns:
 
     @contextmanager
     def one(self, client: str, patience: float) -> Iterator[None]:
-        """Use a place during the block. After `patience` seconds without one, refuse the client."""
+        """Use a place during the block, or refuse the client after `patience` seconds."""
         until = time.monotonic() + patience
         with self._change:
             self._waiting.append(client)
@@ -300,8 +302,6 @@ class Turns:
 
 
 class Crowd:
-    """Counts concurrent requests or websockets, by keys such as the client."""
-
     def __init__(self) -> None:
         self._inside: Counter[str] = Counter()
         self._lock = threading.Lock()
@@ -311,7 +311,7 @@ class Crowd:
 
     @contextmanager
     def one(self, *limits: tuple[str, int, RefusedError]) -> Iterator[None]:
-        """Count one more during the block. A limit is a key, its maximum, and an error to raise."""
+        """A limit is a key, its maximum, and an error to raise."""
         keys = [key for key, _, _ in limits]
         with self._lock:
             for key, most, refused in limits:

@@ -1,8 +1,7 @@
 """The job queue: reasoning runs in worker processes, with limits on time and memory.
 
-Some positions are very hard, and someone may send one on purpose. A process that takes too long can
-be stopped, but a thread can't. Workers (worker.py) read a line of JSON and answer with lines of
-JSON. process_pool.py starts and ends them.
+A process that takes too long can be stopped, but a thread can't. Workers (worker.py) read a line of
+JSON and answer with lines of JSON.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ log = logging.getLogger("sapper.web")
 
 
 class JobQueue:
-    """Workers, each of which does one task at a time. It is safe to use from many threads."""
+    """Workers, each of which does one task at a time. Many threads may share a queue."""
 
     def __init__(self, workers: int = 2, seconds: float = 6.0, patience: float = 4.0) -> None:
         self.seconds = seconds
@@ -51,10 +50,9 @@ class JobQueue:
         client: str = "",
         **arguments: Any,
     ) -> Any:
-        """Run a task of worker.py. Return its answer, or raise a RefusedError if it takes too long.
+        """Run a task of worker.py. `charge` is called with the worker's busy time in seconds.
 
-        `charge` is called with the number of seconds that the worker was busy. When several clients
-        wait, the one that has recently used the least time goes first.
+        Raises a RefusedError if the task takes too long.
         """
         line, is_late = b"", False
         with self._turns.one(client, self.patience), self._worker() as worker:
@@ -87,7 +85,6 @@ class JobQueue:
             if self._closing:
                 raise RefusedError(503, STOPPING)
             worker = self._free.pop() if self._free else None
-        # The time limit of the task does not include the start of a worker.
         worker = worker or hire()
         with self._lock:
             self._busy.add(worker)
@@ -109,7 +106,6 @@ class JobQueue:
                 worker.end()
 
     def close(self) -> None:
-        """Stop all workers, even busy ones. Requests that wait for them are refused."""
         with self._lock:
             self._closing = True
             busy, free, self._free = list(self._busy), self._free, []
@@ -120,7 +116,6 @@ class JobQueue:
 
 
 def _exchange(worker: Worker, message: dict[str, Any], seconds: float) -> tuple[bytes, bool]:
-    """Send a question. Return the answer (empty if there is none) and whether time ran out."""
     until = time.monotonic() + seconds
     answer = bytearray()
     try:
@@ -141,8 +136,6 @@ def _exchange(worker: Worker, message: dict[str, Any], seconds: float) -> tuple[
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """The place of a viewer on the stage, with its worker (mutable)."""
-
     address: str
     keeps: bool = False
     worker: Worker | None = None
@@ -152,7 +145,6 @@ class Place:
     """set when another client has got the place"""
 
     def take(self) -> None:
-        """Stop the worker, because another viewer gets the place."""
         self.taken.set()
         if self.worker is not None:
             self.worker.hang_up()
@@ -162,8 +154,8 @@ class Stage:
     """Workers for watching, one process for each agent that plays.
 
     When all places are taken, a new viewer gets the place of the viewer that has been idle longest.
-    If no viewer is idle, it takes a place from the address with the most places, but only if that
-    address has at least two more than the address of the new viewer.
+    If no viewer is idle, the address with the most places loses one, if it has at least two more
+    than the new viewer's address.
     """
 
     def __init__(self, most: int = 8, patience: float = 20.0) -> None:
@@ -177,10 +169,9 @@ class Stage:
     async def worker(
         self, address: str, *, patient: bool = False, keeps: bool = False, **request: Any
     ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
-        """Start a worker for a request. The block gets the lines of its answer, and its place.
+        """Start a worker for a request. The block receives a reader of its answer, and its place.
 
-        The worker ends with the block. If the stage is full, a `patient` viewer waits for a place,
-        and others are refused. If `keeps` is true, the place is never given to another viewer.
+        A `patient` viewer waits for a place. If `keeps` is true, no other viewer gets the place.
         """
         place = Place(address, keeps)
         await self._enter(place, self.patience if patient else 0.0)
@@ -229,12 +220,10 @@ class Stage:
         return next(place for place in reversed(ready) if place.address == largest)
 
     async def close(self) -> None:
-        """Wait until all workers have ended."""
         await asyncio.gather(*self._ending)
 
 
 async def _end(hiring: asyncio.Task[Worker]) -> None:
-    """End a worker, even if it is still starting."""
     with suppress(WorkerError):  # it did not start, which was reported to the client
         worker = await hiring
         await asyncio.to_thread(worker.end)

@@ -1,7 +1,6 @@
-"""The language of each answer.
+"""The language of each HTTP response.
 
-A client chooses it with the query parameter `language`, in requests and websockets, or with the
-header `Accept-Language`. The default is English.
+A client chooses it with the query parameter `language`, or with the header `Accept-Language`.
 """
 
 from __future__ import annotations
@@ -40,8 +39,6 @@ def language_of(scope: Scope) -> str:
 
 
 class ReadersLanguage:
-    """ASGI middleware that sets the language while a request or a websocket is handled."""
-
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
@@ -54,7 +51,6 @@ class ReadersLanguage:
         async def send_with_language(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                # Only JSON is translated. Files are the same for everyone.
                 if headers.get("content-type", "").startswith("application/json"):
                     headers["Content-Language"] = language
                     headers.add_vary_header("Accept-Language")

@@ -1,12 +1,9 @@
 """Live games: the games being played. Every move is saved before it is answered.
 
-A game is in memory while it is played. It can be rebuilt from the store at any time, for example
-after a restart, or if it was dropped to make room for other games. The store also holds the time at
-which a game's clock started. So the clock keeps running while the game is not in memory.
+A game can be rebuilt from the store at any time, and its clock keeps running.
 
 If several servers share a database, a server checks that its copy of a game is current before it
-answers. If two servers change a game concurrently, the first change is kept and the second is
-refused.
+answers. If two servers change a game concurrently, the second change is refused.
 """
 
 from __future__ import annotations
@@ -51,7 +48,6 @@ class Seat:
 
     @property
     def over(self) -> bool:
-        """Whether the game was won, lost or left."""
         return self.row.outcome is not None
 
 
@@ -65,7 +61,7 @@ class Change:
 
 
 class LiveGames:
-    """All games of one server. It is safe to use from many threads."""
+    """All games of one server, safe to use from many threads."""
 
     def __init__(self, store: Store, running: int = 30, seats: int = 2000) -> None:
         self.store = store
@@ -82,17 +78,15 @@ class LiveGames:
         assisted: bool = True,
         also: Callable[[str], Sequence[Statement]] = lambda _: (),
         *,
-        moves: Sequence[Move] = (),
+        moves: Sequence[tuple[int, Move]] = (),
         replacing: Seat | None = None,
     ) -> Seat:
-        """Start a game that begins with `moves`. If `replacing` is given, that game is left.
+        """Start a game that begins with `moves`. Its clock starts at the time of the last move.
 
-        `assisted` must be true if the player may know `board`. The game is also assisted if the
-        player has played on this board before. `also` maps the new game's id to more statements.
-        Everything is saved in one transaction, completely or not at all.
+        `replacing` is a game to leave. `assisted` must be true if the player may know `board`.
+        `also` maps the new game's id to statements for the same transaction.
         """
         text = None if board is None else str(board)
-        # The dealer's board is new to the player, unless it is a daily board played before.
         if text is not None and not assisted:
             assisted = self.store.has_played(player, text)
         row = Row(
@@ -106,9 +100,9 @@ class LiveGames:
             outcome=None,
             assisted=board is not None and assisted,
         )
-        game = _replay(row, [(0, move) for move in moves])
+        game = _replay(row, moves)
         if game.moves:
-            row = replace(row, began=time.time(), first=_first(row, game, 0))
+            row = replace(row, began=time.time() - moves[-1][0] / 1000, first=_first(row, game, 0))
         if game.outcome is not None:  # a board without safe cells is won at the start
             row = _finish(row, game, game.outcome.value)
         seat = Seat(row, game)
@@ -125,11 +119,12 @@ class LiveGames:
     def _add(self, row: Row, game: Game, also: Sequence[Statement], replaces: bool = False) -> None:
         try:
             # This check refuses most surplus games without a write. The store counts again after
-            # adding the game, because other games may start concurrently.
+            # adding the game.
             if self.store.running(row.player) - replaces >= self.running:
                 raise FullError
-            known = help_of(row.id, KNOWN) if row.assisted else []
-            self.store.add_game(row, *also, *known, moves=game.moves, most=self.running)
+            # A game that continues another one counts as helped after the moves it begins with.
+            helped = help_of(row.id, len(game.moves) or KNOWN) if row.assisted else []
+            self.store.add_game(row, *also, *helped, moves=game.moves, most=self.running)
         except FullError:
             raise RefusedError(
                 429,
@@ -142,13 +137,12 @@ class LiveGames:
         player: str,
         share: str,
         *,
-        moves: Sequence[Move] = (),
+        moves: Sequence[tuple[int, Move]] = (),
         replacing: Seat | None = None,
     ) -> Seat:
         """Start a game on the board of a finished game.
 
-        The new game is always assisted, because the board is known. Even a player who has not seen
-        the board may be the same person with a new cookie.
+        It is assisted, because the player may know the board from another cookie.
         """
         row = self.store.shared(share)
         if row is None:
@@ -191,14 +185,13 @@ class LiveGames:
         try:
             return _replay(row, moves, elapsed)
         except (SapperError, AssertionError) as problem:
-            # Only the server writes the database, so this is not the client's fault.
+            # Only the server writes to the database, so this is not the client's fault.
             raise DamagedError(
                 "this game is damaged in the database: {problem}", problem=problem
             ) from None
 
     def _keep(self, seat: Seat) -> Seat:
         with self._lock:
-            # If another thread has added a seat for this game, use that one.
             seat = self._seats.setdefault(seat.row.id, seat)
             while len(self._seats) > self._limit:
                 oldest = next(iter(self._seats))
@@ -214,7 +207,7 @@ class LiveGames:
 
     @contextlib.contextmanager
     def _change(self, seat: Seat) -> Iterator[None]:
-        """Guard a change to a game. If it fails, the game in memory may be wrong and is dropped."""
+        """If a change fails, the game in memory may be wrong and is dropped."""
         try:
             yield
         except BaseException as problem:
@@ -231,11 +224,7 @@ class LiveGames:
     def play(
         self, seat: Seat, *moves: Move, after: int | None = None, assisted: bool = False
     ) -> Change:
-        """Make moves and save them.
-
-        If `after` is given, refuse unless the game has that many moves so far. If `assisted` is
-        true, the game is assisted from then on.
-        """
+        """Make moves and save them. If `after` is given, the game must have that many moves."""
         with seat.lock:
             game = seat.game
             count = game.move_count
@@ -271,7 +260,6 @@ class LiveGames:
             return Change(tuple(changed), symbols, opened)
 
     def undo(self, seat: Seat) -> None:
-        """Undo the last move. The game is assisted from then on."""
         with seat.lock:
             if seat.over:
                 raise RefusedError(409, "the game is over: its moves can't be undone")
@@ -286,7 +274,6 @@ class LiveGames:
                 seat.row = row
 
     def assist(self, seat: Seat) -> None:
-        """Record that the player gets help now. The game is assisted from then on."""
         with seat.lock:
             count = seat.game.move_count
             if seat.over or seat.helped == count:
@@ -298,7 +285,6 @@ class LiveGames:
                 seat.row, seat.helped = row, count
 
     def leave(self, seat: Seat) -> None:
-        """Give a game up. If no cell was ever opened, delete it."""
         with seat.lock, self._change(seat):
             statements, row = self._leaving(seat)
             if statements:
@@ -306,7 +292,6 @@ class LiveGames:
                 self._leave(seat, row)
 
     def _leaving(self, seat: Seat) -> tuple[Sequence[Statement], Row]:
-        """The statements that give a game up, and the row that results."""
         row, game = seat.row, seat.game
         if seat.over:
             return [], row
@@ -321,14 +306,12 @@ class LiveGames:
             self._drop(seat)
 
     def delete(self, seat: Seat) -> None:
-        """Delete a game with everything that belongs to it. Its player still knows its board."""
         with seat.lock, self._change(seat):
             row = seat.row
             self.store.write(*marks_of([row]), *removal_of(row.id, row.revision))
             self._drop(seat)
 
     def forget(self, player: str) -> None:
-        """Delete everything stored about a player."""
         self.store.forget(player)
         with self._lock:
             own = [game for game, seat in self._seats.items() if seat.row.player == player]
@@ -338,12 +321,11 @@ class LiveGames:
     def record(self, seat: Seat) -> Record:
         with seat.lock:
             if not seat.over:
-                raise RefusedError(409, "the game is not over yet: its board is secret until then")
+                raise RefusedError(409, "the board is secret until the game is over")
             return seat.game.record()
 
 
 def _first(row: Row, game: Game, count: int) -> Cell | None:
-    """The cell opened first, found in the row or in the moves from `count` on."""
     if row.first is not None:
         return row.first
     return next((move.cell for _, move in game.moves_from(count) if move.kind == "open"), None)

@@ -1,6 +1,6 @@
-"""Names of players. A name is optional, and others see it only if its player chose to show it.
+"""Names of players, which are optional and belong to a cookie.
 
-A name is not an account: it belongs to a cookie, and several players may have the same name.
+Others see a name only if its player chose to show it.
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ table = Table(
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A player's name, or None, and whether others see it."""
-
     name: str | None = None
     shown: bool = False
 
@@ -47,7 +45,7 @@ def checked(text: str) -> str:
         raise RefusedError(422, "a name can't contain control characters")
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(name) <= LONGEST:
-        raise RefusedError(422, "a name has 1 to {most} characters", most=LONGEST)
+        raise RefusedError(422, "a name must have 1 to {most} characters", most=LONGEST)
     # Accents are fine, but towers of them would cover the lines above.
     if re.search("M{3}", "".join(unicodedata.category(character)[0] for character in name)):
         raise RefusedError(422, "a name can't contain more than two accents on a letter")
@@ -62,14 +60,12 @@ def of_player(store: Store, player: str) -> Name:
 
 
 def keep(store: Store, player: str, name: Name) -> None:
-    """Replace a player's name. Without a new one, only delete the old one."""
     new = [(insert(table), {"player": player, "name": name.name, "shown": name.shown})]
     old = delete(table).where(table.c.player == player)
     store.write((old, {}), *(new if name.name is not None else []))
 
 
 def shown(store: Store, players: Collection[str]) -> dict[str, str]:
-    """The names that these players have chosen to show."""
     wanted = select(table.c.player, table.c.name).where(
         table.c.player.in_(players), table.c.shown.is_(True)
     )

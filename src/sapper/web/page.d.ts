@@ -51,7 +51,7 @@ interface HTMLElementEventMap {
   drawn: Event;
 }
 interface DocumentEventMap {
-  settings: CustomEvent<{ key: string }>;
+  settings: CustomEvent<{ key: string; elsewhere: boolean }>;
   back: CustomEvent;
 }
 

@@ -2,8 +2,7 @@
 
     self.FILES = {"version": "...", "names": ["/", "files.js", ...], "needs": {"home": [...], ...}};
 
-The version changes if any file changes. `needs` are the modules that a view imports, directly or
-indirectly, so that a browser can request them all at once.
+`needs` are the modules that a view imports, so that a browser can request them all at once.
 """
 
 from __future__ import annotations
@@ -47,7 +46,6 @@ def _views() -> Iterator[str]:
 
 @cache
 def script() -> str:
-    """The text of files.js."""
     names = sorted(FILES)
     total = hashlib.sha256()
     for name in names:

@@ -1,8 +1,4 @@
-"""Problems: the errors of a request, each with its HTTP status and a one-line message.
-
-A client's mistake is explained to the client. A bug in Sapper is answered with 500, and its trace
-is logged.
-"""
+"""Problems: the errors of a request, each with its HTTP status and a one-line message."""
 
 from __future__ import annotations
 
@@ -42,7 +38,7 @@ GAME_PROBLEMS: Responses = {
 
 
 class RefusedError(SapperError):
-    """A request that is not allowed now. `status` is the HTTP status of the answer."""
+    """`status` is the HTTP status of the answer."""
 
     def __init__(self, status: int, template: str, **parts: object) -> None:
         super().__init__(template, **parts)
@@ -58,7 +54,6 @@ class NoWorkerError(WorkerError):
 
 
 def worker_problem(line: bytes, what: str) -> Exception:
-    """The error that a worker's line of JSON reports. `what` names the task in the log."""
     match json.loads(line if line.endswith(b"\n") else "{}"):
         case {"refused": words}:
             return SapperError(words)
@@ -81,7 +76,6 @@ def is_passing(problem: Exception) -> bool:
 
 
 def answer_of(problem: Exception) -> tuple[int, str]:
-    """The HTTP status and the message of an error, in the reader's language. Logs server faults."""
     match problem:
         case RefusedError():
             return problem.status, refusal(problem)

@@ -1,11 +1,9 @@
 """The process pool starts and ends worker processes (worker.py), which answer on sockets.
 
-Importing the reasoning code takes most of a second. So one process, the template, imports it once
-and waits. Each worker is a fork of the template. It starts within milliseconds and shares the
-template's memory. Windows can't fork, so there each worker is a new process.
+Importing the reasoning code takes most of a second. So one process, the template, imports it once,
+and each worker is a fork of it. Windows can't fork, so there each worker is a new process.
 
-When the server ends, even by a crash, the sockets are closed. The template and the workers notice
-this and end. Linux also ends workers that are too busy to notice.
+When the server ends, its sockets close, so the template and the workers end too.
 """
 
 from __future__ import annotations
@@ -37,19 +35,19 @@ START_SECONDS = 60.0
 KILLED = -9
 PASSWORD = 32
 
-# An order to the template is a number: the id of a worker to end, or 0 to start a worker. A
-# 0 is sent together with the worker's socket. The template answers with the exit status of the
-# ended worker, or with the id of the new one. A negative id is a system error.
+# An order to the template is the id of a worker to end, or 0 (with a socket) to start one. The
+# template answers with the exit status of the ended worker, or with the id of the new one. A
+# negative id means a system error.
 ORDER = struct.Struct("!q")
 
 
 class Worker:
-    """A worker process. `line` is the socket to it. It can be ended from any thread."""
+    """A worker process with the socket to it, `line`. It can be ended from any thread."""
 
     def __init__(self, line: socket.socket, end: Callable[[], int]) -> None:
         self.line = line
         self.status: int | None = None
-        """the exit status, None while it runs"""
+        """the exit status, or None while it runs"""
         self._end = end
         self._lock = threading.Lock()
 
@@ -59,7 +57,6 @@ class Worker:
             self.line.shutdown(socket.SHUT_RDWR)
 
     def end(self) -> int:
-        """End the worker if it still runs, and return its exit status."""
         with self._lock:
             if self.status is None:
                 self.status = self._end()
@@ -68,7 +65,6 @@ class Worker:
 
 
 def hire() -> Worker:
-    """Start a worker, or raise a NoWorkerError. The first call waits for the template's imports."""
     try:
         return _fork() if FORKS else _alone()
     except OSError as problem:  # too many files or processes
@@ -76,7 +72,7 @@ def hire() -> Worker:
 
 
 def prepare() -> None:
-    """Start the template. Does not wait for its imports."""
+    """Start the template, without waiting for its imports."""
     if FORKS:
         _template()
 
@@ -96,15 +92,13 @@ def _fork() -> Worker:
 
 
 class Template:
-    """Controls the process that forks workers."""
-
     def __init__(self, command: tuple[str, ...]) -> None:
         self._control, theirs = socket.socketpair()
         self._control.settimeout(START_SECONDS)
         self._lock = threading.Lock()
         with theirs:
-            # It has its own session, so that Ctrl-C reaches only the server. It has only one
-            # thread, because a fork does not copy other threads.
+            # The template has its own session, so that Ctrl-C reaches only the server. It has only
+            # one thread, because a fork does not copy other threads.
             self._process = subprocess.Popen(
                 [*command, "fork", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
@@ -119,7 +113,6 @@ class Template:
         return self._process.poll() is None
 
     def tell(self, order: int, *lines: socket.socket) -> int:
-        """Send an order and return the answer. Raises a NoWorkerError if the template has ended."""
         with self._lock:
             try:
                 socket.send_fds(self._control, [ORDER.pack(order)], [one.fileno() for one in lines])
@@ -134,14 +127,13 @@ class Template:
             return int(ORDER.unpack(answer)[0])
 
     def end(self, number: int) -> int:
-        """End a worker and return its exit status. If the template is dead, so are its workers."""
+        """If the template is dead, so are its workers."""
         try:
             return self.tell(number)
         except NoWorkerError:
             return KILLED
 
     def close(self) -> int:
-        """End the template with all its workers, and return the template's exit status."""
         self._control.close()
         self._process.kill()
         return self._process.wait()
@@ -152,7 +144,6 @@ _lock = threading.Lock()
 
 
 def _template() -> Template:
-    """The template, which all servers of this process share. Start a new one if it has died."""
     with _lock:
         template = _templates.get(COMMAND)
         if template is not None and not template.is_there:
@@ -170,7 +161,7 @@ def _close() -> None:
 
 
 def _line_of_a_fork(control: socket.socket) -> socket.socket:
-    """Run the template. It forks workers, and in each of them this returns the worker's socket."""
+    """Run the template, which forks workers. In each worker, return the worker's socket."""
     while True:
         message, lines, _, _ = socket.recv_fds(control, ORDER.size, 1, socket.MSG_WAITALL)
         if len(message) < ORDER.size:
@@ -193,7 +184,6 @@ def _line_of_a_fork(control: socket.socket) -> socket.socket:
 
 
 def _alone() -> Worker:
-    """Start a worker as a new process. It connects to the server with a secret password."""
     password = secrets.token_bytes(PASSWORD)
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.2)
@@ -223,10 +213,9 @@ def _alone() -> Worker:
 
 
 def line_to_server() -> socket.socket:
-    """A worker's socket to the server. The command line says how to get it."""
     match sys.argv[1:]:
         case ["fork", number]:
-            # Freeze existing objects. Otherwise the garbage collector would copy shared pages.
+            # Otherwise the garbage collector would copy shared pages.
             gc.collect()
             gc.freeze()
             line = _line_of_a_fork(socket.socket(fileno=int(number)))
@@ -236,4 +225,4 @@ def line_to_server() -> socket.socket:
             line = socket.create_connection(("127.0.0.1", int(port)))
             line.sendall(sys.stdin.buffer.read(PASSWORD))
             return line
-    raise SystemExit("a worker can only be started by the server")
+    raise SystemExit("only the server can start a worker")

@@ -1,12 +1,13 @@
-"""Race: a game against a ghost, which is another game on the same board, replayed.
+"""Race: a game against a ghost, which is a replay of another game on the same board.
 
-    race      a won or lost game of its maker, or a new game of an agent. The link only names it
-    ghost     during a game, players learn only how far it was: the number of open cells, and for
-              each region of the board how many thirds of it are open (`progress`)
+    race      a won or lost game of its maker, or a new game of an agent. Its link contains only
+              its id
+    ghost     during a game, players learn only how far it had got: the number of open cells, and
+              for each region of the board how many thirds of it are open (`progress`)
     entry     a player's game in a race. The first one counts. It does not count if the player made
               the race, has looked at its review, or has played on its board before
 
-Times are the server's, and everything is in the database. So a race continues after a restart.
+All times are measured by the server. A race continues after a restart.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import hashlib
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +36,7 @@ from sapper.web.store import Row
 SIDE = 4
 """the board is divided into 4 by 4 regions; a region has at least 2 by 2 cells"""
 AHEAD = 10_000
-"""ms; the ghost's progress is told at most this long before it is shown"""
+"""the ghost's progress is sent at most this many ms before it is shown"""
 LISTED = 20
 KEPT = 200
 """the number of ghosts whose progress is kept in memory"""
@@ -44,8 +46,6 @@ CHANGE_ENTRY = update(race_entries).where(race_entries.c.id == bindparam("which"
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A stored race: the columns of `races`, in their order."""
-
     id: str
     player: str
     created: float
@@ -55,14 +55,11 @@ class Race:
     record: str | None
 
     def is_made_by(self, player: str) -> bool:
-        """Whether this player is the ghost."""
         return self.agent is None and self.player == player
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A stored entry: the columns of `race_entries`, in their order."""
-
     id: str
     race: str
     player: str
@@ -74,7 +71,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """How far a game is `at` this time in ms: open cells, and open thirds of each region."""
+    """How far a game had got at time `at` in ms: open cells, and open thirds of each region."""
 
     at: int
     opened: int
@@ -94,8 +91,8 @@ def columns_of(level: Level) -> tuple[int, int]:
 def course(record: Record) -> list[Point]:
     """A game's progress after each move.
 
-    A third is a third of the safe cells that a region of this size has on average, because the real
-    number would tell how many mines the region has. At the end of a won game, all thirds are open.
+    Here a third means a third of the safe cells that a region of this size has on average, because
+    the real number would reveal its mines. Once a game is won, every third counts as open.
     """
     level = record.level
     across, down = columns_of(level)
@@ -123,24 +120,24 @@ def progress(found: list[Point]) -> list[Point]:
 
 
 class Races:
-    """The races of one server. It is safe to use from many threads."""
+    """The races of one server, safe to use from many threads."""
 
     def __init__(self, live: LiveGames) -> None:
         self.live = live
         self.store = live.store
         self._progress: OrderedDict[str, list[Point]] = OrderedDict()
 
-    # -- races ------------------------------------------------------------------------------------
-
     def of_game(self, player: str, game: str) -> Race:
-        """The race against a finished game of the player. Make it if there is none yet."""
+        """The race against a finished game of the player, made if there is none yet."""
         seat = self.live.seat(player, game)
         with seat.lock:
             row = seat.row
         if row.outcome is None:
             raise RefusedError(409, "the game is not over yet: finish it, then share it as a race")
         if row.outcome == "left" or row.first is None:
-            raise RefusedError(409, "this game was given up: a race needs a game that was played")
+            raise RefusedError(
+                409, "this game was given up: a race needs a game that was played to the end"
+            )
         try:
             return self._add(player, row.level, game=game)
         except StoreError:
@@ -166,7 +163,6 @@ class Races:
         return found[0]
 
     def of_player(self, player: str) -> list[Race]:
-        """The latest races that a player made or took part in."""
         own = select(race_entries.c.race).where(race_entries.c.player == player)
         return self._races((races.c.player == player) | races.c.id.in_(own))
 
@@ -175,16 +171,12 @@ class Races:
         return [Race(*row) for row in self.store.select(query.limit(LISTED))]
 
     def sweep(self, older_than: float) -> None:
-        """Delete old races against agents in which nobody has played."""
         old = races.c.created < time.time() - older_than
         played = select(race_entries.c.race)
         unused = delete(races).where(races.c.game.is_(None), old, races.c.id.not_in(played))
         self.store.write((unused, {}))
 
-    # -- the ghost --------------------------------------------------------------------------------
-
     def ghost_row(self, race: Race) -> Row | None:
-        """The row of the ghost's game, or None for an agent."""
         return None if race.game is None else self.store.game(race.game)
 
     def ghost_seat(self, race: Race) -> Seat:
@@ -204,16 +196,17 @@ class Races:
                 self._progress.popitem(last=False)
         return found
 
-    # -- entries ----------------------------------------------------------------------------------
-
     def entries(self, race: Race, player: str) -> list[Entry]:
-        """A player's entries in a race, the latest first."""
         own = (race_entries.c.race == race.id) & (race_entries.c.player == player)
         query = select(race_entries).where(own).order_by(race_entries.c.created.desc())
         return [Entry(*row) for row in self.store.select(query)]
 
+    def of_games(self, ids: Sequence[str]) -> dict[str, str]:
+        query = select(race_entries.c.game, race_entries.c.race)
+        rows = self.store.select(query.where(race_entries.c.game.in_(ids)))
+        return dict(rows)
+
     def finished(self, race: Race) -> list[tuple[Entry, Row]]:
-        """Everyone's first entries that are finished, the latest first."""
         query = (
             select(*race_entries.c, *games.c)
             .join(games, games.c.id == race_entries.c.game)
@@ -229,14 +222,13 @@ class Races:
         return [(Entry(*row[:width]), Row(*row[width:])) for row in self.store.select(query)]
 
     def counts(self, race: Race, player: str) -> bool:
-        """Whether a game that the player starts now is the first one."""
         has_seen = any(one.seen or one.game is not None for one in self.entries(race, player))
         return not race.is_made_by(player) and not has_seen
 
     def enter(self, race: Race, player: str, again: bool = False) -> Seat:
-        """The player's game in a race. Start it if there is none.
+        """The player's game in a race, started if there is none.
 
-        If `again` is true and the last game is over, start another one, which is practice.
+        If `again` is true and the last game is over, start another one, which counts as practice.
         """
         seat = self._latest(race, player)
         if seat is not None and not (again and seat.over):
@@ -257,7 +249,7 @@ class Races:
                 player, board.level, board, not is_first, lambda game: self._note(entry, game)
             )
         except StoreError:
-            # If another tab was quicker, the player has a game. Other errors are real.
+            # If another tab was quicker, the player already has a game.
             seat = self._latest(race, player)
             if seat is None:
                 raise
@@ -270,15 +262,14 @@ class Races:
         return None
 
     def _note(self, entry: Entry, game: str) -> list[Statement]:
-        """Statements that store an entry. The database refuses a second first entry."""
         values = {name: getattr(entry, name) for name in Entry.__slots__} | {"game": game}
-        # A first game in which no cell was opened was deleted, but its entry is still there.
+        # If the first game was deleted because no cell was opened, its entry is still there.
         empty = race_entries.c.game.is_(None) & race_entries.c.seen.is_(False)
         old = delete(race_entries).where(race_entries.c.id == entry.id, empty)
         return [(old, {}), (insert(race_entries), values)]
 
     def look(self, race: Race, player: str) -> None:
-        """Let a player see the review. From then on, no game of the player in this race counts."""
+        """Let a player see the review, after which their games in this race don't count."""
         if race.is_made_by(player):
             return
         seat = self._latest(race, player)
@@ -296,10 +287,9 @@ class Races:
             self.store.write((old, {}), (insert(race_entries), values))
 
     def own_side(self, race: Race, player: str) -> Seat | None:
-        """The player's latest finished game in a race.
+        """The player's latest finished game, or None for somebody who has looked at the review.
 
-        None for somebody who has looked at the review. Others are refused, because the review shows
-        the board.
+        Other players are refused, because the review shows the board.
         """
         if race.is_made_by(player):
             return self.ghost_seat(race)
@@ -326,5 +316,4 @@ class Races:
 
 
 def first_id(race: Race, player: str) -> str:
-    """The id of a player's first entry, so that there can be only one."""
     return hashlib.sha256(f"{race.id} {player}".encode()).hexdigest()[:40]

@@ -1,7 +1,6 @@
-"""Reading: files from users, in any format. The size of the board is checked first.
+"""Reading: files from users, in any format.
 
-Someone may send a file that takes very long to read. So files are read in a worker (worker.py),
-which has limits on time and memory, and never in the server itself.
+A file may take very long to read, so files are read in a worker.
 """
 
 from __future__ import annotations
@@ -21,14 +20,13 @@ from sapper.review import protect_first
 
 MAX_SIDE = 100
 
-# The level at the start of a text. Comments and the header lines of a record may come before it.
+# The level at the start of a text, after comments and the header lines of a record.
 _HEAD = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s*(?:#|\w+:)[^\n]*\n)*\s*(\d{1,9})x(\d{1,9})x\d", re.ASCII
 )
 
 
 def parse_level(text: str) -> Level:
-    """Parse a level and check that the page can show it."""
     level = Level.parse(text)
     check_size(level)
     return level
@@ -49,13 +47,11 @@ def _check_sides(width: int, height: int) -> None:
 
 
 def _check_head(data: bytes) -> None:
-    """Refuse a text that starts with too large a level, before reading the rest."""
     if head := _HEAD.match(data):
         _check_sides(int(head[1]), int(head[2]))
 
 
 def read_position(text: str) -> View:
-    """Read a position, which may be contradictory."""
     _check_head(text.encode())
     view = View.parse_any(text)
     check_size(view.level)
@@ -70,10 +66,7 @@ def read_board(text: str) -> Board:
 
 
 def read_game(data: bytes, partial: bool) -> Record | Replay:
-    """Read a record or replay.
-
-    If `partial` is true and the file is damaged, read the game as far as the damage.
-    """
+    """Read a record or replay. If `partial` is true, a damaged file is read up to the damage."""
     _check_head(data)
     try:
         noun = read_noun(data)
@@ -94,7 +87,6 @@ def read_record(data: bytes, partial: bool) -> Record:
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """Read a file, and return the fields of `forms.NounForm`. A position may be contradictory."""
     _check_head(data)
     try:
         noun = read_noun(data)

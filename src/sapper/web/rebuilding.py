@@ -12,7 +12,7 @@ from sapper.core.view import Move
 
 
 class Clock:
-    """A game's clock. During the replay it shows the times of the moves, and after it real time."""
+    """A clock that shows the times of the moves during a replay, and real time afterwards."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -22,7 +22,6 @@ class Clock:
         return self.now if self._zero is None else milliseconds() - self._zero
 
     def run(self) -> None:
-        """Continue from `now` in real time."""
         self._zero = milliseconds() - self.now
 
 
@@ -36,8 +35,8 @@ def rebuild(
 ) -> Game:
     """The game after these moves, on the given board or on the board dealt from the seed.
 
-    The clock continues from `elapsed`. `first` is the cell that was opened first, even if that move
-    was undone. With rules `safe` and `open`, the board is dealt around it.
+    `first` is the cell that was opened first, even if that was undone, because rules `safe` and
+    `open` deal the board around it.
     """
     clock = Clock()
     if board is not None:

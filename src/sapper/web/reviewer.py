@@ -30,7 +30,7 @@ log = logging.getLogger("sapper.web")
 
 
 class Reviewer:
-    """Reviews the games of one server. It is safe to use from many threads."""
+    """Reviews the games of one server. Many threads may use it."""
 
     def __init__(self, store: Store, games: LiveGames, jobs: JobQueue) -> None:
         self.store = store
@@ -44,7 +44,6 @@ class Reviewer:
         """by game and language"""
 
     def review(self, seat: Seat, ask: Callable[..., Any]) -> Any:
-        """Review a finished game, and store the main results. Return the worker's answer."""
         record, game = str(self.games.record(seat)), seat.row.id
         key = game, language()
         with self._lock:
@@ -63,7 +62,7 @@ class Reviewer:
         return making.result()
 
     def review_later(self, player: str, some: Sequence[str]) -> list[Future[None]]:
-        """Review a player's games in the background. Each future is done when its review is."""
+        """Each future is done when its review is."""
         with self._lock:
             for game in some[:AT_ONCE]:
                 if game not in self._waiting:
@@ -85,5 +84,4 @@ class Reviewer:
                 del self._waiting[game]
 
     def close(self) -> None:
-        """Start no more reviews, and wait for the current one."""
         self.thread.shutdown(cancel_futures=True)

@@ -1,10 +1,8 @@
 """Reviews: the results of past games' reviews, in a separate table.
 
-    without luck    the chance of winning at the start, minus the cost of errors. Its mean estimates
-                    the win rate, and varies far less than the share of wins (sapper.review.many)
-    trend           for each game, the mean over it and up to 19 games before it
-
-reviewer.py makes the reviews.
+without luck    the chance of winning at the start, minus the cost of errors. Its mean estimates
+                the win rate, and varies far less than the share of wins (sapper.review.many)
+trend           for each game, the mean over it and up to 19 games before it
 """
 
 from __future__ import annotations
@@ -12,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 from pydantic import TypeAdapter
@@ -29,6 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy import select as query
 
+from sapper.review.label import ERRORS
 from sapper.review.many import adjusted_rate
 from sapper.review.summary import MissJson, ReviewSummary
 from sapper.web.forms import LevelReviewsForm, PastReviewForm, ReviewsForm, TrendPointForm
@@ -44,7 +44,7 @@ LEAST = 10
 """the number of games averaged in the first point; fewer would say little"""
 
 SEARCHED = 100
-"""the number of latest games that are searched for needless guesses"""
+"""how many of the latest games are searched for needless guesses"""
 
 POINTS = 200
 """the maximum number of points; older ones are left out"""
@@ -85,7 +85,6 @@ MISSES = TypeAdapter(list[MissJson])
 
 
 def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
-    """Store a review (the answer of worker.review), and delete an earlier one."""
     # Another server may review the game as well, so lock it until this is written.
     turn = query(games.c.id).where(games.c.id == game).with_for_update()
     values = {
@@ -103,12 +102,11 @@ def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
 
 
 def keep_failure(store: Store, game: str) -> None:
-    """Record that a game can't be reviewed. Raises a StoreError if it has a review."""
+    """Record that a game can't be reviewed, or raise a StoreError if it has a review."""
     store.write((insert(table), {"game": game}))
 
 
 def is_kept(store: Store, game: str) -> bool:
-    """Whether a game has been reviewed, or its review has failed."""
     return game in of_games(store, [game])
 
 
@@ -135,23 +133,19 @@ def _read(store: Store, wanted: Select[Any]) -> Known:
 
 
 def counted(store: Store, player: str) -> list[Row]:
-    """The player's recent finished games without help, which are searched for misses."""
     rows = store.history(player, SEARCHED, assisted=False)
     return [row for row in rows if row.outcome in ("won", "lost") and row.clicks]
 
 
 def unknown(rows: Iterable[Row], found: Known) -> list[str]:
-    """The ids of the games that have moves and are not yet reviewed."""
     return [row.id for row in rows if row.clicks and row.id not in found]
 
 
 def pictures(store: Store, some: Collection[str]) -> dict[str, str]:
-    """The final board of each of these games that has a review."""
     return dict(_column(store, "picture", some))
 
 
 def misses(store: Store, some: Collection[str]) -> dict[str, list[MissJson]]:
-    """The needless guesses in each of these games that has a review we can read."""
     found = {}
     for game, text in _column(store, "misses", some):
         with suppress(ValueError):
@@ -160,7 +154,6 @@ def misses(store: Store, some: Collection[str]) -> dict[str, list[MissJson]]:
 
 
 def marks(store: Store, game: str) -> str | None:
-    """The course of a game in 16 letters, if it has been reviewed."""
     found = store.select(query(cards.c.marks).where(cards.c.game == game))
     return found[0][0] if found else None
 
@@ -172,19 +165,26 @@ def _column(store: Store, column: str, some: Collection[str]) -> list[Any]:
 
 
 def overview(rows: Sequence[Row], found: Known) -> ReviewsForm:
-    """A summary of reviews. `rows` must be sorted, with the latest game first."""
+    """`rows` must be sorted, with the latest game first."""
     listed = [(row, review) for row in rows if (review := found.get(row.id)) is not None]
     alone = [pair for pair in reversed(listed) if _counts(pair[0])]
     levels: dict[str, list[tuple[Row, ReviewSummary]]] = {}
     for row, review in alone:
         levels.setdefault(row.level, []).append((row, review))
+    clean = takewhile(lambda pair: pair[1].mistakes == 0, reversed(alone))
     ends = range(max(LEAST, len(alone) + 1 - POINTS), len(alone) + 1)
     return ReviewsForm(
         games=[_past(row, review) for row, review in listed],
         levels=sorted((_level(pairs) for pairs in levels.values()), key=lambda one: -one.games),
         trend=[_point(alone[max(0, end - TREND) : end]) for end in ends],
+        no_error_streak=sum(1 for _ in clean),
         waiting=len(unknown(rows, found)),
     )
+
+
+def is_lost_by_error(row: Row, review: ReviewSummary | None) -> bool:
+    """Whether the move that lost the game was an error. None stands for a missing review."""
+    return row.outcome == "lost" and review is not None and review.decisive in ERRORS
 
 
 def _counts(row: Row) -> bool:

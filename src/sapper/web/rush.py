@@ -4,12 +4,12 @@
     position    a puzzle for one technique, or one that the player has missed before (`own`)
     answer      a cell to open, or None to skip. Only a provably safe cell is right. A skipped
                 position is not a mistake, but for the rating it counts as not solved
+    pause       after a mistake the time stops. The next position is dealt when the player continues
     rating      of a player for a technique, and of a position (see glicko.py). Each position counts
                 at most once per player
 
-How hard the positions are depends only on their number in the run, so that runs can be compared.
-Everything is in the database, and a position is stored before the player sees it. So a run
-continues after a restart, but its time does not stop.
+How hard the positions are depends only on their number in the run, so that runs can be compared. A
+run continues after a restart, but its time does not stop for one.
 """
 
 from __future__ import annotations
@@ -66,25 +66,27 @@ BASES = {
     str(Technique.COMBINATION): 1650,
     str(Technique.CASE_SPLIT): 1750,
 }
-"""the rating of a position for each technique, if half of its hidden cells are provably safe; mine
-count is left out, because the page shows no number of mines"""
+"""for each technique, the rating of a position in which half the hidden cells are provably safe;
+the technique `mine count` is left out, because the page does not show the number of mines"""
 DEALT = tuple(BASES)[:-1]
 """the techniques of dealt positions, without case splits, which are too rare"""
+ENOUGH = 5
+"""the minimum number of positions for a rating to be shown"""
 POSITION_DEVIATION = 50.0
 PER_DOUBLING = 60.0
 """added to a position's rating each time the share of its safe cells halves"""
 
 FIRST, RISE, LAST, WITHIN = 1200, 18, 1580, 80
-"""the level begins at FIRST and rises by RISE per position up to LAST; the ratings of the dealt
-techniques differ from it by at most WITHIN"""
+"""the difficulty begins at FIRST and rises by RISE per position up to LAST; the ratings of the
+dealt techniques differ from it by at most WITHIN"""
 OWN = range(3, 10_000, 7)
 """the places in a run for positions that the player has missed before, if there are any"""
 READY = 6
-"""the number of positions of each technique that are prepared ahead"""
+"""the number of positions of each technique that are prepared in advance"""
 SIZE = 1
-"""of a puzzle: 9 by 7 cells"""
+"""the size of puzzles: 9 by 7 cells"""
 RECENT = 100
-"""positions come back from among this many that the player missed last in runs"""
+"""how many of the latest positions missed in runs can come back"""
 SHOWN = 12
 """the maximum number of missed positions shown after a run"""
 
@@ -99,10 +101,10 @@ runs = Table(
     Column("id", String(32), primary_key=True),
     Column("player", String(64), nullable=False, index=True),
     Column("began", Float, nullable=False),
-    # NULL during the run, and if its time ran out.
+    # NULL during the run, and if its time ran out. In a pause, its start.
     Column("ended", Float),
+    # mistakes, time, stopped or paused.
     Column("reason", String(8)),
-    # The number of answers so far, which is the number of the current position.
     Column("number", Integer, nullable=False),
     Column("solved", Integer, nullable=False),
     Column("mistakes", Integer, nullable=False),
@@ -126,7 +128,7 @@ positions = Table(
     Column("answered", Float),
     Column("cell", String(8)),
     Column("result", String(8)),
-    # The player's rating before and after. NULL if the position did not count.
+    # NULL if the position did not count.
     Column("before", Float),
     Column("after", Float),
     # The key of a position that counted. NULLs are distinct.
@@ -141,13 +143,14 @@ ratings = Table(
     Column("technique", String(20), primary_key=True),
     Column("rating", Float, nullable=False),
     Column("deviation", Float, nullable=False),
-    # The number of positions that counted.
     Column("positions", Integer, nullable=False),
     Column("changed", Float, nullable=False),
 )
 
 CHANGE_RUN = update(runs).where(
-    runs.c.id == bindparam("which"), runs.c.number == bindparam("was"), runs.c.ended.is_(None)
+    runs.c.id == bindparam("which"),
+    runs.c.number == bindparam("was"),
+    runs.c.ended.is_not_distinct_from(bindparam("since", type_=Float)),
 )
 CHANGE_POSITION = update(positions).where(
     positions.c.run == bindparam("which"), positions.c.number == bindparam("asked")
@@ -160,41 +163,41 @@ CHANGE_RATING = update(ratings).where(
 
 
 def now() -> float:
-    """The time in seconds. Tests set it."""
+    """The time in seconds. Tests replace this function."""
     return time.time()
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stored run: the columns of `runs`, in their order."""
-
     id: str
     player: str
     began: float
     ended: float | None = None
-    reason: Reason | None = None
+    reason: Reason | Literal["paused"] | None = None
     number: int = 0
     solved: int = 0
     mistakes: int = 0
 
+    @property
+    def paused(self) -> float | None:
+        return self.ended if self.reason == "paused" else None
+
     def seconds_left(self, at: float) -> float:
         # The system's clock may have been set back in the meantime.
-        return min(SECONDS, max(0.0, self.began + SECONDS - at))
+        return min(SECONDS, max(0.0, self.began + SECONDS - (self.paused or at)))
 
     def over(self, at: float) -> Reason | None:
-        """Why the run is over, or None if it is not."""
+        if self.reason == "paused":
+            return None
         return self.reason or ("time" if self.seconds_left(at) == 0 else None)
 
     @property
     def seconds(self) -> float:
-        """How long the run lasted, once it is over."""
         return SECONDS if self.ended is None else min(SECONDS, max(0.0, self.ended - self.began))
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A stored position: the columns of `positions`, in their order."""
-
     run: str
     number: int
     player: str
@@ -214,7 +217,6 @@ class Position:
 
     @property
     def change(self) -> int | None:
-        """The difference between the ratings as they are shown."""
         if self.before is None or self.after is None:
             return None
         return round(self.after) - round(self.before)
@@ -222,8 +224,6 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A player's rating for a technique, from this many positions."""
-
     rating: Glicko
     positions: int = 0
 
@@ -231,16 +231,16 @@ class Known:
     def sure(self) -> Literal["sure", "fairly", "finding", "first"]:
         deviation = self.rating.deviation
         return (
-            "sure" if deviation < 70
+            "first" if self.positions < ENOUGH
+            else "sure" if deviation < 70
             else "fairly" if deviation < 110
-            else "finding" if deviation < 220
-            else "first"
+            else "finding"
         )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class RushPuzzle:
-    """A position to show, with its answer. `missed` is set if it is the player's own."""
+    """A position with its answer. `missed` is set if the player has missed it before."""
 
     position: str
     technique: str
@@ -268,7 +268,7 @@ def rating_of(position: str, technique: str, safe: int) -> float:
 
 
 def techniques_at(number: int) -> list[str]:
-    """The techniques from which a position of this number is dealt.
+    """The techniques that the position with this number in a run may have.
 
     >>> techniques_at(0), techniques_at(9), techniques_at(40)
     (['single clue'], ['subset', 'difference'], ['chain', 'combination'])
@@ -278,7 +278,7 @@ def techniques_at(number: int) -> list[str]:
 
 
 class Dealer:
-    """Prepares positions ahead, so that the next one is there at once (mutable)."""
+    """Prepares positions in advance, so that nobody has to wait for one (mutable)."""
 
     def __init__(self, jobs: JobQueue) -> None:
         self.jobs = jobs
@@ -286,11 +286,10 @@ class Dealer:
         self._ready: defaultdict[str, list[RushPuzzle]] = defaultdict(list)
         self._lock = threading.Lock()
         self._filling: set[str] = set()
-        # Far apart, because the puzzles of neighbouring seeds may be the same.
+        # The seeds are far apart, because neighbouring seeds may make the same puzzle.
         self._seeds = count(secrets.randbelow(2**53), 10**9)
 
     def prepare(self, *techniques: str) -> None:
-        """Make positions for these techniques in the background, by default for all."""
         with self._lock:
             for technique in techniques or DEALT:
                 if technique not in self._filling and len(self._ready[technique]) < READY:
@@ -316,7 +315,7 @@ class Dealer:
         return RushPuzzle(**made)
 
     def deal(self, number: int, client: str) -> RushPuzzle:
-        """A new position for this place in a run: of those prepared, the nearest to its level."""
+        """A new position for this place in a run, if possible a prepared one that fits well."""
         technique = secrets.choice(techniques_at(number))
         level = min(LAST, FIRST + RISE * number)
         with self._lock:
@@ -328,12 +327,11 @@ class Dealer:
         return found or self._make(technique, client)
 
     def close(self) -> None:
-        """Prepare no more positions, and wait for the current one."""
         self.thread.shutdown(cancel_futures=True)
 
 
 class Rush:
-    """The runs of one server's players. It is safe to use from many threads."""
+    """The runs of one server's players, safe to use from many threads."""
 
     def __init__(self, store: Store, jobs: JobQueue) -> None:
         self.store = store
@@ -347,10 +345,10 @@ class Rush:
         return found[0]
 
     def running(self, player: str) -> Run | None:
-        """The player's run under way, or None."""
         at = now()
         recent = (runs.c.began > at - SECONDS) & runs.c.ended.is_(None)
-        return next(iter(self._runs(runs.c.player == player, recent)), None)
+        wanted = recent | (runs.c.reason == "paused")
+        return next(iter(self._runs(runs.c.player == player, wanted)), None)
 
     def _runs(self, *conditions: Any) -> list[Run]:
         query = select(runs).where(*conditions).order_by(runs.c.began.desc())
@@ -361,7 +359,6 @@ class Rush:
         return [Position(*row) for row in self.store.select(query)]
 
     def ratings(self, player: str) -> dict[str, Known]:
-        """The player's ratings, those of the easiest techniques first."""
         query = select(ratings).where(ratings.c.player == player)
         at = now()
         found = {
@@ -371,14 +368,13 @@ class Rush:
         return {name: found[name] for name in BASES if name in found}
 
     def bests(self, player: str, before: float) -> tuple[int | None, int | None]:
-        """The most positions solved in a run before this time: on its day in UTC, and ever."""
+        """The most positions solved in an earlier run: on the same day in UTC, and ever."""
         day = datetime.fromtimestamp(before, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         most = select(func.max(runs.c.solved)).where(runs.c.player == player, runs.c.began < before)
         ever = self.store.select(most)[0][0]
         return self.store.select(most.where(runs.c.began >= day.timestamp()))[0][0], ever
 
     def start(self, player: str, client: str) -> Run:
-        """Start a run, or continue the one under way."""
         run = self.running(player)
         if run is None:
             run = Run(secrets.token_urlsafe(18), player, 0.0)
@@ -389,24 +385,19 @@ class Rush:
         return run
 
     def answer(self, player: str, run: str, number: int, cell: int | None, client: str) -> Run:
-        """Judge an answer, and deal the next position. None skips a position."""
         at = now()
         row = self.run(player, run)
         if row.over(at):
             raise RefusedError(409, "the run is over: start a new one")
-        if row.number != number:
-            raise RefusedError(412, "this position has been answered: reload the run")
-        asked = self.positions(row)[-1]
+        if row.number != number or row.paused:
+            raise RefusedError(412, "this position has already been answered: reload the run")
+        asked = self.positions(row)[number]  # another request may deal the next one meanwhile
         name, result = _judged(asked, cell)
-        mistakes = row.mistakes + (result == "wrong")
-        after = replace(
-            row,
-            number=number + 1,
-            solved=row.solved + (result == "solved"),
-            mistakes=mistakes,
-            ended=at if mistakes == MISTAKES else None,
-            reason="mistakes" if mistakes == MISTAKES else None,
-        )
+        after = replace(row, number=number + 1, solved=row.solved + (result == "solved"))
+        if result == "wrong":
+            mistakes = row.mistakes + 1
+            reason: Reason | Literal["paused"] = "mistakes" if mistakes == MISTAKES else "paused"
+            after = replace(after, mistakes=mistakes, ended=at, reason=reason)
         said = {"cell": name, "result": result, "answered": at}
         changes, rated = self._rated(asked, result, at)
         next_one = [] if after.reason else [_showing(after, self._deal(after, client), at)]
@@ -419,28 +410,43 @@ class Rush:
         )
         return after
 
+    def go_on(self, player: str, run: str, client: str) -> Run:
+        """End a pause. A run that is not paused stays as it is."""
+        row = self.run(player, run)
+        if row.paused is None:
+            return row
+        puzzle = self._deal(row, client)
+        at = now()
+        # A run that began later by as much has the same time left.
+        began = row.began + max(0.0, at - row.paused)
+        after = replace(row, began=began, ended=None, reason=None)
+        self._change(row, after, _showing(after, puzzle, at))
+        return after
+
     def stop(self, player: str, run: str) -> Run:
-        """End a run. One that is over stays as it is."""
         at, row = now(), self.run(player, run)
         if row.over(at):
             return row
-        after = replace(row, ended=at, reason="stopped")
+        after = replace(row, ended=row.paused or at, reason="stopped")
         self._change(row, after)
         return after
 
     def _change(self, was: Run, run: Run, *also: Statement) -> None:
         values = {"number": run.number, "solved": run.solved, "mistakes": run.mistakes}
-        end = {"ended": run.ended, "reason": run.reason}
-        change = (CHANGE_RUN, {"which": run.id, "was": was.number, **values, **end})
+        time = {"began": run.began, "ended": run.ended, "reason": run.reason}
+        where = {"which": run.id, "was": was.number, "since": was.ended}
+        change = (CHANGE_RUN, {**where, **values, **time})
         try:
             self.store.write(change, *also)
         except StaleError:
-            raise RefusedError(412, "this position has been answered: reload the run") from None
+            raise RefusedError(
+                412, "this position has already been answered: reload the run"
+            ) from None
 
     def _rated(
         self, asked: Position, result: Result, at: float
     ) -> tuple[list[Statement], dict[str, Any]]:
-        """The change in the player's rating, unless the position has counted before."""
+        """The change in the player's rating, or nothing if the position has counted before."""
         who = {"player": asked.player}
         has_counted = select(positions.c.run).where(
             positions.c.player == asked.player, positions.c.counted == asked.key
@@ -497,13 +503,12 @@ class Rush:
 
 
 def missed(dealt: Sequence[Position]) -> list[Position]:
-    """The positions of a run that were answered and not solved, mistakes before skipped ones."""
+    """The positions of a run that were answered but not solved, mistakes before skipped ones."""
     found = [one for one in dealt if one.result not in (None, "solved")]
     return sorted(found, key=lambda one: one.result == "skipped")[:SHOWN]
 
 
 def changes(dealt: Sequence[Position]) -> Mapping[str, list[Position]]:
-    """The positions of a run that counted, by technique."""
     found: defaultdict[str, list[Position]] = defaultdict(list)
     for one in dealt:
         if one.counted is not None:
@@ -512,7 +517,6 @@ def changes(dealt: Sequence[Position]) -> Mapping[str, list[Position]]:
 
 
 def _showing(run: Run, puzzle: RushPuzzle, at: float) -> Statement:
-    """The statement that stores the current position."""
     return insert(positions), {
         "run": run.id,
         "number": run.number,
@@ -528,7 +532,6 @@ def _showing(run: Run, puzzle: RushPuzzle, at: float) -> Statement:
 
 
 def _judged(asked: Position, cell: int | None) -> tuple[str | None, Result]:
-    """The name of the opened cell, and whether it is provably safe."""
     if cell is None:
         return None, "skipped"
     view = View.parse_any(asked.position)

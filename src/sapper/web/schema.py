@@ -1,6 +1,6 @@
-"""Schema: the tables of the store.
+"""The tables of the store. Other modules can add tables to `metadata`.
 
-Other modules can add tables to `metadata`. Missing tables are created when the database is opened.
+Missing tables are created when the database is opened.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ games = Table(
     Column("share", String(32), nullable=False, unique=True),
     Column("player", String(64), nullable=False, index=True),
     Column("level", String(64), nullable=False),
-    # Text, because a seed has 64 bits and a database's integer has 63.
+    # Text, because a seed has 64 bits, and the database's integers have only 63 and a sign.
     Column("seed", String(20)),
     # The board as text, if it existed before the first move. Otherwise there is a seed.
     Column("board", Text),
@@ -48,7 +48,7 @@ games = Table(
     # won, lost, or left (given up by its player). NULL during the game.
     Column("outcome", String(8)),
     Column("assisted", Boolean, nullable=False),
-    # The next four are set when the game is over.
+    # The next four columns are set when the game is over.
     Column("elapsed", BigInteger),
     Column("clicks", Integer),
     Column("opened", Integer),
@@ -57,8 +57,7 @@ games = Table(
     Column("revision", Integer, nullable=False),
     # When the game's clock was at zero. NULL before the first move.
     Column("began", Float),
-    # The cell opened first, even if that was undone, because the board is dealt around it. A game
-    # in which a cell was opened is deleted only if its player asks for it.
+    # The cell opened first, even if that was undone, because the board is dealt around it.
     Column("first", Integer),
 )
 
@@ -73,7 +72,7 @@ moves = Table(
 )
 
 # A board that a player knows from a deleted game, so that it can't be played as a new one. The mark
-# is a hash, which names neither the player nor the board, and is deleted after two days.
+# is a hash, which is deleted after two days.
 known_boards = Table(
     "known_boards",
     metadata,
@@ -101,7 +100,7 @@ helps = Table(
 KNOWN = -1
 """the player may have known the board before the game"""
 
-# A race: a game that others can play against. Its id is in the link, and tells nothing else.
+# The id of a race is random. The link contains only this id, so it reveals nothing about the race.
 races = Table(
     "races",
     metadata,
@@ -115,7 +114,7 @@ races = Table(
     Column("record", Text),
 )
 
-# The games played in a race. A player's first one counts, unless the player knew the board.
+# A player's first game in a race counts, unless the player knew the board.
 race_entries = Table(
     "race_entries",
     metadata,
@@ -148,7 +147,7 @@ VERSION = 1
 
 
 def bring_up(connection: Connection) -> None:
-    """Create missing tables. Raises a StoreError if the database has another format."""
+    """Create missing tables, or raise a StoreError if the database has another format."""
     there = sqlalchemy.inspect(connection)
     names = set(there.get_table_names())
     is_new = not names & {table.name for table in OURS}

@@ -13,7 +13,7 @@ from sapper.words.kinds import CluesShow, OpenThese, StartAt
 
 
 def board_proof(board: Board) -> dict[str, Any]:
-    """The fields of `forms.BoardProofForm`. Raises an error if the board needs a guess."""
+    """The fields of `forms.BoardProofForm`, or an error if the board needs a guess."""
     certificate = certify_board(board)
     lines = certificate.splitlines()
     sequence = _Sequence(board)
@@ -28,8 +28,6 @@ def board_proof(board: Board) -> dict[str, Any]:
 
 
 class _Sequence:
-    """The steps read so far (mutable)."""
-
     def __init__(self, board: Board) -> None:
         self.steps: list[dict[str, Any]] = []
         self._board = board

@@ -1,7 +1,7 @@
 """Server: the objects that routes and websockets share, and the arguments of routes.
 
 A route declares what it needs through the types of its arguments: `TheServer`, the `Player` who
-sent the request, and `TheSeat`, which is the game whose id is in the address.
+sent the request, and `TheSeat`, the game in the address.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Limits:
     asking: int = 16
     """concurrent analyses per address"""
     asking_together: int = 24
-    """concurrent analyses of all clients; fewer than the server's threads, so games continue"""
+    """concurrent analyses of all clients; fewer than the server's threads, which games need too"""
     workers: int = 2
     analysis_seconds: float = 6.0
     moves: tuple[float, float] = (1000, 100)
@@ -108,8 +108,6 @@ def label(agent: str) -> str:
 
 
 class Server:
-    """The objects that routes share: the store, the games, the workers and the meters."""
-
     def __init__(self, url: str, limits: Limits, agents: Sequence[str] = ()) -> None:
         self.limits = limits
         self.agents = {label(agent): agent for agent in agents}
@@ -137,14 +135,13 @@ class Server:
         self.exporting = asyncio.Semaphore(1)
 
     def agent(self, name: str) -> str:
-        """The agent that has this name on the page. Other names and file names are refused."""
+        """File names are refused."""
         if name not in self.agents and name not in AGENTS:
             known = ", ".join([*AGENTS, *self.agents])
             raise SapperError("no such agent: use one of {known}", known=known)
         return self.agents.get(name, name)
 
     async def at_table(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Run a function in a thread that is reserved for moves."""
         loop, run = asyncio.get_running_loop(), contextvars.copy_context().run
         return await loop.run_in_executor(self.players, run, function, *arguments)
 
@@ -159,7 +156,6 @@ class Server:
         self.analyses.take(address)
 
         def charge(seconds: float) -> None:
-            # A client with expensive questions may ask fewer of them.
             self.analyses.charge(address, seconds * self.analyses.rate)
 
         def ask(task: str, **arguments: Any) -> Any:
@@ -169,7 +165,6 @@ class Server:
             yield ask
 
     def crowd(self, address: str) -> AbstractContextManager[None]:
-        """Count a client's question during the block, or refuse it."""
         busy = RefusedError(429, "too many analyses at once: try again in a moment")
         own, together = self.limits.asking, self.limits.asking_together
         return self.asking.one((address, own, busy), ("all", together, busy))
@@ -193,7 +188,6 @@ class Server:
 
 
 def address_of(request: Request | WebSocket) -> str:
-    """The key under which limits count this client (see `client_key`)."""
     return client_key(request.client.host) if request.client else ""
 
 
@@ -203,13 +197,11 @@ async def server_of(request: Request) -> Server:
 
 
 def known_player(request: Request | WebSocket) -> str | None:
-    """The player in a request's cookie, or None."""
     player = request.cookies.get(COOKIE, "")
     return player if re.fullmatch(r"[A-Za-z0-9_-]{22,48}", player, re.ASCII) else None
 
 
 async def player_of(request: Request, response: Response) -> str:
-    """The player of a request. A new player gets a cookie."""
     player = known_player(request)
     if player is None:
         player = secrets.token_urlsafe(24)

@@ -7,8 +7,7 @@ member is
                                              until its input closes, which happens when the parent
                                              ends
 
-Linux distributes new connections among the members (SO_REUSEPORT). They share only the database,
-which decides which moves a game has (`LiveGames`). Server-wide limits are divided among them.
+Linux distributes new connections among the members (SO_REUSEPORT). They share only the database.
 """
 
 from __future__ import annotations
@@ -37,13 +36,12 @@ STARTS = 5
 """the server stops when a member has ended this many times in a row soon after its start"""
 SOON_SECONDS = 10.0
 LOOK_SECONDS = 1.0
-"""time between two checks of the members"""
 
 log = logging.getLogger("sapper.web")
 
 
 def share(limits: Limits, members: int) -> Limits:
-    """The limits of one member. Server-wide limits are divided, and per-client limits are kept.
+    """Server-wide limits are divided, and per-client limits are kept.
 
     >>> share(Limits(), 4).asking_together
     6
@@ -65,10 +63,8 @@ def share(limits: Limits, members: int) -> Limits:
 
 
 class Member:
-    """One of the server processes (mutable)."""
-
     def __init__(self, settings: str) -> None:
-        # In its own session, because Ctrl-C is for the parent, which ends its members.
+        # A member has its own session: Ctrl-C should reach only the parent, which ends its members.
         self.process = subprocess.Popen(
             COMMAND,
             stdin=subprocess.PIPE,
@@ -83,7 +79,6 @@ class Member:
         self._since = time.monotonic()
 
     def becomes_ready(self) -> bool:
-        """Wait until the member is ready. Return False if it ends before that."""
         assert self.process.stdout is not None
         is_ready = self.process.stdout.readline() == "ready\n"
         self._since = time.monotonic()
@@ -94,13 +89,11 @@ class Member:
         return time.monotonic() - self._since
 
     def hang_up(self) -> None:
-        """Tell the member to finish its answers and end."""
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()
 
     def end(self, patience: float = 0.0) -> None:
-        """Wait for the member to end, and kill it after `patience` seconds."""
         try:
             self.process.wait(patience)
         except subprocess.TimeoutExpired:
@@ -111,15 +104,12 @@ class Member:
 
 
 class ServerProcesses:
-    """Starts the members and watches over them (mutable)."""
-
     def __init__(self, members: int, host: str, port: int, database: str, **settings: Any) -> None:
         if sys.platform != "linux":
             raise SapperError(
                 "--workers needs Linux; elsewhere, start several servers on one database behind a "
                 "reverse proxy"
             )
-        # Open the database once, to create its tables and to report a problem only once.
         store = Store(database)
         store.close()
         if not store.is_shared:
@@ -138,10 +128,6 @@ class ServerProcesses:
                 raise SapperError("a server process did not start; its output is above")
 
     def look_after(self) -> None:
-        """Restart members that end, until Ctrl-C. Raises a SapperError if a member keeps ending.
-
-        After a second Ctrl-C, it does not wait for the members to end.
-        """
         in_vain = [0] * len(self._members)
         interrupted = threading.Event()
         if listens():
@@ -173,7 +159,6 @@ class ServerProcesses:
         raise KeyboardInterrupt
 
     def stop(self) -> None:
-        """Let all members finish their answers and end. Kill them after 15 seconds."""
         for member in self._members:
             member.hang_up()
         until = time.monotonic() + 15
@@ -183,7 +168,6 @@ class ServerProcesses:
 
 
 def main() -> None:
-    """Serve as a member."""
     settings = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with, args=(sys.stdin,), daemon=True).start()
     app = create_app(

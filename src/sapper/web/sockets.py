@@ -1,6 +1,6 @@
 """Sockets: websockets that exchange JSON, for moves in quick succession and for watching agents.
 
-Either side may disconnect at any time. Messages that can't be sent after that are dropped.
+Messages that can't be sent because the client has gone are dropped.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ async def converse(
     crowd: Crowd,
     *limits: tuple[str, int, RefusedError],
 ) -> None:
-    """Run `talk` until it ends, fails or the client disconnects. Send errors to the client.
+    """Run `talk` until it ends or fails, or the client disconnects. Send errors to the client.
 
-    During the talk, `crowd` counts the websocket. If that exceeds a limit, `talk` is not run.
+    `crowd` counts the websocket. If that exceeds a limit, `talk` is not run.
     """
     await websocket.accept()
     with contextlib.suppress(WebSocketDisconnect):
@@ -58,10 +58,7 @@ async def converse(
 
 
 async def receive_text(websocket: WebSocket, seconds: float | None = None) -> str:
-    """The next message, which must be text. Close the websocket if none comes in time.
-
-    A message that comes faster than the limit allows is delayed.
-    """
+    """The next message, which must be text. Close the websocket if none comes in time."""
     server: Server = websocket.app.state.server
     try:
         async with asyncio.timeout(seconds or server.limits.idle_seconds):
@@ -93,7 +90,6 @@ async def end(*tasks: asyncio.Task[Any]) -> None:
     `asyncio.gather` would not show whether the caller or one of the tasks was cancelled.
     """
     for task in tasks:
-        # Retrieve the exception, so that asyncio does not log it.
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         task.cancel()
     await asyncio.wait(tasks)
@@ -138,7 +134,7 @@ async def play(websocket: WebSocket) -> None:
                 await say(websocket, answer.model_dump_json())
 
     limits = server.limits
-    full = RefusedError(429, "too many pages are open for playing: close one of them")
+    full = RefusedError(429, "too many pages with a game are open: close one of them")
     await converse(
         websocket,
         talk,
@@ -196,7 +192,6 @@ async def watch(websocket: WebSocket) -> None:
 async def _show_all(
     server: Server, websocket: WebSocket, agents: list[str], game: dict[str, Any]
 ) -> None:
-    """Show the agents' games side by side, until they end or the client disconnects."""
     allowance = [Allowance(20) for _ in agents]
     listener = asyncio.create_task(_listen(websocket, allowance))
     sides = [
@@ -224,8 +219,6 @@ async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:
 
 
 class Allowance:
-    """The number of frames a client is ready for (mutable)."""
-
     MOST = 200
 
     def __init__(self, frames: int) -> None:
@@ -259,7 +252,7 @@ async def _show(
 ) -> None:
     """Send a worker's frames, no faster than the client asks for them.
 
-    If another viewer gets the place, continue in a new worker. Only built-in agents can continue.
+    If another viewer gets the place, a built-in agent continues in a new worker.
     """
     request = {"task": "watch", "agent": server.agent(agent), **game}
     address, sent = address_of(websocket), 0
@@ -276,7 +269,6 @@ async def _show(
                         agent=agent,
                     ) from None
                 if line.startswith(b'{"frame"') and line.endswith(b"\n"):
-                    # The line is JSON already. Only the side is missing.
                     await say(websocket, f'{{"side":{side},{line[1:].decode().strip()}')
                     credit.use()
                     sent += 1
@@ -291,7 +283,6 @@ async def _show(
 
 
 async def _may_go_on(credit: Allowance, place: Place) -> bool:
-    """Wait until the client is ready for a frame. Return False if another viewer got its place."""
     if not credit.is_ready:
         place.resting_since = time.monotonic()
         waiting = {asyncio.create_task(credit.ready()), asyncio.create_task(place.taken.wait())}

@@ -1,7 +1,4 @@
-"""Statistics of past games.
-
-Assisted games don't count. A game that was left counts as not won.
-"""
+"""Statistics of past games. Assisted games don't count. An abandoned game counts as not won."""
 
 from __future__ import annotations
 
@@ -18,7 +15,6 @@ _STORED = frozenset(Row.__slots__)
 
 
 def name(level: str) -> str:
-    """The name of a level, such as expert, or the level itself if it has no name."""
     return _NAMES.get(level, level)
 
 
@@ -28,21 +24,18 @@ def levels(wanted: str) -> set[str]:
 
 
 def per_second(row: Row) -> float | None:
-    """3BV per second of a won game. None for other games."""
     if row.outcome != "won" or not row.elapsed or row.three_bv is None:
         return None
     return row.three_bv / (row.elapsed / 1000)
 
 
 def efficiency(row: Row) -> float | None:
-    """3BV / clicks of a won game. None for other games."""
     if row.outcome != "won" or not row.clicks or row.three_bv is None:
         return None
     return row.three_bv / row.clicks
 
 
 def past(row: Row, review: ReviewSummary | None = None) -> PastGameForm:
-    """A past game. Without a review, the figures about guesses are None."""
     stored = {field: getattr(row, field) for field in PastGameForm.model_fields.keys() & _STORED}
     return PastGameForm(
         **{**stored, "share": row.share if row.outcome else None},
@@ -56,7 +49,6 @@ def past(row: Row, review: ReviewSummary | None = None) -> PastGameForm:
 def by_level(
     rows: Iterable[Row], reviews: Mapping[str, ReviewSummary | None]
 ) -> list[LevelStatisticsForm]:
-    """Statistics of finished games without help, the most played level first."""
     levels: dict[str, list[Row]] = {}
     for row in sorted(rows, key=lambda row: row.created):
         if row.outcome is not None and not row.assisted:

@@ -1,7 +1,6 @@
 """Store: games and their moves in the database.
 
-A game is stored as its level, its seed (or its board) and its moves. Replaying them rebuilds the
-game.
+A game is stored as its level, its seed (or its board) and its moves.
 """
 
 from __future__ import annotations
@@ -55,14 +54,13 @@ HAS_ROOM = select(RUNNING.scalar_subquery() <= bindparam("most"))
 
 
 def change_of(game: str, was: int | None, changes: dict[str, Any]) -> Statement:
-    """A statement that changes a game's row. If `was` is given, it must be the game's revision."""
+    """If `was` is given, it must be the game's revision."""
     if was is None:
         return CHANGE, {"which": game, **changes}
     return CHANGE_SEEN, {"which": game, "was": was, **changes}
 
 
 def removal_of(game: str, was: int | None) -> list[Statement]:
-    """Statements that delete a game. If `was` is given, it must be the game's revision."""
     return [
         *([] if was is None else [change_of(game, was, {"revision": was + 1})]),
         (delete(moves).where(moves.c.game == game), {}),
@@ -76,10 +74,9 @@ def _mark(player: str, board: str) -> str:
 
 
 def marks_of(rows: Iterable[Row]) -> list[Statement]:
-    """Statements after which the players of these games still know their boards.
+    """Statements that record that the players of these games know the boards.
 
-    Only boards of the last two days are marked. An older board is offered again only by a race, and
-    race_entries says who has seen it.
+    Only boards of the last two days are marked, because only a race offers an older board again.
     """
     now = time.time()
     statements = [_old_marks()]
@@ -104,7 +101,6 @@ def _old_marks() -> Statement:
 
 
 def help_of(game: str, after: int) -> list[Statement]:
-    """Statements that record help after this number of moves, once."""
     one = {"game": game, "after": after}
     return [
         (delete(helps).where(helps.c.game == game, helps.c.after == after), {}),
@@ -124,8 +120,6 @@ class DamagedError(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A stored game: the columns of `games`, in their order."""
-
     id: str
     share: str
     player: str
@@ -145,7 +139,7 @@ class Row:
 
 
 class Store(Database):
-    """The games of one server's players (mutable). It is safe to use from many threads."""
+    """The games of one server's players, safe to use from many threads."""
 
     def add_game(
         self,
@@ -154,10 +148,6 @@ class Store(Database):
         moves: Sequence[tuple[int, Move]] = (),
         most: int | None = None,
     ) -> None:
-        """Add a game with its moves, and make other changes in the same transaction.
-
-        Raises a FullError if the player would have more than `most` unfinished games.
-        """
         add = (ADD_GAME, {name: getattr(row, name) for name in Row.__slots__})
         statements = [add, *also, *_additions(row.id, 0, moves)]
         if most is not None:
@@ -178,26 +168,24 @@ class Store(Database):
     ) -> None:
         """Add moves to a game, numbered from `number`, and change its row.
 
-        If `helped` is true, the moves were found for the player. Here and below, if `was` is given
-        and is not the game's revision, a StaleError is raised.
+        If `helped` is true, the moves were found for the player. Here and below, a StaleError is
+        raised if `was` is given and is not the game's revision.
         """
         change = [change_of(game, was, changes)] if changes else []
         help_given = help_of(game, number + len(moves)) if helped else []
         self.write(*change, *_additions(game, number, moves), *help_given)
 
     def take_back(self, game: str, number: int, was: int | None = None, **changes: Any) -> None:
-        """Delete the last move, which has this number. The game is assisted from then on."""
         one = delete(moves).where(moves.c.game == game, moves.c.number == number)
         change = change_of(game, was, {"assisted": True, **changes})
         self.write(change, (one, {}), *help_of(game, number))
 
     def help(self, game: str, after: int, was: int | None = None, **changes: Any) -> None:
-        """Record help after this number of moves. The game is assisted from then on."""
         change = change_of(game, was, {"assisted": True, **changes})
         self.write(change, *help_of(game, after))
 
     def helps(self, game: str) -> list[int]:
-        """The number of moves made before each help, and KNOWN for a known board."""
+        """The number of moves before each use of help, or KNOWN if the board was known."""
         query = select(helps.c.after).where(helps.c.game == game).order_by(helps.c.after)
         return [after for (after,) in self.select(query)]
 
@@ -205,9 +193,9 @@ class Store(Database):
         self.write(change_of(game, was, changes))
 
     def forget(self, player: str) -> None:
-        """Delete everything stored about a player: the rows of all tables with a column `player`.
+        """Delete everything about a player: the rows of all tables with a column `player`.
 
-        Rows that belong to a player's game have no such column, and are deleted with the game.
+        Rows without this column are deleted with the game they belong to.
         """
         rows = self._rows(select(games).where(games.c.player == player))
         keyed = [table for table in reversed(metadata.sorted_tables) if "player" in table.c]
@@ -234,7 +222,6 @@ class Store(Database):
         return [Row(*row) for row in self.select(query)]
 
     def revision(self, game: str) -> int | None:
-        """The number of changes to a game, or None if there is no such game."""
         found = self.select(select(games.c.revision).where(games.c.id == game))
         return found[0][0] if found else None
 
@@ -253,7 +240,6 @@ class Store(Database):
         return [(at, Move(kind, cell)) for at, kind, cell in self.moves_of([game])[game]]
 
     def moves_of(self, some: Collection[str]) -> dict[str, list[Any]]:
-        """The moves of several games, each as time, kind and cell."""
         found: dict[str, list[Any]] = {game: [] for game in some}
         query = (
             select(moves.c.game, moves.c.at, moves.c.kind, moves.c.cell)
@@ -268,24 +254,16 @@ class Store(Database):
         return int(self.select(RUNNING, player=player)[0][0])
 
     def has_played(self, player: str, board: str) -> bool:
-        """Whether a player has had a game on this board, which is given as text.
-
-        A game that was deleted in the last two days counts, too.
-        """
+        """Whether a player has had a game on this board, even one deleted in the last two days."""
         query = select(games.c.id).where(games.c.player == player, games.c.board == board)
         marks = select(known_boards.c.mark).where(known_boards.c.mark == _mark(player, board))
         return bool(self.select(query.limit(1)) or self.select(marks))
 
     def under_way(self, player: str) -> list[Row]:
-        """A player's unfinished games with at least one move, the latest first."""
         played = select(moves.c.game).where(moves.c.game == games.c.id).exists()
         return self._latest(games.c.player == player, games.c.outcome.is_(None), played)
 
     def history(self, player: str, limit: int, *, assisted: bool | None = None) -> list[Row]:
-        """A player's finished games, the latest first.
-
-        If `assisted` is true or false, only the assisted or only the other games.
-        """
         conditions = [games.c.player == player, games.c.outcome.is_not(None)]
         if assisted is not None:
             conditions.append(games.c.assisted.is_(assisted))

@@ -3,8 +3,6 @@
     {"task": "analyse", "position": "9x9x10/open ..."}    ->  {"answer": {...}}
     {"task": "watch", "agent": "resolution", ...}         ->  {"frame": ...} until the end
 
-A request may name the `language` of the answer.
-
 A question about a running game contains only its position, so the answer can't depend on the mines.
 """
 
@@ -31,15 +29,16 @@ from sapper.classroom.answers import UnreadableError
 from sapper.classroom.checks import CheckedJson
 from sapper.core.board import SEEDS, Board, deal
 from sapper.core.constraints import safe
-from sapper.core.game import Game
+from sapper.core.game import Game, Record
 from sapper.core.level import Level
+from sapper.core.replay import Replay
 from sapper.core.view import HIDDEN, ContradictionError, Move, View
 from sapper.errors import SapperError
 from sapper.explain import explain as explain_cell
 from sapper.explain import hint as hint_in
 from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import decision_json, stuck_json
-from sapper.explain.explanation import ExplanationJson, UncertainJson
+from sapper.explain.explanation import Explanation, ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
 from sapper.explain.turn_json import origin_json
 from sapper.lab.frames import frames
@@ -48,11 +47,12 @@ from sapper.lab.measure import measure as measure_games
 from sapper.lab.player import Player
 from sapper.ladder.dealer import DealLimitError
 from sapper.ladder.dealer import deal as deal_board
-from sapper.ladder.puzzle import PuzzleLimitError, puzzles
+from sapper.ladder.puzzle import PUZZLE_TECHNIQUES, PuzzleLimitError, puzzles
+from sapper.ladder.rating import rate as rate_noun
 from sapper.ladder.rungs import easiest
 from sapper.ladder.techniques import Technique
 from sapper.logic import KnowledgeBase, Proof
-from sapper.reason.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
+from sapper.reason.odds import MayGuessJson, NumbersJson, Odds, OddsJson, may_guess
 from sapper.reason.odds import numbers as numbers_of
 from sapper.reason.odds import odds as odds_of
 from sapper.reason.reasons import Cited, Deduction
@@ -63,6 +63,7 @@ from sapper.review.metrics import game_metrics
 from sapper.review.regions import marks_of
 from sapper.review.review_json import replay_json
 from sapper.review.summary import ReviewSummary, misses
+from sapper.verify import verify_files
 from sapper.web import forms
 from sapper.web.problems import TOO_MUCH
 from sapper.web.process_pool import line_to_server
@@ -83,7 +84,7 @@ REASONS = 6
 """the maximum number of cells among which the one with the shortest reason is chosen"""
 REVIEW_BUDGET = 0.1
 PACE, PACE_PER_CELL, FAR = 700, 100, 8
-"""ms that an agent's move in a race takes, and how much more for each cell of its way, up to FAR"""
+"""an agent's move in a race takes PACE ms, plus PACE_PER_CELL for each cell of its way up to FAR"""
 VALUE_BUDGET = 0.3
 """seconds of work to estimate a chance of winning"""
 VALUE_CELLS = 2500
@@ -93,15 +94,12 @@ VALUE_BOARDS = 3.3
 
 
 def view_of(position: str) -> View:
-    """The view of a position. All cells that the start rule makes safe are given as safe."""
+    """The view of a position. Cells that the start rule makes safe count as given."""
     return read_position(position).with_promises()
 
 
 def read(data: str) -> dict[str, Any]:
-    """Read a file. Each character of `data` is a byte, because JSON can't hold bytes.
-
-    If it can't be read, the answer says why. People paste and open all sorts of things.
-    """
+    """Each character of `data` is a byte, because JSON can't hold bytes."""
     try:
         return read_file(data.encode("latin-1"))
     except SapperError as problem:
@@ -114,8 +112,10 @@ def board(text: str) -> str:
     return str(read_board(text))
 
 
-def deal_wanted(level: str, technique: str | None, at_most: str | None) -> str:
-    """Deal a board that can be won without guessing, from a secret seed. Return its text."""
+def deal_wanted(
+    level: str, technique: str | None, at_most: str | None, seed: int | None = None
+) -> str:
+    """The text of a board that can be won without guessing, by default with a secret seed."""
     chosen = Level.parse(level)
     needed, most = (
         None if name is None else Technique.parse(name) for name in (technique, at_most)
@@ -123,7 +123,7 @@ def deal_wanted(level: str, technique: str | None, at_most: str | None) -> str:
     try:
         board = deal_board(
             chosen,
-            secrets.randbelow(SEEDS),
+            secrets.randbelow(SEEDS) if seed is None else seed,
             no_guess=True,
             technique=needed,
             at_most=most,
@@ -133,7 +133,7 @@ def deal_wanted(level: str, technique: str | None, at_most: str | None) -> str:
         return str(board)
     except DealLimitError:
         raise SapperError(
-            "no such {level} board was found in {seconds:g} s: they are rare, so "
+            "no such {level} board was found in {seconds:g} s: such boards are rare, so "
             "choose another technique or fewer mines",
             level=chosen,
             seconds=DEAL_SECONDS,
@@ -146,14 +146,14 @@ def prove(board: str) -> dict[str, Any]:
 
 def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
     """A position in which this technique helps but no easier one does. Sizes: 0 (small) to 2."""
-    needed = Technique.parse(technique)
+    needed = Technique.parse(technique, PUZZLE_TECHNIQUES)
     # The smallest board is too small for sums of many clues.
     level = Level.parse(PUZZLES[max(size, 1) if needed is Technique.COMBINATION else size])
     try:
         (found,) = puzzles(needed, seed, 1, level, limit=DEAL_SECONDS)
     except PuzzleLimitError:
         raise SapperError(
-            "no puzzle for {technique} was found in {seconds:g} s: they are rare, so "
+            "no puzzle for {technique} was found in {seconds:g} s: such puzzles are rare, so "
             "choose another technique",
             technique=needed,
             seconds=DEAL_SECONDS,
@@ -162,9 +162,9 @@ def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
 
 
 def missed(positions: list[dict[str, str | None]]) -> list[dict[str, Any]]:
-    """For each position, the shortest reason why a cell is safe, and the risk of the opened cell.
+    """For each position, the shortest reason why a cell is safe, and the opened cell's risk.
 
-    A position has its text as `position`, and the name of the opened cell (or None) as `cell`.
+    If the opened cell was provably a mine, `mine` is the reason.
     """
     answers = []
     for one in positions:
@@ -172,53 +172,82 @@ def missed(positions: list[dict[str, str | None]]) -> list[dict[str, Any]]:
         safe = [cell for cell, found in easiest(view).items() if not found.mine][:REASONS]
         reasons = (explain_cell(view, cell).to_json() for cell in sorted(safe))
         shortest = min(reasons, key=lambda reason: len(reason["words"]))
-        name = one["cell"]
-        risk = None if name is None else odds_of(view)[view.grid.parse_cell(name)]
-        answers.append({"risk": risk, "reason": shortest})
+        opened = None if one["cell"] is None else view.grid.parse_cell(one["cell"])
+        found = odds_of(view)
+        risk = None if opened is None else found[opened]
+        mine = explain_cell(view, opened).to_json() if opened in found.mines else None
+        answers.append({"risk": risk, "reason": shortest, "mine": mine})
     return answers
 
 
 def analyse(position: str) -> forms.AnalysisJson:
-    """The odds of a position, or the clues that contradict each other."""
-    view = view_of(position)
+    """The odds of a position, the clues that contradict each other, or why there are no odds."""
     try:
-        return {"odds": odds_of(view).to_json(), "conflict": None}
+        view = view_of(position)
+        found = odds_of(view)
+        large = _too_large(view, found)
+        return {
+            "odds": found.to_json(),
+            "conflict": None,
+            "problem": None,
+            "no_value": None if large is None else refusal(large),
+        }
     except ContradictionError as error:
-        return {"odds": None, "conflict": error.conflict.to_json(view)}
+        conflict = error.conflict.to_json(view)
+        return {"odds": None, "conflict": conflict, "problem": None, "no_value": None}
+    except SapperError as problem:
+        return {"odds": None, "conflict": None, "problem": refusal(problem), "no_value": None}
 
 
 def odds(position: str) -> OddsJson:
-    """The odds of a running game. Its position can't be contradictory."""
+    """The odds in a game that is being played, whose position can't be contradictory."""
     view = view_of(position)
     return odds_of(view).to_json()
 
 
 def numbers(position: str, cell: str) -> NumbersJson:
-    """The chances that opening a hidden cell shows a mine or each number."""
     view = view_of(position)
     return numbers_of(view, view.grid.parse_cell(cell)).to_json(view.grid)
 
 
 def value(position: str) -> ValueJson:
-    """The chance of winning from a position, and after each reasonable move."""
     view = view_of(position)
-    # Playing large boards takes seconds, but counting a few boards is quick at any size.
-    if len(view.hidden) > VALUE_CELLS and odds_of(view).log10_solutions > VALUE_BOARDS:
-        raise SapperError(
-            "{count} hidden cells are too many to estimate the chance of winning: at most {most}",
-            count=len(view.hidden),
-            most=VALUE_CELLS,
-        )
+    if len(view.hidden) > VALUE_CELLS and (problem := _too_large(view, odds_of(view))):
+        raise problem
     return value_of(view, VALUE_BUDGET).to_json()
 
 
-def explain(position: str, cell: str | None = None) -> ExplanationJson | UncertainJson:
-    """Why a cell is safe or a mine, or a statement that neither is provable.
+def _too_large(view: View, found: Odds) -> SapperError | None:
+    """Playing large boards takes seconds, but counting a few boards is quick at any size."""
+    if len(view.hidden) <= VALUE_CELLS or found.log10_solutions <= VALUE_BOARDS:
+        return None
+    return SapperError(
+        "{count} hidden cells is too many to estimate the chance of winning: the limit is {most}",
+        count=len(view.hidden),
+        most=VALUE_CELLS,
+    )
 
-    The default is the provable cell that is easiest to explain.
-    """
+
+def explain(position: str, cell: str | None = None) -> ExplanationJson | UncertainJson:
+    """The default `cell` is the provable one that is easiest to explain."""
     view = view_of(position)
     return explain_cell(view, None if cell is None else view.grid.parse_cell(cell)).to_json()
+
+
+def certificate(position: str, cell: str | None = None) -> dict[str, str]:
+    view = view_of(position)
+    found = explain_cell(view, None if cell is None else view.grid.parse_cell(cell))
+    return found.certificate().files if isinstance(found, Explanation) else {}
+
+
+def verify(files: dict[str, str]) -> dict[str, bool | str]:
+    return verify_files(files).to_json()
+
+
+def rate(text: str) -> dict[str, Any]:
+    found = read_file(text.encode())
+    board = found.get("board")
+    return rate_noun(View.parse(found["text"]) if board is None else Board.parse(board)).to_json()
 
 
 def hint(position: str, tier: int) -> HintJson:
@@ -233,10 +262,6 @@ def guess(position: str) -> MayGuessJson:
 
 
 def records(games: list[dict[str, Any]]) -> list[str]:
-    """The records of stored games.
-
-    A game has a level, a seed or a board, a first cell, and moves.
-    """
     texts = []
     for one in games:
         moves = [(at, Move(kind, cell)) for at, kind, cell in one["moves"]]
@@ -246,17 +271,18 @@ def records(games: list[dict[str, Any]]) -> list[str]:
 
 
 def metrics(data: str, partial: bool = False) -> dict[str, Any]:
-    """The metrics of a game. `data` is a file as in `read`."""
     return game_metrics(read_game(data.encode("latin-1"), partial)).to_json()
 
 
 def review(data: str, partial: bool = False, helps: Sequence[int] = ()) -> dict[str, Any]:
-    """Review a game. `data` is a file as in `read`.
+    """Review a game, given as a file as in `read`.
 
-    `helps` has the number of moves made before each help. The answer contains the review, the
-    replay for the page, and the results to store.
+    `helps` has the number of moves made before each use of help. It is negative if the player knew
+    the board, which does not count as help here. The answer contains the review, the replay for the
+    page, and the results to store.
     """
     found = review_of(read_record(data.encode("latin-1"), partial), REVIEW_BUDGET)
+    found = replace(found, helped=any(after >= 0 for after in helps))
     return {
         "review": found.to_json(),
         "replay": replay_json(found, proofs=False),
@@ -266,10 +292,22 @@ def review(data: str, partial: bool = False, helps: Sequence[int] = ()) -> dict[
     }
 
 
+def replay(data: str, partial: bool = False) -> dict[str, Any]:
+    """Review a file move by move, or say why it can't be read, and whether a part of it can."""
+    try:
+        return {"replay": review(data, partial)["replay"]}
+    except SapperError as problem:
+        return {
+            "problem": refusal(problem),
+            "has_part": not partial and isinstance(problem.partial, Record | Replay),
+        }
+
+
 def ghost(agent: str, level: str) -> str:
-    """The record of an agent's game on a secret board, with the times of a person (PACE)."""
+    """The record of an agent's game on a secret board, with the times that a person might take."""
     seed = secrets.randbelow(SEEDS)
     game = Game(deal(Level.parse(level), seed))
+    game.agent = agent
     for _ in frames(game, Player(agent).for_board(seed)):
         pass
     width = game.level.width
@@ -320,7 +358,6 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                 yield {**shown.frame(seen, kb), **turn, "ms": ms, "stuck": stuck_json(view)}
                 return
             for move in decision.moves:
-                # A cell that an earlier move has opened gets no frame.
                 if move.kind == "open" and seen.outcome is None and seen.view[move.cell] >= HIDDEN:
                     proof, reason = None, decision.reason
                     if isinstance(reason, Deduction):
@@ -347,7 +384,6 @@ def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:
 def measure(
     players: list[str], names: list[str], level: str, games: int, seed: int, guess: str | None
 ) -> Iterator[MeasurementJson]:
-    """The results so far, a few times a second, and the results of all games at the end."""
     chosen = [
         replace(Player.parse(one) if foreign(one) else Player(one, guess), label=name)
         for one, name in zip(players, names, strict=True)
@@ -364,7 +400,6 @@ class Shown:
         self.facts: frozenset[int] = frozenset()
 
     def frame(self, game: Game, kb: KnowledgeBase | None) -> dict[str, Any]:
-        """The cells, clauses and facts that have changed since the last frame."""
         text = "".join(game.view.rows if game.outcome is None else game.answer)
         changed = [c for c in range(len(text)) if not self.text or self.text[c] != text[c]]
         self.text = text
@@ -401,11 +436,15 @@ TASKS = {
         numbers,
         value,
         explain,
+        certificate,
+        verify,
+        rate,
         hint,
         guess,
         records,
         metrics,
         review,
+        replay,
         ghost,
         check_answer,
         practice,
@@ -417,7 +456,6 @@ STREAMS: dict[str, Callable[..., Iterator[Any]]] = {"watch": watch, "measure": m
 
 
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The lines of JSON that answer a request, in the request's language."""
     with speaking(request.pop("language", "en")):
         task, skip = request.pop("task"), request.pop("skip", 0)
         try:
@@ -433,14 +471,12 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         except MemoryError:
             yield {"refused": refusal(SapperError(TOO_MUCH))}
         except Exception:
-            # This is our bug. The worker continues, and the server logs the trace.
             yield {"failed": traceback.format_exc()}
 
 
 def main() -> None:
-    """Answer questions until the server closes the socket. Then end, even during an answer."""
-    # Ctrl-C reaches all processes of a terminal, and `systemctl stop` all processes of a service.
-    # The server handles both and ends its workers.
+    """Answer questions until the server closes the socket, and then end, even during an answer."""
+    # Ctrl-C reaches all processes of a terminal. The server handles it and ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     line = line_to_server()
@@ -461,7 +497,6 @@ def main() -> None:
 
 
 def _listen(line: socket.socket, questions: queue.SimpleQueue[str]) -> None:
-    """Queue the server's questions. When the server closes the socket, end the process."""
     with suppress(ConnectionError):
         for question in line.makefile(encoding="utf-8"):
             questions.put(question)

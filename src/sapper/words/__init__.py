@@ -11,7 +11,7 @@ Put `with speaking("de"): ...` around a command or a request to answer in the re
 
 >>> from sapper.words.kinds import GuessAllowed
 >>> say(GuessAllowed(1 / 3))
-'Yes. No hidden cell is provably safe; the safest has a 33% chance of being a mine.'
+'Yes. No hidden cell is provably safe; the safest cell has a 33% chance of being a mine.'
 >>> with speaking("de"):
 ...     say(GuessAllowed(1 / 2))
 'Ja. Kein verdecktes Feld ist nachweislich sicher. Besser als ein Münzwurf geht es nicht.'

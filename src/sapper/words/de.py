@@ -152,7 +152,9 @@ def estimated_value(m: kinds.EstimatedValue) -> str:
     return f"{win}: Der Champion hat {number(m.boards)} passende Bretter zu Ende gespielt."
 
 
-open_safe_first = "Öffne zuerst die sicheren Felder. Das kostet nichts."
+def open_safe_first(m: kinds.OpenSafeFirst) -> str:
+    safe = "das sichere Feld" if len(m.cells) == 1 else "die sicheren Felder"
+    return f"Öffne zuerst {safe}: {named(m.cells)}. Das kostet nichts."
 
 
 def best_and_safest(m: kinds.BestAndSafest) -> str:
@@ -176,7 +178,7 @@ def _best_risk(risk: float) -> str:
     share = percent(risk, 0)
     if is_coin_toss(share):
         return "Besser als ein Münzwurf geht es nicht"
-    return f"Das sicherste ist {risky(share)}"
+    return f"Das sicherste Feld ist {risky(share)}"
 
 
 def win_share(m: kinds.WinShare) -> str:
@@ -290,7 +292,7 @@ def must_guess(m: kinds.MustGuess) -> str:
         return text
     if m.safest is None:
         return f"{text} {_best_risk(m.risk)}."
-    return f"{text} Das sicherste ist {mark(m.safest)}, {risky(percent(m.risk, 0))}."
+    return f"{text} Das sicherste Feld ist {mark(m.safest)}, {risky(percent(m.risk, 0))}."
 
 
 def guess_in_region(m: kinds.GuessInRegion) -> str:
@@ -461,12 +463,11 @@ def subset_step(m: kinds.SubsetStep) -> str:
 
 
 def difference_step(m: kinds.DifferenceStep) -> str:
-    count = len(m.mines.cells)
-    other = plural(count, "die andere Mine", f"die anderen {count} Minen")
-    found = f"{plural(count, 'ist', 'sind')} {named(m.mines.cells)} {other} {of_clue(m.more)}"
-    so = f"{mines_among(m.shared)} ({clue(m.less)}), also {found}"
-    has = then(_has(m.less, m.shared.most, m.shared.cells))
-    return f"{_first(m.known)}{so}. Damit {has}, und {mines_among(m.safe)}.{_gloss(m.pattern)}"
+    shared, most = m.shared.cells, m.shared.most
+    limit = capital(clue_limits(kinds.ClueLimits(None, m.less, True, most, shared)))
+    needs = capital(f"{clue(m.more)} braucht {len(m.mines.cells)} mehr, also {_then(m.mines)}")
+    safe = f"Damit {then(_has(m.less, most, shared))}: {mines_among(m.safe)}"
+    return f"{_first(m.known)}{limit}. {needs}. {safe}.{_gloss(m.pattern)}"
 
 
 def clue_holds(m: kinds.ClueHolds) -> str:
@@ -486,8 +487,8 @@ def limit_step(m: kinds.LimitStep) -> str:
         fit = plural(len(m.room), "passt", "passen")
         text += f". In {cells(m.room)} {fit} davon höchstens {len(m.room)}"
     if m.but is not None:
-        part = "" if m.part is None else f" (also {_then(m.part)})"
-        text += f", aber {mines_among(m.but)}{part}"
+        part = "" if m.part is None else f", also {_then(m.part)}"
+        text += f". Aber {mines_among(m.but)}{part}"
     if m.limit is not None:
         text += f". {capital(clue_limits(m.limit))}"
     return f"{text}. Also {_then(m.fact)}."
@@ -517,7 +518,7 @@ def combination_step(m: kinds.CombinationStep) -> str:
     how += f" Subtrahiere {_terms(minus)}." if minus else ""
     fact, *also = m.facts
     so = ", und ".join([f"also {_then(fact)}", *map(mines_among, also)])
-    count = f"{_first(m.known)}Zähl 1 für jede Mine."
+    count = f"{_first(m.known)}Eine Mine zählt 1, ein sicheres Feld 0."
     text = f"{count} {how} Es bleibt {sum_side(m.left)} = {sum_side(m.right)}, {so}."
     if m.otherwise:
         more = {"larger": "größer", "smaller": "kleiner"}[m.otherwise]
@@ -554,16 +555,23 @@ def clue_fails(m: kinds.ClueFails) -> str:
 
 
 def count_fails(m: kinds.CountFails) -> str:
-    left = f"die {how_many(m.left, 'übrige Mine', 'übrigen Minen')}"
-    total = f"Zusammen sind das {m.mines}, also zu viele"
+    verb = plural(m.left, "ist", "sind")
+    total = f"Zusammen sind das {m.mines}, aber es {verb} nur {m.left} übrig"
+    if m.left == 0:
+        total = f"Zusammen sind das {m.mines}, aber es ist keine übrig"
     if m.mines < m.left:
-        total = f"Platz ist dann nur für {m.mines}, also zu wenig"
-    return f"Aber dann gilt für {left}: {capital(mine_shares(m.shares))}. {total}."
+        total = f"Platz ist dann nur für {m.mines}, aber es {verb} {m.left} übrig"
+    elif not (m.shares.takes or m.shares.among or m.shares.safe):
+        subject, verb, rest = are(m.shares.mines, True)
+        return f"Aber dann {verb} {subject} {rest}. {total}."
+    return f"Aber dann gilt für die übrigen Minen: {capital(mine_shares(m.shares))}. {total}."
 
 
 def impossible_step(m: kinds.ImpossibleStep) -> str:
     subject, verb, rest = _core(m.fact)
-    so = f"Dann {verb} also" if m.under else f"Also {verb}"
+    so = f"Also {verb}"
+    if m.under:
+        so = f"Nach dem, was vorher angenommen wurde, {verb} also"
     return f"{wording(m.why)} {so} {subject} {rest}."
 
 
@@ -766,7 +774,7 @@ def follows_from(m: kinds.FollowsFrom) -> str:
 
 
 guessed_cell = "{cell} ist geraten, denn {why}."
-unproved_here = "dieser Agent kann es nicht beweisen, aber {oracle}"
+unproved_here = "dieser Agent kann nicht beweisen, dass es sicher ist, aber {oracle}"
 
 
 def safest_cell(m: kinds.SafestCell) -> str:
@@ -843,7 +851,7 @@ def foreign_reason(m: kinds.ForeignReason) -> str:
         because.insert(0, f"der {plural(len(m.clues), 'Zahl', 'Zahlen')} auf {cells(m.clues)}")
     why = f", wegen {' und '.join(because)}" if because else ""
     own = f": {plain(m.words)}" if m.words else ""
-    return f"{', '.join(claims)}{why}, sagt {plain(m.agent)}{own}."
+    return f"{', und '.join(claims)}{why}, sagt {plain(m.agent)}{own}."
 
 
 def own_words(m: kinds.OwnWords) -> str:
@@ -1090,6 +1098,10 @@ def points(count: int) -> str:
     return how_many(count, "Punkt", "Punkte")
 
 
+def percentage_points(count: int) -> str:
+    return how_many(count, "Prozentpunkt", "Prozentpunkte")
+
+
 def risk_taken(m: kinds.RiskTaken) -> str:
     risk = percent(m.risk, 0)
     if not m.chord:
@@ -1166,8 +1178,13 @@ def met_mine(m: kinds.MetMine) -> str:
     return "Eine Mine wurde getroffen." if m.chord else "Es war eine Mine."
 
 
-def survived(m: kinds.Survived) -> str:
-    return f"Es ging gut. Trotzdem kostete es {points(m.points)}." if m.points else "Es ging gut."
+survived = "Es ging gut."
+
+
+def numbers_luck(m: kinds.NumbersLuck) -> str:
+    good = m.points > 0
+    did = f"Die aufgedeckten Zahlen {'brachten' if good else 'kosteten'} {points(abs(m.points))}"
+    return f"{'Glück' if good else 'Pech'}: {did}."
 
 
 def more_steps(m: kinds.MoreSteps) -> str:
@@ -1211,36 +1228,44 @@ def not_finished(m: kinds.NotFinished) -> str:
 
 
 def stood(m: kinds.Stood) -> str:
-    win = f"Deine Chance war {percent(m.win, 0)}."
+    win = f"Deine Gewinnchance war {percent(m.win, 0)}."
     return win if m.risk is None else f"{win} {capital(risk_taken(m.risk))}."
 
 
+def player_has(agent: str) -> str:
+    return f"Der Agent {plain(agent)} hat" if agent else "Du hast"
+
+
 def game_won(m: kinds.GameWon) -> str:
+    won = f"{player_has(m.agent)} {'mit Hilfe ' if m.helped else ''}gewonnen"
     if not m.guesses:
-        first = "Du hast gewonnen. Nur der erste Klick war geraten."
-        return first if m.first else "Du hast gewonnen, ohne ein einziges Mal zu raten."
-    you = f"{'Nach dem ersten Klick' if m.first else 'Dabei'} hast du"
+        if m.first:
+            return f"{won}. Nur der erste Klick war geraten."
+        return f"{won}." if m.helped else f"{won}, ohne ein einziges Mal zu raten."
+    has = "hat er" if m.agent else "hast du"
+    guessed = f"{won}. {'Nach dem ersten Klick' if m.first else 'Dabei'} {has}"
     cases = cases_of_100(m.chance)
     if m.guesses == 1:
         how = ": ein Münzwurf" if round(m.chance, 2) == 0.5 else f". Das geht {cases} gut"
-        return f"Du hast gewonnen. {you} einmal geraten{how}."
-    return f"Du hast gewonnen. {you} {often(m.guesses)} geraten. Das geht {cases} jedes Mal gut."
+        return f"{guessed} einmal geraten{how}."
+    return f"{guessed} {often(m.guesses)} geraten. Das geht {cases} jedes Mal gut."
 
 
-lost_at_first = (
-    "Du hast beim ersten Klick auf {cell} verloren. Auf dieser Stufe kann er eine Mine treffen."
-)
+def lost_at_first(m: kinds.LostAtFirst) -> str:
+    lost = f"{player_has(m.agent)} beim ersten Klick auf {mark(m.cell)} verloren."
+    return f"{lost} Auf dieser Stufe kann der erste Klick eine Mine treffen."
 
 
 def lost_coin_toss(m: kinds.LostCoinToss) -> str:
     risk = percent(m.risk, 0)
     lost = "einen Münzwurf" if is_coin_toss(risk) else f"bei einem Risiko von {risk}"
-    return f"Du hast {lost} verloren. Kein anderes Feld gewinnt öfter."
+    return f"{player_has(m.agent)} {lost} verloren. Kein anderes Feld gewinnt öfter."
 
 
 def lost_by_guess(m: kinds.LostByGuess) -> str:
     how = "beim Raten das beste Feld gewählt" if m.best else "gut geraten"
-    return f"Du hast verloren, obwohl du {how} hast: {capital(risk_taken(m.risk))}."
+    did = f"obwohl er {how} hat" if m.agent else f"obwohl du {how} hast"
+    return f"{player_has(m.agent)} verloren, {did}: {capital(risk_taken(m.risk))}."
 
 
 def needless_guess(m: kinds.NeedlessGuess) -> str:
@@ -1262,7 +1287,17 @@ def worse_guess(m: kinds.WorseGuess) -> str:
 
 
 def cost_points(m: kinds.CostPoints) -> str:
-    return f"Das kostete {points(m.points)}."
+    """Nach den Kosten steht das Glück ohne Einheit: 'Glück brachte 20 zurück.'"""
+    if m.points and m.luck < 0:
+        return f"Der Zug kostete {percentage_points(m.points)}, Pech {-m.luck}."
+    said = [f"Der Zug kostete {percentage_points(m.points)}."] if m.points else []
+    if m.luck < 0:
+        said.append(f"Pech kostete {percentage_points(-m.luck)}.")
+    elif m.luck > m.points:
+        said.append(f"Glück brachte {m.luck if m.points else percentage_points(m.luck)}.")
+    elif m.luck:
+        said.append(f"Glück brachte {m.luck} zurück.")
+    return " ".join(said)
 
 
 def other_errors(m: kinds.OtherErrors) -> str:
@@ -1273,20 +1308,25 @@ def other_errors(m: kinds.OtherErrors) -> str:
     return capital(f"{errors} {did}.")
 
 
+def errors_together(m: kinds.ErrorsTogether) -> str:
+    total = f"Davon zählen nur {m.counted}, denn mehr hattest du nie zu verlieren."
+    return f"Zusammen kosteten die Fehler {points(m.points)}. {total}"
+
+
 def no_error(m: kinds.NoError) -> str:
     if m.points:
         better = f"{capital(often(m.guesses))} war ein anderes Feld etwas besser"
         return f"Keine echten Fehler. {better}, das kostete {points(m.points)}."
-    if m.clear:
-        return "Du hast keinen Fehler gemacht."
-    return "Du hast keinen klaren Fehler gemacht."
+    who = "Der Agent hat" if m.agent else "Du hast"
+    return f"{who} keinen {'' if m.clear else 'klaren '}Fehler gemacht."
 
 
 def luck_and_choices(m: kinds.LuckAndChoices) -> str:
     luck = f"{'Glück brachte' if m.luck > 0 else 'Pech kostete'} {points(abs(m.luck))}"
     if not m.luck:
         luck = "Glück spielte keine Rolle"
-    choices = f", und deine Entscheidungen kosteten {points(m.error)}" if m.error else ""
+    whose = "die Entscheidungen des Agenten" if m.agent else "deine Entscheidungen"
+    choices = f", und {whose} kosteten {points(m.error)}" if m.error else ""
     return f"Zu Beginn war die Gewinnchance {percent(m.start, 0)}. {luck}{choices}."
 
 
@@ -1343,9 +1383,9 @@ CAPTIONS = {
     "result": "Ergebnis",
     "Moments that mattered": "Entscheidende Momente",
     "No move in this game was risky.": "Keine, denn kein Zug dieser Partie war riskant.",
-    "before": "vorher",
-    "with this choice": "mit dieser Entscheidung",
-    "after it": "danach",
+    "before the move": "vor dem Zug",
+    "after your choice": "nach deiner Wahl",
+    "after luck": "nach Glück oder Pech",
     "exact": "genau",
     "Opens the page of sapper serve on this machine": "Öffnet die Seite von sapper serve auf "
     "diesem Rechner",
@@ -1358,7 +1398,7 @@ CAPTIONS = {
     "exploded mine": "explodierte Mine",
     "wrong flag": "falsche Flagge",
     "empty": "leer",
-    "certain": "nachweislich sicher",
+    "provably safe": "nachweislich sicher",
     "cells": "Felder",
     "clue": "Zahl",
     "safe": "sicher",
@@ -1369,6 +1409,7 @@ CAPTIONS = {
     "of": "von",
     "moves without risk": "Züge ohne Risiko",
     "Why": "Warum",
+    "was a mine": "eine Mine war",
     "was safe": "sicher war",
     "It took": "Das dauerte",
     "accuracy": "Genauigkeit",
@@ -1379,7 +1420,8 @@ CAPTIONS = {
     "luck of survival": "Glück beim Überleben",
     "guesses survived": "überlebt beim Raten",
     "expected to survive": "im Durchschnitt überlebt",
-    "a safe cell stayed closed for": "so lange blieb ein sicheres Feld verdeckt:",
+    "average time until a safe cell was opened": "so lange blieb ein sicheres Feld im Durchschnitt "
+    "verdeckt:",
     "pause before move": "Pause vor Zug",
     # viele Partien
     "Review of {} games": "Rückschau auf {} Partien",
@@ -1414,8 +1456,7 @@ CAPTIONS = {
     "guesses": "geraten",
     "time": "Zeit",
     "(start {}, numbers {}, survival {})": "(Beginn {}, Zahlen {}, Überleben {})",
-    "{}, of which {} survived; on average, {} would have": "{}, davon {} überlebt; im "
-    "Durchschnitt {}",
+    "{}, {} survived ({} with average luck)": "{}, davon {} überlebt; im Durchschnitt {}",
     "a provably safe cell stayed unopened for {} s on average": "ein sicheres Feld blieb im "
     "Durchschnitt {} s lang verdeckt",
     "you thought longest before move {}": "am längsten nachgedacht hast du vor Zug {}",
@@ -1452,7 +1493,7 @@ CAPTIONS = {
     "wins {} ± {} (estimated)": "gewinnt {} ± {} (geschätzt)",
     "the best strategy wins on {} of the {} boards that fit": "Die beste Strategie gewinnt auf {} "
     "von {} passenden Brettern",
-    "the champion played {} fitting boards to the end": "Der Champion hat {} passende Bretter zu "
+    "the champion played {} boards that fit": "Der Champion hat {} passende Bretter zu "
     "Ende gespielt",
     "best": "am besten",
     "open the safe cells first: they cost nothing": "öffne zuerst die sicheren Felder, das kostet "
@@ -1460,16 +1501,17 @@ CAPTIONS = {
     "then": "dann",
     "and {} worse ones": "und {} schlechtere",
     "difficulty": "Schwierigkeit",
-    "{} of 10": "{} von 10",
+    "{} of 10 for the whole board": "{} von 10 für das ganze Brett",
+    "{} of 10 for the next step": "{} von 10 für den nächsten Schritt",
     "deductions": "Schlüsse",
     "{} {}": "{1}: {0}",
     "none": "keine",
     "hardest": "am schwersten",
     "{}, {} clue, first at {}": "{0}, zuerst bei {2}",
     "{}, {} clues, first at {}": "{}, {} Zahlen, zuerst bei {}",
-    "{}, survived with {}": "{}, das geht mit {} Wahrscheinlichkeit gut",
+    "{}; the chance of surviving is {}": "{}, das geht mit {} Wahrscheinlichkeit gut",
     "wins": "gewinnt",
-    "{} by the best strategy": "{} mit der besten Strategie",
+    "{} with the best strategy": "{} mit der besten Strategie",
     "unknown": "unbekannt",
     "3BV {}, openings {}, islands {}, ZiNi {}": "3BV {}, Flächen {}, Inseln {}, ZiNi {}",
     "board": "Brett",
@@ -1580,8 +1622,8 @@ _ADVICE = {
     "choices": "Nicht ganz. Auf wie viele Arten kannst du 3 Felder von 5 wählen? "
     "Und 4 Felder von 5?",
     "pairs": "Jede Klausel trifft auf 999 andere. Aber so ist jedes Paar doppelt gezählt.",
-    "both sides": "Füg beide zusammen und lass das Feld, in dem sie sich widersprechen, auf beiden "
-    "Seiten weg.",
+    "both sides": "Füg die beiden Klauseln zusammen. Das Feld, in dem sie sich widersprechen, "
+    "fällt aus beiden heraus.",
     "independent parts": "Nicht ganz. Welche Teile des Bretts beeinflussen sich nicht?",
     "no guess needed": "Du musst nicht raten: Ein Feld ist nachweislich sicher.",
     "one cell": "Schreib nur ein Feld: das, das du öffnen würdest.",
@@ -1591,8 +1633,8 @@ _ADVICE = {
     "one clause": "Schreib nur eine Klausel: Zwei Klauseln haben ein Kind.",
     "still disagreed": "Das folgt, aber das Feld, in dem sie sich widersprechen, sollte weg sein.",
     "says less": "Das folgt, aber es sagt weniger als ihr Kind.",
-    "nothing possible": f"Diese können nicht alle wahr sein, ob {mark('A1')} eine Mine ist oder "
-    "nicht. Lass eine Möglichkeit übrig.",
+    "nothing possible": "Deine Klauseln können nicht alle wahr sein, ob nun "
+    f"{mark('A1')} eine Mine ist oder nicht. Mindestens ein Brett muss zu ihnen passen.",
     "empty clause last": "Die letzte Zeile muss die leere Klausel sein, also nur 0.",
     "a zero": "Deine Zahl ist 0, also ist alles ringsum sicher.",
     "nothing safe": "In deiner Stellung ist kein Feld nachweislich sicher.",

@@ -31,7 +31,6 @@ def mines(count: int) -> str:
 
 
 def are(names: Sequence[CellName], is_mine: bool) -> str:
-    """What cells are: `A1 and B1 are safe`."""
     if is_mine:
         return f"{cells(names)} {plural(len(names), 'is a mine', 'are mines')}"
     return f"{cells(names)} {plural(len(names), 'is', 'are')} safe"
@@ -46,12 +45,10 @@ def chance(share: str) -> str:
 
 
 def of_mine(risk: str) -> str:
-    """The risk of a cell, after its name and a comma."""
     return "a coin toss" if risk == "50%" else f"with {chance(risk)} of being a mine"
 
 
 def has_risk(risk: str, past: bool = False) -> str:
-    """The risk of a cell as a verb, after its name."""
     if risk == "50%":
         return f"{'was' if past else 'is'} a coin toss"
     return f"{'had' if past else 'has'} {chance(risk)} of being a mine"
@@ -106,7 +103,10 @@ def estimated_value(m: kinds.EstimatedValue) -> str:
     return f"{win}: the agent Champion played out {number(m.boards)} boards that fit."
 
 
-open_safe_first = "Open the safe cells first. They cost nothing."
+def open_safe_first(m: kinds.OpenSafeFirst) -> str:
+    if len(m.cells) == 1:
+        return f"Open the safe cell first: {cells(m.cells)}. It costs nothing."
+    return f"Open the safe cells first: {cells(m.cells)}. They cost nothing."
 
 
 def best_and_safest(m: kinds.BestAndSafest) -> str:
@@ -127,11 +127,11 @@ def guess_allowed(m: kinds.GuessAllowed) -> str:
 
 
 def _best_risk(risk: float) -> str:
-    """The risk of the safest cell, without its name."""
+    """The risk of the safest cell, in words, without naming the cell."""
     share = percent(risk, 0)
     if share == "50%":
         return "the best you can do is a coin toss"
-    return f"the safest has {chance(share)} of being a mine"
+    return f"the safest cell has {chance(share)} of being a mine"
 
 
 def win_share(m: kinds.WinShare) -> str:
@@ -227,7 +227,7 @@ def must_guess(m: kinds.MustGuess) -> str:
         return text
     if m.safest is None:
         return f"{text} {capital(_best_risk(m.risk))}."
-    return f"{text} The safest is {mark(m.safest)}, {of_mine(percent(m.risk, 0))}."
+    return f"{text} The safest cell is {mark(m.safest)}, {of_mine(percent(m.risk, 0))}."
 
 
 guess_in_region = "The safest guess is in {region}."
@@ -286,7 +286,6 @@ def mines_among(m: kinds.MinesAmong) -> str:
 
 
 def _amount(m: kinds.MinesAmong) -> str:
-    """How many mines: exactly 2, at least 1."""
     if m.least == m.most:
         return f"exactly {m.least}"
     if m.most >= len(m.cells):
@@ -300,12 +299,10 @@ def known_cells(m: kinds.KnownCells) -> str:
 
 
 def _since(known: kinds.KnownCells | None, text: str) -> str:
-    """A statement that follows from known cells."""
     return text if known is None else f"{known_cells(known)}, so {text}"
 
 
 def _first(known: kinds.KnownCells | None) -> str:
-    """The known cells, as a sentence before others."""
     return "" if known is None else f"{known_cells(known)}. "
 
 
@@ -341,13 +338,12 @@ def rest_step(m: kinds.RestStep) -> str:
     elif m.fact.all_safe:
         why = f"{clue(m.clue)} has {plural(m.clue.number, 'its mine', 'all its mines')}"
     else:
-        only = plural(m.clue.number, "the one cell", "each cell")
-        why = f"{clue(m.clue)} needs a mine in {only} left"
+        only = plural(m.clue.number, "its only remaining cell", "each remaining cell")
+        why = f"{clue(m.clue)} needs a mine in {only}"
     return capital(f"{_since(m.known, why)}. {mines_among(m.fact)}.")
 
 
 def _has(one: ClueName, count: int, names: Sequence[CellName]) -> str:
-    """Where the mines of a clue are that are not known."""
     last = "" if one.number == count else "last "
     if count == 1:
         return f"{clue(one)} has its {last}mine in {_G.either(list(map(mark, names)))}"
@@ -371,13 +367,11 @@ def subset_step(m: kinds.SubsetStep) -> str:
 
 
 def difference_step(m: kinds.DifferenceStep) -> str:
-    count = len(m.mines.cells)
-    limit = f"{mines_among(m.shared)} ({clue(m.less)})"
-    other = plural(count, "other mine", f"other {count} mines")
-    found = f"{plural(count, 'is', 'are')} {cells(m.mines.cells)}"
-    so = f"{limit}, so the {other} of {clue(m.more)} {found}"
-    safe = f"Then {_has(m.less, m.shared.most, m.shared.cells)}, and {mines_among(m.safe)}"
-    return f"{_first(m.known)}{so}. {safe}.{_gloss(m.pattern)}"
+    shared, most = m.shared.cells, m.shared.most
+    limit = capital(clue_limits(kinds.ClueLimits(None, m.less, True, most, shared)))
+    needs = capital(f"{clue(m.more)} needs {len(m.mines.cells)} more, so {mines_among(m.mines)}")
+    safe = f"Then {_has(m.less, most, shared)}: {mines_among(m.safe)}"
+    return f"{_first(m.known)}{limit}. {needs}. {safe}.{_gloss(m.pattern)}"
 
 
 def clue_holds(m: kinds.ClueHolds) -> str:
@@ -394,8 +388,8 @@ def limit_step(m: kinds.LimitStep) -> str:
     if m.room:
         text += f". {capital(cells(m.room))} can hold at most {len(m.room)} of them"
     if m.but is not None:
-        part = "" if m.part is None else f" (so {mines_among(m.part)})"
-        text += f", but {mines_among(m.but)}{part}"
+        part = "" if m.part is None else f", so {mines_among(m.part)}"
+        text += f". But {mines_among(m.but)}{part}"
     if m.limit is not None:
         text += f". {capital(clue_limits(m.limit))}"
     return f"{text}. So {mines_among(m.fact)}."
@@ -426,11 +420,11 @@ def combination_step(m: kinds.CombinationStep) -> str:
     how = f"Subtract {_terms(minus)} from {_terms(plus)}."
     if len(plus) > 1:
         how = f"Add {_terms(plus)}." + (f" Subtract {_terms(minus)}." if minus else "")
-    result = f"What remains is {sum_side(m.left)} = {sum_side(m.right)}"
+    result = f"This leaves {sum_side(m.left)} = {sum_side(m.right)}"
     so = f"{result}, so {', and '.join(map(mines_among, m.facts))}."
     if m.otherwise:
         so += f" Otherwise the left side would be {m.otherwise} than the right side."
-    return f"{_first(m.known)}Count 1 for each mine. {how} {so}"
+    return f"{_first(m.known)}A mine counts as 1, a safe cell as 0. {how} {so}"
 
 
 def suppose_step(m: kinds.SupposeStep) -> str:
@@ -459,14 +453,18 @@ def clue_fails(m: kinds.ClueFails) -> str:
 
 
 def count_fails(m: kinds.CountFails) -> str:
-    total = f"That makes {m.mines} in all, which is too many"
+    are_left = f"{m.left or 'none'} {plural(m.left, 'is', 'are')} left"
+    total = f"That makes {m.mines}, but {'only ' * (m.left > 0)}{are_left}"
     if m.mines < m.left:
-        total = f"That leaves room for only {m.mines}, which is too few"
-    return f"But then, of the {mines(m.left)} left, {mine_shares(m.shares)}. {total}."
+        total = f"That leaves room for only {m.mines}, but {are_left}"
+    elif not (m.shares.takes or m.shares.among or m.shares.safe):
+        return f"But then {are(m.shares.mines, True)}. {total}."
+    return f"But then count the remaining mines: {mine_shares(m.shares)}. {total}."
 
 
 def impossible_step(m: kinds.ImpossibleStep) -> str:
-    return f"{wording(m.why)} So{' then' * m.under} {mines_among(m.fact)}."
+    under = " given what was supposed earlier," * m.under
+    return f"{wording(m.why)} So{under} {mines_among(m.fact)}."
 
 
 def mine_count_step(m: kinds.MineCountStep) -> str:
@@ -493,7 +491,7 @@ def total_step(m: kinds.TotalStep) -> str:
     parts = len(shares.takes) + len(shares.among)
     head = ""
     if m.left == 1 and shares.takes and not shares.among:
-        head = capital(f"{clue(shares.takes[0][0])} needs this mine. ")
+        head = capital(f"{clue(shares.takes[0][0])} needs the last mine. ")
     elif parts:
         apart = ", and no cell is counted twice" * (parts > 1)
         head = f"Of these {m.left} mines, {mine_shares(shares)}{apart}. "
@@ -562,10 +560,10 @@ def clues_show(m: kinds.CluesShow) -> str:
         (one,) = m.clues
         has = f"already has {plural(one.number, 'its mine', 'all its mines')}"
         return capital(
-            f"{clue(one)} {'needs a mine in each cell left' if m.mine else has}, so {so}."
+            f"{clue(one)} {'needs a mine in each remaining cell' if m.mine else has}, so {so}."
         )
     sources = join([*map(clue, m.clues), *["the number of mines left"] * m.mine_count])
-    return capital(f"{sources} together show that {so}.")
+    return capital(f"together, {sources} show that {so}.")
 
 
 # -- reasons of agents ----------------------------------------------------------------------------
@@ -611,7 +609,7 @@ def clue_has_all(m: kinds.ClueHasAll) -> str:
 
 def clue_needs_all(m: kinds.ClueNeedsAll) -> str:
     aside = f" ({are(m.safe, False)})" if m.safe else ""
-    return f"the clue at {mark(m.clue)} needs a mine in each cell left{aside}"
+    return f"the clue at {mark(m.clue)} needs a mine in each remaining cell{aside}"
 
 
 def count_has_all(m: kinds.CountHasAll) -> str:
@@ -632,7 +630,7 @@ def follows_from(m: kinds.FollowsFrom) -> str:
 
 
 guessed_cell = "{cell} is a guess: {why}."
-unproved_here = "this agent can't prove it, but {oracle}"
+unproved_here = "this agent can't prove it safe, but {oracle}"
 
 
 def safest_cell(m: kinds.SafestCell) -> str:
@@ -648,7 +646,7 @@ def best_cell(m: kinds.BestCell) -> str:
     if m.error:
         wins = f"wins about {percent(win)} ± {percent(2 * m.error)} of the time"
         return f"it is the best of the guesses that were played out, {risk}, and {wins}"
-    # The rating is good at comparing guesses, but off by a tenth as a chance.
+    # The rating compares guesses well, but as a chance it may be off by a tenth.
     return f"it is rated best, {risk}, and wins roughly {_G.tenths(win)} of the time"
 
 
@@ -701,7 +699,7 @@ def foreign_reason(m: kinds.ForeignReason) -> str:
     because = [cells(m.clues)] * bool(m.clues) + ["the mine count"] * m.mine_count
     why = f" because of {' and '.join(because)}" if because else ""
     own = f": {plain(m.words)}" if m.words else ""
-    return f"{', '.join(claims)}{why}, says {plain(m.agent)}{own}."
+    return f"According to {plain(m.agent)}, {', and '.join(claims)}{why}{own}."
 
 
 def own_words(m: kinds.OwnWords) -> str:
@@ -903,6 +901,11 @@ def points(count: int) -> str:
     return how_many(count, "point")
 
 
+def percentage_points(count: int) -> str:
+    """The unit where it may be read for the first time. Later it is `points`."""
+    return how_many(count, "percentage point")
+
+
 def risk_taken(m: kinds.RiskTaken) -> str:
     risk = percent(m.risk, 0)
     if not m.chord:
@@ -977,8 +980,13 @@ def met_mine(m: kinds.MetMine) -> str:
     return "It hit a mine." if m.chord else "It was a mine."
 
 
-def survived(m: kinds.Survived) -> str:
-    return f"You survived. It still cost {points(m.points)}." if m.points else "You survived."
+survived = "You survived."
+
+
+def numbers_luck(m: kinds.NumbersLuck) -> str:
+    good = m.points > 0
+    did = f"the numbers it revealed {'added' if good else 'took'} {points(abs(m.points))}"
+    return f"{'Good' if good else 'Bad'} luck: {did}."
 
 
 def more_steps(m: kinds.MoreSteps) -> str:
@@ -996,12 +1004,11 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def in_letters(count: int) -> str:
-    """A number, in letters up to ten."""
+    """A number, spelled out up to ten."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def times_in_100(share: float) -> str:
-    """How often something succeeds."""
     often = half_up(100 * share)
     if often in (0, 100):
         return "over 99 times in 100" if often else "less than once in 100"
@@ -1013,35 +1020,45 @@ def not_finished(m: kinds.NotFinished) -> str:
 
 
 def stood(m: kinds.Stood) -> str:
-    win = f"Your chance was {percent(m.win, 0)}."
+    win = f"Your chance of winning was {percent(m.win, 0)}."
     return win if m.risk is None else f"{win} {capital(risk_taken(m.risk))}."
 
 
+def player(agent: str) -> str:
+    return f"The agent {plain(agent)}" if agent else "You"
+
+
 def game_won(m: kinds.GameWon) -> str:
+    won = f"{player(m.agent)} won{' with help' if m.helped else ''}"
+    survives = f"{'it' if m.agent else 'you'} would survive"
     if not m.guesses:
-        return f"You won{'. Only the first click was a' if m.first else ' without a single'} guess."
-    took = f"You won. {'After the first click it' if m.first else 'It'} took"
+        if m.first:
+            return f"{won}. Only the first click was a guess."
+        return f"{won}." if m.helped else f"{won} without a single guess."
+    took = f"{won}. {'After the first click it' if m.first else 'It'} took"
     often = times_in_100(m.chance)
     if m.guesses == 1:
-        how = "a coin toss" if round(m.chance, 2) == 0.5 else f"which succeeds {often}"
+        how = "a coin toss" if round(m.chance, 2) == 0.5 else f"which {survives} {often}"
         return f"{took} one guess, {how}."
     count = in_letters(m.guesses)
     every = "both" if m.guesses == 2 else f"all {count}"
-    return f"{took} {count} guesses; you would survive {every} {often}."
+    return f"{took} {count} guesses; {survives} {every} {often}."
 
 
-lost_at_first = "You lost on the first click, {cell}. On this level the first click can hit a mine."
+def lost_at_first(m: kinds.LostAtFirst) -> str:
+    lost = f"{player(m.agent)} lost on the first click, {mark(m.cell)}."
+    return f"{lost} On this level the first click can hit a mine."
 
 
 def lost_coin_toss(m: kinds.LostCoinToss) -> str:
     risk = percent(m.risk, 0)
     lost = "lost a coin toss" if risk == "50%" else f"took a risk of {risk} and lost"
-    return f"You {lost}; no other guess would have won more often."
+    return f"{player(m.agent)} {lost}; no other guess would have won more often."
 
 
 def lost_by_guess(m: kinds.LostByGuess) -> str:
     how = "the best guess available" if m.best else "a good guess"
-    return f"You lost on {how}: {risk_taken(m.risk)}."
+    return f"{player(m.agent)} lost on {how}: {risk_taken(m.risk)}."
 
 
 def needless_guess(m: kinds.NeedlessGuess) -> str:
@@ -1062,7 +1079,17 @@ def worse_guess(m: kinds.WorseGuess) -> str:
 
 
 def cost_points(m: kinds.CostPoints) -> str:
-    return f"It cost {points(m.points)}."
+    """The luck after a cost needs no unit: 'Good luck gave 20 back.'"""
+    if m.points and m.luck < 0:
+        return f"The move cost {percentage_points(m.points)}, bad luck {-m.luck}."
+    said = [f"The move cost {percentage_points(m.points)}."] if m.points else []
+    if m.luck < 0:
+        said.append(f"Bad luck took {percentage_points(-m.luck)}.")
+    elif m.luck > m.points:
+        said.append(f"Good luck added {m.luck if m.points else percentage_points(m.luck)}.")
+    elif m.luck:
+        said.append(f"Good luck gave {m.luck} back.")
+    return " ".join(said)
 
 
 def other_errors(m: kinds.OtherErrors) -> str:
@@ -1070,18 +1097,25 @@ def other_errors(m: kinds.OtherErrors) -> str:
     return capital(f"{in_letters(m.errors)} other {plural(m.errors, 'error')} {did}.")
 
 
+def errors_together(m: kinds.ErrorsTogether) -> str:
+    total = f"Only {m.counted} of them count, because you never had more to lose."
+    return f"Together the errors cost {points(m.points)}. {total}"
+
+
 def no_error(m: kinds.NoError) -> str:
     if m.points:
         guesses = f"{in_letters(m.guesses)} second-best {plural(m.guesses, 'guess', 'guesses')}"
         return f"No real errors: {guesses} cost {points(m.points)}."
-    return "You made no error." if m.clear else "You made no clear error."
+    who = "The agent" if m.agent else "You"
+    return f"{who} made no {'' if m.clear else 'clear '}error."
 
 
 def luck_and_choices(m: kinds.LuckAndChoices) -> str:
     luck = f"Luck {'added' if m.luck > 0 else 'cost'} {points(abs(m.luck))}"
     if not m.luck:
         luck = "Luck made no difference"
-    choices = f", and your choices cost {points(m.error)}" if m.error else ""
+    whose = "the agent's" if m.agent else "your"
+    choices = f", and {whose} choices cost {points(m.error)}" if m.error else ""
     return f"The chance of winning at the start was {percent(m.start, 0)}. {luck}{choices}."
 
 
@@ -1140,7 +1174,7 @@ def what_it_takes(m: kinds.WhatItTakes) -> str:
         needs = f"{m.count} {many}, the first around {mark(m.where)}"
     rest = join([_TECHNIQUES[name][1] for name in m.easier])
     if guesses:
-        also = f"besides {rest} it" if rest else "it also"
+        also = f"besides {rest}, it" if rest else "it also"
         return f"{guesses}; {also} needs {needs}."
     return f"Needs {needs}; everything else is {rest}." if rest else f"Needs {needs}."
 
@@ -1191,7 +1225,7 @@ _ADVICE = {
     "neighbours": "Count again: left, right, above, below and the four diagonals.",
     "choices": "Not quite. In how many ways can you pick 3 cells out of 5? And 4 out of 5?",
     "pairs": "Each clause meets 999 others. But that counts every pair twice.",
-    "both sides": "Put both together and leave out the cell they disagree about, on both sides.",
+    "both sides": "Put the two clauses together. The cell they disagree about drops out of both.",
     "independent parts": "Not quite. Which parts of the board do not affect each other?",
     "no guess needed": "You don't have to guess: some cell is provably safe.",
     "one cell": "Write one cell, the one you would open.",
@@ -1201,8 +1235,8 @@ _ADVICE = {
     "one clause": "Write only one clause: two parents have one child.",
     "still disagreed": "That follows, but the cell they disagree about should be gone.",
     "says less": "That follows, but it says less than their child does.",
-    "nothing possible": f"These can't all be true, whether or not {mark('A1')} is a mine. "
-    "Leave something possible.",
+    "nothing possible": f"Your clauses can't all be true, whether or not {mark('A1')} is a mine. "
+    "Some board must fit them.",
     "empty clause last": "The last line must be the empty clause, a single 0.",
     "a zero": "Your number is 0, so everything around it is safe.",
     "nothing safe": "No cell is provably safe in your position.",
@@ -1217,17 +1251,17 @@ _STEP_GAPS = {
     "no fact": "neither is a fact, and here every step uses one",
 }
 _FORMS = {
-    "cells": f"The names of cells, such as: {mark('B2')} {mark('C4')}",
-    "literals": f"Literals, such as: {mark('A1')} ~{mark('B1')}",
+    "cells": f"The names of cells, for example: {mark('B2')} {mark('C4')}",
+    "literals": f"Literals, for example: {mark('A1')} ~{mark('B1')}",
     "number": "A whole number.",
-    "numbers": "Whole numbers, such as: 2 5 6",
+    "numbers": "Whole numbers, for example: 2 5 6",
     "chance": "A fraction, a decimal or a percentage: 1/3, 0.333 or 33.3%",
-    "clauses": f"One clause per line, such as: {mark('A1')} | ~{mark('B1')}",
+    "clauses": f"One clause per line, for example: {mark('A1')} | ~{mark('B1')}",
     "proof": "One step per line: its number, its clause, and where it comes from. "
     f"For example: 1. {mark('A1')} | {mark('B1')} {mark('A2')}, and then: "
     f"3. ~{mark('C1')} from 1 2",
-    "position": "The size and the mines on line one, such as 5x3x2, then the rows: "
-    ". is hidden, 0 to 8 is open.",
+    "position": "The size and the number of mines on line one, for example 5x3x2. Then "
+    "the rows: . is a hidden cell, 0 to 8 is an open one.",
     "drat": "One clause per line, as numbers with a 0 at the end. The last line is 0.",
 }
 _PAGE_LABELS = {
@@ -1260,12 +1294,13 @@ def mine_on_how_many(m: kinds.MineOnHowMany) -> str:
     return f"{fit}. On how many of them is {mark(m.cell)} a mine?"
 
 
-impossible_count = "It can't have {mines}. Try to place that many mines, and look at the numbers."
+impossible_count = "{mines} is not possible. Try to place that many mines, and look at the numbers."
 
 
 def more_to_find(m: kinds.MoreToFind) -> str:
     more = how_many(m.count, f"more {m.what}")
-    return f"Everything so far is right. {more} can {'go' if m.what == 'line' else 'be found'}."
+    there_are = f"There {plural(m.count, 'is', 'are')} {more} to find"
+    return f"Everything so far is right. {f'{more} can go' if m.what == 'line' else there_are}."
 
 
 def more_cells_to_find(m: kinds.MoreCellsToFind) -> str:
@@ -1302,7 +1337,7 @@ def clue_touches(m: kinds.ClueTouches) -> str:
 
 
 def other_total(m: kinds.OtherTotal) -> str:
-    return f"All numbers fit, but the board has {mines(m.mines)}, and you wrote {m.written}."
+    return f"All the numbers fit, but the board has {mines(m.mines)} and you wrote {m.written}."
 
 
 does_not_touch = "{clue} does not touch {cell}."

@@ -76,7 +76,9 @@ class EstimatedValue(Message):
 
 
 class OpenSafeFirst(Message):
-    """Some cell is provably safe, so no move has to be compared."""
+    """Some cells are provably safe, so there are no moves to compare."""
+
+    cells: tuple[CellName, ...]
 
 
 class BestAndSafest(Message):
@@ -161,7 +163,7 @@ class LookAtRegion(Message):
 
 
 class LookAtClues(Message):
-    """The clues that show a safe cell, and the mines known and left if the mine count is needed."""
+    """The clues that prove a cell safe, and the numbers of known and remaining mines if needed."""
 
     clues: tuple[CellName, ...]
     known: int | None = None
@@ -359,7 +361,7 @@ class SumSide(Message):
 
 
 class CombinationStep(Message):
-    """Clues are added and subtracted, each a number of times."""
+    """Multiples of clues are added and subtracted."""
 
     known: KnownCells | None
     terms: tuple[tuple[int, ClueName], ...]  # below 0 if it is subtracted
@@ -392,7 +394,7 @@ class ClueFails(Message):
 
 
 class CountFails(Message):
-    """More mines are needed than remain, or there is room for fewer."""
+    """More mines are needed than remain, or there is not room for all that remain."""
 
     left: int
     shares: MineShares
@@ -417,7 +419,7 @@ class MineCountStep(Message):
 
 
 class TotalStep(Message):
-    """What remains for the other cells when clues have their share of the mines."""
+    """The mines that remain for the other cells once the clues have taken their share."""
 
     left: int
     shares: MineShares
@@ -557,7 +559,7 @@ class CountHasAll(Message):
 
 
 class CountNeedsAll(Message):
-    """As many mines are left as cells."""
+    """There are as many mines left as cells."""
 
 
 class FollowsFrom(Message):
@@ -615,7 +617,7 @@ class WeightedVotes(Message):
 
 
 class FewElsewhere(Message):
-    """A guess away from all clues: the density of mines there, and the risk elsewhere."""
+    """A guess away from all clues: the mines and cells left, and the risk of other cells."""
 
     mines: int
     cells: int
@@ -697,7 +699,7 @@ class OracleSource(Message):
 
 
 class CitedFact(Message):
-    """A fact that a proof cites, and the decision before which it was settled."""
+    """A fact that a proof cites. It was settled before this decision."""
 
     fact: LiteralName
     decision: int
@@ -880,7 +882,11 @@ class MetMine(Message):
 
 
 class Survived(Message):
-    """A guess that went well, and its cost in points."""
+    """A guess that went well."""
+
+
+class NumbersLuck(Message):
+    """The luck in what a move without risk revealed, in points."""
 
     points: int
 
@@ -919,21 +925,26 @@ class GameWon(Message):
     guesses: int
     chance: float
     first: bool  # the first click was a guess as well; it is not counted
+    helped: bool = False  # the player had help or knew the board
+    agent: str = ""  # the agent that played, if the player was an agent
 
 
 class LostAtFirst(Message):
     cell: CellName
+    agent: str = ""
 
 
 class LostCoinToss(Message):
     """A guess lost the game, but no other guess would have won more often."""
 
     risk: float
+    agent: str = ""
 
 
 class LostByGuess(Message):
     risk: RiskTaken
     best: bool  # no guess was better
+    agent: str = ""
 
 
 class NeedlessGuess(Message):
@@ -962,7 +973,10 @@ class WorseGuess(Message):
 
 
 class CostPoints(Message):
+    """The cost of a choice and the luck of its result, in points. They are not both 0."""
+
     points: int
+    luck: int = 0
 
 
 class OtherErrors(Message):
@@ -970,10 +984,18 @@ class OtherErrors(Message):
     points: int
 
 
+class ErrorsTogether(Message):
+    """The sum of the costs of all errors, and the smaller number that the account counts."""
+
+    points: int
+    counted: int
+
+
 class NoError(Message):
     clear: bool  # this is certain for every move
     guesses: int = 0  # that were good, but not the best
     points: int = 0  # their cost
+    agent: str = ""
 
 
 class LuckAndChoices(Message):
@@ -982,6 +1004,7 @@ class LuckAndChoices(Message):
     start: float
     luck: int
     error: int
+    agent: str = ""
 
 
 class DecisionsMade(Message):
@@ -1095,7 +1118,7 @@ class ChanceIsOff(Message):
 
 
 class MineOnHowMany(Message):
-    """A chance of a mine is wrong. The student may count boards."""
+    """A chance of a mine is wrong. The student should count the boards that fit."""
 
     cell: CellName
     boards: int

@@ -79,7 +79,7 @@ def how_many(count: int, one: str, many: str = "") -> str:
 
 
 def half_up(number: float) -> int:
-    """The nearest whole number, and the larger of two. Tiny errors of floats don't matter.
+    """The nearest whole number. A half is rounded up. Tiny floating-point errors don't matter.
 
     >>> half_up(12.5), half_up(13.5), half_up(100 * 0.145)
     (13, 14, 15)

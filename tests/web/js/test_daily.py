@@ -94,10 +94,10 @@ FACE = """async (found) => {
 @pytest.mark.parametrize(
     ("hardest", "needed", "english", "german_text"),
     [
-        ("chain", 2, "Two chains are the hard part.", "Der schwierige Teil sind zwei Ketten."),
-        ("subset", 1, "One subset is the hard part.", "Der schwierige Teil ist eine Teilmenge."),
-        ("case split", 13, "13 case splits are", "Der schwierige Teil sind 13 Fallunter"),
-        ("mine count", 3, "The mine count is the hard", "Der schwierige Teil ist die Minenzahl."),
+        ("chain", 2, "is linking two numbers to a third, twice.", "zu schließen (2-mal)."),
+        ("subset", 1, "is comparing two numbers.", "ist nur, zwei Zahlen zu vergleichen."),
+        ("case split", 13, "several cases, 13 times.", "mehrere Fälle durchzuspielen (13-mal)."),
+        ("mine count", 3, "counting the remaining mines.", "die übrigen Minen zu zählen."),
         ("single clue", 40, "One number at a time is enough.", "Eine Zahl nach der anderen genügt"),
         ("given", 1, "The first click opens everything.", "Der erste Klick öffnet alles."),
     ],
@@ -120,7 +120,7 @@ def test_how_many_have_solved_it(page: Any, people: int, said: str) -> None:
     """And its rating, with one decimal."""
     page.evaluate(FACE, day("2026-03-11", board("beginner"), board("intermediate", solved=people)))
     text = page.locator(".today .meta").inner_text()
-    assert text.startswith(f"Intermediate 9×9, rated 5.8 of 10. {said}")
+    assert text.startswith(f"Intermediate 9×9, difficulty 5.8 out of 10. {said}")
 
 
 @pytest.mark.parametrize("number", [1, 7, 10, 23, 31])
@@ -136,7 +136,7 @@ def test_the_day_is_drawn_in_the_middle(page: Any, number: int) -> None:
     assert max(columns) <= 13
     label = page.locator(".keys").get_attribute("aria-label")
     names = {1: "first", 7: "seventh", 10: "tenth", 23: "23rd", 31: "31st"}
-    assert label == f"Today's board, covered: the {names[number]}"
+    assert label == f"The board of the {names[number]}, covered"
 
 
 def test_the_week_and_what_can_be_done(page: Any) -> None:
@@ -201,7 +201,7 @@ OVER = {"game": "g", "outcome": "won", "elapsed": 144_900}
         ({"guesses": 0}, "Solved in 2:24 without a guess.", None),
         ({"guesses": 3}, "Solved in 2:24, with three guesses you did not need.", None),
         ({"assisted": True, "rank": None}, "Solved in 2:24, with help.", "continues your streak"),
-        ({"rank": None}, "Solved in 2:24, with one guess you did not need.", "you are new here"),
+        ({"rank": None}, "Solved in 2:24, with one guess you did not need.", "You are new here"),
         (
             {"known": True, "assisted": True, "rank": None},
             "Solved in 2:24, with help.",
@@ -231,7 +231,7 @@ def test_the_comparison(page: Any) -> None:
     texts = page.locator(".dots text").all_text_contents()
     assert texts == ["you, 2:24", "median 1:40", "1:23", "7:35"]
     figures = page.locator(".three dd").all_inner_texts()
-    assert figures == ["100%", "−28", "+28", "100"]
+    assert figures == ["100%", "−28", "+28", "= 100%"]
     after(
         anew(page),
         day("2026-03-11", board("beginner"), board("intermediate", **OVER)),

@@ -54,13 +54,13 @@ def test_0_and_100_are_never_the_work_of_rounding(page: Any) -> None:
 
 
 def test_numbers_are_written_as_the_language_does(page: Any, german: Any) -> None:
-    """Thousands, decimals and seconds."""
+    """Thousands, decimals and times."""
     asked = [[0], [1234567], [1234.5, 2], [0.05, 1], [-1234.5, 1]]
     assert each(page, "number", asked) == ["0", "1,234,567", "1,234.50", "0.1", "-1,234.5"]
     assert each(german, "number", asked) == ["0", "1.234.567", "1.234,50", "0,1", "-1.234,5"]
-    times = [[0], [999], [1234, 2], [3_600_000, 2]]
-    assert each(page, "seconds", times) == ["0.0 s", "1.0 s", "1.23 s", "3,600.00 s"]
-    assert each(german, "seconds", times) == ["0,0 s", "1,0 s", "1,23 s", "3.600,00 s"]
+    times = [[0], [92_780], [92_780, 1], [3_599_960, 1]]
+    assert each(page, "clockTime", times) == ["0:00", "1:32", "1:32.8", "60:00.0"]
+    assert each(german, "clockTime", times) == ["0:00", "1:32", "1:32,8", "60:00,0"]
     assert each(german, "chance", [0.333, 0.0001, 0.9999]) == [
         "33,3\u00a0%",
         "<0,1\u00a0%",

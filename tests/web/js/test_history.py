@@ -143,11 +143,11 @@ def test_a_level_and_its_figures(page: Any) -> None:
     assert "40%" in page.locator("h1 .fair").inner_text()
     card = page.get_by_role("region", name="Beginner")
     figures = card.locator(".figure b").all_inner_texts()
-    assert figures == ["61.23 s", "88%", "0", "1", "3", "13%"]
+    assert figures == ["1:01.2", "88%", "0", "1", "3", "13%"]
     rate, times = card.locator("svg.chart").all()
     assert rate.get_attribute("aria-label") == "25%, probably between 5% and 70%"
     assert len(times.locator("polyline").get_attribute("points").split()) == 3
-    assert page.locator("dl.records dd").all_inner_texts() == ["61.23 s"]
+    assert page.locator("dl.records dd").all_inner_texts() == ["1:01.2"]
     assert page.get_by_text("1 game is still being reviewed.").is_visible()
 
 
@@ -160,7 +160,7 @@ def test_a_few_games_have_no_statistics(page: Any) -> None:
     unfolded(page)
     card = page.get_by_role("region", name="Beginner")
     assert card.locator("p").all_inner_texts() == ["4 games, 1 won."]
-    assert card.locator(".figure b").all_inner_texts() == ["61.23 s", "88%", "0", "1", "3"]
+    assert card.locator(".figure b").all_inner_texts() == ["1:01.2", "88%", "0", "1", "3"]
     assert card.locator("svg.chart").count() == 1
 
 
@@ -169,7 +169,7 @@ def test_a_game_with_and_without_its_review(page: Any) -> None:
     own = {**GAME, "id": "OTHEROTHER", "name": "5x3x2/any", "level": "5x3x2/any", "end": "." * 15}
     review = {
         "game": "OTHEROTHER",
-        "verdict": "Needless guess at move 2: C1 was safe. It cost 8 points.",
+        "verdict": "Needless guess at move 2: C1 was safe. The move cost 8 percentage points.",
         "headline": {"words": "Needless guess at move 2: C1 was safe.", "runs": []},
         "decisive": "needless guess",
         "account": {"start": 38, "error": 8, "luck": -30, "result": 0},
@@ -182,7 +182,7 @@ def test_a_game_with_and_without_its_review(page: Any) -> None:
         "3BV 30 · 1 click · 2 guesses, 25% chance of surviving"
     )
     cells = [one.inner_text() for one in first.locator("td").all()]
-    assert cells[2:5] == ["lost 12.35 s", "", ""]
+    assert cells[2:5] == ["lost 0:12.3", "", ""]
     assert second.locator(".decided a").inner_text() == "Needless guess at move 2: C1 was safe."
     assert second.locator(".decided a").get_attribute("href") == "#review/OTHEROTHER"
     cells = [one.inner_text() for one in second.locator("td").all()]

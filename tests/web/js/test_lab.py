@@ -106,7 +106,11 @@ def test_what_is_asked_for(measure: Any) -> None:
         (0, None, "Rulebook or Odds on Beginner? Not settled yet."),
         (50, "b", "Odds is better than Rulebook on Beginner."),
         (50, "a", "Rulebook is better than Odds on Beginner."),
-        (200, None, "200 games can't tell Rulebook and Odds apart on Beginner."),
+        (
+            200,
+            None,
+            "After 200 games on Beginner, we can't tell which of Rulebook and Odds is better.",
+        ),
     ],
 )
 def test_what_can_be_said_so_far(measure: Any, games: int, better: str | None, title: str) -> None:
@@ -123,7 +127,7 @@ def test_the_figures(measure: Any) -> None:
     row = measure.locator("tbody tr").nth(0).locator("td").all_inner_texts()
     assert row[0].startswith("50.0% 40.0% to 60.0%")
     assert row[1:4] == ["1,234", "0", "1.3"]
-    assert row[4] == "2.5 ms 1,000 times faster"
+    assert row[4] == "2.5 ms 1,000 times as fast"
     slow = measure.locator("tbody tr").nth(1).locator("td").all_inner_texts()
     assert (slow[0][:6], slow[4]) == (">99.9%", "2.5 s")
     played, without, intervals = measure.locator("dd").all_inner_texts()

@@ -133,7 +133,7 @@ def test_a_press_on_the_graph_names_the_nearest_move(page: Any) -> None:
 def test_points_have_their_sign(page: Any, german: Any) -> None:
     """A value that rounds to 0 has no sign. The minus is a minus sign, not a hyphen."""
     ask = """async (all) => {
-        const { signedPoints } = await import("/review.js");
+        const { signedPoints } = await import("/points.js");
         return all.map(signedPoints);
     }"""
     assert page.evaluate(ask, [0, 0.4, -0.4, 5, -80]) == ["0", "0", "0", "+5", "−80"]
@@ -150,8 +150,8 @@ LABELS = [
 def test_every_label_has_a_drawing_of_its_own(page: Any) -> None:
     """Those that mean the same to the eye are the quiet ones, and best and the only move."""
     drawn = page.evaluate(
-        "async (all) => { const { labelIcon } = await import('/review.js');"
-        "return all.map((one) => labelIcon(one).innerHTML); }",
+        "async (all) => { const { drawing } = await import('/review.js');"
+        "return all.map((one) => drawing(one).map((part) => part.outerHTML).join()); }",
         LABELS,
     )
     kinds: dict[str, list[str]] = {}

@@ -381,9 +381,9 @@ def test_a_way_out_of_an_exercise(lesson: Any) -> None:
     whole = {"answer": "1. A1 | B1   A2\n2. ~C1   B2\n", "words": "The 1 at A2.", "runs": runs}
     with answered(lesson, "**/api/lessons/exercises/1.3/solution", whole):
         solution.click()
-        section.get_by_text("A right answer:").wait_for()
+        section.get_by_text("A correct answer:").wait_for()
     assert section.locator(".help").inner_text().split("\n\n") == [
-        "A right answer:",
+        "A correct answer:",
         "1. A1 | B1   A2\n2. ~C1   B2",
         "The 1 at A2.",
     ]

@@ -88,9 +88,9 @@ class Checked:
 
 
 def check(number: str, answer: object) -> Checked:
-    """Check an answer to an exercise. If it can't be read, this raises an UnreadableError.
+    """Check an answer to an exercise, or raise an UnreadableError.
 
-    An answer is text, a number, a fraction, or a list of answers that become lines.
+    An answer is text, a number, a fraction, or a list of these, one for each line.
     """
     question = exercise(number)
     try:

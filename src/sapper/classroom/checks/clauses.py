@@ -12,8 +12,6 @@ from sapper.words.kinds import ClausesDiffer, DoesNotTouch, NumberDiffers, Numbe
 
 
 def clauses_of(clue: str) -> AnswerCheck:
-    """Check that clauses say the same thing as the number at `clue`."""
-
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view
         grid = view.grid

@@ -45,13 +45,12 @@ def follows(clauses: Iterable[Clause], claim: Clause) -> bool:
 
 
 def consistent(view: View, clues: Iterable[Cell], more: Sequence[Clause] = ()) -> bool:
-    """Whether some board agrees with these numbers and with all clauses in `more`."""
     clauses = [clause for clue in clues for clause in constraint(view, clue).clauses()]
     return not follows([*clauses, *more], Clause())
 
 
 def mine_count(view: View, mines: int | None = None) -> list[Clause]:
-    """Clauses which say that the board has `mines` mines, or as many as its level has."""
+    """Clauses that say that the board has `mines` mines (by default, as many as its level has)."""
     mines = view.level.mines if mines is None else mines
     hidden = [cell + 1 for cell in view.hidden]
     return [Clause.of(*one) for one in count_clauses(hidden, mines, mines, view.level.size)]

@@ -29,7 +29,6 @@ def chance_of(cell: str) -> AnswerCheck:
 
 
 def near(found: float, true: float) -> Message | None:
-    """None if the chance is near the true one, otherwise a message."""
     if abs(found - true) <= TOLERANCE:
         return None
     return ChanceIsOff(found > true)

@@ -49,7 +49,7 @@ def _subsumed(question: Exercise, answer: str) -> Message | None:
     found = set(answers.numbers(answer))
     if off := sorted(found - set(range(1, len(clauses) + 1))):
         return NoSuchLine(off[0], is_step=False)
-    # A clause follows from a single other one if and only if that one subsumes it.
+    # A clause follows from another one if and only if the other one subsumes it.
     true = {
         i
         for i, weak in enumerate(clauses, 1)
@@ -63,7 +63,7 @@ def _subsumed(question: Exercise, answer: str) -> Message | None:
 
 
 def needs(technique: Technique) -> AnswerCheck:
-    """Check a student's position. The technique must be the easiest one that finds a safe cell."""
+    """Check a position in which the technique must be the easiest one that finds a safe cell."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = own_position(answer)

@@ -53,7 +53,6 @@ def all_cells(mine: bool) -> AnswerCheck:
 
 
 def uncertain(view: View, found: Sequence[Cell], mine: bool) -> Message | None:
-    """A message about the first cell that is not a provable mine (or safe), or None."""
     chances = odds(view)
     for cell in found:
         name = view.grid.name(cell)
@@ -67,7 +66,6 @@ def uncertain(view: View, found: Sequence[Cell], mine: bool) -> Message | None:
 
 
 def own_position(answer: str) -> View:
-    """Read a student's own position. An UnreadableError says why it can't be used."""
     rows = [line for _, line in answers.lines(answer)]
     if rows and rows[0] not in NAMED and not re.match(r"\d+x\d+x\d+", rows[0]):
         raise UnreadableError(
@@ -78,7 +76,7 @@ def own_position(answer: str) -> View:
     view = View.parse("\n".join(rows) + "\n")
     if view.level.size > LARGEST:
         raise UnreadableError(
-            "{count} cells are too many: at most {most}", count=view.level.size, most=LARGEST
+            "{count} cells is too many: the limit is {most}", count=view.level.size, most=LARGEST
         )
     return view
 

@@ -56,10 +56,9 @@ def _only_clues(view: View, found: Sequence[Cell]) -> Message | None:
 
 
 def _refutation(view: View, clues: Sequence[Cell], more: Sequence[Clause]) -> list[Clause] | None:
-    """The clauses of the mine count that make the numbers and the clauses in `more` impossible.
+    """The clauses of the mine count, if the numbers and `more` need them for a contradiction.
 
-    The list is empty if they are impossible without the mine count. None means that some board
-    fits.
+    The list is empty if they are not needed. None means that there is no contradiction.
     """
     for added in ([], mine_count(view)):
         if not consistent(view, clues, [*more, *added]):
@@ -76,8 +75,6 @@ def _needless(view: View, clues: Sequence[Cell], more: Sequence[Clause]) -> Mess
 
 
 def clues_for(claim: str) -> AnswerCheck:
-    """Check that an answer has the numbers that prove a literal, and none that can be left out."""
-
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view
         denied = [Clause.of(-literal) for literal in answers.literals(claim, view.grid)]

@@ -11,7 +11,7 @@ from sapper.words import Message, say
 from sapper.words.kinds import Advice, Advised, AnswerForm, HowToAnswer
 
 Check = Callable[[Exercise, str], Message | None]
-"""takes an exercise and an answer; returns None if it is right, otherwise a message"""
+"""takes an exercise and an answer; returns None if the answer is right, otherwise a message"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,6 @@ class AnswerCheck:
 
 
 def number_of(true: Callable[[Exercise], int], advice: Advice) -> AnswerCheck:
-    """Check that an answer is the number that `true` works out from the exercise."""
-
     def checked(question: Exercise, answer: str) -> Message | None:
         return None if answers.number(answer) == true(question) else Advised(advice)
 

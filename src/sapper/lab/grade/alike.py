@@ -1,4 +1,4 @@
-r"""Finds programs of a class that are the same, apart from names, comments and layout.
+r"""Finds students' programs that are the same, apart from names, comments and layout.
 
 This is a note for the teacher, not a proof of copying: short solutions may well be the same.
 
@@ -27,10 +27,7 @@ LIMIT = 2**20
 
 
 def alike(agents: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Groups of agents that are the same program. `agents` maps their names to agents.
-
-    The file that `sapper new-agent` writes is everyone's, so it is left out.
-    """
+    """Groups of agents that are the same program. Unchanged copies of the template don't count."""
     groups: dict[object, list[str]] = {}
     untouched = essence(PYTHON)
     for name, agent in agents.items():
@@ -41,7 +38,6 @@ def alike(agents: Mapping[str, str]) -> list[tuple[str, ...]]:
 
 
 def essence(text: str) -> object:
-    """What is left of a program without names, comments and layout."""
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -54,8 +50,6 @@ def essence(text: str) -> object:
 
 
 class _Plain(ast.NodeTransformer):
-    """Numbers the names of one statement, and removes docstrings and annotations."""
-
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
 

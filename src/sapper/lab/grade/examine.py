@@ -7,7 +7,7 @@
     found      A provably safe cell that the agent opened with a claim.
     missed     A provably safe cell that the agent did not open when it guessed, was stuck or
                crashed.
-    needless   A risky guess although a cell was provably safe.
+    needless   A risky guess while a cell was provably safe.
     reason     The clues that the agent named (`because B3 B4`). They must prove its claims.
 
 Claims, found cells, missed cells and reasons depend only on the positions that the agent saw, not
@@ -50,14 +50,11 @@ from sapper.words.text import capital
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The board's seed, the number of a decision, and the position before it."""
-
     seed: int
-    """in a recorded game, its number"""
+    """the seed of the board or, for a recorded game, the number of the game"""
     decision: int
     position: str
     recorded: bool = False
-    """whether this is a recorded game (`recorded.py`)"""
 
     @property
     def view(self) -> View:
@@ -76,20 +73,17 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Unsound:
-    """A claim that is false on some board that fits the position."""
-
     moment: Moment
     cell: Cell
     claim: Claim
     risk: float
-    """the chance that the cell is a mine"""
 
     @property
     def refutation(self) -> tuple[str, ...]:
         """The rows of the position, with the mines of a board on which the claim is false."""
         view = self.moment.view
         if view[self.cell] < HIDDEN or self.risk in (0.0, 1.0):
-            # Every board that fits refutes the claim.
+            # Every board that fits the position refutes the claim.
             mines: Iterable[Cell] = sample(view, 1)[0].nonzero()[0].tolist()
         else:
             undecided = explain(view, self.cell)
@@ -111,7 +105,7 @@ class Unsound:
 
     @property
     def clues(self) -> tuple[Cell, ...]:
-        """The clues that settle the cell. If it is not settled, the clues next to it."""
+        """The clues that settle the cell, or the clues next to it if it is not settled."""
         view = self.moment.view
         if view[self.cell] < HIDDEN:
             return ()
@@ -122,7 +116,6 @@ class Unsound:
 
     @property
     def why(self) -> str:
-        """What the clues say about the cell."""
         view = self.moment.view
         name = view.grid.name(self.cell)
         if view[self.cell] < HIDDEN:
@@ -173,7 +166,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class GuessNote:
-    """A guess. Its risk is 0 if the cell was provably safe but the agent called it a guess."""
+    """A guess, with risk 0 if the agent called a provably safe cell a guess."""
 
     moment: Moment
     cell: Cell
@@ -184,7 +177,7 @@ class GuessNote:
     """the agent's own estimate of the risk"""
     survived: bool
     called: bool
-    """whether the agent called it a guess; if not, it was an unsound claim"""
+    """whether the agent called this a guess; if not, it was an unsound claim"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +194,12 @@ class Examined:
     """the number of decisions for which the agent named clues"""
     false_reasons: tuple[Moment, ...] = ()
     digest: str = ""
-    """a hash of the decisions"""
     peak: float | None = None
     """the highest memory use of the agent's process, in MiB"""
 
 
 class Examiner:
-    """Examines the decisions of one game. It is a watcher of `play_game`, and is mutable."""
+    """Examines the decisions of one game, as a watcher of `play_game`."""
 
     def __init__(self, seed: int, *, recorded: bool = False, until: float = float("inf")) -> None:
         """`until` is the time (of `time.monotonic`) at which the agent's games must end."""
@@ -226,16 +218,14 @@ class Examiner:
         self._guesses: list[GuessNote] = []
 
     def new_game(self) -> None:
-        """The agent starts again and may claim the same mines again."""
         self._marked.clear()
 
     @property
     def unsound(self) -> int:
-        """The number of unsound claims so far."""
         return len(self._unsound)
 
     def __call__(self, game: Game, agent: Agent, decision: Decision | None) -> None:
-        """Examine a decision. Raise an AgentError if the time for all games is over."""
+        """Examine a decision, or raise an AgentError if the time for all games is up."""
         self._decisions += 1
         self._stuck = decision is None
         view = game.view
@@ -243,6 +233,7 @@ class Examiner:
         moves = () if decision is None else decision.moves
         promised = view.with_promises()
         chances = odds(promised)
+        risk = chances.risk
         opened = [move.cell for move in moves if move.kind == "open"]
         sure = decision is not None and decision.reason.certain
         claimed = opened if sure else []
@@ -252,8 +243,8 @@ class Examiner:
         self._digest.update(repr(done).encode())
         self._claims += len(claimed) + len(marked)
         self._unsound += [
-            *(Unsound(moment, c, "safe", chances[c]) for c in claimed if chances[c] != 0.0),
-            *(Unsound(moment, c, "mine", chances[c]) for c in marked if chances[c] != 1.0),
+            *(Unsound(moment, c, "safe", risk(c)) for c in claimed if risk(c) != 0.0),
+            *(Unsound(moment, c, "mine", risk(c)) for c in marked if risk(c) != 1.0),
         ]
         self._reasons(moment, decision, claimed, marked)
         safe = set(chances.safe)
@@ -269,17 +260,16 @@ class Examiner:
         board = game.board
         assert board is not None
         # Only the first risky cell counts as a guess, because the risks of the others depend on it.
-        # A provably safe cell counts if the agent called it a guess.
-        guessed = [cell for cell in opened if chances[cell] > 0] or ([] if sure else opened)
+        guessed = [cell for cell in opened if risk(cell) > 0] or ([] if sure else opened)
         if guessed:
             cell = guessed[0]
             lived = cell not in board.mines
-            note = GuessNote(moment, cell, chances[cell], least, said, lived, not sure)
+            note = GuessNote(moment, cell, risk(cell), least, said, lived, not sure)
             self._guesses.append(note)
         if isinstance(agent, ForeignAgent):
             self.peak = agent.peak
         if time.monotonic() > self.until:
-            words = "the time for all of its games is over"
+            words = "the time limit for all its games has passed"
             raise AgentError("slow", words, self._decisions)
 
     def _moment(self, view: View) -> Moment:
@@ -295,13 +285,12 @@ class Examiner:
             self._missed.setdefault(cell, Missed(moment, cell, technique, instead))
 
     def end(self, board: Board, game: Game, agent: Agent) -> Row:
-        """Called at the end of a game, as a measure of `play_game`."""
         if game.outcome is None and not self._stuck:
             self.crash(game)
         return {}
 
     def crash(self, game: Game) -> None:
-        """The agent crashed. Count the cells that are provably safe as missed."""
+        """Count all provably safe cells as missed, because the agent crashed."""
         self._decisions += 1
         settled = settled_cells(game.view.with_promises())
         safe = [(cell, how.technique) for cell, how in settled.items() if not how.mine]
@@ -339,7 +328,6 @@ class Examiner:
 
 
 def examine(board: Board, player: Player, seed: int, until: float = float("inf")) -> Examined:
-    """Play one game and examine every decision. `seed` is the seed of the board."""
     examiner = Examiner(seed, until=until)
     return examiner.result(play_game(board, player, seed, [examiner.end], examiner))
 
@@ -354,7 +342,6 @@ def _marks(agent: Agent) -> Sequence[Cell]:
 
 
 def _only(view: View, clues: Sequence[Cell]) -> View:
-    # Other open cells become given cells, whose numbers are unknown.
     states = [
         GIVEN if state < HIDDEN and cell not in clues else state
         for cell, state in enumerate(view.states)

@@ -19,7 +19,6 @@ from sapper.words.en import percent  # the report is English
 from sapper.words.text import capital
 
 CLAIM, CLUE = "#d01040", "#1d5fd0"
-"""the colours of the frames around the claimed cell and around clues"""
 
 
 def lines(grade: Grade) -> list[str]:
@@ -197,14 +196,12 @@ def grade_html(grade: Grade) -> str:
 
 
 def _command(grade: Grade) -> str:
-    # Only a rubric can name several levels.
     level = f" --level {grade.levels[0]}" if len(grade.levels) == 1 else " --rubric RUBRIC"
     games = grade.asked // len(grade.levels)
     return f"sapper grade {grade.agent}{level} --games {games} --seed {grade.seed}"
 
 
 def problem_html(agent: str, problem: str) -> str:
-    """The page of an agent that can't be run."""
     parts = [
         f"<h1>{escape(Path(agent).name)}</h1>",
         '<p class="question">0 points, does not pass: it can\'t be run</p>',
@@ -216,7 +213,6 @@ def problem_html(agent: str, problem: str) -> str:
 
 
 def _refuted(claim: Unsound) -> list[str]:
-    # If the cell of the claim is a mine, it is drawn as an exploded mine.
     rows = list(claim.refutation)
     row, column = divmod(claim.cell, len(rows[0]))
     if rows[row][column] == "*":
@@ -236,7 +232,6 @@ def _strength(grade: Grade) -> list[list[str]]:
 
 
 def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
-    """The rows of a table of agents. An agent that can't be run is given as (name, reason)."""
     rows = [["agent", "mark", "passes", "sound", "won", "faults"]]
     for grade in grades:
         if isinstance(grade, tuple):
@@ -254,7 +249,6 @@ def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
 def class_html(
     grades: Sequence[Grade | tuple[str, str]], files: dict[str, str], notes: Sequence[str] = ()
 ) -> str:
-    """The table of agents as a page. `files` maps the names of agents to their pages."""
     parts = [f"<h1>{len(grades)} agents</h1>", table(class_rows(grades), 6, files)]
     parts += [f"<p>{escape(capital(note))}</p>" for note in notes]
     return document("A class of agents", parts)

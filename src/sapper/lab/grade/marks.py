@@ -1,16 +1,14 @@
-"""Grade an agent: are its claims true, what does it miss, how well does it guess and win?
+"""Grades an agent: are its claims true, what does it miss, and how well does it guess and play?
 
-The agent plays boards with a secret seed, and every decision is examined (`examine.py`). It is also
-led through recorded games (`recorded.py`), so that its mark does not depend on luck. Our own agents
-play the same boards for comparison. A rubric turns the results into a mark.
+The agent plays boards with a secret seed. It is also led through recorded games (`recorded.py`), so
+that its mark does not depend on luck.
 
     sound      every claim is true on all boards that fit the position
     complete   the share of provably safe cells that the agent found, by technique
     guesses    their number and risks, and the chance of winning that they lost compared with the
                best cell
-    luck       an upper bound on the chance that an honest agent survives its guesses this well. An
-               honest agent survives a guess of risk r with probability 1 - r, so a fair bet on
-               survival gains nothing on average. A large gain shows that the agent knows too much.
+    luck       an upper bound on the chance that an honest agent survives its guesses this well. A
+               tiny chance shows that the agent knows too much.
     faults     problems by name, as listed in `sapper.lab.grade.rubric.FAULTS`
 """
 
@@ -83,12 +81,10 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The games that one process plays with an agent."""
-
     number: int
     block: Batch
     recorded: tuple[int, ...]
-    """places of recorded games, through which the agent is led"""
+    """the indexes of the recorded games through which the agent is led"""
     turn: int
     seconds: float
     """the time limit for all games together"""
@@ -96,21 +92,17 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """A recorded game through which an agent was led."""
-
     game: Examined
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """A game that an agent played again. `same` says whether it made the same decisions."""
-
     same: bool
     game: Examined
 
 
 def examine_work(work: Work) -> Iterator[Examined | Led | Repeated]:
-    """Play all games, and one of them again. Stop early if the agent is too slow."""
+    """Play all games and repeat one, but stop early if the agent is too slow."""
     block = work.block
     (player,), (name,) = block.players, block.levels
     player.check()
@@ -131,25 +123,23 @@ def examine_work(work: Work) -> Iterator[Examined | Led | Repeated]:
         slow += led.played.kind == "slow"
         if slow == SLOW or time.monotonic() > until:
             return
-    # Repeat the longest game of the second half. A later game may depend on earlier ones, and a
-    # long game has many decisions that may differ.
+    # Repeat a long game from the second half: it has many decisions, which may depend on earlier
+    # games.
     whole = [place for place, game in enumerate(games) if not game.played.failure]
     if not whole:
         return
     place = max(whole[len(whole) // 2 :], key=lambda place: games[place].played.steps or 0)
-    # Repeat it in a new process, because the agent must not depend on earlier games.
     end_idle()
     again = examine(boards[place], player, block.seed + place, until)
     yield Repeated(again.digest == games[place].digest, again)
 
 
 def _killed(work: Work, games: int, how: Ended) -> Examined:
-    # The process ended in the game after the first `games` of the block.
     block = work.block
     seed = block.seed + games
     where = f"on {block.levels[0]} seed {seed}" if games < block.boards else "in a recorded game"
     failure = (
-        f"{block.players[0].name} failed {where}, the process that plays with it has ended "
+        f"{block.players[0].name} failed {where}: the process that plays with it has ended "
         f"({how.how}), perhaps because of the agent"
     )
     return Examined(seed, Played("crashed", 0.0, failure=failure, kind="killed"))
@@ -157,8 +147,6 @@ def _killed(work: Work, games: int, how: Ended) -> Examined:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Of the cells that a technique proves safe, how many were found and how many missed."""
-
     found: int
     missed: int
 
@@ -169,7 +157,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """The guesses of an agent. `risk` and `least` are means over its guesses."""
+    """The guesses of an agent, with the means of `risk` and `least`."""
 
     count: int
     risky: int
@@ -179,7 +167,7 @@ class Guesses:
     least: float
     """the lowest risk of any cell"""
     lost: float | None
-    """a lower bound on the chance of winning lost per judged guess; None if none was judged"""
+    """a lower bound on the chance of winning that a guess lost on average; None if not known"""
     judged: int
     said_error: float | None
     """the mean error of the risks that the agent gave; None if it gave none"""
@@ -207,7 +195,7 @@ class GradeMark:
     passing: float
     fatal: tuple[str, ...]
     minimum: tuple[tuple[str, float], ...] = ()
-    """the parts in which points are missing, and the points needed there"""
+    """the parts with too few points, and the points they need"""
 
     @property
     def points(self) -> float:
@@ -250,8 +238,8 @@ class Grade:
     """the number of games that the agent should have played, on all levels"""
     games: tuple[Examined, ...]
     led: tuple[Examined, ...]
-    """the recorded games, in which only claims, guesses, missed cells and crashes count; also a
-    game with a false claim that was played again"""
+    """the recorded games, in which only claims, guesses, missed cells and crashes count; also each
+    repeated game with a false claim"""
     beside: dict[str, Games]
     complete: dict[Technique, Share]
     guesses: Guesses
@@ -283,18 +271,15 @@ class Grade:
 
     @property
     def failures(self) -> Counter[str]:
-        """The number of crashed games by fault."""
         kinds = (game.played.kind for game in self.examined)
         return Counter(KINDS[kind] for kind in kinds if kind)
 
     @property
     def failure(self) -> str:
-        """One line about the first crash, or an empty string."""
         return next((g.played.failure for g in self.examined if g.played.failure), "")
 
     @property
     def peak(self) -> float | None:
-        """The highest memory use of the agent's process, in MiB."""
         return max((game.peak for game in self.examined if game.peak is not None), default=None)
 
     @property
@@ -304,7 +289,7 @@ class Grade:
         return statistics.fmean(times), max(times)
 
     def reveal(self, seed: int) -> Grade:
-        """The grade, which names games by their seeds. `seed` is the seed of the first board."""
+        """The grade, in which games are named by their seeds, from `seed` on."""
         more = seed - self.seed
 
         def moved(noted: N) -> N:
@@ -329,7 +314,6 @@ class Grade:
         return replace(self, seed=seed, games=tuple(map(of_game, self.games)), led=tuple(led))
 
     def examples(self) -> list[Missed]:
-        """The first missed cell of each technique, from easy to hard."""
         first: dict[Technique, Missed] = {}
         for game in self.examined:
             for miss in game.missed:
@@ -387,11 +371,10 @@ def grade(
     on_progress: Progress | None = None,
     boards: SecretBoards | None = None,
 ) -> Grade:
-    """Grade an agent on the levels of the rubric, or on `level`. The default seed is random.
+    """Grade an agent on the levels of the rubric, or on `level`.
 
-    Raise a SapperError if the agent can't be started. If several agents share `boards`, the seed
-    stays secret: the grade of a third-party agent shows game numbers instead of seeds until
-    `reveal` is called.
+    If several agents share `boards`, a third-party agent's grade hides the seed until `reveal` is
+    called.
     """
     player = Player.parse(agent)
     limits = {"seconds": seconds, "memory": memory}
@@ -403,17 +386,17 @@ def grade(
     levels = tuple(map(Level.parse, rubric.levels)) if level is None else (level,)
     games = rubric.games if games is None else games
     if games < 1:
-        raise SapperError(f"{games} games can't be played: use at least 1")
+        raise SapperError(f"can't play {games} games: use at least 1")
     if jobs < 1:
-        raise SapperError(f"{jobs} processes can't play: use at least 1")
+        raise SapperError(f"can't play in {jobs} processes: use at least 1")
     with SecretBoards(seed) if boards is None else nullcontext(boards) as dealer:
         dealt = [dealer.deal(level, games) for level in levels]
         turn = dealer.turn()
         names = list(dict.fromkeys((*BESIDE, rubric.beside)))
         for name, level in product(names, levels):
             dealer.start_games(name, level, games)  # in the background
-        # Our own agents need the board's seed for their guesses. A third-party agent might search
-        # the memory of the process for the seed, so its process gets only the number of the game.
+        # A third-party agent might search the memory of its process for the seed. Our own agents
+        # need the seed for their guesses.
         first = 0 if foreign(player.agent) else dealer.seed()
         blocks = [
             block
@@ -437,7 +420,6 @@ def grade(
                 case Repeated():
                     repeatable &= result.same
                     if result.game.unsound:
-                        # It counts, even if the agent made the same decisions as before.
                         led.append(replace(result.game, found=(), missed=(), guesses=()))
                 case Led():
                     led.append(result.game)
@@ -470,7 +452,6 @@ def judge(
     beside: dict[str, Games],
     repeatable: bool,
 ) -> Grade:
-    """Combine the examined games into a grade, with faults and a mark."""
     found = Counter(technique for game in (*games, *led) for technique in game.found)
     missed = Counter(miss.technique for game in (*games, *led) for miss in game.missed)
     complete = {t: Share(found[t], missed[t]) for t in Technique if found[t] or missed[t]}
@@ -492,7 +473,7 @@ def judge(
         without_mark,
     )
     faults = tuple(fault for fault in FAULTS if fault in set(_faults(seen)))
-    # One false claim is never a pass, whatever the rubric says.
+    # An agent with a false claim never passes, whatever the rubric says.
     fatal = tuple(fault for fault in faults if fault in (*rubric.fatal, "unsound"))
     parts = tuple(_parts(seen, rubric))
     got = {name: points for name, points, _ in parts}
@@ -519,16 +500,17 @@ def _faults(seen: Grade) -> Iterator[str]:
 
 
 def judge_guesses(own: Sequence[GuessNote], led: Sequence[GuessNote] = ()) -> Guesses:
-    """Summarise the guesses in its own games and in recorded games.
+    """Summarise an agent's guesses in its own games and in recorded games.
 
-    Unsound claims are used only to compute the luck. Recorded games don't count there, because
-    anyone can read them.
+    Recorded games don't count for luck, because anyone can read them. They count for the cost only
+    if none of the agent's own games needed a guess.
     """
     called = [note for note in (*own, *led) if note.called]
     needless = sum(note.least == 0.0 < note.risk for note in called)
     said = [abs(note.said - note.risk) for note in called if note.said is not None]
     costs = []
-    for note in [note for note in called if note.least > 0.0][:JUDGED]:
+    needed = [[note for note in notes if note.called and note.least > 0.0] for notes in (own, led)]
+    for note in (needed[0] or needed[1])[:JUDGED]:
         cost = win_lost(note)
         if cost is not None:
             costs.append(cost)
@@ -552,10 +534,9 @@ def _mean(values: Sequence[float]) -> float | None:
 def luck(notes: Sequence[GuessNote]) -> float:
     """An upper bound on the chance that an honest agent survives its guesses this well.
 
-    A wealth of 1 grows or shrinks with each guess. Before a guess of risk r, a share s of the
-    wealth is bet on survival. If the agent survives, the wealth is multiplied by 1 + s r / (1 - r),
-    otherwise by 1 - s. This factor is 1 on average. By Ville's inequality, the chance that the mean
-    wealth over several s ever reaches w is at most 1 / w.
+    Before a guess of risk r, a share s of the wealth is bet on survival. If the agent survives, the
+    wealth is multiplied by 1 + s r / (1 - r), otherwise by 1 - s. This factor is 1 on average. So
+    the chance that the mean wealth over several s ever reaches w is at most 1 / w (Ville 1939).
 
     >>> luck([])
     1.0
@@ -574,7 +555,7 @@ def win_lost(note: GuessNote) -> float | None:
     """A lower bound on the chance of winning that a guess lost, or None if it can't be computed.
 
     The guess is compared with the best move that `sapper.reason.value` finds. If `value` did not
-    consider the guessed cell, its chance of winning is at most its chance of survival.
+    consider the guessed cell, the chance of winning is at most the chance of survival.
     """
     try:
         best = value(note.moment.view, BUDGET)
@@ -599,7 +580,6 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
         "runs": 1 - sum(bool(game.played.kind) for game in seen.examined) / len(seen.examined),
         "repeatable": float(seen.repeatable),
         "guesses": 1 - guesses.needless / guesses.risky if guesses.risky else 0.0,
-        # The other agent's wins, scaled to the number of games that this agent played.
         "strength": min(1.0, seen.outcomes["won"] / max(won * games / seen.asked, 1e-9)),
     }
     if seen.outcomes["crashed"] == games:
@@ -618,11 +598,9 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
 
 
 def folder_agents(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """The agents of a class: every Python file and every executable file in a folder.
+    """The agents in a folder by name, and an error message for each file that can't be used.
 
-    Each subfolder belongs to one student and must contain agent.py or a single Python file. Return
-    the agents by name, and an error message for each subfolder or file that can't be used. Names
-    that begin with a dot or an underscore are ignored.
+    Each subfolder belongs to one student and must contain agent.py or a single Python file.
     """
     agents, problems = {}, {}
     for path in _listed(folder):

@@ -1,17 +1,15 @@
 """Recorded games, through which every graded agent is led.
 
-An agent that makes false claims rarely may be lucky in its own games. So each agent is also led
-through the same recorded games (`games/`), which use every technique and need many guesses.
+An agent that rarely makes false claims may be lucky in its own games. The recorded games use every
+technique and need many guesses.
 
-    led     The agent is asked in every position. The cells that it claims and proves are opened. If
-            it has none, the next cell of the record is opened, and the same agent is asked again.
-    again   If the agent guesses, makes a false claim or crashes, its game is over. A new game
-            starts: it is asked at the start of the board, and then beyond the next cell of the
-            record. So an agent with a memory never sees a cell closed that it has opened.
+    led     The agent is asked for a decision in every position. The cells that it correctly claims
+            to be safe are opened. If there are none, the next cell of the record is opened.
+    again   If the agent guesses, makes a false claim or crashes, its game is over. In a new game,
+            the agent is asked at the start of the board, and then after the next cell of the
+            record. So an agent never sees an open cell closed again within a game.
     turn    0 to 7: the boards are mirrored or turned, so that an agent can't simply compare
             positions with the files.
-
-Every agent thus sees every position of the record in which no cell is provably safe.
 
 >>> games = recorded_games()
 >>> sum(game.board.level.size for game in games) == sum(
@@ -22,6 +20,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -31,6 +30,7 @@ from sapper.agents import Agent
 from sapper.core.board import Board
 from sapper.core.game import Game, Record
 from sapper.core.grid import Cell
+from sapper.core.symmetry import place, turned_level
 from sapper.core.view import HIDDEN, Decision
 from sapper.errors import SapperError
 from sapper.lab.frames import DECISIONS
@@ -38,10 +38,7 @@ from sapper.lab.grade.examine import Examined, Examiner
 from sapper.lab.play import Played
 from sapper.lab.player import Player
 
-TURNS = 8
-
 LED = "led"
-"""the outcome of a recorded game"""
 
 FAILURES = 3
 """After this number of failures, the rest of a recorded game is left out."""
@@ -55,22 +52,12 @@ class RecordedGame:
     """the cells that were opened, in this order"""
 
     def turned(self, turn: int) -> RecordedGame:
-        """The game on the mirrored or turned board."""
-        level = self.board.level
-        width, height = level.width, level.height
+        def placed(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+            return tuple(place(cell, self.board.grid, turn) for cell in cells)
 
-        def placed(cell: Cell) -> Cell:
-            row, column = divmod(cell, width)
-            row = height - 1 - row if turn & 1 else row
-            column = width - 1 - column if turn & 2 else column
-            return column * height + row if turn & 4 else row * width + column
-
-        if turn & 4:
-            level = replace(level, width=height, height=width)
-        mines = frozenset(map(placed, self.board.mines))
-        given = tuple(map(placed, self.board.given))
-        board = Board(level, mines, None, given)
-        return replace(self, board=board, cells=tuple(map(placed, self.cells)))
+        level = turned_level(self.board.level, turn)
+        board = Board(level, frozenset(placed(self.board.mines)), None, placed(self.board.given))
+        return replace(self, board=board, cells=placed(self.cells))
 
 
 @cache
@@ -85,7 +72,6 @@ def recorded_games() -> tuple[RecordedGame, ...]:
 
 
 def lead(recorded: RecordedGame, player: Player, until: float = float("inf")) -> Examined:
-    """Lead an agent through a recorded game, and examine every decision."""
     led = _Led(recorded, player, until)
     try:
         led.play()
@@ -96,8 +82,6 @@ def lead(recorded: RecordedGame, player: Player, until: float = float("inf")) ->
 
 
 class _Led:
-    """One recorded game with one agent. It is mutable."""
-
     def __init__(self, recorded: RecordedGame, player: Player, until: float) -> None:
         self.recorded = recorded
         self.player = player
@@ -128,7 +112,7 @@ class _Led:
         self.note_time()
 
     def ask(self, game: Game) -> tuple[Decision | None, bool]:
-        """The agent's decision. The flag says whether it made claims only, and they all hold."""
+        """The agent's decision, and whether it consists of true claims only."""
         agent, before = self.agent, self.examiner.unsound
         assert agent is not None
         try:

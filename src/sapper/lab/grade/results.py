@@ -24,10 +24,9 @@ COLUMNS = (
 def table_csv(
     grades: Sequence[Grade | tuple[str, str]], same: Mapping[str, Sequence[str]] | None = None
 ) -> str:
-    """One line per agent, and a column for each part of the mark.
+    """A table with one line per agent.
 
-    An agent that can't be run is given as (name, reason). `same` maps agents to those that are the
-    same program.
+    `same` maps each agent to the others that are the same program.
     """
     parts = list(
         dict.fromkeys(p for g in grades if isinstance(g, Grade) for p, _, _ in g.mark.parts)
@@ -55,12 +54,11 @@ def table_csv(
 
 
 def _plain(text: str) -> str:
-    # A spreadsheet would run a cell that starts like a formula, and an agent's message may do so.
+    # A spreadsheet would run an agent's message that starts like a formula.
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def gradescope(grade: Grade | tuple[str, str]) -> str:
-    """The file results.json for Gradescope. An agent that can't be run is (name, reason)."""
     if isinstance(grade, tuple):
         problem = f"0 points: {grade[1]}"
         found: dict[str, Any] = {"score": 0.0, "output": problem, "tests": []}

@@ -53,8 +53,8 @@ DEFAULT = """\
 level = "16x16x51/given"    # or several: ["easy", "medium"]
 games = 100                 # on each level, and then the recorded games
 pass = 60          # the mark needed to pass
-# An agent with one of these faults does not pass, whatever its mark. Nor does an unsound one, even
-# if you leave this fault out.
+# An agent with one of these faults does not pass, whatever its mark. An unsound agent never passes,
+# even if you leave this fault out.
 fatal = [
     "unsound", "knows too much", "crashes", "loops", "takes too much memory", "bad answer",
 ]
@@ -92,7 +92,6 @@ class Rubric:
     complete: Mapping[Technique, float] = field(default_factory=dict)
     beside: str = "resolution"
     minimum: Mapping[str, float] = field(default_factory=dict)
-    """the points needed in a part"""
 
     @property
     def total(self) -> float:
@@ -100,7 +99,6 @@ class Rubric:
 
     @classmethod
     def parse(cls, text: str) -> Rubric:
-        """Read a rubric. Parts missing from [points] are worth 0. Other entries have defaults."""
         try:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as problem:
@@ -133,7 +131,8 @@ class Rubric:
         levels = level if isinstance(level, list) else [level]
         if not levels or not all(isinstance(name, str) for name in levels):
             raise SapperError(
-                f"the rubric's level is {level!r}: write a level in quotes, or a list of levels"
+                f"the rubric's level can't be {level!r}: write a level in quotes, or a list of "
+                "levels"
             )
         if len({Level.parse(name) for name in levels}) < len(levels):
             raise SapperError("the rubric names a level twice: name each level once")
@@ -142,7 +141,7 @@ class Rubric:
             raise SapperError("the rubric's minimum must be a table: write [minimum]")
         _only(minimum, (*PARTS, "complete"), "[minimum]")
         if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= 100_000:
-            raise SapperError(f"the rubric's number of games is {games!r}: use 1 to 100000")
+            raise SapperError(f"the rubric's number of games can't be {games!r}: use 1 to 100000")
         rubric = cls(
             tuple(levels),
             games,
@@ -159,7 +158,7 @@ class Rubric:
         for name, least in rubric.minimum.items():
             if least > most.get(name, 0.0):
                 raise SapperError(
-                    f"[minimum] needs {least:g} points for {name}, but [points] gives at most "
+                    f"[minimum] requires {least:g} points for {name}, but [points] gives at most "
                     f"{most.get(name, 0.0):g}"
                 )
         return rubric
@@ -184,5 +183,5 @@ def _only(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
 
 def _number(value: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1e6:
-        raise SapperError(f"the rubric's {name} is {value!r}: use 0 or a positive number")
+        raise SapperError(f"the rubric's {name} can't be {value!r}: use 0 to 1000000")
     return float(value)

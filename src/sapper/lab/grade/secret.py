@@ -1,8 +1,7 @@
 """Boards with a secret seed, dealt by a separate process.
 
-That process draws the seed and deals the boards. It also plays them with our own agents, whose
-guesses need the seed. The grader asks for the seed only after the games. So an agent can't find the
-seed in its own process or in the grader's process.
+That process also plays them with our own agents, whose guesses need the seed. So an agent can't
+find the seed in its own process or in the grader's.
 
 >>> with SecretBoards() as boards:
 ...     rows = boards.deal(Level.parse("4x3x2/any"), 5)
@@ -25,9 +24,9 @@ from numpy.typing import NDArray
 from sapper.adapters.limits import hide_memory
 from sapper.core.board import SEEDS, deal_many
 from sapper.core.level import Level
+from sapper.core.symmetry import TURNS
 from sapper.errors import SapperError
 from sapper.lab.batch import Batch, Games, play_block
-from sapper.lab.grade.recorded import TURNS
 from sapper.lab.player import Player
 from sapper.lab.workers import start_process, start_worker
 
@@ -36,7 +35,6 @@ class SecretBoards:
     """The process that deals the boards. It ends after `close`, or when this process ends."""
 
     def __init__(self, seed: int | None = None) -> None:
-        """Start the process. If no `seed` is given, the process draws one at random."""
         self._pipe, theirs = Pipe()
         self._process = start_process(_serve, theirs, seed)
         theirs.close()
@@ -54,7 +52,6 @@ class SecretBoards:
         return rows
 
     def start_games(self, agent: str, level: Level, games: int) -> None:
-        """Start to play the boards with one of our agents. Call `games` for the results."""
         self._ask("play", agent, level, games)
 
     def games(self, agent: str, level: Level, games: int) -> Games:
@@ -62,7 +59,7 @@ class SecretBoards:
         return played
 
     def turn(self) -> int:
-        """How to turn the boards of the recorded games, 0 to 7. It tells little about the seed."""
+        """How the boards of the recorded games are turned, as a number from 0 to 7."""
         turn: int = self._answer("turn")
         return turn
 
@@ -84,7 +81,6 @@ class SecretBoards:
     def _answer(self, *question: Any) -> Any:
         self._ask(*question)
         while question not in self._answers:
-            # Answers come in the order of the questions.
             self._answers[self._asked[0]] = self._talk(self._pipe.recv)
             del self._asked[0]
         answer = self._answers[question]
@@ -111,7 +107,7 @@ def _serve(pipe: Connection, seed: int | None) -> None:
             return
         try:
             if seed is None:
-                # Too many seeds for an agent to try.
+                # There are too many seeds for an agent to try.
                 seed = secrets.randbelow(SEEDS - 10**9)
             answer: Any = seed
             if kind == "turn":

@@ -1,1 +1,1 @@
-"""Studies, which are complete experiments with stored games and a report."""
+"""Studies: complete experiments with stored games and a report."""

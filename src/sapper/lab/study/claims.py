@@ -1,16 +1,16 @@
 """The claims of the course's reports, and estimates that decide whether they hold.
 
-    Mean       a mean over the games of a level and player: won (1 or 0), ms, guesses, kb, ...
+    Mean       a mean over one player's games on one level: won (1 or 0), ms, guesses, kb, ...
     Paired     the difference in wins between two players on the same boards
     Minus      the difference of two estimates from different games
     Over       the ratio of two estimates from different games
     Split      a mean in games with a property minus the mean in the other games
     Ranks      the rank correlation of two columns
     Separates  the chance that a column is larger in a game not won than in a won game
-    Bend       how the slope of a mean changes along levels, from -1 to 1; 0 is a straight line
+    Bend       how the slope of a mean changes with the level, from -1 to 1; 0 is a straight line
 
-A claim holds if the whole 95% interval lies in the range of the claim. It does not hold if the
-whole interval lies outside that range. Otherwise these games can't decide it.
+A claim holds if the whole 95% interval lies in the range of the claim, and fails if the whole
+interval lies outside.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Estimator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence of a report. It holds if the estimate lies between `above` and `below`."""
+    """A sentence of a report, which holds if the estimate lies between `above` and `below`."""
 
     course: str
     said: str
@@ -80,8 +80,6 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimVerdict:
-    """A claim and its estimate. The estimate is None if the necessary games were not played."""
-
     claim: Claim
     found: Estimate | None
 
@@ -91,7 +89,7 @@ class ClaimVerdict:
 
         >>> claim = Claim("B", "", "", Mean("won", "easy", "rules"), above=0.5)
         >>> [ClaimVerdict(claim, Estimate(0.6, low, 0.7)).word for low in (0.55, 0.45)]
-        ['holds', "can't be told"]
+        ['holds', 'undecided']
         >>> ClaimVerdict(claim, Estimate(0.4, 0.3, 0.45)).word, ClaimVerdict(claim, None).word
         ('does not hold', 'not played')
         """
@@ -102,7 +100,7 @@ class ClaimVerdict:
             return "holds"
         if found.high < claim.above or found.low > claim.below:
             return "does not hold"
-        return "can't be told"
+        return "undecided"
 
     @property
     def value(self) -> str:
@@ -135,7 +133,7 @@ def judge(claims: tuple[Claim, ...], rows: Rows) -> tuple[ClaimVerdict, ...]:
 
 
 def values(games: polars.DataFrame, column: str) -> Values:
-    """A column as numbers. An outcome becomes 1 or 0. A list is replaced by its mean."""
+    """A column as numbers. An outcome becomes 1 or 0, and a list becomes its mean."""
     if column in OUTCOMES:
         return np.array([float(outcome == column) for outcome in games["outcome"]])
     some = games[column].to_list()
@@ -155,8 +153,6 @@ def _mean(numbers: Values) -> Estimate | None:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean of a column in all games, or in those with the outcome `only`."""
-
     column: str
     level: str
     player: str
@@ -171,8 +167,6 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """The first player's share of wins minus the second's, on the same boards."""
-
     level: str
     a: str
     b: str
@@ -204,11 +198,7 @@ class Minus:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The ratio of two estimates.
-
-    The interval is computed for estimates from different games. If they come from the same boards
-    and rise and fall together, as the times of two players do, the interval is too wide.
-    """
+    """The ratio of two estimates, with an interval for estimates from different games."""
 
     a: Estimator
     b: Estimator
@@ -219,8 +209,6 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The mean of a column in games with `by` = true, minus its mean in the other games."""
-
     column: str
     by: str
     level: str
@@ -258,7 +246,7 @@ class Ranks:
 
 
 def ranks(numbers: Values) -> Values:
-    """The ranks of numbers, from 1. Equal numbers get the mean of their ranks.
+    """The ranks of numbers, counted from 1.
 
     >>> ranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist()
     [3.5, 1.0, 3.5, 2.0]
@@ -271,10 +259,7 @@ def ranks(numbers: Values) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class Separates:
-    """The chance that a column is larger in a game not won than in a won game.
-
-    This is the area under the ROC curve.
-    """
+    """The chance that a column is larger in a game that was not won than in one that was."""
 
     column: str
     level: str
@@ -292,7 +277,7 @@ class Separates:
             losses, wins = int((~was_won).sum()), int(was_won.sum())
             if not (losses and wins):
                 return math.nan
-            # The statistic U of Mann and Whitney for the games not won.
+            # Mann and Whitney's U for the games not won.
             u = some[~was_won].sum() - losses * (losses + 1) / 2
             return float(u / (losses * wins))
 
@@ -301,10 +286,10 @@ class Separates:
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """How the slope of a mean changes along levels. A straight line has bend 0.
+    """How the slope of a mean changes from level to level. A straight line has bend 0.
 
-    A parabola is fitted to the means of the levels. Let s be its slope at a quarter of the way and
-    t its slope at three quarters. The bend is (t - s) / (|s| + |t|), which is 1/3 if t = 2 s.
+    If s and t are the slopes of a fitted parabola at a quarter and at three quarters of the way,
+    the bend is (t - s) / (|s| + |t|).
     """
 
     column: str

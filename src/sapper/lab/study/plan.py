@@ -1,12 +1,10 @@
-"""Study: the description of an experiment, with its players, levels, games and plots.
+"""The description of an experiment: every player plays every level on the same boards.
 
     player      an agent with its settings (see `sapper.lab.player`)
     measure     adds columns to each game (see `sapper.lab.play`)
     plot        a picture of the results (see `sapper.lab.study.plots`)
     figure      a result of a program of the course, which is printed next to ours
     claim       a sentence of a report, and the test that decides whether it holds (see `claims.py`)
-
-Every player plays every level on the boards of seeds seed, seed + 1, ...
 
 >>> players = (Player("resolution"), Player.parse("resolution:k=3"))
 >>> study = Study("mine", "Does k = 3 pay?", ("easy", "hard"), players)
@@ -33,16 +31,11 @@ if TYPE_CHECKING:
     from sapper.lab.study.claims import Claim
 
 RANDOMNESS = 2
-"""The version of the code that makes boards, given cells and guesses from seeds.
-
-Results of different versions can't be combined.
-"""
+"""The version of the random choices. Results of different versions can't be combined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A picture: its kind (one of `sapper.lab.study.plots.KINDS`) and its axes."""
-
     kind: str
     y: str = "won"
     x: str = ""
@@ -50,16 +43,12 @@ class Plot:
     levels: tuple[str, ...] = ()
     """if empty, all levels"""
     players: tuple[str, ...] = ()
-    """names; if empty, all players"""
+    """if empty, all players"""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A result of a program of the course. It is printed next to the result of our `player`.
-
-    The player should have the same method, start rule and guessing as the program. If it does not,
-    `note` describes the difference.
-    """
+    """A result of a program of the course, printed next to the result of our `player`."""
 
     course: str
     level: str
@@ -72,11 +61,11 @@ class Figure:
     most: float | None = None
     """the seconds of the longest game"""
     rounds: float | None = None
-    """the mean number of calls of pairwise matching per game"""
+    """the mean number of calls to pairwise matching per game"""
     won_steps: float | None = None
     """the mean number of cells opened or marked in a won game"""
     left: float | None = None
-    """the mean number of unmarked cells when stuck"""
+    """the mean number of unmarked cells when the agent was stuck"""
     note: str = ""
 
 
@@ -85,8 +74,6 @@ DEFAULT_PLOTS = (Plot("outcomes"), Plot("times", "ms"))
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """An experiment. Every player plays every level on the boards of `games` seeds."""
-
     name: str
     question: str
     levels: tuple[str, ...]
@@ -108,10 +95,10 @@ class Study:
         if not re.fullmatch(r"[\w-]{1,80}", name):
             raise SapperError(f"{quote(name)} is not a valid study name: use letters, digits and -")
         if not 1 <= games <= MAX_GAMES:
-            raise SapperError(f"{games} games can't be played: use 1 to {MAX_GAMES}")
+            raise SapperError(f"can't play {games} games: use 1 to {MAX_GAMES}")
         if not (seed >= 0 and seed + games <= 2**64):
             raise SapperError(
-                f"{games} games can't be played from seed {seed}: seeds must be 0 to 2**64 - 1"
+                f"can't play {games} games from seed {seed}: seeds must be 0 to 2**64 - 1"
             )
         for kind, names in (("level", self.levels), ("player", [p.name for p in self.players])):
             if not names:
@@ -124,7 +111,6 @@ class Study:
             Level.parse(level)
 
     def check(self, jobs: int = 1) -> None:
-        """Raise a SapperError if a game can't be played or measured, or a plot can't be drawn."""
         from sapper.lab.study.plots import KINDS
 
         self.batch.check(jobs)
@@ -147,7 +133,6 @@ class Study:
 
     @property
     def pairs(self) -> int:
-        """The number of games per seed."""
         return len(self.levels) * len(self.players)
 
     @property
@@ -157,10 +142,7 @@ class Study:
     def with_options(
         self, games: int | None = None, agents: Sequence[str] = (), seed: int | None = None
     ) -> Study:
-        """The study with another number of games, other players or another first seed.
-
-        An agent can be the name of a player of the study.
-        """
+        """An agent may also be the name of a player of the study."""
         changed = self if games is None else replace(self, games=games)
         if agents:
             known = {p.name: p for p in self.players}
@@ -170,7 +152,6 @@ class Study:
         return changed if seed is None else replace(changed, seed=seed)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything that determines the games, as JSON."""
         digests = {p.name: p.digest for p in self.players if p.digest}
         return {
             "study": self.name,

@@ -10,8 +10,7 @@
     duels      the difference in wins between each pair of players, with McNemar's test
     stuck      the number of unmarked cells when a player got stuck
 
-The colours are those of Okabe and Ito (2008). Lines also differ in markers and dashes, and bars in
-hatches, so that no information depends on colour. Intervals are 95%.
+The colours are those of Okabe and Ito (2008).
 """
 
 from __future__ import annotations
@@ -315,7 +314,6 @@ def _x_of(level: str, axis: str) -> float:
 
 
 def _curve(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
-    # One panel per level name, or per size of the board if x is mines.
     study = summary.study
     boards: dict[str, list[str]] = {}
     for level in study.levels:
@@ -347,7 +345,6 @@ def _curve(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 
 
 def _distinct(levels: list[str], axis: str) -> list[str]:
-    # If two levels have the same number on the axis, only the first is kept.
     if axis == "rule":
         return levels
     level_at: dict[float, str] = {}
@@ -426,7 +423,7 @@ def _binned(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 def _bins(
     values: Any, rows: polars.DataFrame, metric: str, most: int = 12
 ) -> tuple[list[float], list[Estimate]]:
-    # Bins have about equal numbers of games. Games with equal values are in the same bin.
+    # Games with equal values are in the same bin.
     order = np.argsort(values, kind="stable")
     edges = np.unique(np.quantile(values, np.linspace(0, 1, most + 1)))
     which = np.searchsorted(edges[1:-1], values[order], side="left")
@@ -486,7 +483,6 @@ def _duels(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
             if significant:
                 bold |= {(i, j), (j, i)}
         limit = max(1.0, float(np.nanmax(np.abs(table)))) if here else 1.0
-        # These colours can be told apart with all common forms of colour blindness.
         ax.imshow(table, cmap="PuOr", vmin=-limit, vmax=limit, aspect="auto")
         for i in range(len(names)):
             for j in range(len(names)):

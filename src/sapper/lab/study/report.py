@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 
 def write_report(summary: Summary, frame: polars.DataFrame, results: Results) -> tuple[Path, ...]:
-    """Write summary.csv, the plots as PNG and SVG, and report.html. Return their paths."""
     study = summary.study
     plots = results.path / "plots"
     try:
@@ -86,7 +85,7 @@ def report_html(summary: Summary, about: dict[str, Any], pictures: list[tuple[by
         ]
     parts += [
         "<h2>All figures</h2>",
-        "<p>Shares have Wilson's 95% interval, means a 95% bootstrap interval over games. Time is "
+        "<p>Shares have 95% Wilson intervals, means a 95% bootstrap interval over games. Time is "
         "the CPU time of one game, including the referee.</p>",
         table(summary_rows(summary), 2),
     ]
@@ -112,12 +111,13 @@ def report_html(summary: Summary, about: dict[str, Any], pictures: list[tuple[by
     return document(f"{study.name}: {study.question}", parts)
 
 
-def document(title: str, parts: list[str]) -> str:
+def document(title: str, parts: list[str], css: str = "") -> str:
+    """An HTML page. `css` may set other colours, such as --ink, and style other elements."""
     body = "\n".join(parts)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{CSS}</style>\n</head>\n"
+        f"<title>{escape(title)}</title>\n<style>{CSS}{css}</style>\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
     )
 
@@ -134,10 +134,7 @@ def _sentence(summary: Summary) -> str:
 
 
 def table(rows: list[list[str]], left: int, links: Mapping[str, str] | None = None) -> str:
-    """An HTML table. The first `left` columns are left-aligned, the others right-aligned.
-
-    `links` maps the text in the first column to the file that it links to.
-    """
+    """`links` maps the text in the first column to the file that it links to."""
 
     def linked(cell: str, column: int) -> str:
         file = (links or {}).get(cell) if column == 0 else None
@@ -197,25 +194,26 @@ def _how(summary: Summary, about: dict[str, Any]) -> list[str]:
 
 
 CSS = """
-:root { color-scheme: light; }
-body { font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff;
+:root { color-scheme: light; --ink: #222; --soft: #444; --line: #ccc; --page: #fff;
+  --card: #f4f4f4; }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page);
   max-width: 74rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { margin-bottom: 0; }
-h2 { margin-top: 2.5rem; border-bottom: 1px solid #ccc; }
+h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--line); }
 .question { font-size: 1.25rem; margin-top: .25rem; }
 figure { margin: 2rem 0; }
 figure img { width: 100%; height: auto; }
-figcaption { color: #444; font-size: .9rem; }
+figcaption { color: var(--soft); font-size: .9rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .8rem; font-variant-numeric: tabular-nums; }
-th { text-align: left; vertical-align: bottom; border-bottom: 2px solid #222; background: #fff; }
-td { border-bottom: 1px solid #ddd; }
+th { text-align: left; vertical-align: bottom; border-bottom: 2px solid var(--ink); }
+td { border-bottom: 1px solid var(--line); }
 th, td { padding: .25rem .6rem .25rem 0; }
 td { white-space: nowrap; }
 .n { text-align: right; }
 dt { font-weight: 600; float: left; clear: left; width: 6rem; }
 dd { margin-left: 6.5rem; }
-pre { background: #f4f4f4; padding: 1rem; overflow-x: auto; }
+pre { background: var(--card); padding: 1rem; overflow-x: auto; }
 @media print { body { max-width: none; font-size: 11px; } figure { break-inside: avoid; }
   .wide { overflow: visible; } td { white-space: normal; } }
 """

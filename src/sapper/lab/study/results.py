@@ -9,8 +9,7 @@
     *.damaged         a shard that could not be read; it is kept, and its games are played again
 
 A shard is written under a temporary name and then renamed, so a killed run leaves no incomplete
-shard. The name of a shard contains its seeds, so the names show which seeds are missing. The lock
-makes sure that only one process writes.
+shard.
 """
 
 from __future__ import annotations
@@ -58,9 +57,9 @@ class Results:
 
     @contextmanager
     def open(self, study: Study, resume: bool) -> Iterator[None]:
-        """Create and lock the directory, which may contain results of the study if `resume` is set.
+        """Create and lock the directory.
 
-        Raise a SapperError if it contains anything else.
+        If `resume` is set, the directory may already contain results of the study.
         """
         fresh = not self.path.is_dir() or not any(self.path.iterdir())
         if not fresh:
@@ -80,7 +79,7 @@ class Results:
     def _refuse_strangers(self, study: Study, resume: bool) -> None:
         held = self.description()
         if held is None:
-            # A run that was killed at its start leaves only these.
+            # A run that was killed at its start leaves only these files.
             if any(f.name not in (".lock", "games.parquet") for f in self.path.iterdir()):
                 raise SapperError(
                     f"{self.path} is not empty and contains no study: choose another directory"
@@ -114,7 +113,6 @@ class Results:
             )
 
     def description(self) -> dict[str, Any] | None:
-        """The contents of study.json, or None if there is no such file."""
         try:
             described = json.loads(read_regular(self.path / "study.json"))
         except FileNotFoundError:
@@ -129,7 +127,6 @@ class Results:
         save(self.path / "study.json", json.dumps(study.to_json() | about, indent=2) + "\n")
 
     def shards(self) -> dict[tuple[int, int], Path]:
-        """The shards by range of seeds (start, stop), in ascending order."""
         files = {}
         for file in self.shards_path.iterdir():
             if match := SHARD.fullmatch(file.name):
@@ -137,7 +134,7 @@ class Results:
         return dict(sorted(files.items()))
 
     def set_aside_damaged(self, study: Study) -> list[Path]:
-        """Rename damaged shards, so that their games are played again. Return the new paths."""
+        """Rename damaged shards, so that their games are played again, and return the new paths."""
         pl = import_polars()
         damaged = []
         for (start, stop), file in self.shards().items():
@@ -146,14 +143,12 @@ class Results:
             except pl.exceptions.PolarsError:
                 rows = -1
             if rows != (stop - start) * study.pairs:
-                # A damaged shard is never deleted, because some of its games may be recoverable.
                 names = (f"{file.name}.damaged{f'-{n}' if n > 1 else ''}" for n in count(1))
                 aside = next(name for name in names if not file.with_name(name).exists())
                 damaged.append(file.rename(file.with_name(aside)))
         return damaged
 
     def missing(self, study: Study) -> list[tuple[int, int]]:
-        """The ranges of seeds that no shard covers."""
         gaps = []
         at = study.seed
         for start, stop in self.shards():
@@ -183,7 +178,6 @@ class Results:
         save(self.shards_path / f"seeds-{start:010d}-{stop:010d}.parquet", file.getvalue())
 
     def frame(self, study: Study) -> polars.DataFrame:
-        """All games, sorted by level, player and seed in the order of the study."""
         pl = import_polars()
         shards = self.shards()
         if not shards:

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 def block_seeds(study: Study) -> int:
     """The number of seeds per block.
 
-    A block has about 500 games, so that writing its shard takes little time compared with
-    playing. The blocks of a small study are smaller, so that many processes can share the work.
-    The blocks of a large study are larger, so that there are at most 1,000 shards.
+    A block has about 500 games, so that writing its shard takes little time. Small studies have
+    smaller blocks, so that many processes can share the work. Large studies have larger blocks, so
+    that there are at most 1,000 shards.
     """
     by_games = min(math.ceil(500 / study.pairs), math.ceil(study.games / 32))
     return max(by_games, math.ceil(study.games / 1000))
@@ -68,11 +68,7 @@ def run_study(
     on_progress: Progress | None = None,
     on_damaged: Callable[[Path], None] | None = None,
 ) -> Results:
-    """Play every game of the study that is not yet in the directory `out`.
-
-    A shard that can't be read is renamed, `on_damaged` is called with its new path, and its games
-    are played again.
-    """
+    """Play every game of the study that is not yet in the directory `out`."""
     import_polars()
     study.check(jobs)
     if cluster is not None:
@@ -159,10 +155,9 @@ def run_to_report(
     on_progress: Progress | None = None,
     on_damaged: Callable[[Path], None] | None = None,
 ) -> Finished:
-    """Run a study and write its report. `name` is a built-in study or a Python file.
+    """Run a study, given by name or Python file, and write its report.
 
-    The default of `out` is results/NAME. A resumed study keeps its number of games and its agents
-    unless others are given.
+    A resumed study keeps its number of games and its agents unless others are given.
     """
     from sapper.lab.study.plots import import_figure
     from sapper.lab.study.report import write_report

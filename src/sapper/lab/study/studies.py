@@ -1,9 +1,8 @@
-"""The built-in studies. All but the last repeat experiments of a course.
+"""The built-in studies.
 
-Sapper began with an exercise from an AI course. Five programs, A to E, were handed in for it, each
-with a report. A study prints their figures next to those of our player with the same method, start
-rule and guessing. It also decides whether the claims in their reports hold. All twelve studies run
-in under half an hour on two cores. docs/lab.md shows how to write your own.
+Five programs, A to E, were handed in for an AI course, each with a report. Most studies print the
+figures of these programs next to those of our player with the same method. docs/lab.md shows how to
+write your own.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ difficulty = Study(
     about=(
         "The exercise asks this itself. Each program of the course was run on the three levels, "
         "for 5 to 1,000 games. A player is stuck when it has no move that it is willing to make. "
-        "A player that guesses never gets stuck but may lose. Program C calls a stuck end with "
-        "cells left and KB empty a fail. E always starts at a 0, so its figures are in the study "
-        "start-rule."
+        "A player that guesses never gets stuck but may lose. If a player is stuck and its KB is "
+        "empty, program C calls that a 'fail'. E always starts at a 0, so its figures are in the "
+        "study start-rule."
     ),
     levels=("easy", "medium", HARD_75, "hard"),
     players=EVERYONE,
@@ -663,7 +662,7 @@ agents = Study(
         "of them wins. For stuck games the study records whether a cell was provably safe. An "
         "agent that is complete for the clues never misses a cell that the clues prove safe. One "
         "that is complete with the mine count never misses any. Program C counts a third outcome, "
-        "fail, when the remaining cells are walled in by mines and KB is empty."
+        "'fail', when the remaining cells are walled in by mines and KB is empty."
     ),
     levels=("easy", "hard", "hard/given(zero)"),
     players=EVERYONE,

@@ -4,9 +4,8 @@
     line        the counts and metrics of one player on one level
     duel        two players on the same boards of a level, with the exact McNemar test
 
-Shares (won, lost, stuck, wrong) have Wilson's interval, which is accurate near 0 and 1. Times and
-counts are skewed, so their means have a percentile bootstrap interval (Efron 1979). Its seed is
-fixed, so the same games give the same interval.
+Shares get Wilson's interval. Means get a percentile bootstrap interval (Efron 1979) with a fixed
+seed.
 """
 
 from __future__ import annotations
@@ -90,7 +89,7 @@ class SummaryLine:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two players on the same boards. `only_a` is the number of boards that only A won.
+    """Two players on the same boards.
 
     >>> Duel("hard", "a", "b", 100, 3, 12).p
     0.03515625
@@ -105,7 +104,6 @@ class Duel:
 
     @property
     def difference(self) -> Estimate:
-        """A's share of wins minus B's, with an interval for paired games."""
         return paired_difference(self.only_a, self.only_b, self.games)
 
     @property
@@ -230,11 +228,8 @@ def _duels(study: Study, groups: dict[tuple[str, str], polars.DataFrame]) -> Ite
             yield Duel(level, a, b, len(won[a]), int(only_a), int(only_b))
 
 
-# -- words ----------------------------------------------------------------------------------
-
-
 def number(estimate: Estimate) -> str:
-    """A mean with its interval, with at least two significant digits.
+    """A mean and its interval, with at least two significant digits.
 
     >>> number(Estimate(0.01234, 0.0119, 0.0131)), number(Estimate(12345.6, 12000, 13000.0))
     ('0.012 [0.012, 0.013]', '12,346 [12,000, 13,000]')
@@ -277,10 +272,6 @@ FIGURES = {
 
 
 def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
-    """The course's figures next to ours. The first row is the head.
-
-    At most `most` kinds of figures are shown.
-    """
     figures = summary.study.course
     shown = [k for k in FIGURES if any(getattr(x, k) is not None for x in figures)][:most]
     figures = tuple(x for x in figures if any(getattr(x, k) is not None for k in shown))
@@ -304,7 +295,7 @@ def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
 
 
 TIMES = {"seconds": "ms", "sd": "sd_ms", "most": "most_ms"}
-"""For each of the course's figures in seconds, our metric in ms."""
+"""The metric in ms that corresponds to each of the course's figures in seconds."""
 
 
 def _ours(line: SummaryLine | None, key: str) -> str:
@@ -350,7 +341,6 @@ BRIEF = ("stuck", "lost", "wrong", "crashed", "guesses")
 
 
 def terminal_tables(summary: Summary) -> list[Table]:
-    """Tables for a terminal: the summary in few columns, the course's figures and the claims."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -364,7 +354,6 @@ def terminal_tables(summary: Summary) -> list[Table]:
     for title, some, left in (
         (summary.study.question, rows, 2),
         ("The course's figures next to ours", course_rows(summary, most=2), 3),
-        # The column "measured" is only in report.html.
         (
             "The reports' claims, and whether they hold",
             [row[:2] + row[3:] for row in claim_rows(summary)],

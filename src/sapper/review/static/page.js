@@ -40,6 +40,14 @@ const decimal = (number) =>
   number.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 /** @param {number} points */
 const signed = (points) => (points ? `${points < 0 ? "−" : "+"}${Math.abs(points)}` : "0");
+// What an error cost. It may be less than a point.
+/** @param {Api.ReplayedMoveForm} move */
+const costOf = ({ label, cost }) =>
+  cost
+    ? signed(-cost)
+    : ["needless guess", "inaccuracy", "mistake", "blunder"].includes(label)
+    ? "< 1"
+    : "";
 /** @param {number} ms */
 const clock = (
   ms,
@@ -70,12 +78,10 @@ function sign(label) {
   return h("span", { class: `lb ${kind}`, "aria-hidden": "true" }, drawn ? icon(text, "") : text);
 }
 
-// A sentence with its cells highlighted.
 /** @param {Runs} runs */
 const words = (runs) =>
   runs.map((run) => (typeof run === "string" ? run : h("span", { class: "ref" }, run.cell)));
 
-// ---- the board ----
 /** @type {HTMLElement[]} */
 const cells = [];
 /** @param {number} cell */
@@ -114,7 +120,7 @@ const SAID = {
   "W": "{{wrong flag}}",
   "0": "{{empty}}",
   // marks
-  "certain": "{{certain}}",
+  "certain": "{{provably safe}}",
   "mine": "{{mine}}",
   "cells": "{{cells}}",
   "clue": "{{clue}}",
@@ -150,11 +156,12 @@ function marksOf(move) {
     move.safe.forEach((cell) => add(cell, "certain"));
     move.mines.forEach((cell) => move.view[cell] !== "F" && add(cell, "mine"));
   }
-  (move.proof?.cells ?? []).forEach((cell) => {
+  const reason = move.mine_proof ?? move.proof;
+  (reason?.cells ?? []).forEach((cell) => {
     marks.delete(cell);
     add(cell, "cells");
   });
-  (move.proof?.clues ?? []).forEach((cell) => add(cell, "clue"));
+  (reason?.clues ?? []).forEach((cell) => add(cell, "clue"));
   if (move.proof && move.proof.cell !== move.cell) {
     marks.delete(move.proof.cell);
     add(move.proof.cell, "safe");
@@ -163,7 +170,6 @@ function marksOf(move) {
   return marks;
 }
 
-// ---- the graph ----
 // A wide board has the graph below it, with the same width.
 const wide = width > 1.4 * height && innerWidth > 820;
 const box = { left: 30, right: wide ? 734 : 334, top: 6, bottom: wide ? 150 : 112 };
@@ -257,7 +263,6 @@ function drawGraph() {
   });
 }
 
-// ---- the list of moves ----
 const QUIET = new Set(["certain", "chord", "flag", "flag removed"]);
 /** @typedef {HTMLElement[] | null} Fold */
 /** @type {{ button: HTMLElement, item: HTMLElement, fold: Fold }[]} */
@@ -291,8 +296,9 @@ function listMoves() {
     }
     for (const to = Math.max(end, step + 1); step < to; step++) {
       const move = moves[step], at = step;
-      const cost = move.cost
-        ? h("span", { class: "w down" }, signed(-move.cost))
+      const lost = costOf(move);
+      const cost = lost
+        ? h("span", { class: "w down" }, lost)
         : h("span", { class: "w" }, percent(move.before));
       const button = h(
         "button",
@@ -314,7 +320,21 @@ function listMoves() {
   }
 }
 
-// ---- one step ----
+/** @param {string} which @param {Api.ReasonsForm | null} reason @param {string} what
+ * @param {boolean} isOpen */
+function showProof(which, reason, what, isOpen) {
+  const proof = /** @type {HTMLDetailsElement} */ ($(`${which}proof`));
+  proof.hidden = !reason;
+  if (!reason) return;
+  proof.open ||= isOpen;
+  $(`${which}proof-title`).textContent = `{{Why}} ${name(reason.cell)} ${what}: ${
+    names[reason.technique]
+  }`;
+  $(`${which}steps`).replaceChildren(
+    ...reason.steps_runs.map((step) => h("li", {}, h("span", {}, ...words(step)))),
+  );
+}
+
 let now = last, showCertain = false;
 /** @param {number} step */
 function show(step) {
@@ -359,7 +379,7 @@ function show(step) {
   }
   $("move-label").replaceChildren(
     sign(move.label),
-    `{{Move}} ${move.number}, ${names[move.label]}${move.cost ? `: ${signed(-move.cost)}` : ""}`,
+    `{{Move}} ${move.number}, ${names[move.label]}${costOf(move) && `: ${costOf(move)}`}`,
   );
   $("move-text").replaceChildren(...words(move.text_runs));
   $("move-after").replaceChildren(...words(move.after_text_runs));
@@ -373,17 +393,13 @@ function show(step) {
     h("small", {}, move.error ? ` ± ${decimal(200 * move.error)}` : move.exact ? " {{exact}}" : ""),
   );
   $("after").replaceChildren(percent(move.after));
-  $("proof").hidden = !move.proof;
-  if (move.proof) {
-    const proof = /** @type {HTMLDetailsElement} */ ($("proof"));
-    proof.open ||= ["needless guess", "blunder"].includes(move.label);
-    $("proof-title").textContent = `{{Why}} ${name(move.proof.cell)} {{was safe}}: ${
-      names[move.proof.technique]
-    }`;
-    $("steps").replaceChildren(
-      ...move.proof.steps_runs.map((step) => h("li", {}, h("span", {}, ...words(step)))),
-    );
-  }
+  showProof("mine-", move.mine_proof, "{{was a mine}}", true);
+  showProof(
+    "",
+    move.proof,
+    "{{was safe}}",
+    ["needless guess", "blunder"].includes(move.label),
+  );
   $("took").textContent = move.ms >= 100 ? `{{It took}} ${decimal(move.ms / 1000)} s.` : "";
   const rows = move.view.match(new RegExp(`.{${width}}`, "g")) ?? [];
   const position = encodeURIComponent([data.level, ...rows].join("!"));
@@ -396,8 +412,9 @@ const nextKey = () =>
 function moments() {
   for (const step of data.moments) {
     const move = moves[step];
-    const worth = move.cost
-      ? h("span", { class: "down" }, signed(-move.cost))
+    const lost = costOf(move);
+    const worth = lost
+      ? h("span", { class: "down" }, lost)
       : h("span", { class: "muted" }, signed(move.gain));
     $("moments").append(
       h(

@@ -3,6 +3,8 @@
     about.py      levels and agents
     play.py       games, moves, help, files of a game
     daily.py      the daily boards, their card and table, and players' names
+    rush.py       runs against the clock
+    race.py       races against a ghost
     practice.py   puzzles, and the techniques a player misses
     analyse.py    positions, and reading files
     history.py    past games

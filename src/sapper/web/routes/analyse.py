@@ -25,8 +25,10 @@ PositionQuestion: TypeAlias = forms.PositionForm | forms.PositionHintForm
 
 
 def _answer(request: Request, server: Server, task: str, form: PositionQuestion) -> Any:
-    """Ask a worker about a position. On the board of a daily try or a race, it is help."""
+    """Ask a worker about a position. In a daily try or a race, the answer counts as help."""
     answer = server.analyse(request, task, **dict(form))
+    if answer.get("problem") is not None:
+        return answer  # which does not help
     player, address = known_player(request), address_of(request)
     view = View.parse_any(form.position)
     daily.note_analysis(server.games, player, address, view)
@@ -37,7 +39,10 @@ def _answer(request: Request, server: Server, task: str, form: PositionQuestion)
 
 @routes.post("/analyse", tags=["analyse"])
 def analyse(request: Request, server: TheServer, form: forms.PositionForm) -> forms.AnalysisJson:
-    """The odds of a position, or the clues that contradict each other."""
+    """The odds of a position, or the clues that contradict each other.
+
+    If the position can't be analysed, `problem` says why.
+    """
     return _answer(request, server, "analyse", form)
 
 
@@ -66,7 +71,7 @@ def value(request: Request, server: TheServer, form: forms.PositionForm) -> Valu
 
 @routes.post("/numbers", tags=["analyse"])
 def numbers(request: Request, server: TheServer, form: forms.CellQuestionForm) -> NumbersJson:
-    """The chances that opening a hidden cell shows a mine or each number."""
+    """The chance that a hidden cell is a mine, and the chance of each number."""
     return _answer(request, server, "numbers", form)
 
 

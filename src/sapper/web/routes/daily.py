@@ -23,13 +23,12 @@ from sapper.words import kinds, said
 routes = APIRouter(tags=["daily"])
 
 FEATURED_FIRST = sorted(daily.LEVELS, key=lambda level: level != daily.FEATURED)
-"""the levels, with the featured one first"""
 SHOWN_ELSEWHERE = (kinds.GameWon, kinds.NotFinished, kinds.LuckAndChoices)
-"""messages of a verdict that repeat the title or the figures of the page"""
+"""messages of a verdict that are left out, because the page's title or figures say the same"""
 LEAST = 5
 """the minimum number of players for which results are compared"""
 MOST = 200
-"""the maximum number of times and of rows in an answer"""
+"""the maximum number of solving times, and of table rows, in an answer"""
 
 
 @routes.get("/daily")
@@ -76,7 +75,6 @@ def _seconds_left(now: datetime) -> int:
 
 
 def _result(rows: Sequence[Row]) -> Literal["won", "helped", "lost"] | None:
-    """The best result of a day's first tries."""
     won = [row.assisted for row in rows if row.outcome == "won"]
     if won:
         return "helped" if all(won) else "won"
@@ -127,7 +125,7 @@ def play(
             # One change adds the game and records the first try, so there is never a second game.
             return game_form(server.games.start(player, board.level, board, has_seen, note))
         except SapperError:
-            # If another tab was quicker, there already is a first try. Other errors are real.
+            # If another tab was quicker, there is already a first try.
             found = daily.first_tries(server.store, player).get((day, form.level))
             if found is None:
                 raise
@@ -176,7 +174,7 @@ def card(
 
 
 def _some(times: Sequence[int]) -> list[int]:
-    """At most MOST of the times, evenly chosen, with the first and the last."""
+    """At most MOST of the times, evenly spaced, including the first and the last."""
     if len(times) <= MOST:
         return list(times)
     return [times[index * (len(times) - 1) // (MOST - 1)] for index in range(MOST)]
@@ -192,8 +190,8 @@ def table(
 ) -> forms.TableForm:
     """Everyone who solved a daily board without help, the fastest first.
 
-    For a week, each player's fastest of the last seven boards. Games without a review are reviewed
-    in the background.
+    For a week, it lists each player's fastest game on the last seven boards. Games without a
+    review are reviewed in the background.
     """
     store, now = server.store, daily.now().date()
     day = now - timedelta(1) if span == "yesterday" else now
@@ -228,7 +226,7 @@ def table(
 
 
 def _rated(server: Server, day: date, name: str, span: str) -> forms.TableBoardForm:
-    # Boards of past days are not dealt now.
+    # Use only stored boards: don't deal boards for past days.
     found = daily.kept(server.store, day, name) if span != "week" else None
     return forms.TableBoardForm(level=name, difficulty=found and found.difficulty)  # type: ignore[arg-type]
 
@@ -242,6 +240,7 @@ def _row(
         you=you,
         elapsed=row.elapsed or 0,
         three_bv_per_second=statistics.per_second(row),
+        mistakes=None if review is None else review.mistakes,
         error=None if review is None else review.account.error,
         luck=None if review is None else review.account.luck,
     )

@@ -28,9 +28,14 @@ CHUNK = 50
 
 
 @routes.get("/games")
-def running(server: TheServer, player: Player) -> list[forms.PastGameForm]:
+def running(server: TheServer, player: Player) -> list[forms.RunningGameForm]:
     """A player's unfinished games with at least one move, the latest first."""
-    return [statistics.past(row) for row in server.store.under_way(player)]
+    rows = server.store.under_way(player)
+    races = server.races.of_games([row.id for row in rows])
+    return [
+        forms.RunningGameForm(**statistics.past(row).model_dump(), race=races.get(row.id))
+        for row in rows
+    ]
 
 
 @routes.get("/history")
@@ -41,6 +46,7 @@ def history(
     level: Annotated[str | None, Query(max_length=64)] = None,
     outcome: Literal["won", "lost", "left"] | None = None,
     assisted: bool | None = None,
+    by_error: Annotated[bool, Query(description="only games lost by an error")] = False,
     offset: Annotated[int, Query(ge=0, le=10_000)] = 0,
     limit: Annotated[int, Query(ge=0, le=500)] = 100,
 ) -> forms.HistoryForm:
@@ -50,6 +56,7 @@ def history(
     background, the latest first.
     """
     everything = server.store.history(player, server.limits.history)
+    known = reviews.of_player(server.store, player)
     levels = None if level is None else statistics.levels(level)
     games = [
         row
@@ -57,15 +64,15 @@ def history(
         if (levels is None or row.level in levels)
         and outcome in (None, row.outcome)
         and assisted in (None, row.assisted)
+        and (not by_error or reviews.is_lost_by_error(row, known.get(row.id)))
     ]
     page = games[offset : offset + limit]
-    known = reviews.of_player(server.store, player)
     ends = reviews.pictures(server.store, [row.id for row in page])
-    # Start this last, so that no picture appears in the answer without its review.
+    # Start these reviews last. Otherwise the answer could have a picture without its review.
     server.reviewer.review_later(player, reviews.unknown(page, known))
     return forms.HistoryForm(
         games=[forms.ListedGameForm(**_past(row, known), end=ends.get(row.id)) for row in page],
-        running=[statistics.past(row) for row in server.store.under_way(player)],
+        running=running(server, player),
         levels=statistics.by_level(everything, known),
         total=len(games),
         finished=len(everything),
@@ -111,7 +118,6 @@ def export(request: Request, server: TheServer, player: Player, _: Exporting) ->
             }
             for row in some
         ]
-        # Replay them in a worker, so that the server can answer moves in the meantime.
         records = server.jobs.ask("records", client=address_of(request), games=played)
         for row, record in zip(some, records, strict=True):
             game = forms.ExportedGameForm(**_past(row, known), record=record)
@@ -132,7 +138,7 @@ def reviewed(
     _: Reading,
     level: Annotated[str | None, Query(max_length=64)] = None,
 ) -> forms.ReviewsForm:
-    """The reviews of a player's games. Also the win rates without luck, and their trend.
+    """The reviews of a player's games, the luck-adjusted win rates, and their trend.
 
     Games without a review are reviewed in the background, the latest first.
     """
@@ -155,25 +161,27 @@ def replay(request: Request, server: TheServer, seat: TheSeat) -> forms.Replayed
 @routes.post("/replay", openapi_extra=FILE_BODY)
 def replay_file(
     request: Request, server: TheServer, data: FileBody, partial: bool = False
-) -> forms.ReplayedGameForm:
+) -> forms.ReplayedFileForm:
     """A record or replay move by move, from a file in any format.
 
-    If `partial` is true, a damaged file is shown up to the damage.
+    If it can't be read, `problem` says why. If `partial` is true, a damaged file is shown up to the
+    damage.
     """
-    answer = server.analyse(request, "review", data=data, partial=partial)
-    return forms.ReplayedGameForm(**answer["replay"])
+    return forms.ReplayedFileForm(**server.analyse(request, "replay", data=data, partial=partial))
 
 
 @routes.post("/games/{game}/on", status_code=201, responses=GAME_PROBLEMS)
 def play_on(
     request: Request, server: TheServer, player: Player, seat: TheSeat, form: forms.PlayOnForm
 ) -> forms.GameForm:
-    """Start a new game with the first moves of a finished one. The new game is assisted."""
+    """Start a new game with the first moves of a finished one, and with the time they took.
+
+    The new game is assisted.
+    """
     moves = server.games.record(seat).moves[: form.moves]
     if len(moves) < form.moves:
         raise RefusedError(
             422, "the game has {count} moves, not {claimed}", count=len(moves), claimed=form.moves
         )
     server.new_games.take(address_of(request))
-    again = [move for _, move in moves]
-    return game_form(server.games.again(player, seat.row.share, moves=again))
+    return game_form(server.games.again(player, seat.row.share, moves=moves))

@@ -1,7 +1,6 @@
-"""Measuring: agents play many games in a worker. Also the reports of studies.
+"""Measuring: agents play many games in a worker. This module also has the reports of studies.
 
-A measurement ends when its websocket is closed. Reports are the pages that `sapper study` writes.
-They are found in the results folder by name, never by path, and can't run scripts.
+Reports are found in the results folder by name, never by path, and can't run scripts.
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ async def measure(websocket: WebSocket) -> None:
         form = MeasureForm.model_validate_json(await receive_text(websocket, FIRST_SECONDS))
         if form.games > limits.measured_games:
             raise SapperError(
-                "{count} games are too many for the page: at most {most}; use "
+                "{count} games is too many for the page: the limit is {most}; use "
                 "`sapper compare` for more",
                 count=form.games,
                 most=limits.measured_games,
@@ -107,7 +106,6 @@ async def measure(websocket: WebSocket) -> None:
 
 
 async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: Level) -> None:
-    """Send the results so far to the client, until all games are played."""
     players = [server.agent(name) for name in form.agents]
     if form.guess is not None and form.guess not in GUESSES:
         raise SapperError("no such way of guessing: use one of {known}", known=", ".join(GUESSES))
@@ -150,7 +148,6 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
 
 
 def results_of(request: Request) -> Path:
-    """The results folder. An application can set another folder in its state."""
     folder: Path = getattr(request.app.state, "results", RESULTS)
     return folder
 
@@ -166,12 +163,11 @@ def reports(request: Request) -> list[forms.ReportForm]:
 
 
 def _page(path: Path) -> Path | None:
-    """The report in a folder of results, or None if there is no report we may show."""
     page = path / "report.html"
     if not re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}", path.name, re.ASCII):
         return None
     try:
-        # A symbolic link may point anywhere. Show only files that are really in the folder.
+        # A symbolic link may point anywhere.
         inside = page.resolve(strict=True).parent.parent == path.parent.resolve(strict=True)
         return page if inside and page.is_file() and page.stat().st_size <= REPORT_BYTES else None
     except OSError:

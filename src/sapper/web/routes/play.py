@@ -61,7 +61,6 @@ def new_game(
 def _without_guessing(
     request: Request, server: Server, player: str, form: forms.NewGameForm, old: Seat | None
 ) -> Seat:
-    """Start a game on a board that needs no guess. A worker deals it, which may take a while."""
     assert form.level is not None
     level = parse_level(form.level)
     wish = {"technique": form.technique, "at_most": form.at_most}
@@ -181,7 +180,7 @@ def _position(seat: Seat) -> View:
 
 
 def _help(request: Request, server: Server, seat: Seat, task: str, **question: Any) -> Any:
-    """Ask a worker about a running game. Unless this is refused, the game is assisted."""
+    """Ask a worker about a running game. If it answers, the game is assisted."""
     view = _position(seat)
     answer = server.analyse(request, task, position=str(view), **question)
     if not view.first_is_safe:  # otherwise the answer gives no help
@@ -196,7 +195,7 @@ def _proof(request: Request, server: Server, seat: Seat) -> forms.BoardProofForm
 
 @routes.get("/games/{game}/proof", tags=["files"], responses=GAME_PROBLEMS)
 def proof(request: Request, server: TheServer, seat: TheSeat) -> forms.BoardProofForm:
-    """How a finished game's board is won without guessing. Refused if the board needs a guess."""
+    """How to win a finished game's board without guessing. Refused if the board needs a guess."""
     return _proof(request, server, seat)
 
 
@@ -207,7 +206,7 @@ def proof(request: Request, server: TheServer, seat: TheSeat) -> forms.BoardProo
     response_class=Response,
 )
 def certificate(request: Request, server: TheServer, seat: TheSeat) -> Response:
-    """The certificate of a board that needs no guess. `sapper verify` checks it."""
+    """The certificate of a board that can be solved without guessing. `sapper verify` checks it."""
     return _download("board.cert", _proof(request, server, seat).certificate, TEXT)
 
 

@@ -49,7 +49,6 @@ def misses(
     known = reviews.of_games(server.store, ids)
     making = server.reviewer.review_later(player, reviews.unknown(rows, known))
     if making and seconds:
-        # If the client has too many requests under way, answer without waiting.
         with suppress(RefusedError), server.crowd(address_of(request)):
             wait(making, seconds)
         known = reviews.of_games(server.store, ids)

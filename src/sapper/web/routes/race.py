@@ -55,7 +55,7 @@ def make(
 
 @routes.get("/{race}", responses=RACE_PROBLEMS)
 def get_race(server: TheServer, player: Player, race: RaceId) -> forms.RaceForm:
-    """A race, without its board and without how the ghost played."""
+    """A race, without its board and the ghost's moves."""
     return _form(server, server.races.race(race), player)
 
 
@@ -63,7 +63,7 @@ def get_race(server: TheServer, player: Player, race: RaceId) -> forms.RaceForm:
 def enter(
     request: Request, server: TheServer, player: Player, race: RaceId, form: forms.EnterForm
 ) -> forms.GameForm:
-    """The player's game in a race. It is started if there is none, or `again` asks for another."""
+    """The player's game in a race. A new one starts if there is none or `again` is true."""
     server.new_games.take(address_of(request))
     return game_form(server.races.enter(server.races.race(race), player, form.again))
 
@@ -76,7 +76,7 @@ def ghost(
     game: Annotated[forms.Token, Query(description="your game in this race")],
     after: Annotated[int, Query(ge=-1, lt=2**31, description="only later points, in ms")] = -1,
 ) -> forms.GhostForm:
-    """How far the ghost is, up to a few seconds after the time of the player's game."""
+    """How far the ghost has got, up to a few seconds ahead of the player's clock."""
     found = server.races.race(race)
     seat = server.games.seat(player, game)
     if not any(one.game == game for one in server.races.entries(found, player)):

@@ -65,11 +65,20 @@ def answer(
 ) -> forms.RushRunForm:
     """Open a cell of the current position, or skip it. Only a provably safe cell is right.
 
-    The answer contains the next position. Everything is saved before it is sent.
+    The answer contains the next position. After a mistake the run is paused instead, and its time
+    stands still. Everything is saved before it is sent.
     """
     address = address_of(request)
     server.count_move(player, address)
     return _form(server, server.rush.answer(player, run, form.number, form.cell, address))
+
+
+@routes.post("/{run}/continue", responses=RUN_PROBLEMS)
+def go_on(request: Request, server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
+    """End the pause after a mistake: the next position, with which the time runs again."""
+    address = address_of(request)
+    server.count_move(player, address)
+    return _form(server, server.rush.go_on(player, run, address))
 
 
 @routes.post("/{run}/stop", responses=RUN_PROBLEMS)
@@ -82,11 +91,15 @@ def stop(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
 def missed(
     request: Request, server: TheServer, player: Player, run: RunId
 ) -> list[forms.RushMissForm]:
-    """The positions of a finished run that were not solved: the move, its risk, and the proof."""
+    """The unsolved positions of a finished run: the move, its risk, and the proof.
+
+    In a pause, this is the position with the mistake.
+    """
     row = server.rush.run(player, run)
-    if not row.over(rush.now()):
-        raise RefusedError(409, "the run is not over yet: its answers are secret until then")
-    found = rush.missed(server.rush.positions(row))
+    if not row.over(rush.now()) and not row.paused:
+        raise RefusedError(409, "the answers are secret until the run is over")
+    dealt = server.rush.positions(row)
+    found = rush.missed(dealt[-1:] if row.paused else dealt)
     if not found:
         return []
     asked = [{"position": one.position, "cell": one.cell} for one in found]
@@ -122,7 +135,7 @@ def _rating(
 def _form(server: Server, run: Run) -> forms.RushRunForm:
     at, dealt = rush.now(), server.rush.positions(run)
     over = run.over(at)
-    shown = None if over else dealt[-1]
+    shown = None if over or run.paused else dealt[-1]
     answered = [one for one in dealt if one.result is not None]
     known = server.rush.ratings(run.player)
     best_today, best_ever = server.rush.bests(run.player, run.began)
@@ -159,7 +172,6 @@ def _last(one: Position, known: dict[str, Known]) -> forms.RushLastForm:
 
 
 def _ratings(known: dict[str, Known], dealt: list[Position]) -> list[forms.RushRatingForm]:
-    """All ratings, with their changes in a run."""
     counted = rush.changes(dealt)
     return [
         _rating(

@@ -14,6 +14,7 @@ import {
   h,
   number,
   read,
+  refusal,
   say,
   spoken,
   tool,
@@ -145,7 +146,7 @@ class Analyse extends HTMLElement {
     return `#analyse/${encodeURIComponent(this.#code)}`;
   }
 
-  // Keeps the position for the next visit. The address follows it, so that a reload shows it again.
+  // The address follows the position, so that a reload shows it again.
   #keep() {
     localStorage.setItem("sapper.position", this.#code);
     if (location.hash !== this.#address) return; // another view or link was chosen
@@ -195,7 +196,7 @@ class Analyse extends HTMLElement {
     this.board.mark(marks);
   }
 
-  // Shown after the answers, because they would push it down.
+  // The line on how to ask is shown only after the answers, which would push it down.
   #showAsk() {
     if (!this.why.childElementCount) this.why.append(this.howToAsk);
   }
@@ -218,6 +219,7 @@ class Analyse extends HTMLElement {
     let analysis;
     try {
       analysis = await api("/analyse", { position: this.painter.text });
+      if (analysis.problem) throw refusal(analysis.problem);
     } catch (problem) {
       if (ticket !== this.#ticket) return;
       this.#analysis = null;
@@ -257,6 +259,11 @@ class Analyse extends HTMLElement {
         : "",
     );
     say(odds.words);
+    if (analysis.no_value) {
+      this.#noValue();
+      this.#showValue(h("p", { class: "muted" }, analysis.no_value));
+      return;
+    }
     // Ask for the value a little later, so that it does not slow down painting.
     this.#timer = setTimeout(() => this.#value({ ticket, position: this.painter.text }), 250);
   }
@@ -304,8 +311,7 @@ class Analyse extends HTMLElement {
     this.worth.replaceChildren(h("h3", {}, t.value), ...content);
   }
 
-  // The moves, best first. Moves of equal value share a row. The row under the pointer or the focus
-  // is marked on the board.
+  // Moves of equal value share a row.
   /** @param {Api.ValueJson} value */
   #moves({ moves, certain }) {
     if (!moves.length) return "";
@@ -415,13 +421,13 @@ class Analyse extends HTMLElement {
         why.certain ? "" : this.#examples(why, marks),
       );
       this.board.reveal([why.cell, ...clues]);
-      // On a small screen the answer would be out of view.
+      // On a small screen the answer may be out of view.
       this.why.scrollIntoView({ block: "nearest" });
       return say(why.words);
     });
   }
 
-  // Buttons for two boards that fit. A second click shows the odds again.
+  // A second click shows the odds again.
   /** @param {Api.UncertainJson} why @param {Marks} marks */
   #examples({ with_mine, when_safe }, marks) {
     /** @param {string[]} mines @param {boolean} isMine */
@@ -455,7 +461,6 @@ class Analyse extends HTMLElement {
     else this.#readFile(new File([text], "game.txt"));
   }
 
-  // Shows the contents of a file. A game can be reviewed instead.
   /** @param {Api.NounForm} noun @param {File} file */
   async #open(noun, file) {
     const choices = { review: t.reviewGame, position: t.lastPosition };
@@ -478,11 +483,9 @@ class Analyse extends HTMLElement {
   };
 }
 
-// Reads the position in a link.
 /** @param {string} code */
 const readCode = (code) => read(new Blob([code.replaceAll("!", "\n")]));
 
-// Hides the mines of a board.
 /** @param {string[]} rows */
 const hidden = (rows) => rows.map((row) => row.replace(/\*/g, "."));
 

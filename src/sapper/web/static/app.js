@@ -34,36 +34,25 @@ const TITLES = {
 
 let latest = 0;
 
-// The view and its argument in the address. Learn begins with the first lesson. Older links to
-// agents began with #learn/, and Lab was called Measure.
-function address() {
-  const [name, ...rest] = location.hash.slice(1).split("/");
-  const place = name === "measure"
-    ? ["lab", ...rest]
-    : name === "learn"
-    ? rest.length ? ["watch", ...rest] : ["lessons", "1"]
-    : null;
-  if (place) history.replaceState(null, "", `#${place.join("/")}`);
-  return place ?? [name, ...rest];
-}
-
 /** @returns {Promise<void>} */
 async function route() {
   const ticket = ++latest;
-  const [name, ...rest] = address();
+  // Learn opens at lesson 1.
+  if (/^#learn\b/.test(location.hash)) history.replaceState(null, "", "#lessons/1");
+  const [name, ...rest] = location.hash.slice(1).split("/");
   const view = VIEWS.includes(name) || Object.hasOwn(WITHIN, name) ? name : "home";
   for (const link of links) {
     if (link.hash === `#${WITHIN[view] ?? view}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   showNav(false);
-  // Close the dialogs of the last view.
   /** @type {NodeListOf<HTMLDialogElement>} */
   const open = document.querySelectorAll("dialog[open]");
   for (const one of open) one.close();
   document.title = view === "home" ? words.title : `${TITLES[view]} · Sapper`;
   main.ariaBusy = "true"; // shows after a moment that the view is being loaded
-  const isLoaded = await import(`./${view}.js`).then(() => true, () => false);
+  const isLoaded = await Promise.all([import(`./${view}.js`), view === "home" || styles()])
+    .then(() => true, () => false);
   if (ticket !== latest) return; // another view was chosen meanwhile
   main.ariaBusy = null;
   if (!isLoaded) return failed();
@@ -73,9 +62,16 @@ async function route() {
   scrollTo(0, 0);
 }
 
-// A view can't be loaded because the server is away, or because its files are newer than this page.
-// Browsers remember a module that failed, so the page is loaded again when the server answers, but
-// only once, in case a file is broken.
+// views.css comes before the files of single views, so that they can change its rules.
+/** @type {Promise<unknown> | undefined} */
+let styled;
+async function styles() {
+  const { sheet } = await import("./sheet.js");
+  await (styled ??= sheet("views.css"));
+}
+
+// Browsers remember a module that failed to load, so the page is loaded again when the server
+// answers, but only once, in case a file is broken.
 function failed() {
   const text = h("p", { role: "alert" }, words.viewFailed);
   main.replaceChildren(
@@ -105,13 +101,13 @@ function showNav(on) {
   navButton.setAttribute("aria-expanded", String(on));
 }
 
-/** @param {CustomEvent<{ key: string }>} [event] */
+// If another tab has changed a setting, an open dialog shows the change.
+/** @param {CustomEvent<{ key: string, elsewhere: boolean }>} [event] */
 function applySettings(event) {
   document.documentElement.classList.toggle("no-names", !settings.names);
+  if (event?.detail.elsewhere && dialog.open) showSettings();
   if (event?.detail.key === "language") location.reload();
 }
-
-// -- settings -----------------------------------------------------------------------------------
 
 /** @typedef {typeof PLAYING[number] | typeof SHOWING[number]} Switch */
 const PLAYING = /** @type {const} */ ([
@@ -203,8 +199,6 @@ button.addEventListener("click", () => {
 });
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 document.addEventListener("settings", applySettings);
-
-// -- navigation ---------------------------------------------------------------------------------
 
 nav.setAttribute("aria-label", words.navigation);
 const links = VIEWS.slice(1).map((view) => h("a", { href: `#${view}` }, TITLES[view]));

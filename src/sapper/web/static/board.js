@@ -7,8 +7,8 @@
 //   placed                                             the board has its size and its layout
 //
 // The board is one tab stop, and the arrow keys move within it. In mode "look" cells can be pointed
-// at but not pressed. A board is turned if that makes its cells larger. Columns then run down and
-// keep their names.
+// at but not pressed. A turned board draws its columns as rows, with the same names, so that its
+// cells can be larger.
 
 import { calm, cellName, columnLetters, h, percent, settings, words } from "./dom.js";
 
@@ -42,10 +42,14 @@ export class Board extends HTMLElement {
   /** @type {"open" | "flag"} */ #brush = "open";
   /** @type {Touching | Pinching | null} */ #touch = null;
   /** @type {Set<number>} */ #questions = new Set();
+  /** @type {HTMLElement | null} */ #sign = null; // of the cell #signed
+  #signed = 0;
   width = 0;
   height = 0;
   turned = false;
-  /** The layouts of the stage (style.css) to choose from. @type {string[]} */ layouts = [];
+  /** The layouts of the stage (views.css) to choose from. @type {string[]} */ layouts = [];
+  // Another layout replaces the first only if its cells are more than this many times as large.
+  gain = 1;
   flagging = false; // the dig/flag switch of touch screens
   fresh = false; // before the first move
 
@@ -94,8 +98,6 @@ export class Board extends HTMLElement {
     return this.getAttribute("mode") ?? "look";
   }
 
-  // -- showing -------------------------------------------------------------------------------
-
   /** @param {number} width @param {number} height @param {string[]} rows */
   load(width, height, rows) {
     const symbols = rows.join("");
@@ -112,6 +114,7 @@ export class Board extends HTMLElement {
     this.#focus = 0;
     this.#marked = [];
     this.#late = [];
+    this.#sign = null;
     this.#questions.clear();
     this.style.removeProperty("--cell");
     this.#symbols = symbols.split("");
@@ -175,10 +178,11 @@ export class Board extends HTMLElement {
       return row;
     });
     this.replaceChildren(head, ...lines);
+    this.#placeSign();
   }
 
-  // Sets the symbols of cells. Thousands of cells would hold up a frame, so they are drawn over
-  // several frames, starting with the rows nearest to `from`.
+  // Thousands of cells would hold up a frame, so they are drawn over several frames, starting with
+  // the rows nearest to `from`.
   /** @param {number[]} cells @param {string} symbols @param {number | null} [from] */
   set(cells, symbols, from = null) {
     const changed = [];
@@ -202,12 +206,11 @@ export class Board extends HTMLElement {
     this.#late = [...new Set([...this.#late, ...changed])].sort((a, b) => far(a) - far(b) || a - b);
     this.#drawSome(AT_ONCE / 2);
     cancelAnimationFrame(this.#later);
-    // The next frame shows these cells. The others follow after it.
+    // The next frame shows these cells. Later frames show the others.
     this.#later = requestAnimationFrame((now) => {
       let [last, batch] = [now, AT_ONCE / 2];
       /** @param {number} now */
       const go = (now) => {
-        // Draw as many as a frame has time for.
         batch = now - last > 20 ? Math.max(100, batch / 2) : Math.min(AT_ONCE, batch * 1.2);
         last = now;
         this.#drawSome(batch);
@@ -244,7 +247,7 @@ export class Board extends HTMLElement {
     return `${cellName(index, this.width)} ${state}`;
   }
 
-  // A question mark is the player's note. The server does not know it.
+  // A question mark is the player's note, which the server does not know.
   /** @param {number} cell @param {boolean} on */
   question(cell, on) {
     if (on) this.#questions.add(cell);
@@ -258,7 +261,6 @@ export class Board extends HTMLElement {
     return [...this.#questions];
   }
 
-  // The cell with this name, or null if the board has none.
   /** @param {string} name */
   named(name) {
     const [, letters, row] = /^([A-Z]+)([1-9]\d*)$/.exec(name) ?? [];
@@ -270,7 +272,6 @@ export class Board extends HTMLElement {
       : null;
   }
 
-  // Highlights one cell without changing the marks.
   /** @param {number | null} cell */
   point(cell) {
     this.querySelector(".pointed")?.classList.remove("pointed");
@@ -299,7 +300,6 @@ export class Board extends HTMLElement {
     return rows;
   }
 
-  // Marks cells. Each kind of mark has its own shape.
   /** @param {Marks} marks */
   mark(marks) {
     const next = new Map();
@@ -311,25 +311,30 @@ export class Board extends HTMLElement {
     for (const cell of this.#marked) if (!next.has(cell)) delete cell.dataset.m;
     for (const [cell, kind] of next) if (cell.dataset.m !== kind) cell.dataset.m = kind;
     this.#marked = [...next.keys()];
+    this.dispatchEvent(new Event("marked"));
   }
 
-  // Finds a cell by its number, or by its name as in the API.
+  /** @param {string} kind */
+  shows(kind) {
+    return this.#marked.some((cell) => cell.dataset.m === kind);
+  }
+
   /** @type {(cell: Cell) => CellElement | undefined} */
   #cellOf(cell) {
     const number = typeof cell === "string" ? this.named(cell) : cell;
     return number === null ? undefined : this.#cells[number];
   }
 
-  // Where these cells are in the window.
   /** @param {Cell[]} cells */
   boxes(cells) {
     return cells.flatMap((cell) => this.#cellOf(cell)?.getBoundingClientRect() ?? []);
   }
 
-  // The cells with a mark or a badge.
+  // The cells with a mark, a badge or a star, and the mine that exploded.
   get marked() {
-    const badges = /** @type {NodeListOf<CellElement>} */ (this.querySelectorAll("[data-badge]"));
-    return [...this.#marked, ...badges].map((cell) => cell.index);
+    /** @type {NodeListOf<CellElement>} */
+    const others = this.querySelectorAll("[data-badge], [data-star], [data-s='X']");
+    return [...this.#marked, ...others].map((cell) => cell.index);
   }
 
   // Scrolls as little as possible to bring these cells into view, or the first of them if they are
@@ -363,13 +368,11 @@ export class Board extends HTMLElement {
       ),
       behavior: calm() ? "auto" : "smooth",
     });
-    // The page itself may have to scroll, too.
     const after = room.getBoundingClientRect();
     if (after.top < 0) scrollBy({ top: after.top - 8 });
   }
 
-  // Shows the chance of a mine in each cell as a colour and a number. Provable cells have a shape.
-  // Null removes the odds.
+  // Shows odds on the cells, and a shape on provable ones. Null removes both.
   /** @param {(number | null)[] | null} odds */
   overlay(odds) {
     this.classList.toggle("odds", Boolean(odds));
@@ -399,22 +402,39 @@ export class Board extends HTMLElement {
     cell.ariaLabel = this.#label(cell.index);
   }
 
-  // Puts a star on the best moves. Null removes the stars.
   /** @param {Cell[] | null} cells */
   star(cells) {
     for (const cell of this.querySelectorAll("[data-star]")) cell.removeAttribute("data-star");
     for (const cell of cells ?? []) this.#cellOf(cell)?.setAttribute("data-star", "");
   }
 
-  // Puts a sign on one cell, which the stylesheet draws. Null removes it.
-  /** @param {number | null} cell @param {string} kind */
-  badge(cell, kind = "") {
+  // A frame on one cell, and a sign over its corner. Null removes both.
+  /** @param {number | null} cell @param {string} kind @param {Node | null} [sign] */
+  badge(cell, kind = "", sign = null) {
     this.querySelector("[data-badge]")?.removeAttribute("data-badge");
-    if (cell !== null) this.#cellOf(cell)?.setAttribute("data-badge", kind);
+    this.#sign?.remove();
+    this.#sign = null;
+    if (cell === null) return;
+    this.#cellOf(cell)?.setAttribute("data-badge", kind);
+    if (!sign) return;
+    this.#sign = h("i", { class: "badge", "aria-hidden": "true" }, sign);
+    this.#signed = cell;
+    this.#placeSign();
   }
 
-  // Finds the layout and the direction that give the largest cells, or the first of several. A
-  // probe has the size of a cell in the space that style.css gives a layout.
+  // The sign is a child of the board, because rows clip what extends beyond them.
+  #placeSign() {
+    if (!this.#sign) return;
+    const at = [this.#signed % this.width, Math.floor(this.#signed / this.width)];
+    const [x, y] = this.turned ? at.reverse() : at;
+    this.#sign.style.setProperty("--x", String(x));
+    this.#sign.style.setProperty("--y", String(y));
+    this.append(this.#sign);
+  }
+
+  // Finds the layout and the direction that give the largest cells, or the first of several. With a
+  // `gain`, the first layout is also used if its cells are a little smaller. A probe is a hidden
+  // element, as large as a cell would be in that layout.
   /** @param {number} width @param {number} height */
   #best(width, height) {
     const mayTurn = settings.turn && width > height && PORTRAIT.matches &&
@@ -430,11 +450,12 @@ export class Board extends HTMLElement {
     this.append(...ways.map(({ probe }) => probe));
     for (const way of ways) way.size = way.probe.getBoundingClientRect().width;
     for (const { probe } of ways) probe.remove();
-    return ways.reduce((best, way) => (way.size > best.size ? way : best));
+    /** @param {string} layout */
+    const worth = (layout) => (layout === this.layouts[0] ? this.gain : 1);
+    return ways.reduce((best, way) => (way.size > best.size * worth(best.layout) ? way : best));
   }
 
-  // Makes the board as large as its space allows. If cells would be too small for a finger or the
-  // eye, the board scrolls instead.
+  // If cells would be too small for a finger or the eye, the board scrolls.
   fit() {
     if (!this.width || !this.isConnected) return;
     const way = this.#best(this.width, this.height);
@@ -450,7 +471,7 @@ export class Board extends HTMLElement {
   #place({ layout, size }) {
     const stage = this.closest(".stage");
     for (const one of this.layouts) stage?.classList.toggle(one, one === layout);
-    const least = this.mode === "look" ? 12 : COARSE.matches ? 28 : 24;
+    const least = this.mode === "look" ? 11 : COARSE.matches ? 28 : 24;
     this.classList.toggle("pan", size < least);
     this.#showRoom();
     this.dispatchEvent(new Event("placed"));
@@ -467,7 +488,7 @@ export class Board extends HTMLElement {
     return this.#cells[0]?.getBoundingClientRect().width ?? 0;
   }
 
-  // Sets the size of cells. Null fits the board to its space.
+  // Null fits the board to its space.
   /** @param {number | null} size */
   zoom(size) {
     if (size === null) this.style.removeProperty("--cell");
@@ -475,9 +496,6 @@ export class Board extends HTMLElement {
     this.#showRoom();
   }
 
-  // -- pointing ------------------------------------------------------------------------------
-
-  // The cell under an event, or null.
   /** @type {(event: Event) => number | null} */
   cellAt(event) {
     const target = event.target instanceof Element ? event.target.closest("[role=gridcell]") : null;
@@ -579,7 +597,6 @@ export class Board extends HTMLElement {
     this.#act(mode === "open" && settings.chordByClick && isNumber ? "chord" : mode, cell);
   };
 
-  // A click by assistive technology.
   /** @param {MouseEvent} event */
   #click = (event) => {
     const cell = this.cellAt(event);
@@ -597,7 +614,6 @@ export class Board extends HTMLElement {
     this.#press([]);
   };
 
-  // Whether a mouse button is down.
   get pressing() {
     return this.#mode !== null;
   }
@@ -623,8 +639,6 @@ export class Board extends HTMLElement {
     this.#pointed = cell;
     this.dispatchEvent(new CustomEvent("point", { detail: { cell } }));
   }
-
-  // -- touching ------------------------------------------------------------------------------
 
   /** @param {TouchEvent} event */
   #touchStart = (event) => {
@@ -707,9 +721,7 @@ export class Board extends HTMLElement {
     this.#press([]);
   };
 
-  // -- by keyboard ---------------------------------------------------------------------------
-
-  // A ring shows the cell that keys have chosen, but not a cell that the mouse has pressed.
+  // A ring shows a cell that was chosen by keyboard, but not one that was pressed with the mouse.
   /** @param {number} cell @param {boolean} move @param {boolean} [byMouse] */
   #focusCell(cell, move, byMouse = false) {
     const last = this.#cells[this.#focus];
@@ -738,7 +750,6 @@ export class Board extends HTMLElement {
     this.#cells[this.#focus]?.classList.remove("by-mouse");
     const { width, height, turned } = this;
     const [column, row] = [this.#focus % width, Math.floor(this.#focus / width)];
-    // Column and row as shown on the screen.
     const [step, line] = turned ? [row, column] : [column, row];
     const [across, down] = turned ? [height, width] : [width, height];
     /** @param {number} step @param {number} line */

@@ -1,21 +1,22 @@
-// <sapper-daily>: today's board before it is played, and the result with a card to share after it.
+// <sapper-daily>: today's board until it is played, then the result with a card to share.
 //
 //   #daily             today's featured board
 //   #daily/beginner    the result on another of today's boards
 //   #daily/1116        the link on a card, which names its day
-//
-// Home shows `face` to players who have played before.
 
 import { dateText } from "./dates.js";
-import { api, copy, guarded, h, icon, levelName, number, say } from "./dom.js";
-import { spoken, svg, words } from "./dom.js";
+import { api, clockTime, copy, copyRace, guarded, h, icon, levelName, number } from "./dom.js";
+import { say, spoken, svg, words } from "./dom.js";
+import { digits } from "./figures.js";
 import { ABOUT, remember } from "./memory.js";
+import { errorPoints, signedPoints } from "./points.js";
+import { Reloading } from "./reloading.js";
 import { sheet } from "./sheet.js";
 
 const t = words.daily;
 const SIDE = 16;
 
-// The digits of a date, each 5 keys wide and 9 high.
+// The digits of a date, each 5 squares wide and 9 high.
 const DIGITS = [
   "-### #---# #---# #---# #---# #---# #---# #---# -###",
   "--# -## --# --# --# --# --# --# -###",
@@ -52,16 +53,6 @@ const shape = (mark) =>
     svg("path", { d: SHAPES[mark] }),
   );
 
-// A time as minutes and seconds.
-/** @param {number} ms */
-export const clock = (ms) =>
-  `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
-
-// A figure. The font of digits has no colon, point or comma.
-/** @param {string} text */
-export const digits = (text) =>
-  text.split(/([:.,])/).map((part, index) => (index % 2 ? h("i", {}, part) : part));
-
 /** @param {number} difficulty */
 export const rating = (difficulty) => number(difficulty, 1);
 
@@ -71,9 +62,9 @@ const percent = ({ width, height, mines }, opened) =>
 
 /** @param {{ outcome: string | null, elapsed: number | null }} result */
 const resultOf = ({ outcome, elapsed }) =>
-  (outcome === "won" ? t.solved : outcome === "lost" ? t.lost : t.left)(clock(elapsed ?? 0));
+  (outcome === "won" ? t.solved : outcome === "lost" ? t.lost : t.left)(clockTime(elapsed ?? 0));
 
-// The result as text to share. It says how the game went, but not where anything is.
+// The text says how the game went, but not where anything is.
 /**
  * @param {Pick<Api.CardForm, "date" | "level" | "outcome" | "elapsed" | "marks">} card
  * @param {Pick<Api.DailyForm, "featured" | "streak">} found
@@ -92,9 +83,6 @@ export function resultText(card, { featured, streak }) {
 /** @param {string} date */
 const link = (date) => `/d/${date.slice(5).replace("-", "")}`;
 
-// -- parts of both screens ------------------------------------------------------------------------
-
-// Today's board, covered, with the day in lighter keys.
 /** @param {string} date */
 function picture(date) {
   const day = Number(date.slice(8));
@@ -143,7 +131,6 @@ function week({ week, date, streak, longest_streak: longest }, withBest = false)
   );
 }
 
-// A link to another of today's boards: to play it, or to its result.
 /** @param {Board} board @param {string} date */
 const other = (board, date) =>
   h("a", {
@@ -166,7 +153,6 @@ function play(level, date) {
   });
 }
 
-// Today's featured board before it is played, for this view and for Home.
 /** @param {Api.DailyForm} found */
 export function face(found) {
   const { date, boards, featured } = found;
@@ -190,7 +176,8 @@ export function face(found) {
         { class: "meta" },
         before,
         h("b", {}, rating(board.difficulty)),
-        `${after} ${t.solvedBy(board.solved)}`,
+        `${after} ${t.solvedBy(board.solved)} `,
+        h("a", { href: "#table" }, t.table),
       ),
     ),
     board.outcome ? h("a", { class: "b main", href: "#daily" }, t.look) : h(
@@ -205,14 +192,10 @@ export function face(found) {
       { class: "also" },
       h("span", {}, t.more),
       boards.filter((one) => one !== board).map((one) => other(one, date)),
-      h("a", { href: "#table" }, t.table),
     ),
   );
 }
 
-// -- after the game -------------------------------------------------------------------------------
-
-// The times of everyone who solved a board, as dots on a line.
 /** @param {Api.CardForm} card */
 function dots({ times, median, rank, elapsed, solved }) {
   const [first, last] = [times[0], times[times.length - 1]];
@@ -230,19 +213,19 @@ function dots({ times, median, rank, elapsed, solved }) {
       class: "dots",
       viewBox: "0 0 560 82",
       role: "img",
-      "aria-label": t.times(solved, clock(first), clock(last)) +
-        (you === null ? "" : `; ${t.you(clock(elapsed))}`),
+      "aria-label": t.times(solved, clockTime(first), clockTime(last)) +
+        (you === null ? "" : `; ${t.you(clockTime(elapsed))}`),
     },
     svg("path", { class: "axis", d: "M10 40H550" }),
     svg("path", { class: "med", d: `M${middle} 24V${isClose ? 64 : 56}` }),
     ...times.map((time) => svg("circle", { cx: x(time), cy: 40, r: 4.5 })),
     ...(you === null ? [] : [
       svg("circle", { class: "you", cx: you, cy: 40, r: 7 }),
-      text(you, 20, t.you(clock(elapsed)), "you-t"),
+      text(you, 20, t.you(clockTime(elapsed)), "you-t"),
     ]),
-    text(middle, isClose ? 78 : 20, t.median(clock(median ?? first))),
-    text(40, 66, clock(first)),
-    text(518, 66, clock(last)),
+    text(middle, isClose ? 78 : 20, t.median(clockTime(median ?? first))),
+    text(40, 66, clockTime(first)),
+    text(518, 66, clockTime(last)),
   );
 }
 
@@ -276,7 +259,7 @@ function shareCard(card, { streak }) {
       h(
         "dl",
         {},
-        item(t.time, digits(clock(card.elapsed))),
+        item(t.time, digits(clockTime(card.elapsed))),
         item(t.rating, digits(rating(card.difficulty))),
         item(t.streak, number(streak), " ", h("small", {}, t.days(streak))),
       ),
@@ -284,10 +267,6 @@ function shareCard(card, { streak }) {
     h("footer", {}, h("span", {}, t.order), h("b", {}, `${location.host}${link(card.date)}`)),
   );
 }
-
-/** @param {number} points */
-export const signed = (points) =>
-  points > 0 ? `+${number(points)}` : points < 0 ? `−${number(-points)}` : "0";
 
 /** @param {Api.CardForm} card @param {Api.DailyForm} found */
 function after(card, found) {
@@ -313,9 +292,9 @@ function after(card, found) {
     : null;
   const three = [
     [t.start, words.percent(number(start))],
-    [t.errors, signed(-error)],
-    [t.luck, signed(luck)],
-    [t.outcomes[card.outcome], number(result)],
+    [t.errors, errorPoints(card.guesses, error)], // every guess on such a board is an error
+    [t.luck, signedPoints(luck)],
+    [words.play.atEnd, `= ${words.percent(number(result))}`],
   ];
   const day = dateText(date, { weekday: "long", day: "numeric", month: "long" });
   return [
@@ -340,6 +319,8 @@ function after(card, found) {
           t.copy,
         ),
         h("a", { class: "b", href: `#review/${card.game}` }, icon("steps"), t.steps),
+        card.outcome !== "left" &&
+          h("button", { class: "b", onclick: () => copyRace(card.game) }, icon("race"), t.race),
       ),
       h(
         "section",
@@ -386,6 +367,7 @@ function after(card, found) {
       "div",
       {},
       shareCard(card, found),
+      h("p", { class: "small muted" }, t.regions),
       h(
         "p",
         { class: "legend" },
@@ -397,38 +379,23 @@ function after(card, found) {
   ];
 }
 
-class Daily extends HTMLElement {
-  argument = "";
-  #timer = 0;
-
-  connectedCallback() {
-    document.addEventListener("back", this.#load);
-    return this.#load();
+class Daily extends Reloading {
+  /** @override */
+  async load() {
+    const found = await api("/daily");
+    const wanted = found.boards.find((one) => one.level === this.argument && one.outcome) ??
+      found.boards.find((one) => one.level === found.featured);
+    const card = wanted?.outcome && await api(`/daily/card?level=${wanted.level}`);
+    this.className = card ? "after" : "before";
+    const title = h("h1", { class: "quiet" }, t.title);
+    this.replaceChildren(
+      ...card ? after(card, found) : [title, ...this.#gone(found), face(found)],
+    );
+    if (card && this.isConnected) say(this.querySelector("h1")?.textContent ?? "");
+    return Math.min(60, found.seconds_left + 1) * 1000;
   }
 
-  disconnectedCallback() {
-    document.removeEventListener("back", this.#load);
-    clearTimeout(this.#timer);
-  }
-
-  #load = () =>
-    guarded(async () => {
-      const found = await api("/daily");
-      const wanted = found.boards.find((one) => one.level === this.argument && one.outcome) ??
-        found.boards.find((one) => one.level === found.featured);
-      const card = wanted?.outcome && await api(`/daily/card?level=${wanted.level}`);
-      if (!this.isConnected) return;
-      this.className = card ? "after" : "before";
-      const title = h("h1", { class: "quiet" }, t.title);
-      this.replaceChildren(
-        ...card ? after(card, found) : [title, ...this.#gone(found), face(found)],
-      );
-      if (card) say(this.querySelector("h1")?.textContent ?? "");
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(this.#load, Math.min(60, found.seconds_left + 1) * 1000);
-    });
-
-  // The link of a card leads to today's board, and says so if the card's day has passed.
+  // A card's link leads to today's board. If the card's day has passed, the page says so.
   /** @param {Api.DailyForm} found */
   #gone({ date }) {
     const [, month, day] = /^(\d\d)(\d\d)$/.exec(this.argument) ?? [];

@@ -1,6 +1,6 @@
 import { locale } from "./words.js";
 
-// A date from the server, in words. The server's days are in UTC.
+// The server's days are in UTC.
 /** @param {string} date @param {Intl.DateTimeFormatOptions} [style] */
 export const dateText = (date, style = { day: "numeric", month: "long" }) =>
   new Date(`${date}T00:00Z`).toLocaleDateString(locale, { ...style, timeZone: "UTC" });

@@ -1,4 +1,4 @@
-// Deleting a game, or everything about the player. Each asks once before it deletes.
+// Deleting a game, or everything about the player.
 
 import { api, ask, guarded, toast, words } from "./dom.js";
 
@@ -9,7 +9,6 @@ const STAYS = "sapper.settings";
 const agreed = async (title, text, yes) =>
   (await ask(title, text, { keep: t.keep, yes })) === "yes";
 
-// Resolves to true if the game was deleted.
 /** @param {string} game */
 export async function deleteGame(game) {
   if (!await agreed(t.gameTitle, t.gameText, t.gameYes)) return false;
@@ -22,7 +21,7 @@ export async function deleteGame(game) {
   return isDone ?? false;
 }
 
-// Deletes what the server and this browser have stored, except the settings, and goes to Home.
+// Deletes what the server and this browser have stored, except the settings.
 export async function deleteEverything() {
   if (!await agreed(t.allTitle, t.allText, t.allYes)) return;
   await guarded(async () => {

@@ -73,6 +73,9 @@ const PATHS = {
   cut: "M4 7h16M4 12h11M4 17h6",
   drop: "M4 12a8 8 0 1 0 16 0 8 8 0 1 0-16 0zM8.5 12a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0z",
   copy: "M9 9h10v11H9zM5 15V4h10",
+  race:
+    "M3 8h12M3 16h8M14.9 8a2.6 2.6 0 1 0 5.2 0 2.6 2.6 0 1 0-5.2 0zM10.9 16a2.6 2.6 0 1 0 5.2 " +
+    "0 2.6 2.6 0 1 0-5.2 0z",
   clear: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
 };
 
@@ -101,7 +104,6 @@ export const icon = (name) =>
     svg("path", { d: PATHS[name] }),
   );
 
-// The flag of the board and the logo.
 export const flagPicture = () =>
   svg(
     "svg",
@@ -129,7 +131,6 @@ export function iconButton(name, label, action, props = {}) {
   }, icon(name));
 }
 
-// Labels a button with its action: `pause` while something is running, otherwise `run`.
 /**
  * @param {HTMLElement} button
  * @param {boolean} running
@@ -142,7 +143,6 @@ export function showRunning(button, running, { pause, run }) {
   button.title = label;
 }
 
-// A tool next to the board: an icon, a word and a key.
 /**
  * @param {Icon} name
  * @param {string} label
@@ -156,8 +156,9 @@ export function tool(name, label, key, action, props = {}) {
     "button",
     {
       class: `tool ${kind}`,
-      title: key ? `${label} (${key})` : label,
+      "data-tip": key ? `${label} (${key})` : label,
       "aria-label": label,
+      "aria-keyshortcuts": key,
       onclick: action,
       ...rest,
     },
@@ -167,13 +168,11 @@ export function tool(name, label, key, action, props = {}) {
   );
 }
 
-// A number with a label below it. It is left out if there is no number.
 /** @param {string | null} value @param {string} text */
 export const figure = (value, text) =>
   value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
 
-// Names and their values, next to each other.
-/** @param {[name: string, value: string][]} pairs */
+/** @param {[name: Child, value: string][]} pairs */
 export const split = (pairs, kind = "split") =>
   h(
     "dl",
@@ -181,7 +180,6 @@ export const split = (pairs, kind = "split") =>
     pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
   );
 
-// How strong a hint is: bars and a text.
 /** @param {number} tier @param {string} [text] */
 export const tiers = (tier, text) =>
   h(
@@ -210,8 +208,8 @@ export function reference(name, board) {
   return h("span", { class: "ref", onmouseenter: point(true), onmouseleave: point(false) }, name);
 }
 
-// Sends a request: a GET without a body, otherwise a POST. The server answers in the page's
-// language. A refusal is thrown as an Error with its message.
+// Sends a request: a GET without a body, otherwise a POST. A refusal is thrown as an Error with its
+// message.
 /**
  * @template {string} Path
  * @overload
@@ -268,7 +266,7 @@ export async function api(path, body, method) {
 /** @type {(text: string, status?: number) => Problem} */
 export const refusal = (text, status) => Object.assign(new Error(sentence(text)), { status });
 
-// Reads a file or a pasted text. An unreadable one is an error with its reason.
+// Reads a file or a pasted text, or throws an error with the reason why it can't be read.
 /** @param {Blob} file */
 export async function read(file) {
   const noun = await api("/read", file);
@@ -276,7 +274,6 @@ export async function read(file) {
   return noun;
 }
 
-// A websocket in the page's language.
 /** @param {"measure" | "play" | "watch"} path */
 export const socketTo = (path) =>
   new WebSocket(
@@ -321,7 +318,6 @@ export function say(text) {
 /** @param {() => unknown} action */
 export const afterPaint = (action) => requestAnimationFrame(() => setTimeout(action));
 
-// Shows a message for five seconds.
 /** @param {string} text */
 export function toast(text) {
   document.querySelector(".toast")?.remove();
@@ -395,7 +391,6 @@ export async function sound(kind) {
   if (settings.sound) (await import("./sound.js")).play(kind);
 }
 
-// Column names are as in a spreadsheet.
 /** @param {number} column */
 export function columnLetters(column) {
   let letters = "";
@@ -430,10 +425,16 @@ export const chance = (value) =>
     ? words.percent(`>${number(99.9, 1)}`)
     : words.percent(number(value * 100, value === 0 || value === 1 ? 0 : 1));
 
+// A time as on a running clock (1:32), or with digits and rounded (1:32.8).
 /** @param {number} ms */
-export const seconds = (ms, digits = 1) => `${number(ms / 1000, digits)} s`;
+export function clockTime(ms, digits = 0) {
+  const unit = 10 ** digits;
+  const whole = (digits ? Math.round : Math.floor)((ms * unit) / 1000);
+  const rest = number((whole % (60 * unit)) / unit, digits);
+  return `${Math.floor(whole / (60 * unit))}:${rest.padStart(digits ? digits + 3 : 2, "0")}`;
+}
 
-// Decodes part of a link. Links are sometimes cut off when they are sent.
+// A link that was cut off when it was sent may not be decodable.
 /** @param {string} text */
 export function decoded(text) {
   try {
@@ -451,7 +452,6 @@ export function download(url) {
   link.remove();
 }
 
-// Lets a view accept dropped files and texts.
 /** @param {HTMLElement} view @param {(given: DataTransfer) => unknown} take */
 export function dropZone(view, take) {
   view.addEventListener("dragover", (event) => {
@@ -476,8 +476,21 @@ export async function copy(text, done) {
   }
 }
 
-// A button with a menu, for mouse and keyboard. An item is [text, action] or [text, action, class].
-// Classes hide items on some screens.
+/** @param {Api.RunningGameForm} game */
+export function resume({ id, race, assisted }) {
+  if (race === null) localStorage.setItem("sapper.game", id);
+  location.hash = race === null ? "#play" : `#race/${race}${assisted ? "/again" : ""}`;
+}
+
+/** @param {string} game */
+export const copyRace = (game) =>
+  guarded(async () => {
+    const { id } = await api("/races", { game });
+    await copy(`${location.origin}/#race/${id}`, words.race.linkCopied);
+  });
+
+// A button with a menu. An item is [text, action] or [text, action, class]. Classes hide items on
+// some screens.
 /** @param {HTMLElement} button @param {[string, () => unknown, string?][]} items */
 export function menu(button, items) {
   const list = h("div", { role: "menu", hidden: true });
@@ -485,7 +498,7 @@ export function menu(button, items) {
   const shown = (on, focus = true) => {
     list.hidden = !on;
     button.setAttribute("aria-expanded", String(on));
-    // Only while the menu is open, because a listener of the document keeps the view in memory.
+    // Listen only while the menu is open: a listener on the document keeps the view in memory.
     if (on) document.addEventListener("click", outside);
     else document.removeEventListener("click", outside);
     if (on) shownItems()[0].focus();
@@ -531,7 +544,6 @@ export function menu(button, items) {
   return element;
 }
 
-// The names of standard sizes, for classic levels and those of the course.
 /** @type {Record<string, [classic?: string, course?: string]>} */
 const SIZES = {
   "9x9x10": ["beginner", "easy"],
@@ -641,7 +653,6 @@ export async function levelPicker(value, chosen) {
   return { select, custom, show };
 }
 
-// The choice of one or two agents and of how they guess, for Watch and Lab.
 /**
  * @param {Api.AboutForm} about
  * @param {{ agents: string[], guess: string | null }} choice

@@ -1,30 +1,90 @@
-// The words of Play in the wide layout (style.css): one line above the board, and the rest in a
-// drawer. The drawer lies over columns without a mark, on the right or otherwise on the left.
+// The words of Play in the wide layout (views.css): one line above the board, and the rest in a
+// drawer. The drawer lies over columns without a mark, on the right if possible, otherwise on the
+// left. If there are marks on both sides, the line says everything, sentence by sentence. Play says
+// when there are new words (`say`) and when words in the panel have changed (`update`).
 
-import { h, spoken, words } from "./dom.js";
-import { marksOf } from "./reasons.js";
+import { h, iconButton, reference, spoken, words } from "./dom.js";
+
+/** @typedef {{ runs: Runs, marks?: Marks }} Sentence */
+
+/** @param {Runs} text @returns {Runs[]} */
+export function sentences(text) {
+  /** @type {Run[][]} */
+  const found = [[]];
+  for (const run of text) {
+    const parts = typeof run === "string" ? run.split(/(?<=[.!?]) /) : [run];
+    parts.forEach((part, index) => {
+      if (index) found.push([]);
+      if (part) found[found.length - 1].push(part);
+    });
+  }
+  return found.filter((one) => one.length);
+}
+
+const LONG = 80; // the most characters of a step in the line
+
+// The sentences of an element, each in an element of its own. A long one is split after a comma.
+/** @param {Element} said */
+function pieces(said) {
+  /** @type {(Node | string)[][]} */
+  const found = [[]];
+  let length = 0;
+  for (const node of [...said.childNodes].flatMap((one) => nested(one))) {
+    const text = node.textContent ?? "";
+    const parts = node instanceof Text ? text.split(/(?<=[.!?,;:]) /) : [node];
+    parts.forEach((part, index) => {
+      const size = (typeof part === "string" ? part : text).length;
+      const last = found[found.length - 1].at(-1);
+      const isEnd = index > 0 && typeof last === "string" && /[.!?]$/.test(last);
+      if (isEnd || (index > 0 && length + size > LONG)) {
+        found.push([]);
+        length = 0;
+      } else if (index > 0) found[found.length - 1].push(" ");
+      if (size) found[found.length - 1].push(part);
+      length += size + 1;
+    });
+  }
+  return found.filter((one) => one.length).map((one) => h("span", {}, one));
+}
+
+// The text and the cell names in a node.
+/** @param {Node} node @returns {Node[]} */
+const nested = (node) =>
+  node instanceof Text || (node instanceof Element && node.matches(".ref"))
+    ? [node]
+    : [...node.childNodes].flatMap(nested);
 
 export class Drawer {
   line = h("div", { class: "saying" });
+  aside;
   #stage;
   #board;
   #panel;
   /** @type {() => Part[]} */ #content = () => [];
   /** @type {Cell[]} */ #cells = []; // with a mark, now or at another step of the reason
-  #isOpen = false;
-  #isWanted = false; // even over a mark
-  #watch = new MutationObserver(() => this.#show());
+  #isOpen = false; // or would be, if there were space for it
 
   /** @param {HTMLElement} stage @param {Board} board @param {HTMLElement} panel */
   constructor(stage, board, panel) {
     this.#stage = stage;
     this.#board = board;
     this.#panel = panel;
-    board.addEventListener("placed", () => this.#show());
-    this.#watch.observe(panel, { childList: true, subtree: true });
+    this.aside = h(
+      "aside",
+      { class: "right", "aria-label": words.play.aside },
+      iconButton("cross", words.play.closeDetails, () => this.toggle(false), {
+        class: "b bare low sq shut",
+      }),
+      panel,
+    );
+    board.addEventListener("placed", () => this.update());
+    // A hint tells `say` beforehand which cells it will mark, so it is not updated here.
+    board.addEventListener("marked", () => {
+      if (this.#isOpen && this.#content === this.#first) this.update();
+    });
   }
 
-  // Sets the content of the line, null for the first sentence of the panel, and closes the drawer.
+  // Sets the content of the line and closes the drawer. Null means the panel's first sentence.
   /** @param {(() => Part[]) | null} content @param {Cell[]} [cells] */
   say(content, cells = []) {
     this.#content = content ?? this.#first;
@@ -32,11 +92,19 @@ export class Drawer {
     this.open(false);
   }
 
-  /** @param {boolean} on @param {boolean} [isWanted] */
-  open(on, isWanted = false) {
+  /** @param {boolean} on */
+  open(on) {
     this.#isOpen = on;
-    this.#isWanted = isWanted;
-    this.#show();
+    this.update();
+    this.aside.scrollTo(0, 0);
+  }
+
+  // Opens or closes the drawer. The focus does not stay in a closed drawer.
+  /** @param {boolean} on */
+  toggle(on) {
+    const isInside = this.aside.contains(document.activeElement);
+    this.open(on);
+    if (isInside) /** @type {HTMLElement | null} */ (this.line.querySelector(".toggle"))?.focus();
   }
 
   get isOpen() {
@@ -50,80 +118,123 @@ export class Drawer {
         h(
           one.matches(".muted") ? "span" : "strong",
           { class: one.matches(".muted") ? "muted" : "voice" },
-          one.textContent,
+          this.#copy(one),
         )
       ),
-      h("span", { class: "gap" }),
-      this.button(words.play.menu),
+      ...(this.#side === null ? this.#rest() : [
+        h("span", { class: "gap" }),
+        this.button(words.play.details),
+      ]),
     ];
   };
 
-  // A button that opens and closes the drawer.
+  // The content of an element of the panel, for the line. Cell names in it highlight cells, too.
+  /** @param {Element} one */
+  #copy(one) {
+    const copy = /** @type {Element} */ (one.cloneNode(true));
+    for (const name of copy.querySelectorAll(".ref")) {
+      name.replaceWith(reference(name.textContent ?? "", this.#board));
+    }
+    return [...copy.childNodes];
+  }
+
+  #rest() {
+    const said = [
+      ...this.#panel.querySelectorAll(".why p, .why li, .sequence [aria-current]"),
+    ];
+    /** @type {NodeListOf<HTMLElement>} */
+    const actions = this.#panel.querySelectorAll(":is(.tell, .proving) > .acts > *");
+    return [
+      ...this.#stepping(said.flatMap((one) => {
+        const copy = h("span", {}, this.#copy(one));
+        return one.matches(".why *") ? pieces(copy) : [copy]; // a proof has its own button
+      })),
+      ...[...actions].map((one) =>
+        h(
+          "button",
+          { class: `b low ${one.matches(".main") ? "main" : ""}`, onclick: () => one.click() },
+          one.textContent,
+        )
+      ),
+    ];
+  }
+
+  /**
+   * @param {Node[]} all
+   * @param {(index: number) => unknown} [shown]
+   * @returns {Part[]}
+   */
+  #stepping(all, shown = () => undefined) {
+    if (!all.length) return [h("i", { class: "gap" })];
+    let at = -1;
+    const place = h("span", { class: "muted" });
+    const next = () => {
+      at = (at + 1) % all.length;
+      place.replaceChildren(all[at]);
+      place.dataset.n = words.play.step(at + 1, all.length);
+      shown(at);
+    };
+    next();
+    return [place, all.length > 1 && h("button", { class: "b low", onclick: next }, words.readOn)];
+  }
+
   /** @param {string} text */
   button(text) {
     return h("button", {
       class: "b low toggle",
       "aria-expanded": String(this.isOpen),
-      onclick: () => {
-        this.open(!this.isOpen, true);
-        /** @type {HTMLElement | null} */ (this.line.querySelector(".toggle"))?.focus();
-      },
+      onclick: () => this.toggle(!this.isOpen),
     }, text);
   }
 
-  // A sentence of the reason in the line, and a button. It opens the whole reason or, if marks are
-  // at both ends of the board, shows the next sentence.
-  /** @param {Api.StepJson[]} steps */
-  reason(steps) {
-    if (this.#side !== null || steps.length === 0) {
-      const last = steps.at(-1);
-      return [
-        last
-          ? spoken("span", { class: "muted" }, last.runs, this.#board)
-          : h("i", { class: "gap" }),
-        this.button(words.play.whole),
-      ];
+  // If there is no space for the drawer, the button shows the next sentence.
+  /** @param {Sentence[]} all @returns {Part[]} */
+  reason(all) {
+    const last = all.at(-1);
+    if (!last || this.#side === null) {
+      const steps = all.flatMap(({ runs, marks }) =>
+        pieces(spoken("span", {}, runs, this.#board)).map((piece) => ({ piece, marks }))
+      );
+      return this.#stepping(
+        steps.map(({ piece }) => piece),
+        (index) => steps[index].marks && this.#board.mark(steps[index].marks),
+      );
     }
-    let at = -1;
-    const place = h("span", { class: "muted" });
-    const next = () => {
-      at = (at + 1) % steps.length;
-      place.replaceChildren(spoken("span", {}, steps[at].runs, this.#board));
-      place.dataset.n = words.play.step(at + 1, steps.length);
-      this.#board.mark(marksOf(steps[at]));
-    };
-    next();
     return [
-      place,
-      steps.length > 1 && h("button", { class: "b low", onclick: next }, words.readOn),
+      spoken("span", { class: "muted" }, last.runs, this.#board),
+      this.button(words.play.whole),
     ];
   }
 
-  // The side at which the drawer covers no column with a mark, or null.
+  // The side on which the drawer covers no column with a mark, or null.
   get #side() {
-    const aside = /** @type {HTMLElement} */ (this.#panel.parentElement);
     const { classList } = this.#stage;
     const was = classList.value;
     const boxes = this.#board.boxes([...this.#cells, ...this.#board.marked]);
     classList.add("drawn");
     const side = [false, true].find((isLeft) => {
       classList.toggle("at-left", isLeft);
-      const { left, right } = aside.getBoundingClientRect();
+      const { left, right } = this.aside.getBoundingClientRect();
       return !boxes.some((box) => box.right > left && box.left < right);
     });
     classList.value = was;
     return side === undefined ? null : side ? "left" : "right";
   }
 
-  #show() {
+  // Draws the line again without changing the focus, and moves the drawer away from new marks.
+  update() {
     const { classList } = this.#stage;
     if (!classList.contains("wide")) {
       classList.remove("drawn");
       return;
     }
-    const side = this.#isOpen ? this.#side ?? (this.#isWanted ? "right" : null) : null;
+    const side = this.#isOpen ? this.#side : null;
     classList.toggle("drawn", side !== null);
     classList.toggle("at-left", side === "left");
+    const here = document.activeElement;
+    const focused = here && this.line.contains(here) ? here.textContent : null;
     this.line.replaceChildren(...h("div", {}, this.#content()).childNodes);
+    if (focused === null) return;
+    [...this.line.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus();
   }
 }

@@ -1,11 +1,12 @@
-// The end of a game, which is the first page of its review. The board shows the move that decided
-// the game, and the panel says why. Play loads this module when a game is over.
+// The end of a game, which is the first page of its review. Play loads this module when a game is
+// over.
 
 import {
   api,
   calm,
   cellName,
-  figure,
+  clockTime,
+  copyRace,
   guarded,
   h,
   icon,
@@ -13,7 +14,6 @@ import {
   number,
   plain,
   say,
-  seconds,
   settings,
   share,
   split,
@@ -22,7 +22,8 @@ import {
   words,
 } from "./dom.js";
 import { allFigures } from "./figures.js";
-import { account, drawing, moment, proofSteps, showMove } from "./review.js";
+import { account, drawing, luckParts, moment, proofSteps, reasonOf } from "./review.js";
+import { showMove, signs } from "./review.js";
 import { sheet } from "./sheet.js";
 
 /**
@@ -35,33 +36,25 @@ import { sheet } from "./sheet.js";
  * @property {Board} board
  * @property {string | null} daily the level of a daily board
  * @property {number | null} last the cell of the last move, if the game has just ended
+ * @property {Api.ReplayedMoveForm} [decided] the move that lost the game, once it is reviewed
  * @property {(label: string, ...content: Child[]) => void} tell
+ * @property {(...content: Node[]) => void} fill replaces the content of the panel
+ * @property {() => void} told call it when words in the panel have changed
  * @property {() => boolean} isCurrent
  * @property {() => unknown} start a new game
  * @property {() => unknown} again
  * @property {() => unknown} share
- * @property {() => unknown} race
  * @property {(level: string) => unknown} choose a level for a new game
  * @property {(moves: number) => unknown} playOn
  */
 
 const t = words.end;
-// The level after this one, by size.
 /** @type {Record<string, string>} */
 const HIGHER = { "9x9x10": "intermediate", "16x16x40": "expert" };
 const RECENT = 10; // games that show whether a level has become easy
-const EASY = 0.6; // the share of them that were won
+const EASY = 0.6; // the share of them that must have been won
 
 await sheet("end.css");
-
-// A time as on a clock: 1:32 while it runs, or rounded as in History with a digit: 1:32.8.
-/** @param {number} ms */
-export function clockTime(ms, digits = 0) {
-  const unit = 10 ** digits;
-  const whole = (digits ? Math.round : Math.floor)((ms * unit) / 1000);
-  const rest = number((whole % (60 * unit)) / unit, digits);
-  return `${Math.floor(whole / (60 * unit))}:${rest.padStart(digits ? digits + 3 : 2, "0")}`;
-}
 
 /** @param {Ending} ending */
 export function showEnd(ending) {
@@ -76,15 +69,10 @@ export function showEnd(ending) {
   const head = spoken("h2", { class: "voice" }, title, board);
   const record = isWon && h("div", { class: "record", hidden: true });
   const why = h("div", { class: "why" }, h("p", { class: "muted small" }, words.play.reviewing));
-  const pair = h("div", { class: "pair" });
+  const pair = h("figure", { class: "pair" });
   const next = isWon && h("section", { class: "what-next", hidden: true, "aria-label": t.next });
   const details = h("div", { class: "say" });
-  const fold = h(
-    "details",
-    { class: "fold" },
-    h("summary", {}, t.all(end.clicks)),
-    details,
-  );
+  const fold = h("details", { class: "fold" }, h("summary", {}, t.figures), details);
   const stepThrough = () =>
     h("a", { class: "b", href: `#review/${game.id}` }, icon("steps"), t.stepThrough);
   // A daily board that is won leads to its card, which is what people share.
@@ -129,22 +117,22 @@ export function showEnd(ending) {
   say(`${plain(title)} ${cap}.`);
   if (isWon && ending.last !== null) wave(board, ending.last);
   const found = review(ending, group, head, why, pair, details);
+  found.then(ending.told);
   if (record && next) celebrate(ending, record, next, found);
 }
 
-// The main figures, in the column of the tools.
 /** @param {Ending} ending */
 function showFacts({ game: { end, outcome, elapsed, width, height, mines }, stage }) {
   const rate = end.three_bv_per_second;
   const second = outcome === "won" && rate !== null
-    ? ["3BV/s", number(rate, 2)]
+    ? [[t.speed, h("small", {}, t.speedNote)], number(rate, 2)]
     : [t.opened, words.review.part(end.opened, width * height - mines)];
   stage.querySelector(".facts-list")?.remove();
   stage.querySelector(".left")?.prepend(
     split(
       [
         [words.play.time, clockTime(elapsed, outcome === "won" ? 1 : 0)],
-        /** @type {[string, string]} */ (second),
+        /** @type {[Child, string]} */ (second),
         [t.clicks, String(end.clicks)],
       ],
       "facts-list",
@@ -152,26 +140,11 @@ function showFacts({ game: { end, outcome, elapsed, width, height, mines }, stag
   );
 }
 
-// The contents of the line at the end of the panel, which unfolds.
 /** @param {Ending} ending @param {HTMLElement} details */
 function showFigures(ending, details) {
   const { game } = ending;
-  const { end } = game;
   details.append(
-    h(
-      "div",
-      { class: "figures" },
-      figure(seconds(game.elapsed, 2), words.play.time),
-      figure(String(end.three_bv), "3BV"),
-      figure(
-        end.three_bv_per_second === null ? null : number(end.three_bv_per_second, 2),
-        "3BV/s",
-      ),
-      figure(String(end.clicks), words.play.clicks),
-      figure(end.efficiency === null ? null : share(end.efficiency), words.play.efficiency),
-      figure(String(end.openings), words.play.openings),
-    ),
-    allFigures(words.play.allFigures, () => api(`/games/${game.id}/metrics`)),
+    allFigures(() => api(`/games/${game.id}/metrics`)),
     h(
       "p",
       { class: "acts" },
@@ -188,9 +161,8 @@ function showFigures(ending, details) {
   if (game.assisted) details.append(h("p", { class: "note" }, words.play.practice));
 }
 
-// Shows how the board is won without a guess, if that is possible.
 /** @param {Ending} ending */
-function prove({ game, rows, board, panel, isCurrent }) {
+function prove({ game, rows, board, panel, fill, isCurrent, decided }) {
   return guarded(async () => {
     const [{ proofPanel }, proof] = await Promise.all([
       import("./prove.js"),
@@ -198,9 +170,10 @@ function prove({ game, rows, board, panel, isCurrent }) {
     ]);
     if (!isCurrent()) return;
     const result = [...panel.children];
-    panel.replaceChildren(proofPanel(game, proof, board, () => {
+    fill(proofPanel(game, proof, board, () => {
       board.load(game.width, game.height, rows);
-      panel.replaceChildren(...result);
+      if (decided) showMove(board, decided);
+      fill(...result);
       panel.querySelector("button")?.focus();
     }));
     panel.scrollIntoView({ block: "nearest" });
@@ -208,8 +181,7 @@ function prove({ game, rows, board, panel, isCurrent }) {
   });
 }
 
-// Fills in the review: the verdict, its reason, the marks on the board, and the figures. Null if
-// there is none or it is no longer wanted.
+// Null if there is no review or it is no longer wanted.
 /**
  * @param {Ending} ending
  * @param {HTMLElement} group
@@ -218,7 +190,8 @@ function prove({ game, rows, board, panel, isCurrent }) {
  * @param {HTMLElement} pair
  * @param {HTMLElement} details
  */
-async function review({ game, board, panel, isCurrent }, group, head, why, pair, details) {
+async function review(ending, group, head, why, pair, details) {
+  const { game, board, panel, isCurrent } = ending;
   let found;
   try {
     found = await api(`/games/${game.id}/replay`);
@@ -231,8 +204,9 @@ async function review({ game, board, panel, isCurrent }, group, head, why, pair,
   group.classList.remove("waiting");
   head.replaceWith(spoken("h2", { class: "voice" }, found.headline.runs, board));
   const move = found.decided === null ? undefined : found.moves[found.decided];
-  const decided = game.outcome === "won" ? undefined : move;
-  const steps = decided?.proof ? proofSteps(decided.proof, board) : null;
+  const decided = ending.decided = game.outcome === "won" ? undefined : move;
+  const reason = decided && reasonOf(decided);
+  const steps = reason ? proofSteps(reason, decided.proof, board) : null;
   steps?.lastElementChild?.setAttribute("aria-current", "step");
   why.replaceChildren(...[
     decided && found.stood.words && spoken("p", {}, found.stood.runs, board),
@@ -240,7 +214,12 @@ async function review({ game, board, panel, isCurrent }, group, head, why, pair,
   ].filter((one) => one instanceof Node));
   why.hidden = !why.children.length;
   if (decided) showMove(board, decided);
-  pair.replaceChildren(h("figure", {}, spark(found), spark(found, true)), account(found));
+  pair.append(
+    h("div", {}, spark(found), spark(found, true)),
+    h("figcaption", {}, t.wholeGame),
+    account(found),
+    luckParts(found) ?? "",
+  );
   /** @param {number} index */
   const link = (index) => () => (location.hash = `#review/${game.id}/${found.moves[index].number}`);
   details.prepend(...[
@@ -251,29 +230,32 @@ async function review({ game, board, panel, isCurrent }, group, head, why, pair,
       { class: "moments", "aria-label": words.review.moments },
       found.moments.map((index) => moment(found.moves[index], found.width, link(index))),
     ),
+    signs(found),
   ].filter((one) => one instanceof Node));
+  const summary = details.parentElement?.querySelector("summary");
+  if (summary && found.moments.length) summary.textContent = t.moments;
   // A win without a guess shows that the board needs none, so don't ask whether it does.
   const question = details.querySelector(".prove");
   if (question && game.outcome === "won" && !found.guesses) {
     question.textContent = words.prove.button;
   }
-  if (steps) fit(steps, why, pair, panel);
+  if (steps) fit(steps, why, details.parentElement ?? pair, panel);
   say(found.verdict);
   return found;
 }
 
-// Shows a long reason sentence by sentence if the figures would not be in the window otherwise.
+// Shows a long reason sentence by sentence if it would push the line to unfold out of the window.
 /**
  * @param {HTMLElement} steps
  * @param {HTMLElement} why
- * @param {HTMLElement} pair
+ * @param {HTMLElement} last
  * @param {HTMLElement} panel
  */
-function fit(steps, why, pair, panel) {
+function fit(steps, why, last, panel) {
   const bar = panel.querySelector(".acts");
   const isBar = bar !== null && getComputedStyle(bar).position === "fixed";
   const bottom = isBar ? bar.getBoundingClientRect().top : innerHeight;
-  if (steps.children.length < 2 || pair.getBoundingClientRect().bottom <= bottom) return;
+  if (steps.children.length < 2 || last.getBoundingClientRect().bottom <= bottom) return;
   const items = [...steps.children];
   let at = 0;
   /** @param {number} index */
@@ -296,7 +278,6 @@ function fit(steps, why, pair, panel) {
   read(0);
 }
 
-// The chance of winning by move, with the move that decided the game. The small one has no text.
 /** @param {Api.ReplayedGameForm} found */
 function spark(found, isSmall = false) {
   const [width, left, top, bottom, right] = isSmall ? [126, 2, 8, 42, 118] : [300, 30, 8, 46, 290];
@@ -333,27 +314,28 @@ function spark(found, isSmall = false) {
   if (decided) {
     const at = found.decided ?? 0;
     chart.append(
-      svg("g", {
-        class: "label",
-        transform: `translate(${x(at)} ${y(decided.before)}) scale(.6)`,
-      }, ...drawing(decided.label)),
+      svg(
+        "g",
+        {
+          class: "label",
+          transform: `translate(${x(at)} ${y(decided.before)}) scale(.6)`,
+        },
+        ...drawing(decided.label),
+        svg("title", {}, words.play.labels[decided.label]),
+      ),
     );
   }
   if (!isSmall && moves.length) {
     chart.append(
       svg("text", { x: 24, y: top + 4, "text-anchor": "end" }, "100"),
       svg("text", { x: 24, y: bottom + 4, "text-anchor": "end" }, "0"),
-      svg("text", { x: left, y: 60 }, t.move(moves[0].number)),
-      svg("text", { x: (left + width) / 2, y: 60, "text-anchor": "middle" }, t.chance),
+      svg("text", { x: left, y: 60 }, String(moves[0].number)),
       svg("text", { x: width, y: 60, "text-anchor": "end" }, String(moves.at(-1)?.number)),
     );
   }
   return chart;
 }
 
-// -- a win --------------------------------------------------------------------------------------
-
-// The flags wave once, from the last cell outward.
 /** @param {Board} board @param {number} from */
 function wave(board, from) {
   if (calm()) return;
@@ -370,7 +352,6 @@ function wave(board, from) {
   board.addEventListener("drawn", () => board.classList.remove("waving"), { once: true });
 }
 
-// Announces a record on this level and says what to try next.
 /**
  * @param {Ending} ending
  * @param {HTMLElement} record
@@ -422,7 +403,7 @@ function recordOf({ game }, { levels }) {
   return null;
 }
 
-// What to try next, each with a reason from this game or from the history.
+// The reasons come from this game or from the history.
 /**
  * @param {Ending} ending
  * @param {Api.HistoryForm} history
@@ -454,7 +435,7 @@ function suggestions(ending, { games, levels }, found) {
     items.push(suggestion("clock", words.rush.title, t.pauses(names), "#rush"));
   }
   const reason = game.assisted ? t.friendLink : t.friendTime(clockTime(game.elapsed));
-  items.push(suggestion("share", t.friend, reason, ending.race));
+  items.push(suggestion("race", t.friend, reason, () => copyRace(game.id)));
   return items;
 }
 

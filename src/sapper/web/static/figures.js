@@ -1,37 +1,51 @@
-// All figures of a game behind one line. They are loaded when the line is opened.
+// Figures of a game: one in large digits, and all of them behind one line.
 
-import { guarded, h, number, words } from "./dom.js";
+import { clockTime, guarded, h, number, share, words } from "./dom.js";
 
 const t = words.play;
+const SHARES = new Set(["ioe", "correctness", "zne"]);
 
-/** @param {string} line @param {() => Promise<Api.Metrics>} load */
-export function allFigures(line, load) {
+// The font for digits has no other characters: no colon, point or sign.
+/** @param {string} text */
+export const digits = (text) =>
+  text.split(/(\D+)/).map((part, index) => (index % 2 ? h("i", {}, part) : part));
+
+// All figures with what they mean. They are loaded when the line is opened.
+/** @param {() => Promise<Api.Metrics>} load */
+export function allFigures(load) {
   const rows = h("tbody", {});
-  /** @param {number | null} value */
-  const shown = (value) =>
-    value === null ? t.none : Number.isInteger(value) ? String(value) : number(value, 3);
+  /** @param {string} key @param {number} value */
+  const shown = (key, value) =>
+    key === "seconds"
+      ? clockTime(1000 * value, 1)
+      : SHARES.has(key)
+      ? share(value)
+      : number(value, Number.isInteger(value) ? 0 : 2);
   const show = async () => {
     const found = await load();
     rows.replaceChildren(
-      ...Object.entries(t.figures).map(([key, text]) =>
-        h(
+      ...Object.entries(t.figures).flatMap(([key, [name, meaning]]) => {
+        const value = Reflect.get(found, key);
+        // STNB is 0 on levels for which it is not defined.
+        if (value === null || (key === "stnb" && !value)) return [];
+        return h(
           "tr",
           {},
-          h("td", {}, text),
-          h("td", { class: "number" }, shown(Reflect.get(found, key))),
-        )
-      ),
+          h("th", { scope: "row" }, name, h("small", {}, meaning)),
+          h("td", { class: "number" }, shown(key, value)),
+        );
+      }),
     );
   };
   const details = h(
     "details",
     {
-      class: "small",
+      class: "small all-figures",
       ontoggle: () => {
         if (details.open && !rows.children.length) guarded(show);
       },
     },
-    h("summary", {}, line),
+    h("summary", {}, t.allFigures),
     h("table", {}, rows),
   );
   return details;

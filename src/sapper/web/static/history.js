@@ -2,6 +2,7 @@
 
 import {
   api,
+  clockTime,
   copy,
   download,
   dropZone,
@@ -14,7 +15,7 @@ import {
   locale,
   menu,
   number,
-  seconds,
+  resume,
   share,
   svg,
   words,
@@ -22,7 +23,8 @@ import {
 import { deleteGame } from "./deleting.js";
 import { picture } from "./miniature.js";
 import { interval, lines } from "./plot.js";
-import { labelIcon, openFile, signedPoints } from "./review.js";
+import { errorPoints, signedPoints } from "./points.js";
+import { labelIcon, openFile } from "./review.js";
 
 const t = words.history;
 const PAGE = 100;
@@ -30,7 +32,9 @@ const AGAIN = 2500; // ms between checks for new reviews
 const LOOKS = 40; // most checks
 const ENOUGH = 10; // games before there are statistics
 
-/** @typedef {{ level: string, outcome: string, assisted: string }} Filters */
+const ALL = { level: "", outcome: "", assisted: "", by_error: "" };
+
+/** @typedef {typeof ALL} Filters */
 class History extends HTMLElement {
   lede = h("div", { class: "lede" }, h("h1", { class: "voice" }, words.views.history));
   trend = h("div", { class: "trends" });
@@ -53,7 +57,7 @@ class History extends HTMLElement {
       this.file.value = "";
     },
   });
-  /** @type {Filters} */ #filters = { level: "", outcome: "", assisted: "" };
+  /** @type {Filters} */ #filters = { ...ALL };
   #offset = 0;
   #ticket = 0;
   #looks = 0;
@@ -103,7 +107,7 @@ class History extends HTMLElement {
     this.#load();
   }
 
-  // A filter is a row of chips. A second press turns a chip off.
+  // A second press turns a chip off.
   /** @param {Api.LevelStatisticsForm[]} levels */
   #showChips(levels) {
     /** @param {keyof Filters} name @param {string} value @param {string} text */
@@ -123,10 +127,11 @@ class History extends HTMLElement {
       h("button", {
         class: "chip",
         "aria-pressed": String(isAll),
-        onclick: () => this.#set({ level: "", outcome: "", assisted: "" }),
+        onclick: () => this.#set(ALL),
       }, t.all),
       ...[...names].map((name) => chip("level", name, levelTitle(name))),
       ...Object.entries(t.outcome).map(([outcome, text]) => chip("outcome", outcome, text)),
+      chip("by_error", "true", t.byError),
       chip("assisted", "false", t.alone),
       chip("assisted", "true", t.practice),
       h(
@@ -151,8 +156,11 @@ class History extends HTMLElement {
   #show({ games, running, levels, total, finished }, reviews) {
     const { level: chosen } = this.#filters;
     const shown = levels.filter((level) => !chosen || level.name === chosen);
+    const { outcome, assisted, by_error: byError } = this.#filters;
+    // The number of games on a level is known only if there is no other filter.
+    const all = !chosen || !shown.length ? finished : outcome || assisted || byError ? 0 : total;
     this.#showChips(levels);
-    this.#showLede(shown.length ? shown : levels, finished, reviews);
+    this.#showLede(shown.length ? shown : levels, all, reviews);
     this.#showTrend(reviews);
     this.statistics.hidden = !levels.length;
     this.cards.replaceChildren(
@@ -168,10 +176,7 @@ class History extends HTMLElement {
         running.slice(0, 10).map((game) =>
           h("button", {
             class: "b",
-            onclick: () => {
-              localStorage.setItem("sapper.game", game.id);
-              location.hash = "#play";
-            },
+            onclick: () => resume(game),
           }, t.goOn(levelName(game.name)))
         ),
       )
@@ -231,11 +236,10 @@ class History extends HTMLElement {
     );
   }
 
-  // One sentence about the player, one about luck, and the best times. They count all games, even
-  // if only some are listed.
+  // The figures count all games, even if only some are listed.
   /**
    * @param {Api.LevelStatisticsForm[]} levels
-   * @param {number} finished
+   * @param {number} finished with practice games, or 0 if it is not known
    * @param {Api.ReviewsForm} reviews
    */
   #showLede(levels, finished, reviews) {
@@ -253,27 +257,27 @@ class History extends HTMLElement {
       ? t.onlyPractice
       : t.noGames;
     const best = levels.filter((level) => level.best !== null).slice(0, 4);
+    const { no_error_streak: streak } = reviews;
+    const practice = most ? finished - sum("played") : 0;
+    /** @param {string} name @param {...Child} value */
+    const record = (name, ...value) => h("div", {}, h("dt", {}, name), h("dd", {}, ...value));
+    const records = [
+      ...best.map((level) => record(levelTitle(level.name), clockTime(level.best ?? 0, 1))),
+      ...(streak > 0 ? [record(t.noErrors, number(streak))] : []),
+    ];
     this.lede.replaceChildren(
       h(
-        "h1",
-        { class: "voice" },
-        title,
-        fair ? h("span", { class: "fair" }, t.withoutLuck(Math.round(fair.adjusted * 100))) : "",
+        "div",
+        {},
+        h(
+          "h1",
+          { class: "voice" },
+          title,
+          fair ? h("span", { class: "fair" }, t.withoutLuck(Math.round(fair.adjusted * 100))) : "",
+        ),
+        practice > 0 && h("p", { class: "muted" }, t.notCounted(practice)),
       ),
-      best.length > 0
-        ? h(
-          "dl",
-          { class: "records", "aria-label": t.records },
-          best.map((level) =>
-            h(
-              "div",
-              {},
-              h("dt", {}, levelTitle(level.name)),
-              h("dd", {}, number((level.best ?? 0) / 1000, 2), h("small", {}, " s")),
-            )
-          ),
-        )
-        : "",
+      records.length ? h("dl", { class: "records", "aria-label": t.records }, records) : "",
     );
   }
 
@@ -306,11 +310,8 @@ class History extends HTMLElement {
   }
 }
 
-// -- charts over games --------------------------------------------------------------------------
-
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 150, 40, 56, 10, 22];
 
-// A chart over the games with its axes. `text` formats the values on the left axis.
 /**
  * @param {Api.TrendPointForm[]} trend
  * @param {number} low
@@ -381,9 +382,6 @@ function rateTrend(trend, label) {
   return chart;
 }
 
-// -- levels and games ---------------------------------------------------------------------------
-
-// The name of a level, or its size and start rule if it has no name.
 /** @param {string} name */
 function levelTitle(name) {
   const rule = /\/([a-z]+)/.exec(name)?.[1];
@@ -418,7 +416,7 @@ function levelCard(level, fair) {
     h(
       "div",
       { class: "figures" },
-      figure(level.best === null ? null : seconds(level.best, 2), t.bestTime),
+      figure(level.best === null ? null : clockTime(level.best, 1), t.bestTime),
       figure(
         level.best_three_bv_per_second === null ? null : number(level.best_three_bv_per_second, 2),
         t.bestRate,
@@ -476,7 +474,7 @@ function row(game, review, onDeleted) {
   const when = new Date(game.created * 1000);
   const result = [
     game.outcome && t.outcome[game.outcome],
-    game.elapsed === null ? "" : seconds(game.elapsed, 2),
+    game.elapsed === null ? "" : clockTime(game.elapsed, 1),
   ]
     .filter(Boolean).join(" ");
   const facts = [
@@ -525,7 +523,7 @@ function row(game, review, onDeleted) {
     ),
     cell(h("b", { class: game.outcome }, result)),
     cell(
-      review ? signedPoints(-review.account.error) : null,
+      review ? errorPoints(review.mistakes, review.account.error) : null,
       review?.account.error ? "number down" : "number",
       t.columns[3],
     ),

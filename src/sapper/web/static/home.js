@@ -1,6 +1,6 @@
-// <sapper-home>: a game to start. Next to it, newcomers see an agent that explains its moves, and
-// other players see today's board. The agent's games were prepared by docs/demo.py, so the page
-// does not wait for the server.
+// <sapper-home>: a game to start. Newcomers also see an agent that explains its moves, and other
+// players see today's board. The agent's games were prepared by docs/demo.py, so the page does not
+// wait for the server.
 
 import {
   about,
@@ -12,6 +12,7 @@ import {
   icon,
   iconButton,
   levelName,
+  resume,
   say,
   settings,
   showRunning,
@@ -97,7 +98,6 @@ class Home extends HTMLElement {
     about().catch(() => undefined); // for Play; also shows the banner if the server is away
   }
 
-  // An agent that explains its moves, for newcomers.
   #live() {
     guarded(async () => {
       this.#games = await (await fetch("demo.json")).json();
@@ -129,7 +129,6 @@ class Home extends HTMLElement {
     );
   }
 
-  // Today's board, for players who have played before.
   #showToday = () =>
     guarded(async () => {
       const [{ face }, found] = await Promise.all([import("./daily.js"), api("/daily")]);
@@ -143,9 +142,13 @@ class Home extends HTMLElement {
     const running = await api("/games");
     const game = running.find((one) => one.id === last) ?? running[0];
     if (!game) return;
-    const keep = () => localStorage.setItem("sapper.game", game.id);
+    /** @param {Event} event */
+    const onclick = (event) => {
+      event.preventDefault();
+      resume(game);
+    };
     const label = words.history.goOn(levelName(game.name));
-    this.starts.append(h("a", { class: "go other", href: "#play", onclick: keep }, label));
+    this.starts.append(h("a", { class: "go other", href: "#play", onclick }, label));
   }
 
   disconnectedCallback() {
@@ -198,7 +201,6 @@ class Home extends HTMLElement {
     if (!settings.noGuess) localStorage.setItem("sapper.level", this.#start);
   }
 
-  // Shows the position before the current step, and the step's sentence.
   #show() {
     const { rows, steps, width, height, mines } = this.#games[this.#game];
     this.board.load(width, height, rows);

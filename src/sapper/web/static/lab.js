@@ -1,5 +1,4 @@
-// <sapper-lab>: agents play many games, and their win rates are shown with intervals. Study
-// reports are shown here, too.
+// <sapper-lab>: agents play many games, and their win rates are shown with intervals.
 
 import {
   aboutFor,
@@ -118,7 +117,6 @@ class Lab extends HTMLElement {
     return this.#listReports();
   }
 
-  // Leaving the view stops the measurement.
   disconnectedCallback() {
     document.removeEventListener("back", this.#back);
     const socket = this.#socket;
@@ -339,7 +337,6 @@ class Lab extends HTMLElement {
     );
   }
 
-  // Links to the boards that only one agent won. Watch shows where the two differ.
   /** @param {Api.PairJson} pair @param {Api.MeasurementJson} standing */
   #boards({ boards }, { players, level }) {
     /** @param {number[]} seeds @param {string} winner @param {string} loser */
@@ -383,8 +380,6 @@ class Lab extends HTMLElement {
       } ${level} --games ${games} --seed ${seed} --luck --all-games`
       : `sapper bench ${names[0]} ${level} --games ${games} --seed ${seed}`;
   }
-
-  // -- reports of studies -----------------------------------------------------------------------
 
   #listReports() {
     return guarded(async () => {

@@ -1,7 +1,7 @@
 import { h, words } from "./dom.js";
 
-// The legend of the marks in a reason.
-export function markLegend() {
+/** @param {Board} board */
+export function markLegend(board) {
   /** @type {[string, string, string][]} */
   const kinds = [
     ["clues", "1", words.legend.clue],
@@ -9,16 +9,16 @@ export function markLegend() {
     ["mines", ".", words.legend.mine],
     ["cells", ".", words.legend.counted],
   ];
-  return h(
-    "p",
-    { class: "legend of-marks" },
-    kinds.map(([mark, symbol, text]) =>
-      h("span", {}, h("i", { class: "piece", "data-s": symbol, "data-m": mark }), text)
-    ),
+  const all = kinds.map(([mark, symbol, text]) =>
+    h("span", {}, h("i", { class: "piece", "data-s": symbol, "data-m": mark }), text)
   );
+  const update = () => {
+    all.forEach((item, index) => item.hidden = !board.shows(kinds[index][0]));
+  };
+  update();
+  return { element: h("p", { class: "legend of-marks" }, all), update };
 }
 
-// The legend of the odds: colours and shapes.
 export function legend() {
   /** @param {string} kind */
   const piece = (kind) =>

@@ -1,6 +1,5 @@
-// <sapper-lessons>: ten lessons with boards to click. Puzzles are answered by clicking cells, and
-// exercises in words or by clicking. The server checks the answers. This browser remembers the
-// solved exercises.
+// <sapper-lessons>: ten lessons with boards to click. The server checks the answers, and this
+// browser remembers the solved exercises.
 
 import { api, cellName, chance, guarded, h, icon, plain, reference } from "./dom.js";
 import { say, share, spoken, words } from "./dom.js";
@@ -15,7 +14,7 @@ const KEPT = "sapper.lessons";
 const TRIES = 3; // wrong answers before the solution is offered
 /** @type {Map<string, number>} */
 const tries = new Map(); // wrong answers by exercise
-/** The characters of an answer that phones hide. @type {Record<string, string[]>} */
+/** Characters of answers that phone keyboards hide. @type {Record<string, string[]>} */
 const KEYS = { literals: ["~"], clauses: ["~", "|"], proof: ["~", "|", "⊥"] };
 /** @returns {Set<string>} */
 const solved = () => new Set(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
@@ -25,10 +24,7 @@ function remember(number) {
   localStorage.setItem(KEPT, JSON.stringify([...solved().add(number)]));
 }
 
-/**
- * Answers a click on a cell.
- * @typedef {(board: Board, cell: number, position: string) => Promise<HTMLElement[]>} Judge
- */
+/** @typedef {(board: Board, cell: number, position: string) => Promise<HTMLElement[]>} Judge */
 class Lessons extends HTMLElement {
   /** @type {string | undefined} */ argument;
   async connectedCallback() {
@@ -115,8 +111,6 @@ class Lessons extends HTMLElement {
   }
 }
 
-// -- the parts of a page ------------------------------------------------------------------------
-
 // Adds blocks to a page. Cells in a text point at the last board before it. Returns the last board.
 /**
  * @param {Api.BlockForm[]} blocks
@@ -152,7 +146,6 @@ function show(blocks, page, number) {
 const numbered = (text) =>
   text.trimEnd().split("\n").map((line, index) => `${index + 1}. ${line}`).join("\n");
 
-// The items of a list, one per line.
 /** @param {Runs} runs */
 function lines(runs) {
   /** @type {Run[][]} */
@@ -169,7 +162,6 @@ function lines(runs) {
 const inline = (runs, board) =>
   runs.flatMap((run) => (typeof run === "string" ? marked(run) : reference(run.cell, board)));
 
-// Bold, italic and code in Markdown.
 /** @param {string} text */
 const marked = (text) =>
   text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
@@ -210,8 +202,6 @@ function framed(board, text, ...below) {
   );
 }
 
-// -- puzzles ------------------------------------------------------------------------------------
-
 /** @param {Api.BlockForm} block @param {number | null} number */
 function practice(block, number) {
   const answer = { safe: claimed, safest: judgedByRisk, best: judgedByValue }[block.asks ?? "safe"];
@@ -244,7 +234,6 @@ function practice(block, number) {
   );
 }
 
-// A position to solve. Each click on a cell is answered.
 /** @param {string} position @param {Judge} answer */
 export function puzzle(position, answer) {
   const board = drawn(position, "play");
@@ -269,7 +258,6 @@ export function puzzle(position, answer) {
   return framed(board, position, said);
 }
 
-// The task is to find safe cells. A click claims that a cell is safe.
 /** @type {Judge} */
 async function claimed(board, cell, position) {
   const name = cellName(cell, board.width);
@@ -294,7 +282,6 @@ async function claimed(board, cell, position) {
 /** @param {Api.OddsJson | null} odds */
 const risksIn = (odds) => odds?.odds.flat().map((risk) => risk ?? Infinity) ?? [];
 
-// The task is to find the safest cell.
 /** @type {Judge} */
 export async function judgedByRisk(board, cell, position) {
   const { odds } = await api("/analyse", { position });
@@ -306,7 +293,6 @@ export async function judgedByRisk(board, cell, position) {
   return [h("p", {}, t.risk(name, share(risks[cell])), " ", safest ? t.safest : t.notSafest)];
 }
 
-// The task is to find the cell with the best chance of winning. The answer shows risk and chance.
 /** @type {Judge} */
 export async function judgedByValue(board, cell, position) {
   const [{ odds }, found] = await Promise.all([
@@ -331,8 +317,6 @@ export async function judgedByValue(board, cell, position) {
     ),
   ];
 }
-
-// -- exercises ----------------------------------------------------------------------------------
 
 /**
  * @typedef {object} Answer the place for an answer
@@ -424,7 +408,6 @@ function question({ number, title, blocks, form, how }) {
   return section;
 }
 
-// An answer to type, with keys for characters that phones hide. Clicks on the board write cells.
 /** @param {string} form @param {string} label @param {Board | null} board @returns {Answer} */
 function written(form, label, board) {
   const short = ["cells", "number", "numbers", "chance", "literals"].includes(form);
@@ -483,7 +466,6 @@ function written(form, label, board) {
   };
 }
 
-// A position to paint as an answer.
 /** @returns {Answer} */
 function painted() {
   const painter = new Painter({ most: 10, changed: () => {} });
@@ -508,7 +490,6 @@ function painted() {
   };
 }
 
-// A click on the board adds the name of a cell to the answer, or removes it.
 /** @param {Board} board @param {HTMLInputElement | HTMLTextAreaElement} field */
 function clickable(board, field) {
   board.setAttribute("mode", "play");

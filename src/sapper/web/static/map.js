@@ -1,7 +1,6 @@
-// A small map of a board that is larger than its window. It shows the hidden cells and the part in
-// view. A press scrolls there. On a phone the map stands in the bar at the top (style.css) and
-// covers nothing. Elsewhere it moves to the side where most of the board is out of view, so that
-// it does not cover a cell for long. Call `leave` when its view closes.
+// A small map of a board that is larger than its window. On a phone the map is in the bar at
+// the top (views.css). Elsewhere it moves to the side where most of the board is out of view, so
+// that it does not cover a cell for long. Call `leave` when its view closes.
 
 import { h } from "./dom.js";
 
@@ -71,7 +70,6 @@ export function mapOf(board, room) {
   room.addEventListener("scroll", place, { passive: true });
   new ResizeObserver(place).observe(room);
   new ResizeObserver(place).observe(board);
-  // Draw after the frame that shows the answer.
   const later = () => (late ||= setTimeout(draw, 50));
   board.addEventListener("drawn", later);
   // The colour depends on the look, which the settings or the system may change.

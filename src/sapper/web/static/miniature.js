@@ -2,7 +2,6 @@
 
 import { svg } from "./dom.js";
 
-// An empty board of the given size, as an icon.
 /** @param {number} width @param {number} height */
 export function miniature(width, height) {
   const lines = [
@@ -33,8 +32,8 @@ export function miniature(width, height) {
 const KINDS = /** @type {const} */ (["tile", "flags", "boom", "digits"]);
 const [WIDTH, HEIGHT] = [98, 52]; // px, at most
 
-// A board at the end of a game. `symbols` is null if the board is not known. Mines without a flag
-// are shown only after a win.
+// A board at the end of a game. `symbols` is null if the board is not known. After a win, mines
+// without a flag look flagged. After a loss, they look hidden.
 /**
  * @param {number} width
  * @param {number} height

@@ -1,5 +1,4 @@
-// A position to paint: a board, a palette, its size, undo and redo. Analyse and the exercises of
-// the lessons place these parts on the page.
+// A position to paint: a board, a palette, its size, undo and redo.
 
 import { busyKeys, h, toast, tool, words } from "./dom.js";
 import "./board.js";
@@ -72,7 +71,6 @@ export class Painter {
     this.#showTools();
   }
 
-  // The position as text.
   get text() {
     return `${[this.level, ...this.board.rows].join("\n")}\n`;
   }
@@ -97,7 +95,6 @@ export class Painter {
     this.#tell(true);
   }
 
-  // Loads a position. Undo brings back the old one.
   /** @param {string[]} rows */
   change(rows, level = this.level) {
     this.#remember();

@@ -7,7 +7,9 @@ import {
   ask,
   busyKeys,
   cellName,
+  clockTime,
   copy,
+  copyRace,
   download,
   flagPicture,
   guarded,
@@ -21,7 +23,6 @@ import {
   plain,
   read,
   say,
-  seconds,
   settings,
   share,
   sound,
@@ -33,31 +34,30 @@ import {
   words,
 } from "./dom.js";
 import { dateText } from "./dates.js";
-import { Drawer } from "./drawer.js";
+import { Drawer, sentences } from "./drawer.js";
 import { legend, markLegend } from "./legend.js";
 import { mapOf } from "./map.js";
 import { ABOUT, recall } from "./memory.js";
-import { argument, marksOf } from "./reasons.js";
+import { argument, marksOf, stepMarks } from "./reasons.js";
 import { Wire } from "./wire.js";
 import "./board.js";
 
 const KEPT = "sapper.game";
 const QUESTIONS = "sapper.questions";
-// The level of the last game. It gives the board its size before the game is loaded.
+// The level of the last game gives the board its size before the game is loaded.
 const LAST = "sapper.last";
-// Whether this browser has ever opened a cell.
 const OPENED = "sapper.opened";
 const RETRY = 2000; // ms
 // The page asks before it leaves a game that has exceeded both limits.
 const FREE = { time: 10_000, moves: 5 };
-// The techniques to choose from for no-guess boards. Case splits are too rare to wait for.
+// Case splits are too rare to wait for.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
 const NEEDED = ["subset", "difference", "chain", "combination", "mine count"];
 const SHARE = /^[\w-]{8,48}$/;
 
 const t = words.play;
 
-// Load the pictures for the end of a game early.
+// Load the pictures for the end of a game in advance.
 for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.png`;
 
 /**
@@ -103,6 +103,7 @@ export class Play extends HTMLElement {
   });
   room = h("div", { class: "room" }, this.board);
   drawer = new Drawer(this, this.board, this.panel);
+  #legend = markLegend(this.board);
   /** @type {HTMLElement | undefined} */ #warning; // that a second N leaves the game
   /** @type {HTMLButtonElement} */ hintTool;
   /** @type {HTMLButtonElement} */ guessTool;
@@ -120,7 +121,7 @@ export class Play extends HTMLElement {
   #tick = 0;
   #sent = 0; // moves that are not answered yet
   #second = 0; // on the clock
-  #tier = 0;
+  #shownTier = 0;
   #odds = false;
   /** @type {Api.LevelForm[]} */ #levels = [];
   #level = localStorage.getItem("sapper.level") ?? "beginner";
@@ -129,10 +130,21 @@ export class Play extends HTMLElement {
     return /** @type {Api.GameForm} */ (this.#game);
   }
 
+  // The tier of the hint that is shown, or 0.
+  get #tier() {
+    return this.#shownTier;
+  }
+
+  set #tier(tier) {
+    this.#shownTier = tier;
+    this.hintTool.classList.toggle("on", tier > 0);
+  }
+
   async connectedCallback() {
     this.className = this.opponent ? "stage play race" : "stage play";
     this.board.layouts = ["three", "icons", "wide"];
     this.board.addEventListener("act", (event) => this.#act(event.detail));
+    this.board.addEventListener("marked", () => this.#legend.update());
     const known = await aboutFor(this);
     if (!known) return;
     this.#levels = known.levels;
@@ -161,7 +173,7 @@ export class Play extends HTMLElement {
         custom,
         this.room,
       ),
-      h("aside", { class: "right", "aria-label": t.aside }, this.panel),
+      this.drawer.aside,
       this.map = mapOf(this.board, this.room),
     );
     document.addEventListener("keydown", this.#key);
@@ -175,14 +187,19 @@ export class Play extends HTMLElement {
   }
 
   #tools() {
-    /** @param {Icon} name @param {string} label @param {number} factor */
-    const zoom = (name, label, factor) => iconButton(name, label, () => this.#zoom(factor));
+    /** @param {Icon} name @param {string} label @param {string} key @param {number} factor */
+    const zoom = (name, label, key, factor) =>
+      iconButton(name, label, () => this.#zoom(factor), {
+        title: null,
+        "data-tip": `${label} (${key})`,
+        "aria-keyshortcuts": key,
+      });
     const zooms = h(
       "div",
       { class: "zoom", role: "group", "aria-label": t.zoom },
       icon("zoom"),
-      zoom("minus", t.zoomOut, 1 / 1.2),
-      zoom("plus", t.zoomIn, 1.2),
+      zoom("minus", t.zoomOut, "-", 1 / 1.2),
+      zoom("plus", t.zoomIn, "+", 1.2),
     );
     this.undoTool = tool("undo", t.undo, "Z", () => this.#undo());
     const help = [
@@ -238,7 +255,6 @@ export class Play extends HTMLElement {
     this.#new(this.#form);
   }
 
-  // Gives the board its size before the game is loaded.
   #reserve() {
     const last = this.argument !== "new" && localStorage.getItem(KEPT) &&
       localStorage.getItem(LAST);
@@ -251,7 +267,7 @@ export class Play extends HTMLElement {
     this.board.reserve(Number(width), Number(height));
   }
 
-  // The level for a new game. On a classic level, the settings say what the first cell is.
+  // On a classic level, the settings choose the start rule.
   get #wanted() {
     const known = this.#levels.find((level) => level.name === this.#level);
     if (!known || known.course) return this.#level;
@@ -260,7 +276,6 @@ export class Play extends HTMLElement {
     return `${known.level.split("/")[0]}/${first}`;
   }
 
-  // The request for a new game.
   /** @returns {Api.NewGameForm} */
   get #form() {
     if (!settings.noGuess) return { level: this.#wanted };
@@ -277,7 +292,6 @@ export class Play extends HTMLElement {
     this.#wire.close();
   }
 
-  // The connection is back. Load the server's state of the game.
   #back = () => {
     this.#wire.retry();
     if (!this.#game) return this.#begin();
@@ -319,7 +333,10 @@ export class Play extends HTMLElement {
       try {
         const game = await api(`/games/${kept}`);
         if (ticket !== this.#ticket) return undefined;
-        if (!isNew) return this.#take(game);
+        if (!isNew) {
+          if (game.started && !game.outcome) toast(t.clockRan);
+          return this.#take(game);
+        }
         // Home offers to continue a game in progress, so a new game does not end it.
         if (!game.started) this.#game = game;
         await this.#new(this.#form);
@@ -335,7 +352,7 @@ export class Play extends HTMLElement {
     return ticket === this.#ticket ? this.#new(this.#form) : undefined;
   }
 
-  // The game can't be loaded now. It is requested again until it can be, or a new game is started.
+  // The game is requested again until it can be loaded, or a new game is started.
   /** @param {Problem} problem */
   #wait(problem) {
     const ticket = this.#ticket;
@@ -349,9 +366,6 @@ export class Play extends HTMLElement {
     }
   }
 
-  // -- the game ------------------------------------------------------------------------------
-
-  // Asks before a game in progress is left.
   async #mayLeave() {
     const game = this.#game;
     if (!game || game.outcome || !/[0-8]/.test(this.board.rows.join(""))) return "leave";
@@ -367,7 +381,7 @@ export class Play extends HTMLElement {
     return answer;
   }
 
-  // Starts a new game without a dialog. A longer game needs a second request.
+  // To leave a longer game, the player must press twice.
   #newAtOnce() {
     const game = this.#game;
     if (document.querySelector("dialog[open]")) return undefined;
@@ -393,7 +407,6 @@ export class Play extends HTMLElement {
     return guarded(async () => {
       if (leave && this.#game && !this.#game.outcome) form.replace = this.#game.id;
       const game = await api("/games", form);
-      // Another game was requested meanwhile.
       if (ticket !== this.#ticket) return api(`/games/${game.id}/leave`, null, "POST");
       if (form.replace) this.#changed({ id: form.replace, moves: -1, outcome: "left" });
       this.#take(game);
@@ -401,8 +414,7 @@ export class Play extends HTMLElement {
     });
   }
 
-  // Starts the same board again. The server reveals a board only when its game is over, so a game
-  // in progress is given up.
+  // The server reveals a board only when its game is over, so a game in progress is given up.
   async #again() {
     const game = this.#game;
     if (!game || document.querySelector("dialog[open]")) return;
@@ -439,7 +451,7 @@ export class Play extends HTMLElement {
       )
     ) this.#level = this.#levels.find((level) => level.level === game.level)?.name ?? game.level;
     this.board.load(game.width, game.height, game.end ? shownEnd(game) : game.rows);
-    this.board.fresh = !game.started;
+    this.#showStarted();
     const questions = JSON.parse(localStorage.getItem(QUESTIONS) ?? "{}");
     if (!game.end && questions.game === game.id) {
       for (const cell of questions.cells) {
@@ -497,7 +509,7 @@ export class Play extends HTMLElement {
     try {
       answer = await this.#wire.move(game.id, { kind, cell, after: game.moves });
     } catch (problem) {
-      // The page and the server disagree. Load the server's state.
+      // The page and the server disagree.
       const stale = problem.status === 412;
       if (problem.status === 404) return this.#lose();
       if (!stale && !problem.away) toast(problem.message);
@@ -506,11 +518,11 @@ export class Play extends HTMLElement {
         this.#take(await api(`/games/${game.id}`));
         return true;
       });
-      // If that fails, take back the flag that was shown early.
+      // If the game can't be loaded again, take back the flag that was shown early.
       if (!known && kind === "flag") {
         this.board.set([cell], this.board.symbol(cell) === "F" ? "." : "F");
       }
-      // Another tab has moved and this move was not made. Try again if the cell is still hidden.
+      // Another tab has moved, so this move was not made. Try it again.
       if (stale && !problem.doubtful && !again && this.board.symbol(cell) === ".") {
         return this.#send(id, kind, cell, true);
       }
@@ -549,7 +561,7 @@ export class Play extends HTMLElement {
     if (!answer.cells.length && !answer.end) return; // the move changed nothing
     if (!game.started) {
       game.started = true;
-      this.board.fresh = false;
+      this.#showStarted();
       localStorage.setItem(OPENED, "yes");
       this.#started = performance.now() - answer.elapsed;
       if (!this.#odds && !this.#tier) {
@@ -588,7 +600,6 @@ export class Play extends HTMLElement {
     if (this.#odds) this.#refreshOdds();
   }
 
-  // Flags all provable mines, which counts as help.
   /** @param {Api.GameForm} game */
   #autoFlag(game) {
     return guarded(async () => {
@@ -616,13 +627,11 @@ export class Play extends HTMLElement {
     );
   }
 
-  // Tells other tabs that show this game about a change.
   /** @param {Pick<Api.GameForm, "id" | "moves" | "outcome">} game */
   #changed({ id, moves, outcome }) {
     this.#tabs?.postMessage({ id, moves, outcome });
   }
 
-  // Another tab has changed this game.
   /** @param {MessageEvent<Pick<Api.GameForm, "id" | "moves" | "outcome">>} event */
   #follow = ({ data: { id, moves, outcome } }) => {
     if (this.#game?.id !== id) return;
@@ -663,10 +672,7 @@ export class Play extends HTMLElement {
     });
   }
 
-  // -- help ----------------------------------------------------------------------------------
-
-  // Whether the player wants help although the game will not count. The question is asked once, and
-  // not if the help would only say that the first cell is safe.
+  // Asks before the first help in a game, unless it would only say that the first cell is safe.
   async #mayHelp() {
     const game = this.#game;
     if (!game || game.outcome || document.querySelector("dialog[open]")) return false;
@@ -692,7 +698,7 @@ export class Play extends HTMLElement {
     if (!await this.#mayHelp()) return;
     this.#inTurn(async (game) => {
       if (game.outcome) return undefined;
-      // One tier above the hint shown now. A move since the press may have removed the last hint.
+      // A move since the press may have removed the last hint.
       const shown = this.#tier;
       const tier = Math.min(5, shown + 1);
       const hint = await api(`/games/${game.id}/hint`, { tier });
@@ -710,10 +716,17 @@ export class Play extends HTMLElement {
   #showHint(hint) {
     const { reason } = hint;
     const name = hint.cell ?? "";
+    const steps = reason?.certain ? reason.steps : [];
     /** @type {Marks} */
     const marks = { region: hint.region, clues: hint.clues };
     if (name) marks[hint.certain ? "safe" : "cells"] = [name];
-    this.board.mark(marks);
+    const involved = steps.map(marksOf);
+    if (this.#odds) this.#setOdds(false); // so that the marks stand out
+    this.board.mark({
+      mines: involved.flatMap(({ mines }) => mines),
+      cells: involved.flatMap(({ cells }) => cells),
+      ...marks,
+    });
     const cell = this.board.named(name);
     const isFlagged = cell !== null && this.board.symbol(cell) === "F";
     const title = cell === null || !hint.certain
@@ -738,31 +751,27 @@ export class Play extends HTMLElement {
     const close = h("button", { class: "b bare", onclick: () => this.#close() }, t.close);
     this.#tell(
       t.hint,
-      reason?.certain && h(
-        "header",
-        { class: "reason-head" },
-        spoken("h2", { class: "voice" }, t.why(name), this.board),
-        iconButton("cross", t.closeReason, () => this.drawer.open(false), {
-          class: "b bare low sq",
-        }),
-      ),
+      reason?.certain && spoken("h2", { class: "voice reason-head" }, t.why(name), this.board),
       hint.certain ? tiers(hint.tier) : tiers(0, t.noSafeCell),
       this.#headline(title),
       ...(reason?.certain
         ? [
           ...argument(reason, this.board, marks, [open(), more()], [close]),
-          markLegend(),
+          this.#legend.element,
         ]
         : [h("div", { class: "acts" }, open(), more(), close)]),
       this.#assistedNote(),
     );
-    const steps = reason?.certain ? reason.steps : [];
+    const [first, ...rest] = hint.certain ? [title] : sentences(title);
+    const all = hint.certain
+      ? steps.map((step) => ({ runs: step.runs, marks: stepMarks(step, marks) }))
+      : rest.map((runs) => ({ runs }));
     this.drawer.say(
       () => {
-        const [sentence, button] = reason ? this.drawer.reason(steps) : [h("i", { class: "gap" })];
+        const [sentence, button] = this.drawer.reason(all);
         return [
           tiers(hint.tier),
-          spoken("strong", { class: "voice" }, title, this.board),
+          spoken("strong", { class: "voice" }, first, this.board),
           sentence,
           open("low"),
           more("low"),
@@ -771,7 +780,7 @@ export class Play extends HTMLElement {
         ];
       },
       [
-        ...steps.flatMap((step) => Object.values(marksOf(step)).flat()),
+        ...involved.flatMap((marks) => Object.values(marks).flat()),
         ...(reason?.certain ? reason.proof ?? [] : []).flatMap((line) => line.cells),
       ],
     );
@@ -790,15 +799,14 @@ export class Play extends HTMLElement {
   }
 
   #close() {
-    this.board.mark({});
-    this.#tier = 0;
+    this.#unmark();
     this.#showWelcome();
     this.hintTool.focus();
   }
 
-  // Shows an answer that marks no cells.
   /** @param {string} title @param {Said} said */
   #showFirst(title, said) {
+    this.#unmark();
     this.#tell(
       title,
       h("p", { class: "cap" }, title),
@@ -820,16 +828,21 @@ export class Play extends HTMLElement {
   }
 
   async #toggleOdds() {
-    // Turned on now, odds would only appear in the next game.
+    // The game is over, so the odds would appear only in the next one.
     if (!this.#odds && this.#game?.outcome) return toast(t.noOddsAtEnd);
     if (!this.#odds && !await this.#mayHelp()) return undefined;
-    this.#odds = !this.#odds;
-    this.oddsTool.setAttribute("aria-pressed", String(this.#odds));
-    if (this.#game) this.#showOver();
+    this.#setOdds(!this.#odds);
     if (this.#odds) return this.#refreshOdds();
-    this.board.overlay(null);
     if (this.#game && !this.#game.outcome && !this.#tier) this.#showWelcome();
     return undefined;
+  }
+
+  /** @param {boolean} on */
+  #setOdds(on) {
+    this.#odds = on;
+    this.oddsTool.setAttribute("aria-pressed", String(on));
+    if (!on) this.board.overlay(null);
+    if (this.#game) this.#showOver();
   }
 
   #refreshOdds() {
@@ -840,6 +853,7 @@ export class Play extends HTMLElement {
       if (!this.#odds || game !== this.#game) return undefined; // turned off meanwhile
       if (odds.first_is_safe) return this.#showFirst(t.odds, odds);
       game.assisted = true;
+      this.#unmark();
       this.board.overlay(odds.odds.flat());
       this.#tell(
         t.odds,
@@ -853,17 +867,27 @@ export class Play extends HTMLElement {
     return undefined;
   }
 
-  #forget() {
+  // Removes the marks of a hint. The next hint starts at the first tier.
+  #unmark() {
     this.board.mark({});
-    if (this.#tier) {
-      this.#tier = 0;
+    this.#tier = 0;
+  }
+
+  #forget() {
+    const hasHint = this.#tier > 0;
+    this.#unmark();
+    if (hasHint) {
       afterPaint(() => !this.#tier && !this.#current.outcome && !this.#odds && this.#showWelcome());
     }
   }
 
-  // -- showing -------------------------------------------------------------------------------
+  #showStarted() {
+    const { started } = this.#current;
+    this.board.fresh = !started;
+    this.classList.toggle("begun", started);
+  }
 
-  // Disables help when a game is over. Odds can still be turned off.
+  // Odds can still be turned off when a game is over.
   #showOver() {
     const isOver = Boolean(this.#current.outcome);
     this.classList.toggle("over", isOver);
@@ -880,7 +904,6 @@ export class Play extends HTMLElement {
     this.oddsTool.disabled = isOver && !this.#odds;
   }
 
-  // The kind of game in one word.
   #showTag() {
     const kind = this.#game?.assisted
       ? "practice"
@@ -895,20 +918,24 @@ export class Play extends HTMLElement {
     this.tag.textContent = kind === null ? "" : t.tags[kind];
   }
 
-  // A sentence in large letters, unless it is long.
   /** @param {Runs} said */
   #headline(said) {
     const isLong = plain(said).length > 44;
     return spoken("h2", { class: isLong ? "voice smaller" : "voice" }, said, this.board);
   }
 
-  // Fills the panel next to the board.
   /** @param {string} label @param {...Child} content */
   #tell(label, ...content) {
+    this.#fill(h("section", { class: "say", "aria-label": label }, ...content));
+  }
+
+  // Fills the panel next to the board with new words, which are read from their top.
+  /** @param {...Node} content */
+  #fill(...content) {
     this.#showTag();
-    this.panel.replaceChildren(h("section", { class: "say", "aria-label": label }, ...content));
+    this.board.point(null);
+    this.panel.replaceChildren(...content);
     this.panel.classList.remove("idle");
-    this.panel.parentElement?.scrollTo(0, 0);
     this.drawer.say(null);
     if (this.#game?.outcome) this.drawer.open(true);
   }
@@ -926,7 +953,7 @@ export class Play extends HTMLElement {
   }
 
   // The clock pauses between a press and its answer, for at most a second, because drawing a new
-  // number would cost a frame and delay the answer.
+  // number would delay the answer.
   get #waits() {
     return this.#game && (this.#sent || this.board.pressing) &&
       this.#elapsed / 1000 < this.#second + 2;
@@ -935,10 +962,7 @@ export class Play extends HTMLElement {
   #showClock() {
     if (!this.#game) return;
     this.#second = Math.floor(this.#elapsed / 1000);
-    const [minutes, rest] = [
-      String(Math.floor(this.#second / 60)),
-      String(this.#second % 60).padStart(2, "0"),
-    ];
+    const [minutes, rest] = clockTime(this.#elapsed).split(":");
     if (this.minutes.textContent !== minutes) this.minutes.textContent = minutes;
     if (this.seconds.textContent !== rest) this.seconds.textContent = rest;
     this.opponent?.tick(this.#game, this.#elapsed);
@@ -957,13 +981,12 @@ export class Play extends HTMLElement {
     const first = marked && rule !== "given" ? t.markedFirst[rule] : t.first[rule];
     const isFresh = !game.started;
     const isNewcomer = isFresh && localStorage.getItem(OPENED) === null;
-    this.#showTag();
-    this.panel.replaceChildren(
+    this.#fill(
       h(
         "section",
         { class: "say" },
         isNewcomer && h("p", { class: "newcomer" }, t.newcomer),
-        h("p", { class: "lead muted wordy" }, game.started ? t.stuck : first),
+        h("p", { class: "lead muted" }, game.started ? t.stuck : first),
         isFresh &&
           (this.#about.daily
             ? h("p", { class: "muted small" }, words.daily.note(dateText(this.#about.daily.date)))
@@ -978,7 +1001,7 @@ export class Play extends HTMLElement {
         isFresh && this.#showRecords(),
         h(
           "details",
-          { class: "wordy" },
+          {},
           h("summary", {}, t.keysTitle),
           h(
             "table",
@@ -990,10 +1013,9 @@ export class Play extends HTMLElement {
       ),
     );
     this.panel.classList.toggle("idle", game.started);
-    return this.drawer.say(null);
+    return undefined;
   }
 
-  // Chooses whether boards may need a guess and which techniques they need.
   #kindPicker() {
     /** @param {string} value @param {string} text */
     const option = (value, text) => h("option", { value }, text);
@@ -1024,18 +1046,17 @@ export class Play extends HTMLElement {
     return h("label", { class: "kind" }, t.boards, select);
   }
 
-  // The player's records on this level.
   #showRecords() {
     const { level } = this.#current;
     const box = h("section", { hidden: true, "aria-label": t.records(levelName(level)) });
     guarded(async () => {
       if (!this.#records.has(level)) {
         const [{ levels }, { errors }] = await Promise.all([
-          api(`/history?limit=0&level=${encodeURIComponent(level)}`),
+          api("/history?limit=0"),
           api("/misses?seconds=0"),
         ]);
         this.#records.set(level, {
-          ...levels[0],
+          ...levels.find((one) => one.level === level),
           error: errors.find((one) => one.level === level)?.error ?? null,
         });
       }
@@ -1044,7 +1065,7 @@ export class Play extends HTMLElement {
       const { best_three_bv_per_second: rate, best_efficiency: efficiency, error } = found;
       if (best === undefined || best === null) return;
       /** @type {[string, string][]} */
-      const shown = [[t.recordNames.time, seconds(best, 2)]];
+      const shown = [[t.recordNames.time, clockTime(best, 1)]];
       if (rate != null) shown.push([t.recordNames.rate, number(rate, 2)]);
       if (efficiency != null) shown.push([t.recordNames.efficiency, share(efficiency)]);
       if (error !== null) shown.push([t.recordNames.error, number(100 * error, 1)]);
@@ -1057,7 +1078,7 @@ export class Play extends HTMLElement {
     return box;
   }
 
-  // The end of a game has its own module. `last` is the last cell if the game has just ended.
+  // `last` is the last cell if the game has just ended.
   #showEnd(last = /** @type {number | null} */ (null)) {
     const game = /** @type {import("./end.js").EndedGame} */ (this.#game);
     this.#showOver();
@@ -1077,11 +1098,12 @@ export class Play extends HTMLElement {
         daily: this.#about.daily?.level ?? null,
         last,
         tell: (label, ...content) => this.#tell(label, ...content),
+        fill: (...content) => this.#fill(...content),
+        told: () => this.drawer.update(),
         isCurrent: () => game === this.#game,
         start: () => this.#new(this.#form),
         again: () => this.#again(),
         share: () => this.#share(),
-        race: () => this.#race(game.id),
         choose: (level) => this.#choose(level),
         playOn: (moves) => this.#playOn(game, moves),
       });
@@ -1089,7 +1111,6 @@ export class Play extends HTMLElement {
     return undefined;
   }
 
-  // Starts a practice game with the first moves of this one.
   /** @param {Api.GameForm} game @param {number} moves */
   #playOn(game, moves) {
     return guarded(async () => {
@@ -1098,7 +1119,6 @@ export class Play extends HTMLElement {
     });
   }
 
-  // Offers the link to a race against this game, or to its board alone.
   async #share() {
     const game = this.#game;
     if (!game?.end) return toast(t.shareAtEnd);
@@ -1109,15 +1129,7 @@ export class Play extends HTMLElement {
     if (answer === "board") {
       return copy(`${location.origin}/#play/${game.end.share}`, words.linkCopied);
     }
-    return answer === "race" ? this.#race(game.id) : undefined;
-  }
-
-  /** @param {string} id */
-  #race(id) {
-    return guarded(async () => {
-      const { id: race } = await api("/races", { game: id });
-      await copy(`${location.origin}/#race/${race}`, words.race.linkCopied);
-    });
+    return answer === "race" ? copyRace(game.id) : undefined;
   }
 
   /** @param {number | null} factor */
@@ -1139,7 +1151,6 @@ export class Play extends HTMLElement {
     const get = (name) => () => {
       if (this.#game) download(`/api/games/${this.#game.id}/files/${name}`);
     };
-    // The board and the record can be downloaded when the game is over.
     /** @type {[string, () => void, string][]} */
     const files = Object.entries(t.files).map(([name, text]) => [
       text,
@@ -1149,7 +1160,7 @@ export class Play extends HTMLElement {
     const button = tool("more", t.menu, null, () => undefined);
     return [
       menu(button, [
-        [t.mayGuess, () => this.#mayGuess(), "no-desk"],
+        [t.mayGuess, () => this.#mayGuess(), "no-desk in-game"],
         [t.again, () => this.#again(), "no-desk"],
         [
           t.analyse,
@@ -1174,7 +1185,7 @@ export class Play extends HTMLElement {
             if (started) {
               this.#take(await api(`/games/${id}`).catch(() => api("/games", this.#form)));
             } else this.#start(this.#form);
-          })],
+          }), "in-game"],
       ]),
       file,
     ];
@@ -1214,13 +1225,13 @@ export class Play extends HTMLElement {
       "-": () => this.#zoom(1 / 1.2),
       0: () => this.#zoom(null),
       Escape: () =>
-        this.drawer.isOpen ? this.drawer.open(false) : this.#tier ? this.#close() : undefined,
+        this.drawer.isOpen ? this.drawer.toggle(false) : this.#tier ? this.#close() : undefined,
     };
     // The arrow keys move into the board, unless the words have the focus and may scroll.
     const here = document.activeElement;
     if (
       event.key.startsWith("Arrow") && !this.board.contains(here) &&
-      !this.panel.parentElement?.contains(here)
+      !this.drawer.aside.contains(here)
     ) {
       event.preventDefault();
       this.board.focusOn(this.board.focusedCell);
@@ -1234,7 +1245,6 @@ export class Play extends HTMLElement {
   };
 }
 
-// The board at the end. After a win every mine is flagged.
 /** @param {Api.GameForm} game */
 function shownEnd({ end, outcome }) {
   const answer = end?.answer ?? [];

@@ -37,7 +37,6 @@ export function lines(series, label) {
         points: values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`).join(" "),
       }),
     );
-    // Labels stand at the ends of the lines, without overlapping.
     let at = y(values[values.length - 1]) + 4;
     for (const other of ends) if (Math.abs(other - at) < 12) at = other + (at < other ? -12 : 12);
     ends.push(at);

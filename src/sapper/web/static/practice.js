@@ -1,5 +1,4 @@
-// <sapper-practice>: puzzles by technique, and needless guesses from the player's games. It checks
-// and explains every answer at once.
+// <sapper-practice>: puzzles by technique, and needless guesses from the player's games.
 
 import { dateText } from "./dates.js";
 import {
@@ -132,8 +131,6 @@ class Practice extends HTMLElement {
     action();
   };
 
-  // -- puzzles -------------------------------------------------------------------------------
-
   /** @param {string} kind */
   #choose(kind) {
     this.argument = "";
@@ -167,7 +164,7 @@ class Practice extends HTMLElement {
     return this.#ofRun.shift() ?? null;
   }
 
-  // A puzzle that was not shown yet, if possible. There are few small ones.
+  // If possible, a puzzle that has not been shown yet. There are few small puzzles.
   /** @param {string} technique */
   async #dealt(technique) {
     const [solved] = this.#score(technique);
@@ -217,8 +214,6 @@ class Practice extends HTMLElement {
     this.#showTask();
   }
 
-  // -- answers -------------------------------------------------------------------------------
-
   /** @param {{ kind: MoveKind, cell: number }} move */
   #act({ kind, cell }) {
     this.board.settle();
@@ -259,7 +254,6 @@ class Practice extends HTMLElement {
     this.#explain(name, t.right(name), true, others.length ? t.also(others.slice(0, 6)) : null);
   }
 
-  // Only the first try counts.
   #failed() {
     if (!this.#isFirst || this.#isSolved) return;
     this.#isFirst = false;
@@ -334,11 +328,10 @@ class Practice extends HTMLElement {
     });
   }
 
-  // -- showing -------------------------------------------------------------------------------
-
   /** @param {string} label @param {...Child} content */
   #tell(label, ...content) {
     this.panel.replaceChildren(h("section", { class: "say", "aria-label": label }, ...content));
+    this.panel.parentElement?.scrollTo(0, 0);
   }
 
   /** @param {Runs} [verdict] */
@@ -384,7 +377,6 @@ class Practice extends HTMLElement {
     );
   }
 
-  // All techniques, easiest first, with the score of each.
   #ladder() {
     const missed = this.#misses?.techniques ?? [];
     /** @param {string} kind @param {string} title @param {string} note @param {string} score */
@@ -408,7 +400,7 @@ class Practice extends HTMLElement {
       );
     return h(
       "ol",
-      { class: "ladder wordy", "aria-label": t.kinds },
+      { class: "ladder", "aria-label": t.kinds },
       LADDER.map((name) => {
         const [solved, tried] = this.#score(name);
         return step(

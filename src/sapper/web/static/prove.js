@@ -1,11 +1,9 @@
 // The proof that a board needs no guess: its moves in order, each with the numbers that prove it.
-// While you read a line, the board shows the position it is about.
 
 import { download, h, say, spoken, words } from "./dom.js";
 
 const t = words.prove;
 
-// The panel that shows a proof.
 /**
  * @param {Api.GameForm} game
  * @param {Api.BoardProofForm} proof
@@ -88,6 +86,5 @@ export function proofPanel(game, proof, board, close) {
       ),
       h("button", { class: "b bare", onclick: close }, t.back),
     ),
-    h("p", { class: "note" }, t.check, " ", h("code", {}, "sapper verify sapper-board.cert")),
   );
 }

@@ -9,7 +9,9 @@ import {
   api,
   ask,
   calm,
+  clockTime,
   copy,
+  copyRace,
   guarded,
   h,
   icon,
@@ -22,8 +24,9 @@ import {
   words,
 } from "./dom.js";
 import { dateText } from "./dates.js";
-import { clockTime } from "./end.js";
-import { showMove, signedPoints } from "./review.js";
+import { digits } from "./figures.js";
+import { errorPoints, signedPoints } from "./points.js";
+import { reasonOf, showMove } from "./review.js";
 import { sheet } from "./sheet.js";
 import "./play.js";
 
@@ -60,14 +63,11 @@ class Race extends HTMLElement {
       : this.#play(race);
   }
 
-  // A page with a sentence and what to do.
   /** @param {string} title @param {...Node} rest */
   #tell(title, ...rest) {
     this.className = "race race-start";
     this.replaceChildren(h("h1", { class: "voice" }, title), ...rest);
   }
-
-  // -- before a race -------------------------------------------------------------------------
 
   async #showStart() {
     let level = localStorage.getItem("sapper.level") ?? "";
@@ -133,8 +133,6 @@ class Race extends HTMLElement {
     );
   }
 
-  // -- the race ------------------------------------------------------------------------------
-
   /** @param {Api.RaceForm} race */
   #play(race, again = false) {
     const play = /** @type {Play} */ (document.createElement("sapper-play"));
@@ -149,8 +147,6 @@ class Race extends HTMLElement {
     this.className = "race";
     this.replaceChildren(play);
   }
-
-  // -- after it ------------------------------------------------------------------------------
 
   /** @param {Api.RaceForm} race @param {string} [entry] */
   async #result(race, entry) {
@@ -222,8 +218,6 @@ class Race extends HTMLElement {
   }
 }
 
-// -- words --------------------------------------------------------------------------------------
-
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {string} agent */
@@ -244,12 +238,10 @@ const against = (agent, level) =>
     location.hash = `#race/${race.id}`;
   });
 
-// Another race: against the same agent, or first a new game to send.
 /** @param {Api.RaceForm} race */
 const again = ({ agent, level }) =>
   agent === "odds" || agent === "champion" ? against(agent, level) : (location.hash = "#race");
 
-// Who won, who made no errors, and what remains without luck.
 /** @type {(you: Api.RaceSideForm, ghost: Api.RaceSideForm, name: string) => [string, string]} */
 function verdict(you, ghost, name) {
   const Name = capital(name);
@@ -269,7 +261,7 @@ function verdict(you, ghost, name) {
     : further > 0
     ? t.further(further)
     : t.lessFar(Name, -further);
-  const errors = [you, ghost].map((one) => one.replay.account.error);
+  const errors = [you, ghost].map((one) => one.replay.mistakes || one.replay.account.error);
   const clean = won[1] && !errors[1] ? t.cleanGhost(Name) : !errors[0] ? t.clean : "";
   const luck = you.replay.account.luck - ghost.replay.account.luck;
   const isAlso = luck * lead > 0;
@@ -280,7 +272,7 @@ function verdict(you, ghost, name) {
   ];
 }
 
-// What remains of a game with luck taken out, in percent.
+// The result of a game without its luck, in percent.
 /** @param {Api.RaceSideForm} side */
 const worth = ({ replay: { account: { start, error } } }) => Math.max(0, start - error);
 
@@ -305,10 +297,7 @@ const offered = (game) =>
     h("span", {}, `${levelName(game.name)}, ${clockTime(game.elapsed ?? 0, 1)}`),
     h("button", {
       class: "b",
-      onclick: () =>
-        guarded(async () => {
-          await share(await api("/races", { game: game.id }));
-        }),
+      onclick: () => copyRace(game.id),
     }, t.link),
   );
 
@@ -326,9 +315,6 @@ const entered = (race, { id, name, outcome, elapsed, created }) =>
     ),
   );
 
-// -- the ghost ----------------------------------------------------------------------------------
-
-// What Play shows of the other player: a line above the board, and a map of regions in the panel.
 /**
  * @param {Api.RaceForm} race
  * @param {Play} play
@@ -424,7 +410,7 @@ function opponent(race, play, isAgain, look, over) {
       them.style.left = parts[1];
       const [own, his] = [opened, other].map((count) => Math.round((100 * count) / race.cells));
       lane.ariaLabel = t.lane(own, name, his);
-      // Before its progress is known, the map is empty.
+      // Before the ghost's progress is known, the map is empty.
       const regions = point?.regions ?? Array(16).fill(0);
       if (map.children.length !== regions.length) {
         map.replaceChildren(...regions.map(() => h("i")));
@@ -443,7 +429,10 @@ function opponent(race, play, isAgain, look, over) {
       : isEnd
       ? isWon ? t.finished(Name, clockTime(points.at(-1)?.at ?? 0)) : t.hit(Name)
       : t.lead(opened - other, name);
-    if (title.textContent !== text) title.textContent = text;
+    if (title.textContent !== text) {
+      title.textContent = text;
+      if (title.isConnected) play.drawer.update();
+    }
     lane.classList.toggle("out", isEnd && !isWon);
   };
 
@@ -466,8 +455,6 @@ function opponent(race, play, isAgain, look, over) {
     },
   };
 }
-
-// -- both reviews -------------------------------------------------------------------------------
 
 /** @typedef {{ figure: HTMLElement, board: Board, show: () => void, name: string,
  *    move: Api.ReplayedMoveForm | null }} Side */
@@ -504,7 +491,6 @@ function side({ replay, outcome }, name, href, isGhost = false) {
   return { figure, board, name, move: worst, show: () => worst && showMove(board, worst) };
 }
 
-// The move that cost most, with its proof.
 /** @param {Side | null} left @param {Side} right @param {string} name */
 function costly(left, right, name) {
   const sides = [left, right].filter((one) => one?.move);
@@ -516,7 +502,7 @@ function costly(left, right, name) {
     "div",
     { class: "costly" },
     spoken("p", {}, [when, " ", ...move.text_runs], board),
-    move.proof?.steps_runs.map((runs) => spoken("p", {}, runs, board)),
+    reasonOf(move)?.steps_runs.map((runs) => spoken("p", {}, runs, board)),
   );
 }
 
@@ -532,7 +518,7 @@ function versus(you, ghost, name) {
     ["3BV/s", (one) => speed(one.three_bv_per_second), (one) => one.three_bv_per_second],
     [
       t.errors,
-      (one) => signedPoints(-one.replay.account.error),
+      (one) => errorPoints(one.replay.mistakes, one.replay.account.error),
       (one) => -one.replay.account.error,
     ],
     [t.luck, (one) => signedPoints(one.replay.account.luck), null],
@@ -553,7 +539,7 @@ function versus(you, ghost, name) {
       rows.map(([label, text, value]) => {
         const values = sides.map((one) => value?.(one) ?? -Infinity);
         const cells = sides.map((one, index) =>
-          h("td", { class: values[index] > values[1 - index] && "better" }, text(one))
+          h("td", { class: values[index] > values[1 - index] && "better" }, digits(text(one)))
         );
         return h("tr", {}, cells[0], h("th", { scope: "row" }, label), cells[1]);
       }),
@@ -564,7 +550,6 @@ function versus(you, ghost, name) {
 /** @param {number | null} rate */
 const speed = (rate) => (rate === null ? "–" : number(rate, 2));
 
-// The cells opened over time, as lines of both players.
 /**
  * @param {Api.RaceSideForm} you
  * @param {Api.RaceSideForm} ghost

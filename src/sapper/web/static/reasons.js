@@ -1,12 +1,12 @@
-// An argument to read step by step. The clues and cells of the current sentence are marked on the
-// board.
+// An argument to read step by step, with its cells marked on the board.
 
 import { h, say, spoken, words } from "./dom.js";
 
 const SHOWN = 200; // lines of a proof
 const NARROW = matchMedia("(max-width: 560px) and (orientation: portrait)");
 
-// The sentences, a row of buttons (the given ones and one to read on) and the proof.
+// The argument is about the cells that `rest` marks as safe or as mines, so they keep their mark at
+// every step.
 /**
  * @param {{ steps: Api.StepJson[], proof?: Api.ProofLineJson[] | null }} reason
  * @param {Board} board
@@ -30,7 +30,7 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
     items.forEach((item, i) =>
       i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")
     );
-    const marks = marksOf(reason.steps[at]);
+    const marks = stepMarks(reason.steps[at], rest);
     board.mark(marks);
     board.reveal(Object.values(marks).flat());
   }
@@ -41,8 +41,9 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
       say(reason.steps[at].words);
     },
   }, words.readOn);
-  // On a phone there is space for one sentence.
+  // On a phone there is space for only one sentence. Elsewhere the last sentence is highlighted.
   if (NARROW.matches && items.length > 1) read(0);
+  else items.at(-1)?.setAttribute("aria-current", "step");
   const buttons = [...before, next, ...after].filter(Boolean);
   return [
     items.length > 0 && h("ol", { class: "steps" }, items),
@@ -51,7 +52,6 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
   ].filter(Boolean);
 }
 
-// The clues of a sentence, and the cells that it settles or counts.
 /** @param {Api.StepJson} step */
 export function marksOf({ clues, fact, also }) {
   /** @type {{ [kind in "clues" | "safe" | "mines" | "cells"]: string[] }} */
@@ -62,7 +62,13 @@ export function marksOf({ clues, fact, also }) {
   return marks;
 }
 
-// A proof with the given number of steps. Only its first lines are shown.
+// The marks of a sentence, and those of the cells that the argument is about.
+/** @param {Api.StepJson} step @param {Marks} rest @returns {Marks} */
+export function stepMarks(step, { safe = [], mines = [] }) {
+  const marks = marksOf(step);
+  return { ...marks, safe: [...marks.safe, ...safe], mines: [...marks.mines, ...mines] };
+}
+
 /**
  * @param {(Api.ProofLineJson & { note?: string, go?: () => void })[]} proof
  * @param {number} steps

@@ -10,14 +10,14 @@ import {
   ask,
   busyKeys,
   cellName,
+  clockTime,
   flagPicture,
   guarded,
   h,
   iconButton,
   levelName,
-  number,
   say,
-  seconds,
+  sentence,
   share,
   split,
   spoken,
@@ -27,6 +27,7 @@ import {
   words,
 } from "./dom.js";
 import { allFigures } from "./figures.js";
+import { errorPoints, signedPoints } from "./points.js";
 import { argument } from "./reasons.js";
 import { sheet } from "./sheet.js";
 import "./board.js";
@@ -34,9 +35,10 @@ import "./board.js";
 const t = words.review;
 const NARROW = matchMedia("(max-width: 900px) and (orientation: portrait)");
 const QUIET = new Set(["certain", "chord", "flag", "flag removed"]);
+const ERRORS = new Set(["needless guess", "inaccuracy", "mistake", "blunder"]);
 const FOLD = 3; // the fewest quiet moves that are folded
-
-// -- labels -------------------------------------------------------------------------------------
+// The moves stay next to the board, unless cells would be a tenth larger without them.
+const WORTH_HIDING_MOVES = 1.1;
 
 /** @type {Record<string, string>} */
 const SIGNS = {
@@ -51,7 +53,6 @@ const SIGNS = {
 };
 const STAR = "M0-5.4 1.6-1.7 5.5-1.4 2.5 1.2 3.4 5 0 2.9-3.4 5-2.5 1.2-5.5-1.4-1.6-1.7z";
 
-// Draws a label around the point 0, 0 with a radius of 10.
 /** @param {string} label */
 export function drawing(label) {
   const sign = () =>
@@ -105,16 +106,36 @@ export const labelIcon = (label) =>
     ...drawing(label),
   );
 
-/** @param {number} points */
-export const signedPoints = (points) => {
-  const whole = Math.round(points);
-  return whole ? `${whole < 0 ? "−" : "+"}${number(Math.abs(whole))}` : "0";
-};
+// The signs of this game, each with its name and its meaning.
+/** @param {Api.ReplayedGameForm} found */
+export function signs({ moves }) {
+  const used = new Set(moves.map((move) => move.label));
+  return h(
+    "details",
+    { class: "small signs" },
+    h("summary", {}, t.signs),
+    h("p", { class: "muted" }, t.point),
+    h(
+      "ul",
+      {},
+      Object.entries(t.meanings).filter(([label]) => used.has(label)).map(([label, meaning]) =>
+        h(
+          "li",
+          { class: "with-label" },
+          labelIcon(label),
+          h("span", {}, h("b", {}, words.play.labels[label]), ` ${meaning}`),
+        )
+      ),
+    ),
+  );
+}
 
 /** @param {number} value */
 const chanceOf = (value) => share(Math.max(0, Math.min(1, value)));
 
-// -- the chance of winning, move by move --------------------------------------------------------
+// What an error cost, or null for other moves.
+/** @param {Api.ReplayedMoveForm} move */
+const costOf = (move) => (ERRORS.has(move.label) ? errorPoints(1, move.cost) : null);
 
 // The current move is `at`. A press on the graph calls `go` with the index of a move.
 /**
@@ -163,10 +184,15 @@ export function graph(found, { at = null, go = null } = {}) {
   moves.forEach((move, i) => {
     if (move.risky) {
       chart.append(
-        svg("g", {
-          transform: `translate(${x(i).toFixed(1)} ${y(move.before).toFixed(1)}) scale(.52)`,
-          class: "label",
-        }, ...drawing(move.label)),
+        svg(
+          "g",
+          {
+            transform: `translate(${x(i).toFixed(1)} ${y(move.before).toFixed(1)}) scale(.52)`,
+            class: "label",
+          },
+          ...drawing(move.label),
+          svg("title", {}, words.play.labels[move.label]),
+        ),
       );
     }
   });
@@ -201,23 +227,35 @@ export function graph(found, { at = null, go = null } = {}) {
   return chart;
 }
 
-// The chance of winning at the start, the effect of errors and luck, and the sum. The verdict uses
-// the same figures.
+// The chance at the end is the sum of the other figures, so each of them has its sign.
 /** @param {Api.ReplayedGameForm} found */
-export const account = ({ account: { start, error, luck, result: end }, result }) =>
-  split([
+export const account = (found) => {
+  const { account: { start, luck, error, result }, mistakes } = found;
+  const errors = errorPoints(mistakes, error);
+  return split([
     [words.play.atStart, words.percent(String(start))],
-    [words.play.errors, signedPoints(-error)],
-    [words.play.luck, signedPoints(luck)],
-    [words.play.sum[result], result === "not finished" ? words.percent(String(end)) : String(end)],
+    [words.play.errors, errors === "0" ? "−0" : errors],
+    [words.play.luck, luck ? signedPoints(luck) : "+0"],
+    [words.play.atEnd, `= ${words.percent(String(result))}`],
   ], "split sum");
+};
 
-// A button for a moment that mattered: its label, its move, and what it cost or gained.
+// Where the luck in the account came from, or null if there was none.
+/** @param {Api.ReplayedGameForm} found */
+export function luckParts({ luck_parts: parts, guesses, result }) {
+  if (!parts || !(parts.guesses || parts.others)) return null;
+  const text = result === "won" && !guesses
+    ? t.luckyBoard
+    : t.luckParts(signedPoints(parts.guesses), signedPoints(parts.others));
+  return h("p", { class: "muted small" }, text);
+}
+
 /** @param {Api.ReplayedMoveForm} move @param {number} width @param {() => unknown} act */
 export function moment(move, width, act) {
-  const cost = move.cost
-    ? h("span", { class: "lost" }, signedPoints(-move.cost))
-    : h("span", { class: "muted" }, signedPoints(move.gain));
+  const lost = costOf(move);
+  const cost = lost
+    ? h("span", { class: "lost" }, lost)
+    : h("span", { class: "muted" }, t.luckOf(signedPoints(move.gain)));
   const what = words.play.labels[move.label] ?? move.label;
   return h(
     "li",
@@ -240,25 +278,33 @@ function clear(board) {
   board.mark({});
 }
 
-// Marks the cell of a move, a better one, and the clues that prove it.
+// Why the opened cell was provably a mine, or else why another one was provably safe.
+/** @param {Api.ReplayedMoveForm} move */
+export const reasonOf = (move) => move.mine_proof ?? move.proof;
+
+/** @param {Api.ReasonsForm} reason @param {Api.ReasonsForm | null} safe */
+const marksOf = ({ clues, cells }, safe) => ({ clues, cells, safe: safe ? [safe.cell] : [] });
+
 /** @param {Board} board @param {Api.ReplayedMoveForm} move */
 export function showMove(board, move) {
   const { proof } = move;
+  const reason = reasonOf(move);
   clear(board);
-  if (proof) board.mark({ clues: proof.clues, cells: proof.cells, safe: [proof.cell] });
+  if (reason) board.mark(marksOf(reason, proof));
   else if (move.risky && move.best !== null && move.best !== move.cell) board.star([move.best]);
-  board.badge(move.cell, move.label);
+  const isQuiet = QUIET.has(move.label) || move.label === "start";
+  board.badge(move.cell, move.label, isQuiet ? null : labelIcon(move.label));
   board.reveal([move.cell, ...(proof ? [proof.cell] : [])]);
 }
 
-// The sentences that prove a cell safe. Pointing at one marks its clues and cells.
-/** @param {Api.ReasonsForm} proof @param {Board} board */
-export function proofSteps(proof, board) {
-  const marks = () => board.mark({ clues: proof.clues, cells: proof.cells, safe: [proof.cell] });
+// Pointing at a sentence marks its clues and cells.
+/** @param {Api.ReasonsForm} reason @param {Api.ReasonsForm | null} safe @param {Board} board */
+export function proofSteps(reason, safe, board) {
+  const marks = () => board.mark(marksOf(reason, safe));
   return h(
     "ol",
     { class: "steps" },
-    proof.steps_runs.map((runs, index) =>
+    reason.steps_runs.map((runs, index) =>
       h("li", {
         tabindex: 0,
         "data-n": index + 1,
@@ -270,43 +316,40 @@ export function proofSteps(proof, board) {
   );
 }
 
-// -- a file -------------------------------------------------------------------------------------
-
 // The file is kept until the tab is closed, so that a reload shows it again.
 const KEY = "sapper.file";
 /** @type {{ found: Api.ReplayedGameForm, facts: () => Promise<Api.Metrics> } | null} */
 let opened = null; // the review of the last file
 
-/** @param {Blob} file @param {string} query */
-async function judge(file, query) {
-  const found = await api(`/replay${query}`, file);
-  opened = { found, facts: () => api(`/metrics${query}`, file) };
+/** @param {Blob} file @param {boolean} partial */
+async function judge(file, partial) {
+  const answer = await api(`/replay?partial=${partial}`, file);
+  const found = answer.replay;
+  if (found) opened = { found, facts: () => api(`/metrics?partial=${partial}`, file) };
+  return answer;
 }
 
-// Reads a file of any format and shows its review. If the file is damaged, the reader may choose to
-// review the readable part.
+// If the file is damaged, the reader may choose to review the readable part.
 /** @param {File | undefined} file */
 export async function openFile(file) {
   if (!file) return;
-  let query = "";
-  try {
-    await judge(file, query);
-  } catch (problem) {
-    if (problem.status !== 422) {
-      if (!problem.away) toast(problem.message);
-      return;
-    }
-    const answer = await ask(t.wrongTitle, problem.message, { part: t.wrongPart, no: t.wrongNo });
+  let partial = false;
+  let found = await guarded(() => judge(file, partial));
+  if (found?.has_part) {
+    const problem = sentence(found.problem ?? "");
+    const answer = await ask(t.wrongTitle, problem, { part: t.wrongPart, no: t.wrongNo });
     if (answer !== "part") return;
-    query = "?partial=true";
-    if (!await guarded(() => judge(file, query).then(() => true))) return;
+    partial = true;
+    found = await guarded(() => judge(file, partial));
   }
+  if (found?.problem) toast(sentence(found.problem));
+  if (!found?.replay) return;
   const bytes = Array.from(
     new Uint8Array(await file.arrayBuffer()),
     (byte) => String.fromCharCode(byte),
   );
   try {
-    sessionStorage.setItem(KEY, query + "\n" + bytes.join(""));
+    sessionStorage.setItem(KEY, `${partial}\n${bytes.join("")}`);
   } catch {
     // the browser keeps nothing
   }
@@ -314,7 +357,6 @@ export async function openFile(file) {
   else location.hash = "#review/file";
 }
 
-// Reviews the last file again after a reload.
 async function reopen() {
   let kept = null;
   try {
@@ -325,10 +367,8 @@ async function reopen() {
   if (kept === null) return;
   const start = kept.indexOf("\n") + 1;
   const bytes = Uint8Array.from(kept.slice(start), (letter) => letter.charCodeAt(0));
-  await judge(new Blob([bytes]), kept.slice(0, start - 1));
+  await judge(new Blob([bytes]), kept.startsWith("true"));
 }
-
-// -- the view -----------------------------------------------------------------------------------
 
 class Review extends HTMLElement {
   /** @type {string | undefined} */ argument;
@@ -347,13 +387,17 @@ class Review extends HTMLElement {
     h("h2", { class: "cap" }, t.moves),
     this.list,
   );
+  keyButton = /** @type {HTMLButtonElement} */ (
+    h("button", { class: "b", onclick: () => this.#goKey() }, t.keyMoment)
+  );
+  keyTool = tool("end", t.keyMoment, null, () => this.#goKey(), { short: t.keyShort });
   tools = h(
     "div",
     { class: "tools touch-tools", role: "toolbar", "aria-label": t.steps },
     tool("start", t.first, null, () => this.#go(0), { short: t.firstShort }),
     tool("prev", t.back, null, () => this.#go(this.#at - 1)),
     tool("next", t.forward, null, () => this.#go(this.#at + 1)),
-    tool("end", t.keyMoment, null, () => this.#goKey(), { short: t.keyShort }),
+    this.keyTool,
   );
   column = h("div", { class: "left" }, this.tools);
   aside = h("aside", { class: "right", "aria-label": t.aside });
@@ -375,6 +419,7 @@ class Review extends HTMLElement {
   async connectedCallback() {
     this.className = "stage review";
     this.board.layouts = ["three", "two"];
+    this.board.gain = WORTH_HIDING_MOVES;
     this.append(
       h("h1", { class: "quiet" }, words.views.review),
       this.column,
@@ -406,8 +451,7 @@ class Review extends HTMLElement {
     this.#ticket++;
   }
 
-  // Puts the list of moves at the left of the board. If there is no space for it, it follows the
-  // words.
+  // If there is no space to the left of the board, the list of moves follows the words.
   #place = () => {
     const place = NARROW.matches || this.classList.contains("two") ? this.aside : this.column;
     if (!this.#found || this.moves.parentElement === place) return;
@@ -438,8 +482,7 @@ class Review extends HTMLElement {
           ? api(`/races/${race}/result?entry=${entry}`)
           : api(`/races/${race}/result`));
         found = result.ghost.replay;
-        facts = () =>
-          Promise.reject(new Error()); // its metrics are not told
+        facts = null; // its metrics are not told
       } else {
         // The address may have been typed by hand.
         if (!/^[\w-]{8,48}$/.test(id)) throw new Error(t.noGame);
@@ -456,16 +499,7 @@ class Review extends HTMLElement {
         ]);
       }
     } catch (problem) {
-      if (ticket === this.#ticket) {
-        this.aside.replaceChildren(
-          h(
-            "p",
-            { class: "lead", role: "alert" },
-            problem.status === 404 ? t.noGame : problem.message,
-          ),
-          h("p", {}, h("a", { href: "#history" }, t.toHistory)),
-        );
-      }
+      if (ticket === this.#ticket) this.#tell(problem);
       return;
     }
     if (ticket !== this.#ticket) return;
@@ -476,31 +510,34 @@ class Review extends HTMLElement {
       found.height,
       rowsOf(found.moves[0]?.view ?? found.end, found.width),
     );
-    this.aside.replaceChildren(this.figure, this.#transport(), this.said, this.#deletion());
+    this.aside.replaceChildren(
+      this.figure,
+      this.#transport(),
+      this.said,
+      signs(found),
+      this.#deletion(),
+    );
     this.#place();
     const wanted = move === "end"
       ? found.moves.length
       : found.moves.findIndex((one) => one.number >= Number(move));
     this.#go(move && wanted >= 0 ? wanted : this.#firstMoment(), false);
-    this.#showFacts(facts);
+    this.facts.replaceChildren(facts ? allFigures(facts) : "");
   };
 
-  // Time, 3BV, clicks and efficiency in one line, and all other figures behind it.
-  /** @param {() => Promise<Api.Metrics>} load */
-  async #showFacts(load) {
-    const facts = await load().catch(() => null); // then the line is left out
-    if (!facts) return;
-    const { three_bv: all, solved_three_bv: solved } = facts;
-    const line = t.facts(
-      seconds(1000 * facts.seconds, 2),
-      solved === all ? String(all) : t.part(solved, all),
-      facts.clicks,
-      share(facts.ioe),
-    );
-    this.facts.replaceChildren(allFigures(line, async () => facts));
+  // The review is loaded when the connection is back.
+  /** @param {Problem} problem */
+  #tell(problem) {
+    const text = problem.status === 404 ? t.noGame : problem.message;
+    const said = [
+      h("p", { class: "lead", role: "alert" }, text),
+      h("p", {}, h("a", { href: "#history" }, t.toHistory)),
+    ];
+    if (problem.away) return this.aside.replaceChildren(...said);
+    this.className = "hist";
+    return this.replaceChildren(h("h1", { class: "voice" }, words.views.review), ...said);
   }
 
-  // Only a player's own game can be deleted, not a file.
   #deletion() {
     const game = this.#id;
     if (!this.#isOwn) return "";
@@ -524,13 +561,19 @@ class Review extends HTMLElement {
       iconButton("prev", t.back, () => this.#go(this.#at - 1)),
       iconButton("next", t.forward, () => this.#go(this.#at + 1)),
       h("span", { class: "gap" }),
-      h("button", { class: "b", onclick: () => this.#goKey() }, t.keyMoment),
+      this.keyButton,
     );
   }
 
+  // The next moment that mattered, or the first after the last, or null if there is no other.
+  get #nextKey() {
+    const { moments } = this.#current;
+    const next = moments.find((index) => index > this.#at) ?? moments[0] ?? this.#at;
+    return next === this.#at ? null : next;
+  }
+
   #goKey() {
-    const { moments, moves } = this.#current;
-    this.#go([...moments, moves.length].find((index) => index > this.#at) ?? moments[0] ?? 0);
+    if (this.#nextKey !== null) this.#go(this.#nextKey);
   }
 
   /** @param {number} index */
@@ -544,17 +587,17 @@ class Review extends HTMLElement {
     const symbols = move ? move.view : found.end;
     this.board.set(Array.from(symbols, (_, cell) => cell), symbols);
     this.left.textContent = String(found.mines - (symbols.match(/F/g) ?? []).length);
-    const seconds = Math.floor((move ?? found.moves.at(-1) ?? { at: 0 }).at / 1000);
-    this.clock.replaceChildren(
-      String(Math.floor(seconds / 60)),
-      h("span", { class: "colon" }, ":"),
-      String(seconds % 60).padStart(2, "0"),
-    );
+    const time = clockTime((move ?? found.moves.at(-1) ?? { at: 0 }).at).split(":");
+    this.clock.replaceChildren(time[0], h("span", { class: "colon" }, ":"), time[1]);
     this.where.replaceChildren(
       h("b", {}, levelName(found.level)),
       h("span", { class: "muted" }, move ? t.moveOf(move.number, last) : t.theEnd),
     );
-    this.figure.replaceChildren(graph(found, { at: this.#at, go: (to) => this.#go(to) }));
+    this.figure.replaceChildren(
+      h("figcaption", { class: "cap" }, t.graph),
+      graph(found, { at: this.#at, go: (to) => this.#go(to) }),
+    );
+    for (const one of [this.keyButton, this.keyTool]) one.disabled = this.#nextKey === null;
     this.#showMoves();
     if (move) showMove(this.board, move);
     else clear(this.board);
@@ -571,8 +614,9 @@ class Review extends HTMLElement {
   /** @param {Api.ReplayedMoveForm} move */
   #told(move) {
     const label = words.play.labels[move.label] ?? move.label;
-    const cost = move.cost ? `: ${signedPoints(-move.cost)}` : "";
-    const explains = ((QUIET.has(move.label) || move.label === "blunder") &&
+    const lost = costOf(move);
+    const cost = lost ? `: ${lost}` : "";
+    const explains = (QUIET.has(move.label) &&
       (move.safe.includes(move.cell) || move.mines.includes(move.cell))) ||
       (move.label === "wrong flag" && move.safe.includes(move.cell));
     const why = h("div", { class: "say" });
@@ -588,14 +632,11 @@ class Review extends HTMLElement {
         ),
         spoken("h2", { class: "voice smaller" }, move.text_runs, this.board),
       ),
-      move.after_text && spoken("p", { class: "muted" }, move.after_text_runs, this.board),
-      move.risky &&
-      split([
-        [t.before, chanceOf(move.before)],
-        [t.choice, chanceOf(move.choice)],
-        [t.after, chanceOf(move.after)],
-      ]),
-      move.proof && proofSteps(move.proof, this.board),
+      move.after_text && spoken("p", { class: "muted" }, [
+        ...move.after_text_runs,
+        ` ${t.chances(chanceOf(move.before), chanceOf(move.after))}`,
+      ], this.board),
+      this.#reasons(move),
       why,
       h(
         "div",
@@ -615,6 +656,19 @@ class Review extends HTMLElement {
     ].filter(Boolean);
   }
 
+  // Why the opened cell was a mine, and why another cell was safe. Two reasons get headings.
+  /** @param {Api.ReplayedMoveForm} move */
+  #reasons({ mine_proof: mine, proof: safe }) {
+    const { width } = this.#current;
+    /** @param {Api.ReasonsForm} reason @param {(name: string) => Runs} why */
+    const shown = (reason, why) => [
+      mine && safe && spoken("h3", {}, why(cellName(reason.cell, width)), this.board),
+      proofSteps(reason, safe, this.board),
+    ];
+    const lists = [...mine ? shown(mine, t.whyMine) : [], ...safe ? shown(safe, t.whySafe) : []];
+    return lists.length > 0 && h("div", { class: "reasons" }, lists);
+  }
+
   #toldEnd() {
     const found = this.#current;
     return [
@@ -626,11 +680,7 @@ class Review extends HTMLElement {
       ),
       found.rest.words && spoken("p", { class: "muted" }, found.rest.runs, this.board),
       account(found),
-      split([
-        [t.accuracy, chanceOf(found.accuracy)],
-        [t.decisions, String(found.decisions)],
-        [t.perDecision, number(found.error_per_decision / 10, 1)],
-      ]),
+      luckParts(found),
       found.moments.length > 0 &&
       h(
         "ol",
@@ -664,7 +714,6 @@ class Review extends HTMLElement {
     });
   }
 
-  // Starts a practice game with the moves up to here.
   /** @param {Api.ReplayedMoveForm} move */
   #playOn(move) {
     guarded(async () => {
@@ -684,6 +733,7 @@ class Review extends HTMLElement {
       const folds = end - i >= FOLD && !this.#unfolded.has(i) && !(this.#at >= i && this.#at < end);
       if (folds) {
         const from = i;
+        const luck = moves.slice(i, end).reduce((sum, { gain }) => sum + gain, 0);
         items.push(h(
           "li",
           { class: "fold" },
@@ -696,7 +746,8 @@ class Review extends HTMLElement {
               },
             },
             h("span", { class: "n" }, "⋯"),
-            t.folded(moves[i].number, moves[end - 1].number, end - i),
+            h("span", {}, t.folded(moves[i].number, moves[end - 1].number, end - i)),
+            luck !== 0 && h("span", { class: "w" }, t.luckOf(signedPoints(luck))),
           ),
         ));
         i = end;
@@ -733,11 +784,10 @@ class Review extends HTMLElement {
   #row(index, width) {
     const move = this.#current.moves[index];
     const label = words.play.labels[move.label] ?? move.label;
-    const cost = move.cost ? h("span", { class: "w down" }, signedPoints(-move.cost)) : h(
-      "span",
-      { class: "w" },
-      chanceOf(move.before),
-    );
+    const lost = costOf(move);
+    const cost = lost
+      ? h("span", { class: "w down" }, lost)
+      : h("span", { class: "w" }, chanceOf(move.before));
     return h(
       "li",
       {},

@@ -1,5 +1,5 @@
-// Runs: a sentence as a list of words and cells. The server's sentences come in runs, and so do the
-// page's sentences about cells, so no code has to search a sentence for the names of cells.
+// Runs: a sentence as a list of words and cells, so that no code has to search a sentence for the
+// names of cells.
 
 /** @param {string} name */
 export const cell = (name) => ({ cell: name });
@@ -19,7 +19,6 @@ export const listed = (all, last) =>
     ]).flat(),
   );
 
-// Joins adjacent words into one run and drops empty ones.
 /** @param {readonly (Run | number)[]} all */
 function joined(all) {
   /** @type {Run[]} */

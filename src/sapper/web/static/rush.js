@@ -1,14 +1,14 @@
-// <sapper-rush>: three minutes or three mistakes, on positions that get harder. The server keeps
-// the time, deals the positions and judges the answers. `#rush/RUN` shows a run that is over.
+// <sapper-rush>: three minutes or three mistakes, on positions that get harder. `#rush/RUN` shows a
+// run that is over.
 
-import { dateText } from "./dates.js";
 import {
   api,
   busyKeys,
+  clockTime,
   guarded,
   h,
   icon,
-  plain,
+  locale,
   say,
   share,
   sound,
@@ -16,11 +16,25 @@ import {
   tool,
   words,
 } from "./dom.js";
+import { marksOf } from "./reasons.js";
+import { sheet } from "./sheet.js";
 import "./board.js";
 
 const MISTAKES = 3;
 const SECONDS = 180;
+const LARGE = 150; // a board with more cells needs more space
 const t = words.rush;
+
+// A position to look at before a run. The 1 at F4 already has its mine.
+const EXAMPLE = [
+  "001F.....",
+  "00112....",
+  "00001F...",
+  "000011...",
+  "000001...",
+  "000112F..",
+  "0001F....",
+];
 
 class Rush extends HTMLElement {
   argument = ""; // the id of a run
@@ -28,8 +42,10 @@ class Rush extends HTMLElement {
   solved = h("span");
   lives = h("span", { class: "lives", role: "img" });
   clock = h("span", { class: "count end", role: "timer" });
+  task = h("h2", { class: "voice" });
   bar = h("i");
   panel = h("div", { class: "say" });
+  skip = tool("next", t.skip, "S", () => this.#answer(null));
   /** @type {Api.RushRunForm | null} */ #run = null;
   #end = 0; // when the time is up, in ms of performance.now
   #timer = 0;
@@ -49,7 +65,6 @@ class Rush extends HTMLElement {
     clearInterval(this.#timer);
   }
 
-  // Shows what the server has: a run, or the way to start one.
   #look = () =>
     guarded(async () => {
       const id = this.argument || this.#run?.id;
@@ -67,10 +82,21 @@ class Rush extends HTMLElement {
     event.preventDefault();
   };
 
-  // -- a run ---------------------------------------------------------------------------------
-
   #start() {
     return this.#ask(() => api("/rush", null));
+  }
+
+  // After a mistake the time is stopped, and there is no position until the player continues.
+  get #isPaused() {
+    return this.#run !== null && !this.#run.over && !this.#run.position;
+  }
+
+  async #goOn() {
+    const run = this.#run;
+    if (run) await this.#ask(() => api(`/rush/${run.id}/continue`, null));
+    /** @type {HTMLElement | null} */
+    const cell = this.board.querySelector("[role=gridcell][tabindex='0']");
+    cell?.focus({ preventScroll: true });
   }
 
   #stop() {
@@ -81,6 +107,7 @@ class Rush extends HTMLElement {
   /** @param {{ kind: MoveKind, cell: number }} move */
   #act({ kind, cell }) {
     this.board.settle();
+    if (this.#isPaused) return;
     const symbol = this.board.symbol(cell);
     if (kind === "flag" && (symbol === "." || this.#flags.has(cell))) {
       this.board.set([cell], symbol === "." ? "F" : ".");
@@ -92,7 +119,7 @@ class Rush extends HTMLElement {
   /** @param {number | null} cell */
   #answer(cell) {
     const run = this.#run;
-    if (!run || run.over) return undefined;
+    if (!run || run.over || this.#isPaused) return undefined;
     return this.#ask(async () => {
       const after = await api(`/rush/${run.id}/answer`, { number: run.number, cell });
       if (after.last) {
@@ -104,7 +131,7 @@ class Rush extends HTMLElement {
     });
   }
 
-  // One request at a time. If the server refuses it, its state has changed, so show that.
+  // If the server refuses a request, its state has changed, so show that.
   /** @param {() => Promise<Api.RushRunForm>} request */
   async #ask(request) {
     if (this.#isBusy) return;
@@ -123,12 +150,12 @@ class Rush extends HTMLElement {
   /** @param {Api.RushRunForm} run */
   #show(run) {
     if (!this.isConnected) return;
-    const isNew = run.id !== this.#run?.id || run.number !== this.#run.number;
+    const isNew = run.id !== this.#run?.id || run.number !== this.#run.number || this.#isPaused;
     const isFirst = !this.#run;
     this.#run = run;
     if (run.over) {
       clearInterval(this.#timer);
-      // The address of a run that is over shows it again after a reload.
+      // The address names a run that is over, so that a reload shows it again.
       if (this.argument === run.id) this.#showEnd(run);
       else location.replace(`#rush/${run.id}`);
       return;
@@ -136,12 +163,35 @@ class Rush extends HTMLElement {
     if (isFirst) this.#layOut();
     this.#end = performance.now() + run.seconds_left * 1000;
     this.#tick();
-    if (!isNew || !run.position) return;
+    if (!isNew) return;
     this.#flags.clear();
-    const [level, ...rows] = run.position.position.trim().split("\n");
-    const [width, height] = level.split("x").map(Number);
-    this.board.load(width, height, rows);
+    if (run.position) load(this.board, run.position.position);
     this.#showCounts(run);
+    this.task.textContent = this.#isPaused ? t.pause : t.task;
+    this.skip.disabled = this.#isPaused;
+    if (this.#isPaused) this.#explain(run.id);
+  }
+
+  /** @param {string} run */
+  #explain(run) {
+    const reason = h("div");
+    const go = h("button", { class: "b main", onclick: () => this.#goOn() }, t.goOn);
+    const section = h(
+      "section",
+      { class: "pause", "aria-label": t.pause },
+      go,
+      reason,
+    );
+    this.panel.prepend(section);
+    go.focus({ preventScroll: true });
+    guarded(async () => {
+      const [missed] = await api(`/rush/${run}/missed`);
+      if (!section.isConnected) return;
+      load(this.board, missed.position);
+      reason.replaceChildren(...explained(this.board, missed));
+      this.board.reveal(this.board.marked);
+      say(reason.textContent ?? "");
+    });
   }
 
   #layOut() {
@@ -161,7 +211,7 @@ class Rush extends HTMLElement {
             "aria-label": words.play.tools,
             "aria-orientation": "vertical",
           },
-          tool("next", t.skip, "S", () => this.#answer(null)),
+          this.skip,
           tool("cross", t.stop, "Esc", () => this.#stop()),
         ),
       ),
@@ -172,7 +222,7 @@ class Rush extends HTMLElement {
           "div",
           { class: "status" },
           h("span", { class: "count" }, icon("check"), this.solved, this.lives),
-          h("h2", { class: "voice" }, t.task),
+          this.task,
           this.clock,
         ),
         h("div", { class: "tbar", "aria-hidden": "true" }, this.bar),
@@ -181,12 +231,12 @@ class Rush extends HTMLElement {
       h("aside", { class: "right", "aria-label": t.aside }, this.panel),
     );
     clearInterval(this.#timer);
-    this.#timer = setInterval(() => this.#tick(), 200);
+    this.#timer = setInterval(() => this.#isPaused || this.#tick(), 200);
   }
 
   #tick() {
     const left = Math.max(0, this.#end - performance.now());
-    const text = clockText(Math.ceil(left / 1000));
+    const text = clockTime(Math.ceil(left / 1000) * 1000);
     if (this.clock.textContent !== text) {
       const [minutes, seconds] = text.split(":");
       this.clock.replaceChildren(minutes, h("span", { class: "colon" }, ":"), seconds);
@@ -213,28 +263,30 @@ class Rush extends HTMLElement {
         "section",
         { class: "say", "aria-label": t.run },
         position?.missed != null &&
-          h("p", { class: "yours" }, t.missedOn(dayText(position.missed))),
+          h("p", { class: "yours" }, missedText(position.missed)),
         last && h(
           "div",
           { class: "rate" },
           h("p", { class: "cap" }, t.last(words.techniques[last.technique])),
-          last.rating && h("p", { class: "num" }, String(last.rating.rating), moved(last.rating)),
+          last.rating && isRated(last.rating) &&
+            h("p", { class: "num" }, String(last.rating.rating), moved(last.rating)),
           last.rating && h(
             "p",
             {},
             last.rating.change === null
               ? t.seen
-              : t.after(t.sure[last.rating.sure], last.rating.positions),
+              : isRated(last.rating)
+              ? t.after(t.sure[last.rating.sure], last.rating.positions)
+              : t.tooFew,
           ),
         ),
         h("p", { class: "cap" }, t.run),
         h("ol", { class: "marks" }, marks.map(mark)),
+        marks.some(({ own }) => own) && h("p", { class: "ring" }, t.ring),
         h("p", { class: "note" }, t.rules),
       ),
     );
   }
-
-  // -- before and after ----------------------------------------------------------------------
 
   /** @param {Api.RushForm} found */
   #showStart({ best_today: today, best_ever: ever, ratings }) {
@@ -256,8 +308,9 @@ class Rush extends HTMLElement {
           { class: "acts" },
           h("button", { class: "b main", onclick: () => this.#start() }, icon("run"), t.start),
         ),
+        ratings.length > 0 && ratingTable(ratings, false),
       ),
-      h("div", {}, ratings.length > 0 && ratingTable(ratings, false)),
+      example(),
     );
   }
 
@@ -275,7 +328,7 @@ class Rush extends HTMLElement {
         h(
           "div",
           {},
-          over && h("p", { class: "cap" }, t.over[over](clockText(Math.floor(seconds ?? 0)))),
+          over && h("p", { class: "cap" }, t.over[over](clockTime((seconds ?? 0) * 1000))),
           h("h1", { class: "voice" }, verdict),
         ),
         h(
@@ -311,7 +364,10 @@ class Rush extends HTMLElement {
       const missed = await api(`/rush/${id}/missed`);
       if (!this.isConnected) return;
       list.append(...missed.map((one) => item(id, one)));
-      for (const board of list.querySelectorAll("sapper-board")) board.fit();
+      for (const board of list.querySelectorAll("sapper-board")) {
+        board.fit();
+        if (board.closest(".large")) board.reveal(board.marked);
+      }
     });
   }
 
@@ -323,53 +379,104 @@ class Rush extends HTMLElement {
   }
 }
 
-// A missed position: the board with the move and the proof, and the reason in words.
+function example() {
+  const board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.example });
+  const [mines, safe] = [["F3"], ["G3", "G4", "G5"]];
+  board.load(EXAMPLE[0].length, EXAMPLE.length, EXAMPLE);
+  board.mark({ clues: ["F4"], mines, safe });
+  return h(
+    "section",
+    { class: "example", "aria-label": t.example },
+    h("p", { class: "cap" }, t.example),
+    h("div", { class: "room" }, board),
+    spoken(
+      "p",
+      { class: "voice" },
+      words.home.reason("1", "F4", mines, safe, true),
+      board,
+    ),
+  );
+}
+
 /** @param {string} run @param {Api.RushMissForm} missed */
-function item(run, { position, technique, number, opened, risk, seconds, reason }) {
+function item(run, missed) {
   const board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.position });
-  const [level, ...rows] = position.trim().split("\n");
-  const [width, height] = level.split("x").map(Number);
-  board.load(width, height, rows);
-  /** @type {{ [kind in "clues" | "safe" | "mines" | "cells"]: string[] }} */
-  const marks = { clues: [], safe: [], mines: [], cells: [] };
-  for (const { clues, fact, also } of reason.steps) {
-    marks.clues.push(...clues);
-    for (const { cells, least, most } of also ? [fact, also] : [fact]) {
-      marks[most === 0 ? "safe" : least === cells.length ? "mines" : "cells"].push(...cells);
-    }
-  }
-  board.mark(marks);
-  const cell = opened === null ? null : board.named(opened);
-  if (cell !== null) board.badge(cell, "played");
-  const place = (/** @type {string} */ name) => board.named(name) ?? 0;
-  const safe = [...new Set([reason.cell, ...marks.safe])].sort((a, b) => place(a) - place(b));
-  const asked = t.asked(capital(words.techniques[technique]), Math.max(1, Math.round(seconds)));
+  load(board, missed.position);
+  const told = explained(board, missed);
+  const safe = told.find((one) => one.matches("h3"))?.textContent;
   return h(
     "li",
-    {},
+    { class: isLarge(missed.position) && "large" },
     h("div", { class: "room" }, board),
     h(
       "div",
       {},
-      spoken(
-        "p",
-        { class: "cap" },
-        [
-          asked,
-          " ",
-          ...(opened === null || risk === null ? [t.skipped] : t.opened(opened, risk, share(risk))),
-        ],
-        board,
-      ),
-      spoken("h3", { class: "voice" }, t.wasSafe(safe), board),
-      reason.steps.map((step) => spoken("p", { class: "why" }, step.runs, board)),
+      told,
       h("a", {
         class: "b",
-        href: `#practice/rush/${run}/${number}`,
-        "aria-label": `${t.tryAgain}: ${plain(t.wasSafe(safe))}`,
+        href: `#practice/rush/${run}/${missed.number}`,
+        "aria-label": `${t.tryAgain}: ${safe}`,
       }, t.tryAgain),
     ),
   );
+}
+
+/** @param {HTMLElementTagNameMap["sapper-board"]} board @param {string} position */
+function load(board, position) {
+  const [width, height] = sizeOf(position);
+  board.closest(".stage")?.classList.toggle("icons", isLarge(position));
+  board.load(width, height, position.trim().split("\n").slice(1));
+}
+
+/** @param {string} position */
+const sizeOf = (position) => position.split("x", 2).map(Number);
+
+/** @param {string} position */
+function isLarge(position) {
+  const [width, height] = sizeOf(position);
+  return width * height > LARGE;
+}
+
+// Marks a missed position on a board, and says what was opened and what was safe.
+/** @param {HTMLElementTagNameMap["sapper-board"]} board @param {Api.RushMissForm} missed */
+function explained(board, { technique, opened, risk, seconds, reason, mine }) {
+  const settled = reason.steps.flatMap((step) => marksOf(step).safe);
+  const steps = [...mine?.steps ?? [], ...reason.steps];
+  const all = steps.map(marksOf);
+  board.mark({
+    // The cells that the sentences name and that get no other mark.
+    cells: steps.flatMap((step) =>
+      step.runs.flatMap((run) => typeof run === "object" ? run.cell : [])
+    ),
+    clues: all.flatMap(({ clues }) => clues),
+    mines: all.flatMap(({ mines }) => mines),
+    safe: all.flatMap(({ safe }) => safe),
+  });
+  const cell = opened === null ? null : board.named(opened);
+  if (cell !== null) board.badge(cell, "played");
+  const place = (/** @type {string} */ name) => board.named(name) ?? 0;
+  const safe = [...new Set([reason.cell, ...settled])].sort((a, b) => place(a) - place(b));
+  const asked = t.asked(capital(words.techniques[technique]), Math.max(1, Math.round(seconds)));
+  /** @param {Api.ExplanationJson | null} found */
+  const why = (found) =>
+    found?.steps.map((step) => spoken("p", { class: "why" }, step.runs, board)) ?? [];
+  const isMine = why(mine);
+  const heard = new Set(isMine.map((one) => one.textContent)); // no sentence comes twice
+  return [
+    spoken(
+      "p",
+      { class: "cap" },
+      [
+        asked,
+        " ",
+        ...(opened === null || risk === null ? [t.skipped] : t.opened(opened, risk, share(risk))),
+      ],
+      board,
+    ),
+    ...isMine,
+    spoken("h3", { class: "voice" }, t.wasSafe(safe), board),
+    ...why(reason).filter((one) => !heard.has(one.textContent)),
+  ];
 }
 
 /** @param {Api.RushRatingForm[]} ratings */
@@ -393,21 +500,24 @@ const ratingTable = (ratings, isOfRun = true) =>
       h(
         "tbody",
         {},
-        ratings.map((one) =>
+        ratings.map((one) => [
           h(
             "tr",
             { class: one.new && "new" },
             h("th", { scope: "row" }, capital(words.techniques[one.technique])),
-            h("td", {}, String(one.rating)),
-            isOfRun && h("td", {}, one.new ? t.fresh : moved(one)),
+            h("td", {}, isRated(one) ? String(one.rating) : "–"),
+            isOfRun && h("td", {}, one.new ? t.fresh : isRated(one) && moved(one)),
             h("td", {}, t.sure[one.sure]),
-          )
-        ),
+          ),
+          h("tr", {}, h("td", { colspan: 4 }, words.practice.notes[one.technique])),
+        ]),
       ),
     ),
   );
 
-// The change of a rating, with its sign.
+/** @param {Api.RushRatingForm} rating */
+const isRated = ({ sure }) => sure !== "first";
+
 /** @param {Api.RushRatingForm} rating */
 const moved = ({ change }) =>
   change !== null &&
@@ -417,14 +527,13 @@ const moved = ({ change }) =>
     change < 0 ? `−${-change}` : change > 0 ? `+${change}` : "±0",
   );
 
-// A position of the run: solved, a mistake, skipped, or current.
 /** @param {Api.RushMarkForm} mark */
 function mark({ result, own }) {
   const name = t.results[result ?? "now"];
   const kind = { solved: "", wrong: "no", skipped: "no skip", now: "now" }[result ?? "now"];
   return h(
     "li",
-    { class: own ? `${kind} own` : kind },
+    { class: own ? `${kind} own` : kind, title: own ? t.own(name) : name },
     result && icon(result === "solved" ? "check" : result === "wrong" ? "cross" : "next"),
     h("span", { class: "quiet" }, own ? t.own(name) : name),
   );
@@ -444,18 +553,15 @@ const bests = (today, ever) =>
 /** @param {number | null} value @param {string} text */
 const fact = (value, text) => h("div", {}, h("dt", {}, text), h("dd", {}, String(value ?? "–")));
 
-/** @param {number} seconds */
-const clockText = (seconds) =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {number} when in seconds */
-const dayText = (when) => dateText(new Date(when * 1000).toISOString().slice(0, 10));
+function missedText(when) {
+  const [day, today] = [new Date(when * 1000), new Date()].map((one) => one.toDateString());
+  return day === today ? t.missedToday : t.missedOn(
+    new Date(when * 1000).toLocaleDateString(locale, { day: "numeric", month: "long" }),
+  );
+}
 
-const sheet = h("link", { rel: "stylesheet", href: "rush.css" });
-const styled = new Promise((done) =>
-  ["load", "error"].forEach((event) => sheet.addEventListener(event, done))
-);
-document.head.append(sheet);
-await styled;
+await sheet("rush.css");
 customElements.define("sapper-rush", Rush);

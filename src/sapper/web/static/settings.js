@@ -30,7 +30,8 @@ function kept() {
 
 const current = { ...DEFAULTS, ...kept() };
 /** @param {string} key */
-const tell = (key) => document.dispatchEvent(new CustomEvent("settings", { detail: { key } }));
+const tell = (key, elsewhere = false) =>
+  document.dispatchEvent(new CustomEvent("settings", { detail: { key, elsewhere } }));
 
 export const settings = new Proxy(current, {
   set(target, key, value) {
@@ -47,6 +48,6 @@ addEventListener("storage", ({ key }) => {
   for (const [name, value] of Object.entries({ ...DEFAULTS, ...kept() })) {
     if (Reflect.get(current, name) === value) continue;
     Reflect.set(current, name, value);
-    tell(name);
+    tell(name, true);
   }
 });

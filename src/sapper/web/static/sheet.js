@@ -1,12 +1,12 @@
 import { h } from "./dom.js";
 
-// Loads the stylesheet of a view, and waits for it, so that the view never shows without it.
+// Waits for a stylesheet, so that a view never shows without it. Rules for all views come before
+// those of single views, in whatever order they are loaded.
 /** @param {string} href @returns {Promise<unknown>} */
-export function sheet(href) {
-  const link = h("link", { rel: "stylesheet", href });
-  const loaded = new Promise((done) =>
-    ["load", "error"].forEach((event) => link.addEventListener(event, done))
-  );
-  document.head.append(link);
-  return loaded;
-}
+export const sheet = (href) =>
+  new Promise((done, failed) => {
+    const link = h("link", { rel: "stylesheet", href, onload: done, onerror: failed });
+    const first = href === "views.css" && document.querySelector("link[href='style.css']");
+    if (first) first.after(link);
+    else document.head.append(link);
+  });

@@ -1,4 +1,4 @@
-// Short sounds. This module is loaded with the first one, and sounds are off by default.
+// Short sounds, which are off by default.
 
 /** @typedef {keyof typeof TONES} Sound */
 // Each glides from one frequency to another, in Hz, for some seconds.

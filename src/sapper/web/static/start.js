@@ -25,11 +25,14 @@
     ask();
   });
 
-  const needed = Object.hasOwn(FILES.needs, view) ? FILES.needs[view] : FILES.needs.home;
-  for (const href of [`words/${isGerman ? "de" : "en"}.js`, ...needed]) {
-    document.head.append(Object.assign(document.createElement("link"), {
-      rel: "modulepreload",
-      href,
-    }));
+  const isHome = view === "home" || !Object.hasOwn(FILES.needs, view);
+  /** @param {object} link */
+  const request = (link) =>
+    document.head.append(Object.assign(document.createElement("link"), link));
+  if (!isHome) request({ rel: "preload", as: "style", href: "views.css" });
+  for (
+    const href of [`words/${isGerman ? "de" : "en"}.js`, ...FILES.needs[isHome ? "home" : view]]
+  ) {
+    request({ rel: "modulepreload", href });
   }
 }

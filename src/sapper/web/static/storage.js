@@ -1,5 +1,5 @@
-// Runs first. The browser's storage may be forbidden or full, or hold values from another version.
-// Then values are kept only while the page is open, or are removed. Views need not care.
+// Runs first. If the browser forbids storage, values are kept only while the page is open. If its
+// storage is full, new values are not saved. Unreadable values from another version are removed.
 "use strict";
 {
   /** @type {Map<string, string>} */

@@ -2,47 +2,36 @@
 //
 //   #table/expert/yesterday
 
-import { clock, digits, rating, signed } from "./daily.js";
+import { rating } from "./daily.js";
 import { dateText } from "./dates.js";
-import { api, guarded, h, levelName, number, words } from "./dom.js";
+import { api, clockTime, guarded, h, levelName, number, words } from "./dom.js";
+import { digits } from "./figures.js";
+import { errorPoints, signedPoints } from "./points.js";
+import { Reloading } from "./reloading.js";
 import { sheet } from "./sheet.js";
 
 const t = words.table;
 const SHOWN = 12;
 const SPANS = /** @type {const} */ (["today", "yesterday", "week"]);
 
-class Table extends HTMLElement {
-  argument = "";
+class Table extends Reloading {
   #all = false; // whether all rows are shown
   #shown = ""; // the answers on the screen
-  #timer = 0;
 
-  connectedCallback() {
+  /** @override */
+  async load() {
     this.className = "board-of";
-    document.addEventListener("back", this.#load);
-    return this.#load();
+    const [level, span] = this.argument.split("/");
+    const asked = new URLSearchParams();
+    if (Object.hasOwn(words.levels, level)) asked.set("level", level);
+    if (SPANS.some((one) => one === span)) asked.set("span", span);
+    const [found, name] = await Promise.all([api(`/daily/table?${asked}`), api("/name")]);
+    const shown = JSON.stringify([found, name, this.#all]);
+    if (shown !== this.#shown) this.#show(found, name); // otherwise keep the focus where it is
+    this.#shown = shown;
+    // Reviews that are being made will be ready soon.
+    return found.waiting ? 1500 : 60_000;
   }
-
-  disconnectedCallback() {
-    document.removeEventListener("back", this.#load);
-    clearTimeout(this.#timer);
-  }
-
-  #load = () =>
-    guarded(async () => {
-      const [level, span] = this.argument.split("/");
-      const asked = new URLSearchParams();
-      if (Object.hasOwn(words.levels, level)) asked.set("level", level);
-      if (SPANS.some((one) => one === span)) asked.set("span", span);
-      const [found, name] = await Promise.all([api(`/daily/table?${asked}`), api("/name")]);
-      if (!this.isConnected) return;
-      const shown = JSON.stringify([found, name, this.#all]);
-      if (shown !== this.#shown) this.#show(found, name); // otherwise keep the focus where it is
-      this.#shown = shown;
-      clearTimeout(this.#timer);
-      // Reviews that are being made come soon. Other players' results may take longer.
-      this.#timer = setTimeout(this.#load, found.waiting ? 1500 : 60_000);
-    });
 
   /** @param {Api.TableForm} found @param {Api.NameForm} name */
   #show(found, name) {
@@ -102,6 +91,7 @@ class Table extends HTMLElement {
           this.#rows(found),
         )
         : "",
+      found.rows.length ? h("p", { class: "small muted" }, t.notes.join(" ")) : "",
       h(
         "p",
         { class: "small muted" },
@@ -111,7 +101,7 @@ class Table extends HTMLElement {
   }
 
   /** @param {Api.TableForm} found */
-  #rows({ rows, solved }) {
+  #rows({ rows }) {
     const own = rows.findIndex((row) => row.you);
     const kept = rows.filter((_, index) =>
       this.#all || index < SHOWN || index === own || index === rows.length - 1
@@ -120,12 +110,13 @@ class Table extends HTMLElement {
       1,
       ...rows.map(({ error, luck }) => Math.max(Math.abs(error ?? 0), Math.abs(luck ?? 0))),
     );
-    const body = kept.flatMap((row, index) => [
-      ...(index > 0 && row.rank > kept[index - 1].rank + 1
-        ? [this.#gap(rows.length < solved)]
-        : []),
-      line(row, most),
-    ]);
+    let isOffered = this.#all; // the first gap offers to show all rows
+    const body = kept.flatMap((row, index) => {
+      if (index === 0 || row.rank <= kept[index - 1].rank + 1) return [line(row, most)];
+      const gap = this.#gap(!isOffered);
+      isOffered = true;
+      return [gap, line(row, most)];
+    });
     const head = [t.rank, t.name, t.time, t.speed, t.errors, t.luck];
     return h(
       "table",
@@ -137,7 +128,11 @@ class Table extends HTMLElement {
           "tr",
           {},
           head.map((name, index) =>
-            h("th", { scope: "col", "aria-sort": index === 2 ? "ascending" : null }, name)
+            h("th", {
+              scope: "col",
+              "aria-sort": index === 2 ? "ascending" : null,
+              title: t.notes[index - 3],
+            }, name)
           ),
         ),
       ),
@@ -145,12 +140,11 @@ class Table extends HTMLElement {
     );
   }
 
-  // Rows that are left out. If the server has sent them, they can be shown.
-  /** @param {boolean} isCut */
-  #gap(isCut) {
+  /** @param {boolean} isOffer */
+  #gap(isOffer) {
     const show = () => {
       this.#all = true;
-      this.#load();
+      this.reload();
     };
     return h(
       "tr",
@@ -158,12 +152,11 @@ class Table extends HTMLElement {
       h(
         "td",
         { colspan: 6 },
-        this.#all && isCut ? "…" : h("button", { class: "plain", onclick: show }, t.all),
+        isOffer ? h("button", { class: "plain", onclick: show }, t.all) : "…",
       ),
     );
   }
 
-  // Asks for the name to show. A refused name is explained below its field.
   /** @param {Api.NameForm} name */
   #ask(name) {
     const field = h("input", {
@@ -189,7 +182,7 @@ class Table extends HTMLElement {
             try {
               await api("/name", { name: field.value, shown: true });
               dialog.close();
-              await this.#load();
+              await this.reload();
             } catch (refused) {
               problem.textContent = refused.message;
             }
@@ -215,7 +208,7 @@ class Table extends HTMLElement {
   #hide(name) {
     return guarded(async () => {
       await api("/name", { name: name.name, shown: false });
-      await this.#load();
+      await this.reload();
     });
   }
 }
@@ -223,14 +216,13 @@ class Table extends HTMLElement {
 /** @param {Api.TableRowForm} row @param {number} most */
 function line(row, most) {
   const speed = row.three_bv_per_second;
-  /** @param {number | null} points @param {string} kind */
-  const bar = (points, kind) => {
+  /** @param {number | null} points @param {string} text @param {string} kind */
+  const bar = (points, text, kind) => {
     if (points === null) return "…";
     const length = h("i");
     length.style.width = `${Math.round((70 * Math.abs(points)) / Math.max(most, 50))}px`;
-    const text = h("span", {}, signed(points));
     const neg = kind && points < 0 ? " neg" : "";
-    return h("span", { class: `bar ${kind}${neg}` }, ...kind ? [text, length] : [length, text]);
+    return h("span", { class: `bar ${kind}${neg}` }, text, length);
   };
   return h(
     "tr",
@@ -239,10 +231,10 @@ function line(row, most) {
     row.you
       ? h("td", {}, t.you)
       : h("td", { class: row.name === null ? "anon" : "" }, h("bdi", {}, row.name ?? t.unnamed)),
-    h("td", { class: "num" }, digits(clock(row.elapsed))),
+    h("td", { class: "num" }, digits(clockTime(row.elapsed))),
     h("td", { class: "num" }, speed === null ? "" : digits(number(speed, 2))),
-    h("td", {}, bar(row.error === null ? null : -row.error, "")),
-    h("td", {}, bar(row.luck, "luck")),
+    h("td", {}, bar(row.error, errorPoints(row.mistakes ?? 0, row.error ?? 0), "")),
+    h("td", {}, bar(row.luck, signedPoints(row.luck ?? 0), "luck")),
   );
 }
 

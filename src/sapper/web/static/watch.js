@@ -1,6 +1,5 @@
-// <sapper-watch>: watch agents reason. The server sends frames as they are needed, and the view
-// shows them at any pace, forwards and backwards. A frame is the position before a decision, the
-// decision, and the changes in the knowledge base (KB).
+// <sapper-watch>: watch agents reason. A frame is the position before a decision, the decision, and
+// the changes in the knowledge base (KB).
 
 import {
   aboutFor,
@@ -267,7 +266,6 @@ class Side {
       : [stuck ? t.isStuck(stuck.provable) : t.ends[state] ?? ""];
     const said = decision ?? stuck ??
       (state === "lost" ? this.frames[this.at - 1]?.decision : undefined);
-    // A decision has one sentence, which names its cell.
     this.words = decision?.words || plain(title);
     // An agent that asks an oracle has no proof. The server explains its decision instead.
     this.said.replaceChildren(
@@ -303,7 +301,7 @@ class Side {
     this.#showFacts();
   }
 
-  // The proof. A fact that was settled earlier has a button that leads to its step.
+  // A fact that was settled earlier has a button that leads to its step.
   /** @param {Frame} frame */
   #proof({ decision, cites }) {
     const { proof, steps } = /** @type {Api.DecisionJson} */ (decision);
@@ -319,7 +317,6 @@ class Side {
     return proofDetails(shown, steps, this.board, this.marks, steps <= 12);
   }
 
-  // Shows the clauses of the cell under the pointer.
   /** @param {number | null} cell */
   #look(cell) {
     this.#pointed = cell;
@@ -327,8 +324,6 @@ class Side {
   }
   /** @type {number | null} */ #pointed = null;
 
-  // Shows the clauses that match the search, and those of one cell: the pinned one, the one under
-  // the pointer, or the one the agent decides about.
   showClauses() {
     const frame = this.frames[this.at];
     if (!frame) return;
@@ -372,7 +367,6 @@ class Side {
     );
   }
 
-  // Where a clause comes from, in a word or two.
   /** @param {Api.OriginJson | undefined} from */
   #origin(from) {
     if (!from) return "";
@@ -399,8 +393,8 @@ class Side {
 
 let lists = 0;
 
-// A list of clauses. Pointing at a clause, or going to it with the arrow keys, marks its cells on
-// the board. A click keeps them marked.
+// Pointing at a clause, or going to it with the arrow keys, marks its cells on the board. A click
+// keeps them marked.
 /**
  * @param {Item[]} items
  * @param {Side} side
@@ -487,8 +481,6 @@ function clauseList(items, side, label, empty, style = "kblist") {
 const clauseText = (clause, side) =>
   clause.length ? clause.map((literal) => side.literal(literal)).join(" ∨ ") : "⊥";
 
-// The changes in the knowledge base before a decision: clauses that numbers added, and clauses
-// that were resolved, subsumed and settled.
 /** @param {Frame} frame @param {Side} side */
 function turnBlocks(frame, side) {
   const { turn } = frame;
@@ -874,7 +866,6 @@ class Watch extends HTMLElement {
     this.#schedule();
   }
 
-  // Gives a board its size before its first frame.
   /** @param {Board} board */
   #reserve(board) {
     const { level } = this.#choice;
@@ -884,7 +875,7 @@ class Watch extends HTMLElement {
   }
 
   // Where two agents differ: the step and the action of each. Null if more frames are needed. Two
-  // agents that open the same safe cells in another order do not differ.
+  // agents that open the same safe cells in a different order do not differ.
   /** @returns {Parting | null} */
   #findParting() {
     const [a, b] = this.#sides;
@@ -946,7 +937,6 @@ class Watch extends HTMLElement {
     );
   }
 
-  // Goes to the place where they differ, or waits until it is known.
   #seekParting() {
     const found = this.#findParting();
     this.#toPart = found === null;
@@ -995,7 +985,7 @@ class Watch extends HTMLElement {
     this.refused = false;
   }
 
-  // The server sends the same board again from the start. Frames already here are skipped.
+  // The server sends the same board again from the start. Frames that it repeats are skipped.
   #back = () => this.#sides.length && !this.#sides.every((side) => side.done) && this.#connect();
 
   /** @param {Message} message */
@@ -1049,7 +1039,7 @@ class Watch extends HTMLElement {
     this.#seek(target, false);
   }
 
-  // Asks for the frames that are needed soon. The server counts from the start of the connection.
+  // The server counts frames from the start of the connection.
   #ask() {
     this.#sides.forEach((side, number) => {
       const wanted = this.#target ?? this.#wanted;
@@ -1106,7 +1096,6 @@ class Watch extends HTMLElement {
     }
   }
 
-  // Says one sentence: what the agent concludes, or how two agents stand.
   #say() {
     const [one, other] = this.#sides;
     say(
@@ -1118,12 +1107,10 @@ class Watch extends HTMLElement {
     );
   }
 
-  // Whether the last step of every agent is shown.
   get #isOver() {
     return this.#sides.every((side) => side.done && side.at === side.frames.length - 1);
   }
 
-  // Shows the chance of a mine in each cell, if the reader wants it and stays on the step.
   #showOdds() {
     const ticket = ++this.#odds;
     const on = this.oddsButton.getAttribute("aria-pressed") === "true";
@@ -1193,7 +1180,7 @@ class Watch extends HTMLElement {
     if (busyKeys(event)) return;
     /** @param {string} selector */
     const isIn = (selector) => target instanceof Element && target.matches(selector);
-    // The board moves with the arrow keys, and a button is pressed with the space bar.
+    // The arrow keys move within the board, and the space bar presses a button.
     if (isIn("[role=gridcell]") || (event.key === " " && isIn("button, summary, a"))) return;
     /** @type {Record<string, () => unknown>} */
     const actions = {

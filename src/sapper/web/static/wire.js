@@ -1,6 +1,5 @@
-// Sends moves over a websocket, which is a few milliseconds faster than a request per move, or over
-// HTTP while there is no websocket. A move says how many moves the game had before it, so a move
-// that is sent again because its answer was lost is never made twice.
+// Sends moves over a websocket, which is faster than a request per move, or over HTTP if no
+// websocket is open. A move says how many moves the game had before it, so it is never made twice.
 
 import { api, refusal, socketTo } from "./dom.js";
 import { lost } from "./connection.js";
@@ -56,7 +55,7 @@ export class Wire {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  // Makes one move at a time. An error is `doubtful` if the move may have been made.
+  // An error is `doubtful` if the move may have been made.
   /** @type {(game: string, form: Api.MoveForm) => Promise<Api.ChangeForm>} */
   async move(game, form) {
     if (!this.ready) return api(`/games/${game}/moves`, form);
@@ -64,7 +63,7 @@ export class Wire {
     try {
       answer = await this.#ask({ game, ...form });
     } catch {
-      // The websocket broke. The request makes the move unless it has been made already.
+      // The request makes the move unless it has been made already.
       return api(`/games/${game}/moves`, form).catch((problem) => {
         problem.doubtful = true;
         throw problem;

@@ -1,6 +1,6 @@
 // The service worker keeps all files of the page, so that every view opens without a connection.
-// The server's files come first. Games and analyses are never kept. The server makes files.js. It
-// lists the files and changes with them, and then browsers install the worker again.
+// While the server answers, its files are used. When any file changes, so does files.js, and
+// browsers install the worker again.
 
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
 worker.importScripts("files.js");

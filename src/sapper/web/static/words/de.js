@@ -17,29 +17,23 @@ const NUMBERS = "keine eine zwei drei vier fünf sechs sieben acht neun zehn elf
 
 // Was an einem Brett schwer ist.
 /** @type {Record<string, string>} */
-const MANY = {
-  "subset": "Teilmengen",
-  "difference": "Differenzen",
-  "chain": "Ketten",
-  "combination": "Kombinationen",
-  "case split": "Fallunterscheidungen",
-};
-/** @type {Record<string, string>} */
-const ONE = {
-  "given": "Der erste Klick öffnet alles.",
-  "single clue": "Eine Zahl nach der anderen genügt.",
-  "subset": "Der schwierige Teil ist eine Teilmenge.",
-  "difference": "Der schwierige Teil ist eine Differenz.",
-  "chain": "Der schwierige Teil ist eine Kette.",
-  "combination": "Der schwierige Teil ist eine Kombination.",
-  "case split": "Der schwierige Teil ist eine Fallunterscheidung.",
-  "mine count": "Der schwierige Teil ist die Minenzahl.",
+const HARD = {
+  "subset": "zwei Zahlen zu vergleichen",
+  "difference": "zwei Zahlen zu vergleichen, die sich überschneiden",
+  "chain": "aus zwei Zahlen auf eine dritte zu schließen",
+  "combination": "mehrere Zahlen zu addieren und abzuziehen",
+  "case split": "mehrere Fälle durchzuspielen",
+  "mine count": "die übrigen Minen zu zählen",
 };
 /** @param {string} technique @param {number} needed */
 const hardPart = (technique, needed) =>
-  needed === 1 || !MANY[technique]
-    ? ONE[technique] ?? ""
-    : `Der schwierige Teil sind ${NUMBERS[needed] ?? needed} ${MANY[technique]}.`;
+  technique === "given"
+    ? "Der erste Klick öffnet alles."
+    : technique === "single clue"
+    ? "Eine Zahl nach der anderen genügt."
+    : `Schwierig ist nur, ${HARD[technique]}${
+      technique === "mine count" || needed === 1 ? "" : ` (${needed}-mal)`
+    }.`;
 
 /** @type {Words} */
 const words = {
@@ -159,7 +153,7 @@ const words = {
     chordByClick: [
       "Ein Klick auf eine Zahl öffnet die Felder ringsum",
       "Dazu müssen alle ihre Flaggen stehen. Ist das ausgeschaltet, geht es mit Doppelklick, " +
-      "mittlerer Taste oder beiden Tasten.",
+      "mittlerer Taste oder linker und rechter Taste zugleich.",
     ],
     questions: ["Fragezeichen", "Ein zweiter Rechtsklick macht aus einer Flagge ein Fragezeichen."],
     autoFlag: [
@@ -170,7 +164,7 @@ const words = {
     askHelp: ["Vor der ersten Hilfe in einer Partie fragen", "Mit Hilfe zählt sie als Übung."],
     noHelp: [
       "Keine Hilfe in Partien, die zählen",
-      "Tipps, Risiko und Zurück gibt es nur in Partien, die schon Übung sind.",
+      "Tipps, Risiko und Zurück gibt es nur in Partien, die schon als Übung zählen.",
     ],
     names: ["Namen der Zeilen und Spalten", ""],
     turn: [
@@ -298,7 +292,10 @@ const words = {
       "Regelbuch",
       "Betrachtet eine Zahl nach der anderen: Hat sie alle Minen, oder sind nur noch Minen übrig?",
     ],
-    "consistency": ["Backtracking", "Probiert Minen aus und findet jedes beweisbare Feld."],
+    "consistency": [
+      "Backtracking",
+      "Probiert jedes Feld als Mine und als sicher aus und findet jedes beweisbare Feld.",
+    ],
     "sat": ["SAT-Solver", "Fragt einen SAT-Solver und findet jedes beweisbare Feld."],
     "techniques": ["Techniken", "Nutzt die Techniken der Übungen, die leichteste zuerst."],
     "odds": ["Risiko", "Berechnet für jedes Feld das Minenrisiko und öffnet das sicherste."],
@@ -324,7 +321,6 @@ const words = {
     sequence: "Die Züge und warum sie sicher sind",
     back: "Zurück zum Ergebnis",
     download: "Zertifikat herunterladen",
-    check: "So prüft es ein unabhängiges Programm:",
   },
 
   daily: {
@@ -343,7 +339,7 @@ const words = {
     play: "Das Brett von heute spielen",
     goOn: "Das Brett von heute weiterspielen",
     look: "Wie es gelaufen ist",
-    other: (level, rating) => `${level}, ${rating}`,
+    other: (level, rating) => `${level}, Schwierigkeit ${rating}`,
     more: "Zwei weitere heute:",
     and: "und",
     table: "Die Tabelle von heute",
@@ -372,19 +368,20 @@ const words = {
         ? ", einmal unnötig geraten."
         : `, ${NUMBERS[guesses] ?? `${guesses}-`}mal unnötig geraten.`,
     opened: (share) => `, ${percent(share)} geöffnet.`,
-    known: "Du hast dieses Brett schon vorher gesehen, deshalb zählt dieser Versuch nicht.",
+    known: "Du hast dieses Brett schon vorher gesehen. Darum zählt dieser Versuch weder für die " +
+      "Tabelle noch für deine Tage in Folge.",
     notListed: "Jemand an deiner Internetadresse war mit diesem Brett schon fertig, als du " +
       "angefangen hast, und du bist neu hier. Deshalb stehst du heute nicht in der Tabelle. " +
       "Ab morgen ist das möglich.",
-    hinted: "Mit Hilfe geht deine Serie weiter, aber die Partie steht nicht in der Tabelle.",
+    hinted: "Ein Sieg mit Hilfe zählt für deine Tage in Folge, steht aber nicht in der Tabelle.",
     copy: "Ergebnis kopieren",
     copied: "Ergebnis kopiert.",
     steps: "Zug für Zug",
+    race: "Zum Rennen einladen",
     decided: "Was den Ausschlag gab",
     start: "am Anfang",
-    errors: "deine Fehler",
-    luck: "dein Glück",
-    outcomes: { won: "gewonnen", lost: "verloren", left: "aufgegeben" },
+    errors: "Fehler",
+    luck: "Glück",
     compared: "Im Vergleich",
     rank: (rank, people) =>
       rank === 1
@@ -400,6 +397,7 @@ const words = {
     streak: "in Folge",
     days: (days) => (days === 1 ? "Tag" : "Tage"),
     order: "in der Reihenfolge des Öffnens",
+    regions: "Jede Form ist einer von 16 Bereichen des Bretts, in der Reihenfolge des Öffnens.",
     marks: { c: "sicher", g: "geraten", h: "mit Hilfe", m: "Mine" },
     shared: (day, result, level) => `Sapper, ${day}${level ? `, ${level}` : ""}: ${result}`,
     sharedStreak: (days) => `${days} ${days === 1 ? "Tag" : "Tage"} in Folge`,
@@ -426,7 +424,8 @@ const words = {
     lead: "Die Zeit zeigt, wer schnell war. Fehler zeigen, was jemand verschenkt hat, Glück, was " +
       "das Brett zurückgab.",
     start: (start) =>
-      `Alle beginnen bei ${percent(start)}; Anfang, Fehler und Glück ergeben zusammen 100.`,
+      `Alle beginnen mit einer Gewinnchance von ${percent(start)}. Mit Fehlern und Glück ergibt ` +
+      `das ${percent(100)}.`,
     week: "Das schnellste Brett jeder Person in den letzten sieben Tagen.",
     levels: "Stufe",
     spans: { today: "Heute", yesterday: "Gestern", week: "Diese Woche" },
@@ -437,6 +436,12 @@ const words = {
     speed: "3BV/s",
     errors: "Fehler, in Punkten",
     luck: "Glück, in Punkten",
+    notes: [
+      "3BV/s: die kleinste Zahl von Klicks für das Brett, geteilt durch die gespielten Sekunden.",
+      "Fehler: die Gewinnchance, die jemand mit eigenen Zügen verschenkt hat. Ein Punkt ist " +
+      `${percent(1)}.`,
+      "Glück: was das Raten dazugegeben oder weggenommen hat.",
+    ],
     you: "Du",
     unnamed: "ohne Namen",
     all: "Alle anzeigen",
@@ -464,7 +469,8 @@ const words = {
     aside: "Aufgabe und Antwort",
     missed: "Übersehene Züge",
     missedNote:
-      "Stellungen aus deinen Partien, in denen du geraten hast, obwohl ein Feld sicher war.",
+      "Aus deinen Partien: Stellungen, in denen du geraten hast, obwohl ein Feld nachweislich " +
+      "sicher war.",
     notes: {
       "single clue": "Eine Zahl genügt.",
       "subset": "Alle verdeckten Felder einer Zahl gehören auch zu einer anderen.",
@@ -473,6 +479,7 @@ const words = {
         "Mine.",
       "chain": "Zwei Zahlen sagen etwas über eine dritte.",
       "combination": "Mehrere Zahlen auf einmal addieren und subtrahieren.",
+      "case split": "Nimm an, ein Feld ist eine Mine. Widerspricht das den Zahlen, ist es sicher.",
       "mine count": "Zähl die restlichen Minen.",
     },
     done: (solved, tried) => `${solved} von ${tried} beim ersten Versuch`,
@@ -521,6 +528,7 @@ const words = {
     lead: "Öffne in jeder Stellung ein sicheres Feld. Die Stellungen werden immer schwerer, und " +
       "was du früher übersehen hast, kommt wieder.",
     start: "Los",
+    example: "Ein Beispiel",
     rules: "Die Stellungen werden immer schwerer. Drei Minuten oder drei Fehler.",
     skip: "Auslassen",
     stop: "Aufhören",
@@ -530,19 +538,24 @@ const words = {
     mistakes: (mistakes) => `${mistakes} von 3 Fehlern`,
     left: (time) => `noch ${time}`,
     missedOn: (day) => `Das hast du am ${day} übersehen`,
+    missedToday: "Das hast du heute schon übersehen",
+    pause: "Die Uhr steht.",
+    goOn: "Weiter",
     last: (technique) => `Die letzte Technik: ${technique}`,
     after: (sure, positions) =>
       `deine Wertung: ${sure} nach ${count(positions, "Stellung", "Stellungen")}`,
-    seen: "Diese Stellung kanntest du schon, darum zählt sie nicht noch einmal.",
+    tooFew: "Deine Wertung erscheint nach einigen Antworten.",
+    seen: "Diese Stellung kanntest du schon, darum ändert sie deine Wertung nicht.",
     sure: {
       sure: "sicher",
       fairly: "ziemlich sicher",
       finding: "noch ungenau",
-      first: "eine erste Schätzung",
+      first: "noch zu wenige Antworten",
     },
     run: "Dieser Lauf",
     results: { solved: "gelöst", wrong: "Fehler", skipped: "ausgelassen", now: "aktuell" },
     own: (result) => `${result}, früher übersehen`,
+    ring: "früher übersehen",
     heard: (result, technique) => `${result}. Technik: ${technique}.`,
     over: {
       mistakes: (time) => `Dritter Fehler nach ${time}`,
@@ -603,11 +616,11 @@ const words = {
     on: (name, date) => `${name}, am ${date}`,
     of: (cells) => `von ${cells}`,
     map: (name) => `Wie weit ${name} ist, nach Bereichen`,
-    where: (name) => `Wo ${name} ist, nach Bereichen. Kein einzelnes Feld ist zu sehen.`,
+    where: (name) => `Wie weit ${name} in jedem Bereich ist. Kein einzelnes Feld ist zu sehen.`,
     lane: (own, name, other) => `Du ${percent(own)}, ${name} ${percent(other)}`,
-    help: "Ein Tipp ist erlaubt, aber dann zählt das Rennen nicht.",
-    practice: "Diese Partie ist Übung, also zählt das Rennen nicht.",
-    youHelped: "Du hattest Hilfe, also zählt das Rennen nicht.",
+    help: "Ein Tipp ist erlaubt, aber dann zählt das Rennen als Übung.",
+    practice: "Diese Partie zählt als Übung, nicht für deine Bestwerte.",
+    youHelped: "Du hattest Hilfe, also zählt deine Partie als Übung.",
     helped: (name) => `${name} hatte Hilfe.`,
     leave: "Aufgeben",
     leaveTitle: "Das Rennen aufgeben?",
@@ -615,13 +628,15 @@ const words = {
     stay: "Weiter",
     look: "Die andere Partie ansehen",
     lookTitle: "Die andere Partie ansehen?",
-    lookText: "Danach kennst du das Brett. Deine Partie ist dann Übung und zählt nicht.",
+    lookText: "Danach kennst du das Brett. Deine Partie zählt dann als Übung, " +
+      "nicht für deine Bestwerte.",
     intro: "Ein Rennen mit Freunden.",
     how: "Spiel ein Brett und schick den Link. Die andere Person bekommt dasselbe Brett, und " +
       "deine Partie läuft als Geist mit.",
     playFirst: "Spielen, dann den Link schicken",
     against: (name) => `Gegen ${name}`,
-    agentNote: "Die Agenten spielen so schnell wie ein Mensch, etwa ein Feld pro Sekunde.",
+    agentNote: "Odds öffnet das sicherste Feld, Champion das Feld mit der besten Gewinnchance. " +
+      "Beide spielen so schnell wie ein Mensch, etwa ein Feld pro Sekunde.",
     yours: "Deine Rennen",
     games: "Eine gespielte Partie schicken",
     link: "Link zum Rennen",
@@ -647,10 +662,10 @@ const words = {
       `Du hast gewonnen. ${name} hat ${outcome === "left" ? "aufgegeben" : "eine Mine getroffen"}.`,
     lost: (name, outcome) =>
       `${name} hat gewonnen. Du hast ${outcome === "left" ? "aufgegeben" : "eine Mine getroffen"}.`,
-    nobodyFinished: "Beide haben verloren und sind gleich weit gekommen.",
-    further: (cells) => `Beide haben verloren. Du kamst ${count(cells, "Feld", "Felder")} weiter.`,
+    nobodyFinished: "Niemand wurde fertig, und ihr seid gleich weit gekommen.",
+    further: (cells) => `Niemand wurde fertig. Du kamst ${count(cells, "Feld", "Felder")} weiter.`,
     lessFar: (name, cells) =>
-      `Beide haben verloren. ${name} kam ${count(cells, "Feld", "Felder")} weiter.`,
+      `Niemand wurde fertig. ${name} kam ${count(cells, "Feld", "Felder")} weiter.`,
     clean: "Du hast keine Fehler gemacht.",
     cleanGhost: (name) => `${name} hat keine Fehler gemacht.`,
     sameLuck: "Ihr hattet gleich viel Glück.",
@@ -661,15 +676,15 @@ const words = {
     alone: (name) => `${name}: ein Rennen auf diesem Brett.`,
     atMove: (name, move) => `${name}, Zug ${move}`,
     atEnd: (name) => `${name}, am Ende`,
-    stepThrough: "Durchgehen",
+    stepThrough: "Zug für Zug",
     both: "Beide Rückschauen",
     time: "Zeit",
     errors: "Fehler",
     luck: "Glück",
     without2: "ohne Glück",
     chart: (name) => `Geöffnete Felder im Lauf der Zeit: du und ${name}`,
-    yourMove: (move) => `In deinem Zug ${move}:`,
-    theirMove: (name, move) => `In Zug ${move} von ${name}:`,
+    yourMove: (move) => `Dein Zug ${move}:`,
+    theirMove: (name, move) => `Zug ${move} von ${name}:`,
     again: "Noch ein Rennen",
     share: "Teilen",
   },
@@ -699,13 +714,15 @@ const words = {
     menu: "Mehr",
     close: "Schließen",
     whole: "Ganze Begründung",
+    details: "Details",
     why: (name) => runs`Warum ${cell(name)} sicher ist`,
-    closeReason: "Begründung schließen",
+    closeDetails: "Details schließen",
     step: (step, steps) => `${step} von ${steps}`,
     newcomer: "Eine Zahl zählt die Minen in den acht Feldern ringsum.",
     newAgain: "Drück noch einmal N, um diese Partie aufzugeben und ein neues Brett zu beginnen.",
     helpTitle: "Diese Partie zählt dann als Übung",
-    helpText: "Eine Partie mit Hilfe wird gespeichert, zählt aber nicht.",
+    helpText: "Eine Partie mit Hilfe wird gespeichert, zählt aber nicht für deine Bestwerte. " +
+      "Die Uhr läuft weiter.",
     takeHelp: "Hilfe holen",
     noHelp: "Keine Hilfe",
     dontAsk: "Nicht mehr fragen",
@@ -716,18 +733,19 @@ const words = {
     leaveTitle: "Diese Partie verlassen?",
     leaveText:
       "Diese Partie ist noch nicht zu Ende. Wenn du aufgibst, zählt sie als nicht gewonnen. Wenn " +
-      "du sie aufhebst, kannst du sie im Verlauf fortsetzen.",
+      "du sie aufhebst, kannst du sie im Verlauf fortsetzen, aber ihre Uhr läuft weiter.",
     leaveIt: "Aufgeben",
     keepIt: "Für später aufheben",
     goOn: "Weiterspielen",
     againTitle: "Dieses Brett von vorn?",
     againText:
-      "Diese Partie zählt als aufgegeben. Die nächste ist Übung, weil du das Brett kennst.",
+      "Diese Partie zählt als aufgegeben. Die nächste zählt als Übung, weil du das Brett kennst.",
     startAgain: "Von vorn",
     newGame: "Neue Partie.",
+    clockRan: "Die Uhr lief weiter, während du weg warst.",
     flagged: (name, on) => `${name} ${on ? "hat eine Flagge" : "hat keine Flagge mehr"}`,
     opened: (cells) => `${count(cells, "Feld", "Felder")} geöffnet`,
-    undone: "Zug zurückgenommen. Die Partie ist jetzt Übung.",
+    undone: "Zug zurückgenommen. Die Partie zählt jetzt als Übung.",
     tiers: ["ein Anstoß", "die Gegend", "die Zahlen", "das Feld", "der Grund"],
     tier: (tier, what) => `Tipp ${tier} von 5: ${what}`,
     noSafeCell: "Kein verdecktes Feld ist nachweislich sicher",
@@ -738,7 +756,9 @@ const words = {
     open: (name) => `${name} öffnen`,
     unflagAndOpen: (name) => `Flagge weg und ${name} öffnen`,
     noOddsAtEnd: "Die Partie ist zu Ende, also gibt es kein Risiko mehr anzuzeigen.",
-    practice: "Eine Partie mit Hilfe ist Übung. Sie wird gespeichert, zählt aber nicht.",
+    practice:
+      "Eine Partie mit Hilfe zählt als Übung. Sie wird gespeichert, zählt aber nicht für deine " +
+      "Bestwerte.",
     stuck: "Kommst du nicht weiter? Frag nach einem Tipp. Jeder Tipp verrät etwas mehr.",
     first: {
       open: "Fang irgendwo an. Das erste Feld öffnet eine Fläche.",
@@ -760,7 +780,7 @@ const words = {
     records: (level) => `Deine Bestwerte: ${level}`,
     recordNames: {
       time: "Zeit",
-      rate: "3BV/s",
+      rate: "Tempo (3BV/s)",
       efficiency: "Effizienz",
       error: "Fehler in letzter Zeit",
     },
@@ -769,7 +789,7 @@ const words = {
     keys: [
       ["Linke Taste, Tippen, Leertaste", "öffnen"],
       ["Rechte Taste, langes Drücken, F", "Flagge"],
-      ["Doppelklick, beide Tasten, mittlere Taste", "Felder um eine Zahl öffnen"],
+      ["Doppelklick, links und rechts zugleich, mittlere Taste", "Felder um eine Zahl öffnen"],
       ["Pfeile, Pos1, Ende", "bewegen"],
       ["H", "Tipp, jedes Mal stärker"],
       ["G", "darf ich raten?"],
@@ -779,26 +799,42 @@ const words = {
       ["A", "dasselbe Brett nochmal"],
       ["+ − 0", "Zoom"],
     ],
-    none: "keine",
-    allFigures: "Mehr Werte",
+    allFigures: "Alle Werte mit Erklärung",
     figures: {
-      solved_three_bv: "gelöste 3BV",
-      islands: "Inseln",
-      left: "Linksklicks",
-      right: "Rechtsklicks",
-      chord: "Klicks auf Zahlen",
-      effective: "wirksame Klicks",
-      ioe: "gelöste 3BV pro Klick",
-      correctness: "Anteil wirksamer Klicks",
-      throughput: "gelöste 3BV pro wirksamem Klick",
-      zini: "ZiNi",
-      hzini: "menschliches ZiNi",
-      zini_8way: "8-Wege-ZiNi",
-      zne: "ZiNi-Effizienz",
-      rqp: "Zeit² pro gelöster 3BV",
-      qg: "Zeit^1,7 pro gelöster 3BV",
-      stnb: "Tempowertung",
-      pluck: "Glück beim Raten",
+      seconds: ["Zeit", "Minuten und Sekunden."],
+      clicks: ["Klicks", "Alle Klicks: Linksklicks, Rechtsklicks und Klicks auf Zahlen."],
+      three_bv: ["3BV", "Die wenigsten Klicks, die dieses Brett ohne Flaggen öffnen."],
+      solved_three_bv: ["gelöste 3BV", "Der Teil der 3BV, den du geöffnet hast."],
+      three_bv_per_second: ["3BV/s", "Gelöste 3BV pro Sekunde, das übliche Maß für Tempo."],
+      ioe: [
+        "Effizienz",
+        `Gelöste 3BV pro Klick. Mit Klicks auf Zahlen können es über ${percent(100)} sein.`,
+      ],
+      openings: ["Flächen", "Gebiete leerer Felder. Ein Klick öffnet ein ganzes Gebiet."],
+      islands: [
+        "Inseln",
+        "Gruppen von Zahlen, die an kein leeres Feld grenzen. Wer eine öffnet, öffnet nicht die " +
+        "anderen.",
+      ],
+      left: ["Linksklicks", "Klicks, die ein Feld öffnen."],
+      right: ["Rechtsklicks", "Klicks, die eine Flagge setzen oder entfernen."],
+      chord: ["Klicks auf Zahlen", "Sie öffnen die Felder rund um eine Zahl."],
+      effective: [
+        "wirksame Klicks",
+        "Klicks, die ein Feld geöffnet oder eine Mine markiert haben.",
+      ],
+      correctness: ["Anteil wirksamer Klicks", "Wirksame Klicks pro Klick."],
+      throughput: ["Durchsatz", "Gelöste 3BV pro wirksamem Klick."],
+      zini: [
+        "ZiNi",
+        "Die Klicks, die ein Programm braucht, das die Minen sieht und Flaggen nutzt.",
+      ],
+      hzini: ["menschliches ZiNi", "Dasselbe, wenn zuerst alle Flächen geöffnet werden."],
+      zini_8way: ["8-Wege-ZiNi", "Das beste von acht solchen Programmen."],
+      zne: ["ZiNi-Effizienz", "Das ZiNi des gelösten Teils pro Klick."],
+      rqp: ["RQP", "Zeit² pro gelöster 3BV. Weniger ist besser."],
+      qg: ["QG", "Zeit^1,7 pro gelöster 3BV. Weniger ist besser."],
+      stnb: ["STNB", "Eine Tempowertung der drei klassischen Stufen. Mehr ist besser."],
     },
     result: "Ergebnis",
     outcome: {
@@ -810,9 +846,9 @@ const words = {
     verdict: "Was den Ausschlag gab",
     reviewing: "Die Partie wird durchgesehen…",
     atStart: "zu Beginn",
-    errors: "deine Fehler",
-    sum: { won: "gewonnen", lost: "verloren", "not finished": "am Ende" },
-    luck: "dein Glück",
+    errors: "Fehler",
+    atEnd: "am Ende",
+    luck: "Glück",
     chanceChart: (first, last) =>
       `Gewinnchance Zug für Zug: zu Beginn ${percent(first)}, am Ende ${percent(last)}`,
     labels: {
@@ -832,12 +868,9 @@ const words = {
       "mistake": "Fehler",
       "blunder": "grober Fehler",
     },
-    clicks: "Klicks",
-    efficiency: "Effizienz",
-    openings: "Flächen",
     shareAtEnd: "Du kannst ein Brett teilen, sobald die Partie zu Ende ist.",
     gone: "Der Server kennt diese Partie nicht.",
-    goneText: "Sie wurde ersetzt, oder das Cookie dieses Browsers wurde gelöscht.",
+    goneText: "Die Partie oder das Cookie dieses Browsers wurde gelöscht.",
     boardFile: "Datei mit einem Brett",
     analyse: "Diese Stellung analysieren",
     files: {
@@ -1046,8 +1079,8 @@ const words = {
     link: "Link kopieren",
     linkShort: "Link",
     copied: "Stellung kopiert.",
-    ask: "Wähle „Warum?“ und ein Feld, um danach zu fragen. Zieh eine Datei, eine Stellung oder " +
-      "einen Link hierher oder füge sie ein.",
+    ask: "Wähle „Warum?“ und dann ein Feld. Du kannst auch eine Datei, eine Stellung oder einen " +
+      "Link hierherziehen oder einfügen.",
     gameTitle: "Das ist eine ganze Partie.",
     gameText: "Sieh sie Zug für Zug durch oder analysiere die Stellung, in der sie endete.",
     reviewGame: "Diese Partie durchsehen",
@@ -1128,7 +1161,8 @@ const words = {
     game: "Diese Partie löschen",
     gameTitle: "Diese Partie löschen?",
     gameText: "Auch ihre Züge und ihre Rückschau werden gelöscht. Das lässt sich nicht " +
-      "rückgängig machen. Ein zweiter Versuch an einem Brett des Tages zählt nicht.",
+      "rückgängig machen. Ein zweiter Versuch an einem Brett des Tages zählt weder für " +
+      "die Tabelle noch für deine Tage in Folge.",
     gameYes: "Partie löschen",
     gameDone: "Die Partie ist gelöscht.",
     allTitle: "Alle deine Daten löschen?",
@@ -1142,12 +1176,18 @@ const words = {
   history: {
     title: (rate, level) => `${level}: Du gewinnst ${percent(rate)} deiner Partien.`,
     onlyPractice: "Bisher nur Übung.",
+    notCounted: (games) =>
+      games === 1
+        ? "Eine Übungspartie, mit Hilfe oder auf einem bekannten Brett, zählt nicht mit."
+        : `${games} Übungspartien, mit Hilfe oder auf einem bekannten Brett, zählen nicht mit.`,
     noGames: "Noch keine Partie zu Ende gespielt.",
-    records: "Bestzeiten",
+    records: "Rekorde",
+    noErrors: "ohne Fehler in Folge",
     statistics: "Statistik",
     filters: "Filter",
     games: "Partien",
     all: "Alle",
+    byError: "Durch einen Fehler verloren",
     alone: "Ohne Hilfe",
     practice: "Übung",
     outcome: { won: "gewonnen", lost: "verloren", left: "aufgegeben" },
@@ -1213,11 +1253,13 @@ const words = {
     playOnShort: "Weiterspielen",
     newGame: "Neue Partie",
     stepThrough: "Zug für Zug",
-    all: (moves) => moves === 1 ? "Der Zug und alle Werte" : `Alle ${moves} Züge und Werte`,
+    figures: "Werte",
+    moments: "Wichtige Züge und Werte",
     opened: "Geöffnet",
     clicks: "Klicks",
-    move: (move) => `Zug ${move}`,
-    chance: "Gewinnchance",
+    speed: "Tempo",
+    speedNote: "nötige Klicks pro Sekunde (3BV/s)",
+    wholeGame: "Ganze Partie: Gewinnchance bei bestem Spiel",
     firstWin: (level) => `Dein erster Sieg auf Stufe ${level}`,
     fastest: (level) => `Deine Bestzeit auf Stufe ${level}`,
     downFrom: (time, before) => `${time} statt ${before}`,
@@ -1246,6 +1288,7 @@ const words = {
     noGame:
       "Diese Partie gibt es nicht. Der Link ist unvollständig, oder sie gehört jemand anderem.",
     board: "Stellung vor dem Zug",
+    graph: "Gewinnchance, Zug für Zug",
     aside: "Der Zug",
     move: "Der Zug",
     moves: "Die Züge und was sie gekostet haben",
@@ -1262,17 +1305,31 @@ const words = {
     theEnd: "Das Ende",
     folded: (first, last, moves) =>
       `${first} bis ${last}: ${count(moves, "Zug", "Züge")} ohne Risiko`,
-    before: "davor",
-    choice: "mit dieser Entscheidung",
-    after: "danach",
-    facts: (time, threeBv, clicks, efficiency) =>
-      `${time}, 3BV ${threeBv}, ${count(clicks, "Klick", "Klicks")}, Effizienz ${efficiency}`,
+    chances: (before, after) => `Gewinnchance: vor dem Zug ${before}, danach ${after}.`,
+    luckOf: (points) => `Glück ${points}`,
+    luckParts: (guesses, others) => `Glück: Raten ${guesses}, aufgedeckte Zahlen ${others}.`,
+    luckyBoard: "Glück: Dieses Brett ging zufällig ohne Raten auf.",
+    whyMine: (name) => runs`Warum ${cell(name)} eine Mine war`,
+    whySafe: (name) => runs`Warum ${cell(name)} sicher war`,
+    signs: "Was die Zeichen bedeuten",
+    point: "Punkte messen deine Gewinnchance. Ein Zug, der 5 Punkte kostet, senkt sie etwa von " +
+      `${percent(40)} auf ${percent(35)}.`,
+    meanings: {
+      "needless guess": "Du hast geraten, aber ein anderes Feld war nachweislich sicher.",
+      "blunder": "Du hast eine nachweisliche Mine geöffnet.",
+      "mistake": "Ein anderes Feld war viel besser.",
+      "inaccuracy": "Ein anderes Feld war etwas besser.",
+      "good": "Fast das beste Feld.",
+      "best": "Kein Feld war besser.",
+      "only move": "Jedes andere Feld war viel schlechter.",
+      "forced coin toss": "Du musstest raten, und kein Feld war besser als ein anderes.",
+      "wrong flag": "Die Flagge steht auf einem sicheren Feld.",
+      "unproven flag": "Die Flagge steht auf einer Mine, die noch nicht beweisbar war.",
+    },
     part: (part, whole) => `${part} von ${whole}`,
-    accuracy: "Genauigkeit",
-    decisions: "Entscheidungen",
-    perDecision: "verlorene Punkte pro Entscheidung",
     playOn: "Von hier weiterspielen",
-    playOnNote: "Wenn du von hier weiterspielst, ist die Partie Übung und zählt nicht.",
+    playOnNote: "Wenn du von hier weiterspielst, zählt die Partie als Übung, nicht für deine " +
+      "Bestwerte.",
     why: "Warum?",
     toHistory: "Zum Verlauf",
     wrongTitle: "Diese Datei ist unvollständig oder beschädigt.",

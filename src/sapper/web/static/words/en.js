@@ -26,17 +26,28 @@ const ordinal = (number) => {
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // What is hard about a board, from its hardest technique.
+/** @type {Record<string, string>} */
+const HARD = {
+  "subset": "comparing two numbers",
+  "difference": "comparing two numbers that overlap",
+  "chain": "linking two numbers to a third",
+  "combination": "adding and subtracting several numbers",
+  "case split": "trying out several cases",
+  "mine count": "counting the remaining mines",
+};
 /** @param {string} technique @param {number} needed */
 const hardPart = (technique, needed) =>
   technique === "given"
     ? "The first click opens everything."
     : technique === "single clue"
     ? "One number at a time is enough."
-    : technique === "mine count"
-    ? "The mine count is the hard part."
-    : needed === 1
-    ? `One ${technique} is the hard part.`
-    : `${capital(spelled(needed))} ${technique}s are the hard part.`;
+    : `The hard part is ${HARD[technique]}${
+      technique === "mine count" || needed === 1
+        ? ""
+        : needed === 2
+        ? ", twice"
+        : `, ${spelled(needed)} times`
+    }.`;
 
 // An 8% chance, an 11% chance, a 12% chance.
 /** @param {string} chance */
@@ -57,13 +68,13 @@ const words = {
   navigation: "Views",
   menu: "Menu",
   skip: "Skip to the board",
-  away: "No connection. Your game is safe and continues when the connection is back.",
+  away: "No connection. Your game is saved and will continue when the connection is back.",
   noAnswer: "No connection to the server.",
   failed: "The server could not do that. Please try again.",
   viewFailed: "This view could not be loaded.",
   viewAway: "No connection to the server. This view opens when the connection is back.",
   tryAgain: "Try again",
-  cutLink: "This link is incomplete. Part of it is missing or was changed.",
+  cutLink: "This link is incomplete or was changed.",
   linkCopied: "Link copied.",
   copyByHand: "Copy this:",
   readOn: "Read on",
@@ -167,16 +178,19 @@ const words = {
     ],
     chordByClick: [
       "Click a number to open the cells around it",
-      "The number must have all its flags. With this off, use a double click, the middle " +
-      "button or both buttons.",
+      "The number must have all its flags. If this is off, use a double click, the middle " +
+      "button, or the left and right buttons together.",
     ],
     questions: ["Question marks", "A second right click turns a flag into a question mark."],
-    autoFlag: ["Flag provable mines for me", "This is help, so the game counts as practice."],
+    autoFlag: [
+      "Flag provable mines for me",
+      "This counts as help, so the game counts as practice.",
+    ],
     firstTapOpens: ["The first tap always opens", "Even when taps are set to flag."],
-    askHelp: ["Ask before the first help in a game", "With help, the game counts as practice."],
+    askHelp: ["Ask before I first use help in a game", "With help, the game counts as practice."],
     noHelp: [
       "No help in counted games",
-      "Hints, odds and undo work only in games that are already practice.",
+      "Hints, odds and undo work only in games that already count as practice.",
     ],
     names: ["Row and column names", ""],
     turn: [
@@ -198,12 +212,12 @@ const words = {
   home: {
     title: "Minesweeper that tells you why.",
     lead: "Play a board. Ask for a reason when you are stuck. Afterwards, see what was luck and " +
-      "what was you.",
+      "what was skill.",
     board: "An agent playing a beginner board",
     /** @type {(level: string) => string} */
     play: (level) => `Play ${level}`,
     noGuess: ["No guessing", "logic is enough"],
-    daily: ["Daily", "today, the same for everyone"],
+    daily: ["Daily", "today's board, the same for everyone"],
     /** @type {(step: number, steps: number) => string} */
     step: (step, steps) => `An agent reasons: step ${step} of ${steps}`,
     won: "Won",
@@ -276,11 +290,11 @@ const words = {
   agents: {
     "resolution": [
       "Resolution",
-      "Turns numbers into clauses, simplifies them with the facts and matches short ones.",
+      "Turns numbers into clauses, simplifies them with known facts and matches short clauses.",
     ],
     "textbook": [
       "Textbook",
-      "Reasons as in lesson 5: turns every number into clauses and matches short ones.",
+      "Reasons as in lesson 5: turns every number into clauses and matches short clauses.",
     ],
     "resolution-endgame": [
       "Resolution, endgame",
@@ -292,20 +306,29 @@ const words = {
     ],
     "resolution-vote": [
       "Resolution, vote",
-      "Resolution with the mine count; if it is stuck, clauses vote on a guess.",
+      "Resolution with the mine count; when it is stuck, the clauses vote on a guess.",
     ],
     "resolution-shortest": [
       "Resolution, shortest",
-      "Matches clauses with facts only, and guesses by the shortest clause when stuck.",
+      "Matches clauses only with facts, and guesses from the shortest clause when stuck.",
     ],
     "binary": ["Pairs", "Uses clauses of at most two cells, which is fast but proves less."],
-    "binary-ratio": ["Pairs, ratio", "Like Pairs, but guesses by mines per cell when stuck."],
+    "binary-ratio": [
+      "Pairs, ratio",
+      "Like Pairs, but when stuck, guesses where there are the fewest mines per cell.",
+    ],
     "resolution-full": [
       "Full resolution",
-      "Resolution that matches long clauses, too, and finds all that the numbers prove.",
+      "Resolution that also matches long clauses, and so finds everything the numbers prove.",
     ],
-    "rules": ["Rulebook", "Looks at one number at a time: all mines found, or only mines left."],
-    "consistency": ["Backtracking", "Tries out mines and finds every provable cell."],
+    "rules": [
+      "Rulebook",
+      "Looks at one number at a time: does it have all its mines, or are only mines left?",
+    ],
+    "consistency": [
+      "Backtracking",
+      "Tries each cell as a mine and as safe, and finds every provable cell.",
+    ],
     "sat": ["SAT solver", "Asks a SAT solver and finds every provable cell."],
     "techniques": ["Techniques", "Uses the techniques of the practice puzzles, easiest first."],
     "odds": ["Odds", "Works out the exact chance of a mine in each cell and opens the safest."],
@@ -325,7 +348,7 @@ const words = {
   },
 
   prove: {
-    button: "Prove it",
+    button: "Show the proof",
     question: "Could it be won without a guess?",
     title: "No guess is needed.",
     /** @type {(hardest: string) => string} */
@@ -334,21 +357,20 @@ const words = {
     sequence: "The moves and why they are safe",
     back: "Back to the result",
     download: "Download the certificate",
-    check: "To check it with an independent program:",
   },
 
   daily: {
     title: "Daily boards",
     face: "Today's board",
     /** @type {(day: number) => string} */
-    covered: (day) => `Today's board, covered: the ${ordinal(day)}`,
-    cap: "Today, the same for everyone",
+    covered: (day) => `The board of the ${ordinal(day)}, covered`,
+    cap: "Today's board, the same for everyone",
     // What a board needs: its hardest technique, and how often.
     /** @type {(technique: string, needed: number) => string} */
     needs: (technique, needed) => `No guess needed. ${hardPart(technique, needed)}`,
     // The rating is between the two parts.
     /** @type {(level: string, width: number, height: number) => [string, string]} */
-    rated: (level, width, height) => [`${level} ${width}×${height}, rated `, " of 10."],
+    rated: (level, width, height) => [`${level} ${width}×${height}, difficulty `, " out of 10."],
     /** @type {(people: number) => string} */
     solvedBy: (people) =>
       people === 0
@@ -360,7 +382,7 @@ const words = {
     goOn: "Continue today's board",
     look: "See how it went",
     /** @type {(level: string, rating: string) => string} */
-    other: (level, rating) => `${level}, ${rating}`,
+    other: (level, rating) => `${level}, difficulty ${rating}`,
     more: "Two more today:",
     and: "and",
     table: "Today's table",
@@ -378,7 +400,7 @@ const words = {
     /** @type {(day: string) => string} */
     boardOf: (day) => `Today's board, ${day}`,
     /** @type {(day: string) => string} */
-    past: (day) => `The board of ${day} is gone. This is today's.`,
+    past: (day) => `The board of ${day} is no longer available. This is today's.`,
     /** @type {(time: string) => string} */
     solved: (time) => `Solved in ${time}`,
     /** @type {(time: string) => string} */
@@ -394,18 +416,20 @@ const words = {
         : `, with ${spelled(guesses)} ${guesses === 1 ? "guess" : "guesses"} you did not need.`,
     /** @type {(percent: number) => string} */
     opened: (percent) => `, with ${percent}% opened.`,
-    known: "You had seen this board before, so this try does not count.",
-    notListed: "Somebody at your internet address finished this board before you began, and you " +
-      "are new here. So you are not in today's table. You can be in it from tomorrow.",
-    hinted: "A game with help continues your streak, but it is not in the table.",
+    known: "You had seen this board before, so this try won't appear in the table or " +
+      "count towards your streak.",
+    notListed:
+      "You are new here, and somebody at your internet address finished this board before " +
+      "you began. So you are not in today's table, but you can be in tomorrow's.",
+    hinted: "A win with help continues your streak, but it is not listed in the table.",
     copy: "Copy the result",
     copied: "Result copied.",
     steps: "Step through",
+    race: "Let a friend race you",
     decided: "What decided it",
     start: "at the start",
     errors: "your errors",
     luck: "your luck",
-    outcomes: { won: "won", lost: "lost", left: "given up" },
     compared: "Compared",
     /** @type {(rank: number, people: number) => string} */
     rank: (rank, people) =>
@@ -422,11 +446,12 @@ const words = {
     median: (time) => `median ${time}`,
     card: "The card to share",
     time: "time",
-    rating: "rated",
+    rating: "difficulty",
     streak: "streak",
     /** @type {(days: number) => string} */
     days: (days) => (days === 1 ? "day" : "days"),
     order: "in the order opened",
+    regions: "Each shape is one of 16 regions of the board, in the order you opened them.",
     marks: { c: "certain", g: "guessed", h: "helped", m: "mine" },
     /** @type {(day: string, result: string, level: string | null) => string} */
     shared: (day, result, level) =>
@@ -437,7 +462,8 @@ const words = {
     sharedStreak: (days) => `Streak ${days}`,
     /** @type {(date: string) => string} */
     note: (date) =>
-      `Daily board for ${date}. It is the same for everyone and needs no guess. This try counts.`,
+      `Daily board for ${date}. It is the same for everyone and can be solved without guessing. ` +
+      "This try counts.",
     back: "How today went",
   },
 
@@ -454,12 +480,15 @@ const words = {
         ? `Nobody has solved ${what} yet.`
         : `${people === 1 ? "One person" : count(people, "person", "people")} solved ${what}.`;
     },
-    lead:
-      "Time shows who was fast. Errors show what a player gave away, luck what the board gave " +
-      "back.",
+    lead: "Time shows who was fast. Errors show what a player gave away, and luck shows what the " +
+      "board gave back.",
     /** @type {(start: number) => string} */
-    start: (start) => `Everyone starts at ${start}%; start, errors and luck add up to 100.`,
-    week: "The fastest board of each player in the last seven days.",
+    start: (start) =>
+      `Everyone starts with ${
+        article(`${start}`)
+      } ${start}% chance of winning. Adding errors and ` +
+      "luck gives 100%.",
+    week: "Each player's fastest board of the last seven days.",
     levels: "Level",
     spans: { today: "Today", yesterday: "Yesterday", week: "This week" },
     when: "Day",
@@ -469,6 +498,12 @@ const words = {
     speed: "3BV/s",
     errors: "errors, in points",
     luck: "luck, in points",
+    // What the last three columns mean.
+    notes: [
+      "3BV/s: the fewest clicks that open the board, divided by the seconds played.",
+      "Errors: the chance of winning that a player's own moves gave away. One point is 1%.",
+      "Luck: what the outcome of guesses added or took away.",
+    ],
     you: "You",
     unnamed: "not named",
     all: "Show all",
@@ -480,7 +515,7 @@ const words = {
         : people === 1
         ? "One person played and lost."
         : `${count(people, "person", "people")} played and lost.`,
-    choice: "Names appear only if you choose to show yours.",
+    choice: "Your name appears only if you choose to show it.",
     show: "Show my name",
     hide: "Hide my name",
     /** @type {(name: string) => string} */
@@ -497,14 +532,17 @@ const words = {
     board: "Puzzle",
     aside: "Task and answer",
     missed: "Moves I missed",
-    missedNote: "Positions from your games in which you guessed even though a cell was safe.",
+    missedNote:
+      "From your games: positions in which you guessed, although a cell was provably safe.",
     /** @type {Record<string, string>} */
     notes: {
       "single clue": "One number is enough.",
-      "subset": "All hidden cells of one number also touch another.",
-      "difference": "Two numbers overlap. One needs a mine in every cell that only it touches.",
+      "subset": "All hidden cells around one number also touch another number.",
+      "difference":
+        "Two numbers overlap. One of them needs a mine in every cell that only it touches.",
       "chain": "Two numbers tell you something about a third.",
       "combination": "Add and subtract several numbers at once.",
+      "case split": "Suppose a cell is a mine. If that contradicts the numbers, it is safe.",
       "mine count": "Count the remaining mines.",
     },
     /** @type {(solved: number, tried: number) => string} */
@@ -564,7 +602,8 @@ const words = {
     lead: "Open a safe cell in each position. Positions get harder as you go, and those you " +
       "missed before come back.",
     start: "Start",
-    rules: "Positions get harder as you go. Three minutes or three mistakes.",
+    example: "An example",
+    rules: "Positions get harder as you go. The run ends after three minutes or three mistakes.",
     skip: "Skip",
     stop: "Stop",
     bestToday: "Best today",
@@ -577,21 +616,26 @@ const words = {
     left: (time) => `${time} left`,
     /** @type {(day: string) => string} */
     missedOn: (day) => `You missed this on ${day}`,
+    missedToday: "You missed this earlier today",
+    pause: "The clock is stopped.",
+    goOn: "Continue",
     /** @type {(technique: string) => string} */
     last: (technique) => `The last one was a ${technique}`,
     /** @type {(sure: string, positions: number) => string} */
     after: (sure, positions) => `your rating: ${sure} after ${count(positions, "position")}`,
-    seen: "You have seen this one before, so it does not count again.",
+    tooFew: "Your rating appears after a few answers.",
+    seen: "You have seen this one before, so it won't change your rating.",
     sure: {
       sure: "sure",
       fairly: "fairly sure",
       finding: "still finding out",
-      first: "a first estimate",
+      first: "not enough answers yet",
     },
     run: "This run",
     results: { solved: "solved", wrong: "mistake", skipped: "skipped", now: "current" },
     /** @type {(result: string) => string} */
     own: (result) => `${result}, missed before`,
+    ring: "missed before",
     /** @type {(result: string, technique: string) => string} */
     heard: (result, technique) => `${result}: a ${technique}.`,
     over: {
@@ -621,7 +665,7 @@ const words = {
     missed: "What you missed",
     back: "These come back in your next runs.",
     nothing: "You missed nothing.",
-    position: "A position of the run",
+    position: "A position from the run",
     /** @type {(technique: string, seconds: number) => string} */
     asked: (technique, seconds) => `${technique}, ${seconds} s.`,
     /** @type {(name: string, risk: number, share: string) => Runs} */
@@ -663,30 +707,32 @@ const words = {
     /** @type {(cells: number) => string} */
     of: (cells) => `of ${cells}`,
     /** @type {(name: string) => string} */
-    map: (name) => `How far ${name} is, by region`,
+    map: (name) => `${capital(name)}'s progress, by region`,
     /** @type {(name: string) => string} */
-    where: (name) => `Where ${name} is, by region. It shows no single cell.`,
+    where: (name) => `How far ${name} has got in each region. No single cell is shown.`,
     /** @type {(own: number, name: string, other: number) => string} */
     lane: (own, name, other) => `You ${own}%, ${name} ${other}%`,
-    help: "A hint is allowed, but then the race does not count.",
-    practice: "This game is practice, so the race does not count.",
-    youHelped: "You had help, so the race does not count.",
+    help: "A hint is allowed, but then the race counts as practice.",
+    practice: "This game counts as practice. It won't affect your records.",
+    youHelped: "You had help, so your game counts as practice.",
     /** @type {(name: string) => string} */
     helped: (name) => `${name} had help.`,
     leave: "Leave",
     leaveTitle: "Leave the race?",
-    leaveText: "Your game ends here, and you see both games.",
-    stay: "Race on",
+    leaveText: "Your game ends here, and you will see both games.",
+    stay: "Keep racing",
     look: "See the other game",
     lookTitle: "See the other game?",
-    lookText: "You will know the board then, so your game is practice and does not count.",
+    lookText: "Then you will know the board, so your game will count as practice and " +
+      "won't affect your records.",
     intro: "Race a friend.",
     how: "Play a board and send the link. Your friend gets the same board, and your game runs " +
       "next to it as a ghost.",
     playFirst: "Play, then send the link",
     /** @type {(name: string) => string} */
     against: (name) => `Race ${name}`,
-    agentNote: "The agents play at the pace of a person, about one cell per second.",
+    agentNote: "The odds agent opens the safest cell. The champion opens the cell with the best " +
+      "chance of winning. Both play at the pace of a person, about one cell per second.",
     yours: "Your races",
     games: "Send a game that you have played",
     link: "Race link",
@@ -696,11 +742,11 @@ const words = {
     shareTitle: "Share this game",
     shareText:
       "The race link opens the same board, and your game runs next to it as a ghost. The " +
-      "link tells nothing about the board.",
+      "link reveals nothing about the board.",
     nobody: "Nobody has finished this race yet.",
     send: "Send the link. The other player gets the same board, and your game runs next to it.",
     practise: "Play this board again, for practice",
-    toStart: "To the races",
+    toStart: "All races",
     /** @type {(count: number) => string} */
     mine: (count) =>
       count
@@ -716,7 +762,7 @@ const words = {
     won: (name, outcome) => `You won. ${name} ${outcome === "left" ? "gave up" : "hit a mine"}.`,
     /** @type {(name: string, outcome: string) => string} */
     lost: (name, outcome) => `${name} won. You ${outcome === "left" ? "gave up" : "hit a mine"}.`,
-    nobodyFinished: "Nobody finished, and you got equally far.",
+    nobodyFinished: "Nobody finished, and you both got equally far.",
     /** @type {(cells: number) => string} */
     further: (cells) => `Nobody finished. You got ${count(cells, "cell")} further.`,
     /** @type {(name: string, cells: number) => string} */
@@ -731,7 +777,7 @@ const words = {
     lessLuck: (name, also) => `${name} ${also ? "also " : ""}had more luck.`,
     /** @type {(name: string, other: number, own: number) => string} */
     without: (name, other, own) =>
-      `Take it out, and ${name}’s game was worth ${other}%, yours ${own}%.`,
+      `Without luck, ${name}’s game was worth ${other}% and yours ${own}%.`,
     /** @type {(name: string) => string} */
     alone: (name) => `${name} raced on this board.`,
     /** @type {(name: string, move: number) => string} */
@@ -747,9 +793,9 @@ const words = {
     /** @type {(name: string) => string} */
     chart: (name) => `Cells opened over time: you and ${name}`,
     /** @type {(move: number) => string} */
-    yourMove: (move) => `At your move ${move},`,
+    yourMove: (move) => `Your move ${move}:`,
     /** @type {(name: string, move: number) => string} */
-    theirMove: (name, move) => `At move ${move} of ${name},`,
+    theirMove: (name, move) => `${capital(name)}’s move ${move}:`,
     again: "Race again",
     share: "Share",
   },
@@ -780,38 +826,41 @@ const words = {
     menu: "More",
     close: "Close",
     whole: "Whole reason",
+    details: "Details",
     /** @type {(name: string) => Runs} */
     why: (name) => runs`Why ${cell(name)} is safe`,
-    closeReason: "Close the reason",
+    closeDetails: "Close the details",
     /** @type {(step: number, steps: number) => string} */
     step: (step, steps) => `${step} of ${steps}`,
     newcomer: "A number counts the mines in the eight cells around it.",
     newAgain: "Press N again to give up this game and start a new board.",
     helpTitle: "This game will count as practice",
-    helpText: "A game with help is saved but does not count.",
+    helpText:
+      "A game with help is saved, but it won't affect your records. The clock keeps running.",
     takeHelp: "Get help",
     noHelp: "No help",
     dontAsk: "Don't ask again",
     helpIsOff: "Help is off in counted games. You can turn it on in the settings.",
     waiting: "Waiting",
-    gameIsKept: "Your game is safe and continues when the connection is back.",
+    gameIsKept: "Your game is saved and will continue when the connection is back.",
     leaveTitle: "Leave this game?",
     leaveText:
       "This game is not finished. If you give up, it counts as not won. If you keep it, you can " +
-      "continue it from your history.",
+      "continue it from your history, but its clock keeps running.",
     leaveIt: "Give up",
     keepIt: "Keep for later",
     goOn: "Continue playing",
     againTitle: "Start this board again?",
     againText:
-      "This game counts as given up. The next one is practice, because you know the board.",
+      "This game will count as given up. You know the board, so the next one counts as practice.",
     startAgain: "Start again",
     newGame: "New game.",
+    clockRan: "The clock kept running while you were away.",
     /** @type {(name: string, on: boolean) => string} */
     flagged: (name, on) => `${name} ${on ? "flagged" : "no longer flagged"}`,
     /** @type {(cells: number) => string} */
     opened: (cells) => `${count(cells, "cell")} opened`,
-    undone: "Move undone. This game is now practice.",
+    undone: "Move undone. This game now counts as practice.",
     tiers: ["a nudge", "the area", "the clues", "the cell", "the reason"],
     /** @type {(tier: number, what: string) => string} */
     tier: (tier, what) => `Hint ${tier} of 5: ${what}`,
@@ -828,7 +877,7 @@ const words = {
     /** @type {(name: string) => string} */
     unflagAndOpen: (name) => `Unflag and open ${name}`,
     noOddsAtEnd: "The game is over, so there are no odds to show.",
-    practice: "A game with help is practice. It is saved but does not count.",
+    practice: "A game with help counts as practice. It is saved, but it won't affect your records.",
     stuck: "Stuck? Ask for a hint. Each hint says a little more.",
     /** @type {Record<string, string>} */
     first: {
@@ -854,7 +903,7 @@ const words = {
     /** @type {Record<string, string>} */
     recordNames: {
       time: "time",
-      rate: "3BV/s",
+      rate: "speed (3BV/s)",
       efficiency: "efficiency",
       error: "error, recent games",
     },
@@ -863,7 +912,7 @@ const words = {
     keys: [
       ["Left button, tap, Space", "open"],
       ["Right button, long press, F", "flag"],
-      ["Double click, both buttons, middle button", "open around a number"],
+      ["Double click, left and right together, middle button", "open around a number"],
       ["Arrows, Home, End", "move"],
       ["H", "hint, stronger each time"],
       ["G", "may I guess?"],
@@ -873,27 +922,36 @@ const words = {
       ["A", "the same board again"],
       ["+ − 0", "zoom"],
     ],
-    none: "none",
-    allFigures: "More figures",
-    /** @type {Record<string, string>} */
+    allFigures: "All figures, explained",
+    /** @type {Record<string, [name: string, meaning: string]>} */
     figures: {
-      solved_three_bv: "solved 3BV",
-      islands: "islands",
-      left: "left clicks",
-      right: "right clicks",
-      chord: "chords",
-      effective: "effective clicks",
-      ioe: "solved 3BV per click",
-      correctness: "share of effective clicks",
-      throughput: "solved 3BV per effective click",
-      zini: "ZiNi",
-      hzini: "human ZiNi",
-      zini_8way: "8-way ZiNi",
-      zne: "ZiNi efficiency",
-      rqp: "time² per solved 3BV",
-      qg: "time^1.7 per solved 3BV",
-      stnb: "speed rating",
-      pluck: "luck of the guesses",
+      seconds: ["time", "Minutes and seconds."],
+      clicks: ["clicks", "All clicks: left clicks, right clicks and chords."],
+      three_bv: ["3BV", "The fewest clicks that open this board without flags."],
+      solved_three_bv: ["solved 3BV", "The part of the 3BV that you opened."],
+      three_bv_per_second: ["3BV/s", "Solved 3BV per second, the usual measure of speed."],
+      ioe: ["efficiency", "Solved 3BV per click. Chords can raise it above 100%."],
+      openings: ["openings", "Areas of empty cells. One click opens a whole area."],
+      islands: [
+        "islands",
+        "Groups of numbers that touch no empty cell. Opening one does not open the others.",
+      ],
+      left: ["left clicks", "Clicks that open a cell."],
+      right: ["right clicks", "Clicks that set or remove a flag."],
+      chord: ["chords", "Clicks on a number that open the cells around it."],
+      effective: ["effective clicks", "Clicks that opened a cell or flagged a mine."],
+      correctness: ["share of effective clicks", "Effective clicks per click."],
+      throughput: ["throughput", "Solved 3BV per effective click."],
+      zini: [
+        "ZiNi",
+        "The clicks needed by a program that sees the mines and uses flags and chords.",
+      ],
+      hzini: ["human ZiNi", "The same for a program that opens all areas first."],
+      zini_8way: ["8-way ZiNi", "The best of eight such programs."],
+      zne: ["ZiNi efficiency", "The ZiNi of the solved part per click."],
+      rqp: ["RQP", "Time² per solved 3BV. Lower is better."],
+      qg: ["QG", "Time^1.7 per solved 3BV. Lower is better."],
+      stnb: ["STNB", "A speed rating of the three classic levels. Higher is better."],
     },
     result: "Result",
     outcome: { won: "Won. Every safe cell is open.", lost: "Lost.", left: "Given up." },
@@ -903,8 +961,7 @@ const words = {
     reviewing: "Reviewing the game…",
     atStart: "at the start",
     errors: "your errors",
-    /** @type {Record<string, string>} */
-    sum: { won: "won", lost: "lost", "not finished": "at the end" },
+    atEnd: "at the end",
     luck: "your luck",
     /** @type {(first: number, last: number) => string} */
     chanceChart: (first, last) =>
@@ -927,12 +984,9 @@ const words = {
       "mistake": "mistake",
       "blunder": "blunder",
     },
-    clicks: "clicks",
-    efficiency: "efficiency",
-    openings: "openings",
     shareAtEnd: "You can share a board when its game is over.",
     gone: "The server does not know this game.",
-    goneText: "It was replaced, or this browser's cookie was deleted.",
+    goneText: "The game or this browser's cookie was deleted.",
     boardFile: "Board file",
     analyse: "Analyse this position",
     files: {
@@ -971,7 +1025,7 @@ const words = {
     boardOf: (agent) => `The board of ${agent}`,
     said: "The agent's conclusion",
     /** @type {(agent: string) => string} */
-    saidBy: (agent) => `The conclusion of ${agent}`,
+    saidBy: (agent) => `What ${agent} concludes`,
     /** @type {(step: number) => string} */
     step: (step) => `Step ${step}`,
     /** @type {(step: number) => string} */
@@ -1155,7 +1209,7 @@ const words = {
     link: "Copy link",
     linkShort: "Link",
     copied: "Position copied.",
-    ask: "Choose “Why?” and a cell to ask about it. Drop or paste a file, a position or a link.",
+    ask: "Choose “Why?” and then a cell. You can also drop or paste a file, a position or a link.",
     gameTitle: "This is a whole game.",
     gameText: "Review it move by move, or analyse the position in which it ended.",
     reviewGame: "Review this game",
@@ -1178,7 +1232,7 @@ const words = {
     /** @type {(mine: boolean) => string} */
     example: (mine) => `Show it as ${mine ? "a mine" : "safe"}`,
     /** @type {(mine: boolean) => string} */
-    exampleNote: (mine) => `A board that fits, on which it is ${mine ? "a mine" : "safe"}`,
+    exampleNote: (mine) => `A board that fits, on which the cell is ${mine ? "a mine" : "safe"}`,
     ifOpened: "If opened",
     aMine: "a mine",
     opensRegion: "opens an area",
@@ -1195,7 +1249,7 @@ const words = {
     tabs: { lessons: "Lessons", watch: "Watch agents" },
     title: "Ten lessons",
     lead:
-      "Each is one page about one idea. You can click the boards, and answers are checked at once.",
+      "Each lesson is one page about one idea. You can click the boards and check your answers.",
     /** @type {(done: number, all: number) => string} */
     solved: (done, all) => `${done} of ${all} exercises solved`,
     before: "Previous",
@@ -1238,9 +1292,9 @@ const words = {
     hint: "Hint",
     solution: "Show the solution",
     begins: "An answer can begin like this:",
-    solutionIs: "A right answer:",
+    solutionIs: "A correct answer:",
     filledIn: "The beginning is filled in.",
-    tapCells: "A click on a cell writes its name.",
+    tapCells: "Click a cell to write its name.",
     howToPaint:
       "Choose a number or another symbol and paint the cells. The size and the number of " +
       "mines are above the board.",
@@ -1254,12 +1308,13 @@ const words = {
     keep: "Keep",
     game: "Delete this game",
     gameTitle: "Delete this game?",
-    gameText: "Its moves and its review are deleted, too. You can't undo this. A second try at a " +
-      "daily board does not count.",
+    gameText:
+      "Its moves and its review are deleted with it. You can't undo this. A second try at a " +
+      "daily board won't appear in the table or count towards your streak.",
     gameYes: "Delete the game",
     gameDone: "The game was deleted.",
     allTitle: "Delete all your data?",
-    allText: "All your games, reviews, results and ratings are deleted on the server, and your " +
+    allText: "This deletes all your games, reviews, results and ratings on the server, and your " +
       "progress in this browser. You can't undo this. Your settings stay. If you want a copy of " +
       "your games, export them in History first.",
     allYes: "Delete everything",
@@ -1269,12 +1324,19 @@ const words = {
     /** @type {(rate: number, level: string) => string} */
     title: (rate, level) => `You win ${rate}% of your games on ${level}.`,
     onlyPractice: "Only practice so far.",
+    /** @type {(games: number) => string} */
+    notCounted: (games) =>
+      `${count(games, "practice game")}, with help or on a known board, ${
+        games === 1 ? "does" : "do"
+      } not count.`,
     noGames: "No finished games yet.",
-    records: "Best times",
+    records: "Records",
+    noErrors: "no-error streak",
     statistics: "Statistics",
     filters: "Filters",
     games: "Games",
     all: "All",
+    byError: "Lost by an error",
     alone: "Without help",
     practice: "practice",
     outcome: { won: "won", lost: "lost", left: "given up" },
@@ -1300,7 +1362,7 @@ const words = {
     rateNote: "Solid: your win rate with average luck (95% band). Dashed: your actual win rate.",
     /** @type {(rate: number, low: number, high: number) => string} */
     rateChart: (rate, low, high) =>
-      `Win rate without luck over time, now ${rate}% (between ${low}% and ${high}%)`,
+      `Win rate with average luck, over time: now ${rate}% (between ${low}% and ${high}%)`,
     /** @type {(games: number) => string} */
     waiting: (games) => `${count(games, "game is", "games are")} still being reviewed.`,
     look: "Review this game",
@@ -1316,7 +1378,8 @@ const words = {
     later: "Later",
     earlier: "Earlier",
     /** @type {(games: number) => string} */
-    total: (games) => `${count(games, "game")}. Only games without help count in the statistics.`,
+    total: (games) =>
+      `${count(games, "game")}. Only games without help count towards the statistics.`,
     /** @type {(won: number, played: number) => string} */
     wonOf: (won, played) => `${count(played, "game")}, ${won} won.`,
     /** @type {(rate: number, low: number, high: number) => string} */
@@ -1347,13 +1410,13 @@ const words = {
     playOnShort: "Play on",
     newGame: "New game",
     stepThrough: "Step through",
-    /** @type {(moves: number) => string} */
-    all: (moves) => moves === 1 ? "The move and all figures" : `All ${moves} moves and figures`,
+    figures: "Figures",
+    moments: "Key moments and figures",
     opened: "Opened",
     clicks: "Clicks",
-    /** @type {(move: number) => string} */
-    move: (move) => `move ${move}`,
-    chance: "chance of winning",
+    speed: "Speed",
+    speedNote: "needed clicks per second (3BV/s)",
+    wholeGame: "Whole game: chance of winning with best play",
     /** @type {(level: string) => string} */
     firstWin: (level) => `Your first win on ${level}`,
     /** @type {(level: string) => string} */
@@ -1390,6 +1453,7 @@ const words = {
     noGame:
       "There is no such game. The link may be incomplete, or the game belongs to another player.",
     board: "Position before the move",
+    graph: "Chance of winning, move by move",
     aside: "About the move",
     move: "The move",
     moves: "Moves and their cost",
@@ -1408,19 +1472,38 @@ const words = {
     theEnd: "The end",
     /** @type {(first: number, last: number, moves: number) => string} */
     folded: (first, last, moves) => `${first} to ${last}: ${count(moves, "move")} without risk`,
-    before: "before",
-    choice: "with this choice",
-    after: "after it",
-    /** @type {(time: string, threeBv: string, clicks: number, efficiency: string) => string} */
-    facts: (time, threeBv, clicks, efficiency) =>
-      `${time}, 3BV ${threeBv}, ${count(clicks, "click")}, efficiency ${efficiency}`,
+    /** @type {(before: string, after: string) => string} */
+    chances: (before, after) => `Chance of winning: ${before} before the move, ${after} after it.`,
+    /** @type {(points: string) => string} */
+    luckOf: (points) => `luck ${points}`,
+    /** @type {(guesses: string, others: string) => string} */
+    luckParts: (guesses, others) => `Luck: guesses ${guesses}, numbers you opened ${others}.`,
+    luckyBoard: "Luck: this board happened to need no guess.",
+    /** @type {(name: string) => Runs} */
+    whyMine: (name) => runs`Why ${cell(name)} was a mine`,
+    /** @type {(name: string) => Runs} */
+    whySafe: (name) => runs`Why ${cell(name)} was safe`,
+    signs: "What the signs mean",
+    point: "Points measure your chance of winning. A move that costs 5 points takes it, for " +
+      "example, from 40% to 35%.",
+    /** @type {Record<string, string>} */
+    meanings: {
+      "needless guess": "You guessed, but another cell was provably safe.",
+      "blunder": "You opened a provable mine.",
+      "mistake": "Another guess was much better.",
+      "inaccuracy": "Another guess was a little better.",
+      "good": "Close to the best guess.",
+      "best": "No guess was better.",
+      "only move": "Every other guess was much worse.",
+      "forced coin toss": "You had to guess, and no guess was better than another.",
+      "wrong flag": "The flag is on a safe cell.",
+      "unproven flag": "The flag is on a mine that could not be proved yet.",
+    },
     /** @type {(part: number, whole: number) => string} */
     part: (part, whole) => `${part} of ${whole}`,
-    accuracy: "accuracy",
-    decisions: "decisions",
-    perDecision: "points lost per decision",
     playOn: "Play on from here",
-    playOnNote: "If you play on from here, the game is practice and does not count.",
+    playOnNote:
+      "If you play on from here, the game counts as practice and won't affect your records.",
     why: "Why?",
     toHistory: "To your history",
     wrongTitle: "This file is incomplete or damaged.",
@@ -1453,24 +1536,26 @@ const words = {
     /** @type {(low: string, high: string) => string} */
     between: (low, high) => `${low} to ${high}`,
     /** @type {(factor: string) => string} */
-    times: (factor) => `${factor} times faster`,
+    times: (factor) => `${factor} times as fast`,
     /** @type {(better: string, other: string, level: string) => string} */
     better: (better, other, level) => `${better} is better than ${other} on ${level}.`,
     /** @type {(a: string, b: string, level: string) => string} */
     undecided: (a, b, level) => `${a} or ${b} on ${level}? Not settled yet.`,
     /** @type {(a: string, b: string, level: string, games: number) => string} */
     notSettled: (a, b, level, games) =>
-      `${count(games, "game")} can't tell ${a} and ${b} apart on ${level}.`,
+      `After ${count(games, "game")} on ${level}, we can't tell which of ${a} and ${b} is better.`,
     /** @type {(more: string, less: string, value: string, low: string, high: string) => string} */
     points: (more, less, value, low, high) =>
       `${more} wins ${value} percentage points more than ${less} (${low} to ${high}).`,
     asPlayed: "As played",
     /** @type {(a: string, onlyA: number, b: string, onlyB: number) => string} */
-    onlyOne: (a, onlyA, b, onlyB) => `Boards only one of them won: ${a} ${onlyA}, ${b} ${onlyB}.`,
+    onlyOne: (a, onlyA, b, onlyB) =>
+      `Boards that only one of them won: ${a} ${onlyA}, ${b} ${onlyB}.`,
     withoutLuck: "Without luck",
     tooFew: "Their results differ on too few boards to remove luck.",
     /** @type {(factor: string) => string} */
-    fewer: (factor) => `Without removing luck, this precision needs ${factor} times as many games.`,
+    fewer: (factor) =>
+      `Without removing luck, this precision would take ${factor} times as many games.`,
     intervals: "Intervals",
     fixed: "95%, for a fixed number of games.",
     anyMoment: "95%, valid whenever you stop.",
@@ -1484,7 +1569,7 @@ const words = {
     api: "The API behind this page",
     reports: "Study reports",
     noReports:
-      "There are no reports yet. The server looks for them in the folder “results” in the " +
+      "There are no reports yet. The server looks for them in the “results” folder of the " +
       "directory it was started from. A study compares several agents and levels. To run one:",
     /** @type {(players: number, levels: number, games: number) => string} */
     reportSize: (players, levels, games) =>

@@ -1,0 +1,48 @@
+"""Whether the exam's baselines score in the expected order, and how much CPU time they take.
+
+    python bench/exam_baselines.py [--positions 300] [--seed 0]
+
+Each baseline answers the same exam, with one item per position. ORDER is the expected order of
+the total scores, from best to worst. No two intervals may overlap.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from itertools import pairwise
+
+from sapper.exam.baselines import answers
+from sapper.exam.items import ExamSettings, public_key
+from sapper.exam.making import make
+from sapper.exam.report import total_rows
+from sapper.exam.scores import score
+
+ORDER = ("champion", "odds", "textbook", "single clue", "density", "random", "liar")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    start = time.process_time()
+    settings = ExamSettings(positions=options.positions, copies=1)
+    items = make(settings, public_key(options.seed))
+    print(f"{len(items)} items made in {time.process_time() - start:.1f} s of CPU time")
+    found = []
+    for name in ORDER:
+        start = time.process_time()
+        answered = {one.id: one for one in answers(name, items)}
+        middle = time.process_time()
+        found.append(score(name, items, answered))
+        end = time.process_time()
+        print(f"{name:<12} answered in {middle - start:5.1f} s, graded in {end - middle:5.1f} s")
+    for row in total_rows(found):
+        print("  ".join(cell.ljust(20) for cell in row).rstrip())
+    apart = all(better.total.low > worse.total.high for better, worse in pairwise(found))
+    print(f"expected order with disjoint intervals: {'yes' if apart else 'NO'}")
+
+
+if __name__ == "__main__":
+    main()

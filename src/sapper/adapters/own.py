@@ -1,0 +1,36 @@
+"""Your own agent or function in this process, for notebooks and scripts.
+
+`answer_of` in answer.py says what its answers mean, as for agents in files. In a bench, a game in
+which the agent raises an error counts as crashed. `play` raises the error.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sapper.adapters.answer import answer_of
+from sapper.core.view import Decision, View
+
+
+class OwnAgent:
+    """Makes a decision from what the agent's `choose`, or the function, returns.
+
+    >>> from sapper.core.level import Level
+    >>> view = View.hidden_everywhere(Level.parse("9x4x5"))
+    >>> decision = OwnAgent(lambda view: "C4", "mine").choose(view)
+    >>> decision.moves, decision.reason.certain
+    ((Move(kind='open', cell=C4),), True)
+    """
+
+    def __init__(self, agent: Any, name: str) -> None:
+        self.agent, self.name = agent, name
+        self._choose = getattr(agent, "choose", agent)
+
+    def __repr__(self) -> str:
+        return f"<Agent {self.name}>"
+
+    def choose(self, view: View) -> Decision | None:
+        returned = self._choose(view)
+        if isinstance(returned, Decision):
+            return returned
+        return answer_of(returned, view).decision(view, self.name)

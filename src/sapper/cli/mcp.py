@@ -1,0 +1,47 @@
+"""The command that serves language models."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from sapper.cli.common import app
+from sapper.errors import SapperError
+from sapper.interrupt import leave_to_server
+
+
+@app.command("mcp")
+def mcp_command(
+    http: Annotated[
+        bool, typer.Option("--http", help="Serve over HTTP instead of standard input and output.")
+    ] = False,
+    host: Annotated[
+        str,
+        typer.Option(help="The address for HTTP. By default, only this machine can connect."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(help="The port for HTTP. 0 picks a free one.", min=0, max=65535)
+    ] = 8001,
+) -> None:
+    """Serve tools that let language models ask about positions, make puzzles, and play.
+
+    The protocol is the Model Context Protocol. docs/mcp.md shows how to add the server to a client.
+
+    For example: sapper mcp --http --port 8001
+    """
+    try:
+        # Import it by name, because the command line and the servers must not import each other.
+        tools = import_module("sapper.mcp")
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("sapper"):
+            raise
+        raise SapperError(
+            f"these tools need {missing.name}: install it with pip install 'sapper[mcp]'"
+        ) from None
+    if not http:
+        tools.serve_stdio()
+        return
+    leave_to_server()
+    tools.serve_http(host, port)

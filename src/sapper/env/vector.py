@@ -1,0 +1,167 @@
+"""SapperVectorEnv: many games as one Gymnasium vector environment, played by the engine's threads.
+
+>>> import gymnasium, sapper.env
+>>> env = gymnasium.make_vec("sapper/Expert-v0", num_envs=1024)
+>>> observations, info = env.reset(seed=7)
+>>> for _ in range(10):
+...     step = env.step(env.unwrapped.random_actions())
+>>> observations.shape, info["action_mask"].shape
+((1024, 16, 30), (1024, 480))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Unpack
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from sapper.core.level import Level
+from sapper.core.view import GIVEN
+from sapper.env.game_array import RENDER_MODES, EnvSettings, GameArray, board_seed, option
+from sapper.errors import SapperError, shown
+
+
+class SapperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
+    """Many games of one level. `help(sapper.env.EnvSettings)` lists the other settings.
+
+    `reset(seed=7)` deals the boards of seeds 7, 8, 9, ... With `copy=False`, observations and masks
+    are the engine's own memory, which the next step changes.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": list(RENDER_MODES[1:]),
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        level: Level | str = "beginner",
+        *,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        **settings: Unpack[EnvSettings],
+    ) -> None:
+        self.games = games = GameArray(level, num_envs, **settings)
+        try:
+            self._mode = AutoresetMode(autoreset_mode)
+        except ValueError:
+            raise SapperError(
+                "autoreset_mode can't be {mode}: use {modes}",
+                mode=shown(autoreset_mode),
+                modes=", ".join(mode.value for mode in AutoresetMode),
+            ) from None
+        self.metadata = {**type(self).metadata, "autoreset_mode": self._mode}
+        self.num_envs = games.count
+        self.render_mode = games.render_mode
+        self.single_observation_space = Box(0, GIVEN, games.states.shape[1:], np.int8)
+        self.single_action_space = Discrete(games.actions)
+        self.observation_space = batch_space(self.single_observation_space, games.count)
+        self.action_space = batch_space(self.single_action_space, games.count)
+        self._copy = copy
+        # Once a large array has been freed, glibc keeps freed memory. Getting new memory from the
+        # system for each copy would take longer than copying.
+        np.empty(min(8 * games.states.nbytes, 2**24), np.int8)
+        self._over = np.zeros(games.count, np.bool_)
+        self._seeded = False
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        mask = option(options, "reset_mask")
+        try:
+            chosen = (
+                np.ones(self.num_envs, np.bool_) if mask is None else np.ascontiguousarray(mask)
+            )
+        except ValueError:  # rows of different lengths
+            chosen = np.zeros(0)
+        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
+            raise SapperError(f"reset_mask must be an array of {self.num_envs} booleans")
+        self.games.restart(chosen, self._seeds(seed))
+        self._over = self._over & ~chosen
+        return self._observations(), self._info()
+
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> NDArray[np.uint64] | None:
+        if seed is None and self._seeded:
+            return None
+        if seed is None:
+            self._seeded = True
+            return self.np_random.integers(2**64, size=self.num_envs, dtype=np.uint64)
+        if isinstance(seed, Sequence):
+            numbers = list(seed)
+        else:
+            first = board_seed(seed)
+            numbers = list(range(first, first + self.num_envs))
+        if len(numbers) != self.num_envs:
+            raise SapperError(
+                f"there are {len(numbers)} seeds for {self.num_envs} games: use one per game"
+            )
+        random = self.np_random
+        if not isinstance(seed, Sequence):
+            VectorEnv.reset(self, seed=board_seed(seed))
+        self._seeded = True
+        return np.array(
+            [random.integers(2**32) if one is None else board_seed(one) for one in numbers],
+            np.uint64,
+        )
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[
+        NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+    ]:
+        games, before = self.games, self._over
+        if self._mode == AutoresetMode.DISABLED and before.any():
+            raise SapperError("some games are over: reset them first, with reset_mask")
+        rewards, exact = games.step(actions, before)
+        # Games that were already over get a new board in this step, so they do not end in it.
+        terminated, truncated = games.terminated & ~before, games.truncated & ~before
+        self._over = terminated | truncated
+        final: dict[str, Any] = {}
+        renewed = before
+        if self._mode == AutoresetMode.SAME_STEP:
+            renewed, self._over = self._over, np.zeros(self.num_envs, np.bool_)
+            if renewed.any():
+                final = self._final(renewed)
+        if self._mode != AutoresetMode.DISABLED and renewed.any():
+            games.restart(renewed, None)
+        info = self._info() | final
+        if games.has_exact:
+            info["regret_exact"] = exact
+        return self._observations(), rewards, terminated, truncated, info
+
+    def _final(self, over: NDArray[np.bool_]) -> dict[str, Any]:
+        observations = np.full(self.num_envs, None, dtype=object)
+        for game in np.flatnonzero(over).tolist():
+            observations[game] = self.games.states[game].copy()
+        info: dict[str, Any] = {"won": self.games.won.copy()}
+        if (lesson := self.games.lesson()) is not None:
+            info["teacher"] = lesson
+        final = {"final_obs": observations, "final_info": info}
+        return final | {"_final_obs": over, "_final_info": over}
+
+    def _observations(self) -> NDArray[np.int8]:
+        return self.games.states.copy() if self._copy else self.games.states
+
+    def _info(self) -> dict[str, Any]:
+        masks = self.games.masks
+        info: dict[str, Any] = {"action_mask": masks.copy() if self._copy else masks}
+        info["won"] = self.games.won.copy()
+        if (lesson := self.games.lesson()) is not None:
+            info["teacher"] = lesson
+        return info
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """A random action for each game, drawn uniformly from those that its mask allows."""
+        return self.games.sample(int(self.np_random.integers(2**63)))
+
+    def render(self) -> Any:
+        return tuple(self.games.picture(game) for game in range(self.num_envs))

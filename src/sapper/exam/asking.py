@@ -1,0 +1,377 @@
+"""Asking: gives the prompts of an exam to an examinee, and writes its answers to a file.
+
+    command   a program that gets a prompt on standard input and writes its answer
+    chat      a server that offers /chat/completions, such as vLLM, llama.cpp or Ollama
+    agent     an agent that uses the protocol; it can take only the part `play`
+
+Several questions are asked at the same time. Each answer is written as soon as it arrives. If the
+file already has answers, only the other items are asked, so an interrupted exam can be continued.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import queue
+import shlex
+import signal
+import socket
+import subprocess
+import threading
+import time
+import urllib.error
+import urllib.request
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sapper.core.view import View
+from sapper.errors import SapperError, quote
+from sapper.exam.items import ExamError, Item, json_lines
+from sapper.exam.playing import agent_decides, play
+from sapper.exam.reading import Answered, load_answers, read, read_text
+from sapper.exam.rendering import prompt
+from sapper.formats import FileError
+from sapper.formats.saving import writing
+from sapper.lab.player import Player
+
+TRIES = 4
+"""the maximum number of times that a question is sent to a server that is busy or fails"""
+FAILURES = 5
+"""after this number of failures in a row, the exam is stopped"""
+REPLY = 1 << 26
+"""the maximum length of a reply, in bytes"""
+TICK = 0.1
+"""seconds between two checks of the length of a program's output"""
+
+
+START = b'{"id": "'
+"""the first bytes of each line in a file of answers"""
+
+
+class FatalError(ExamError):
+    """An error that would also make every other question fail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    text: str
+    tokens: int = 0
+
+
+class Examinee(ABC):
+    name: str
+
+    @abstractmethod
+    def answer(self, item: Item) -> Answered: ...
+
+    def stop(self) -> None:  # noqa: B027
+        """End everything that is still running."""
+
+
+class _Prompted(Examinee):
+    """An examinee that answers prompts."""
+
+    @abstractmethod
+    def reply(self, question: str) -> Reply: ...
+
+    def answer(self, item: Item) -> Answered:
+        start = time.perf_counter()
+        if item.part != "play":
+            reply = self.reply(item.prompt)
+            seconds = time.perf_counter() - start
+            return Answered(item.id, read(item, reply.text), reply.text, seconds, reply.tokens)
+        replies: list[Reply] = []
+
+        def decide(view: View) -> str:
+            question, _ = prompt("play", view, (), item.render)
+            replies.append(self.reply(question))
+            found = read_text(replies[-1].text, "play", (), view)
+            return "unreadable" if found is None or "move" not in found else str(found["move"])
+
+        moves = play(item, decide)
+        raw = "\n\n".join(reply.text for reply in replies)
+        tokens = sum(reply.tokens for reply in replies)
+        return Answered(item.id, {"moves": moves}, raw, time.perf_counter() - start, tokens)
+
+
+class CommandExaminee(_Prompted):
+    """A program that is started for each prompt."""
+
+    def __init__(self, command: str, seconds: float) -> None:
+        self.name = command
+        try:
+            self._words = shlex.split(command)
+        except ValueError:
+            self._words = []
+        if not self._words:
+            raise FatalError(f"{quote(command)} is not a command")
+        self._seconds = seconds
+        self._running: set[subprocess.Popen[bytes]] = set()
+
+    def reply(self, question: str) -> Reply:
+        pipe = subprocess.PIPE
+        try:
+            process = subprocess.Popen(
+                self._words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+            )
+        except OSError as problem:
+            raise FatalError(f"can't run {self._words[0]}: {problem.strerror}") from None
+        self._running.add(process)
+        with process:
+            try:
+                said, errors = self._talk(process, question.encode())
+            finally:
+                _kill(process)
+                self._running.discard(process)
+        if process.returncode:
+            last = (errors.decode(errors="replace").strip().splitlines() or [""])[-1]
+            why = f": {last[:200]}" if last else ""
+            raise ExamError(f"{self.name} ended with exit code {process.returncode}{why}")
+        return Reply(said.decode(errors="replace"))
+
+    def _talk(self, process: subprocess.Popen[bytes], question: bytes) -> tuple[bytes, bytes]:
+        end = time.monotonic() + self._seconds
+        given: bytes | None = question
+        while True:
+            try:
+                return process.communicate(given, max(0.0, min(TICK, end - time.monotonic())))
+            except subprocess.TimeoutExpired as late:
+                given = None  # it has been sent, or will be
+                if max(len(late.output or b""), len(late.stderr or b"")) > REPLY:
+                    raise ExamError(f"{self.name} wrote more than {REPLY >> 20} MiB") from None
+                if time.monotonic() >= end:
+                    problem = f"{self.name} did not answer within {self._seconds:g} s"
+                    raise ExamError(problem) from None
+
+    def stop(self) -> None:
+        for process in list(self._running):
+            _kill(process)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process and all processes that it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@dataclass(frozen=True)
+class ChatExaminee(_Prompted):
+    """A model on a server that offers chat completions."""
+
+    url: str
+    name: str
+    seconds: float
+    key: str = ""
+    options: Mapping[str, Any] | None = None
+    """other fields of a request, such as the temperature"""
+    pause: float = 2.0
+    """seconds before the second try; each further pause is twice as long"""
+    reached: threading.Event = field(default_factory=threading.Event, compare=False)
+    """whether the server has ever answered"""
+
+    def __post_init__(self) -> None:
+        if not self.url.startswith(("http://", "https://")):
+            raise FatalError(
+                f"{quote(self.url)} is not an address: it must start with http:// or https://"
+            )
+
+    @property
+    def _address(self) -> str:
+        end = "/chat/completions"
+        return self.url if self.url.endswith(end) else self.url.rstrip("/") + end
+
+    def reply(self, question: str) -> Reply:
+        for tried in range(TRIES):
+            try:
+                return self._ask(question)
+            except FatalError:
+                raise
+            except ExamError:
+                if tried == TRIES - 1:
+                    raise
+            time.sleep(self.pause * 2**tried)
+        raise AssertionError
+
+    def _ask(self, question: str) -> Reply:
+        message = {"role": "user", "content": question}
+        body = {"model": self.name, "messages": [message], **(self.options or {})}
+        headers = {"Content-Type": "application/json", "User-Agent": "sapper"}
+        if self.key:
+            headers["Authorization"] = f"Bearer {self.key}"
+        data = b""
+        end = time.monotonic() + self.seconds
+        try:
+            request = urllib.request.Request(self._address, json.dumps(body).encode(), headers)
+            opener = urllib.request.build_opener(_Staying)
+            with opener.open(request, timeout=self.seconds) as response:
+                self.reached.set()
+                while len(data) < REPLY and (more := response.read1(1 << 20)):
+                    data += more
+                    if time.monotonic() > end:
+                        raise TimeoutError("timed out")
+        except urllib.error.HTTPError as problem:
+            self.reached.set()
+            with problem:
+                text = " ".join(problem.read(300).decode(errors="replace").split())
+            said = f"{self.url} answered {problem.code} {problem.reason}: {text[:200]}"
+            # After too many requests, a timeout or a fault of the server, it may help to try again.
+            passing = problem.code in (408, 409, 425, 429) or problem.code >= 500
+            raise (ExamError if passing else FatalError)(said.rstrip(": ")) from None
+        except (OSError, ValueError, http.client.HTTPException) as problem:
+            why = getattr(problem, "reason", None) or problem
+            # A server that has answered before may come back. Otherwise the address is probably
+            # wrong.
+            absent = isinstance(why, ConnectionRefusedError | socket.gaierror)
+            fatal = absent and not self.reached.is_set()
+            raise (FatalError if fatal else ExamError)(f"can't reach {self.url}: {why}") from None
+        return _reply(data, self.url)
+
+
+class _Staying(urllib.request.HTTPRedirectHandler):
+    """Refuses redirections, because they would send the key to another server."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+def _reply(data: bytes, url: str) -> Reply:
+    try:
+        value = json.loads(data)
+        text = value["choices"][0]["message"]["content"]
+        usage = value.get("usage") or {}
+        tokens = usage.get("completion_tokens") or 0
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise ExamError(f"{url} sent something that is not a chat completion") from None
+    count = tokens if isinstance(tokens, int) and tokens >= 0 else 0
+    return Reply(text if isinstance(text, str) else "", count)
+
+
+@dataclass(frozen=True)
+class AgentExaminee(Examinee):
+    """An agent that plays by the protocol."""
+
+    name: str
+
+    def answer(self, item: Item) -> Answered:
+        start = time.perf_counter()
+        assert item.seed is not None
+        agent = Player.parse(self.name).for_board(item.seed)
+        moves = play(item, agent_decides(agent))
+        return Answered(item.id, {"moves": moves}, "", time.perf_counter() - start)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    new: int
+    before: int
+    failed: int
+    problem: str
+    """the first failure"""
+    unreadable: int
+    tokens: int
+
+
+def ask(
+    items: Sequence[Item],
+    examinee: Examinee,
+    file: Path,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Asked:
+    """Ask the items that have no answer in the file yet, `jobs` at a time.
+
+    An item that fails stays unanswered, so that it is asked again next time. Raises an ExamError
+    after several failures in a row, and immediately if every other question would fail as well.
+    """
+    known = _answered_before(file, items, examinee.name)
+    left = {item.id: item for item in items if item.id not in known}
+    waiting = list(reversed(left.values()))
+    done: queue.SimpleQueue[Answered | Exception] = queue.SimpleQueue()
+
+    def work() -> None:
+        with suppress(IndexError):
+            while item := waiting.pop():
+                try:
+                    done.put(examinee.answer(item))
+                except Exception as problem:  # raised below, in the caller's thread
+                    if isinstance(problem, FatalError):
+                        waiting.clear()
+                    done.put(problem)
+
+    new = failed = row = unreadable = tokens = 0
+    problem = ""
+    try:
+        with writing(file), open(file, "ab") as out:
+            for _ in range(min(jobs, len(left))):
+                # These threads are daemons, so that Ctrl-C need not wait for a server.
+                threading.Thread(target=work, daemon=True).start()
+            for number in range(len(left)):
+                if progress is not None:
+                    progress(len(known) + number, len(items))
+                found = done.get()
+                if isinstance(found, Exception):
+                    if not isinstance(found, SapperError):
+                        raise found
+                    failed, row = failed + 1, row + 1
+                    problem = problem or str(found)
+                    if isinstance(found, FatalError) or row == FAILURES:
+                        raise found
+                    continue
+                row = 0
+                new += 1
+                unreadable += found.answer is None
+                tokens += found.tokens
+                line = {**found.to_json(), "of": left[found.id].mark, "by": examinee.name}
+                text = json.dumps(line, ensure_ascii=False)
+                out.write(text.encode(errors="replace") + b"\n")
+                out.flush()
+    finally:
+        waiting.clear()
+        examinee.stop()
+    return Asked(new, len(known), failed, problem, unreadable, tokens)
+
+
+def _answered_before(file: Path, items: Sequence[Item], name: str) -> set[str]:
+    """The ids of the items that have an answer in the file. An incomplete last line is removed."""
+    if file.exists() and not file.is_file():
+        raise FileError(f"can't write {file}: it is not a file")
+    with writing(file), open(file, "ab+") as there:
+        there.seek(0)
+        data = there.read()
+        whole = data.rfind(b"\n") + 1
+        last = data[whole:].strip()
+        if last and not _is_json(last):
+            if not last.startswith(START[: len(last)]):
+                raise FatalError(f"{file} is not a file of answers: use another file")
+            there.truncate(whole)
+            data, last = data[:whole], b""
+        if not data.strip():
+            return set()
+        check_author(file, name)
+        known = set(load_answers(file, {item.id: item for item in items}))
+        there.write(b"\n" * bool(last))
+        return known
+
+
+def check_author(file: Path, name: str) -> None:
+    """Refuse a file with another examinee's answers, so that they are neither lost nor mixed."""
+    if not file.exists() or not file.stat().st_size:
+        return
+    for _, value in json_lines(file):
+        by = value.get("by", name) if isinstance(value, dict) else name
+        if by != name:
+            raise FatalError(f"{file} has answers by {quote(str(by))}: use another file")
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return True

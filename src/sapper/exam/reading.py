@@ -1,0 +1,197 @@
+"""Reading: finds the answer in an examinee's text, and reads files of answers.
+
+The answer is the last JSON object in the text that has the keys of the item's form and values that
+can be read. It may be in a code fence. Case and spaces do not matter. Without such an object, the
+answer is *unreadable*, and counts as wrong.
+
+    deduce     {"C4": "safe", "D4": "mine", "H9": "undetermined"}
+    prove      {"clues": ["B3", "mines"]}, or {"proof": "1. A1 | B1  A2 ..."}
+    estimate   {"C4": 0.25}; 1/4 and "25%" are read too
+    choose     {"cell": "C4"}
+    play       {"move": "open C4"} after each position; an answer has the whole list of moves
+
+>>> from sapper.core.view import View
+>>> view = View.parse("3x1x1/any .1.".replace(" ", chr(10)))
+>>> read_text('I think so: ```{"a1 ": " Safe"}```', "deduce", ["A1"], view)
+{'A1': 'safe'}
+>>> read_text("A1 is safe.", "deduce", ["A1"], view) is None
+True
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from sapper.classroom.answers import UnreadableError, chance
+from sapper.core.grid import CellError
+from sapper.core.view import HIDDEN, View
+from sapper.errors import quote
+from sapper.exam.items import ExamError, Item, json_lines
+
+VERDICTS = ("safe", "mine", "undetermined")
+MINES = "mines"
+"""stands for the mine count in a list of clues"""
+
+LENGTH = 200_000
+"""the maximum number of characters that are read, from the end of the text"""
+
+BRACES = 2000
+"""the maximum number of opening braces that are tried, from the end of the text"""
+
+MOVES = 100_000
+
+Answer: TypeAlias = dict[str, Any]
+
+
+def read(item: Item, text: str) -> Answer | None:
+    return read_text(text, item.part, item.cells, item.view)
+
+
+def read_text(text: str, part: str, cells: Sequence[str], view: View) -> Answer | None:
+    """The answer in a text, in its standard form, or None if it is unreadable."""
+    found = (plain(value, part, cells, view) for value in _objects(text[-LENGTH:]))
+    return next((answer for answer in found if answer is not None), None)
+
+
+def _objects(text: str) -> Iterator[Mapping[str, Any]]:
+    """Yield the JSON objects in a text, starting with the last one."""
+    decoder = json.JSONDecoder()
+    start = len(text)
+    for _ in range(BRACES):
+        start = text.rfind("{", 0, start)
+        if start < 0:
+            return
+        try:
+            value, _ = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            value = None
+        if isinstance(value, dict):
+            yield value
+
+
+def plain(value: object, part: str, cells: Sequence[str], view: View) -> Answer | None:
+    """An answer in its standard form, or None if it is unreadable."""
+    if not isinstance(value, Mapping):
+        return None
+    given = {"".join(str(key).split()).lower(): each for key, each in value.items()}
+    try:
+        match part:
+            case "deduce":
+                said = {cell: _word(given[cell.lower()]) for cell in cells}
+                return said if set(said.values()) <= set(VERDICTS) else None
+            case "estimate":
+                return {cell: _chance(given[cell.lower()]) for cell in cells}
+            case "choose":
+                cell = view.grid.parse_cell("".join(_text(given["cell"]).split()))
+                return {"cell": view.grid.name(cell)} if view[cell] >= HIDDEN else None
+            case "prove":
+                if "clues" not in given:
+                    return {"proof": _text(given["proof"])}
+                return {"clues": _clues(given["clues"], view)}
+        if "moves" in given:
+            moves = given["moves"]
+            readable = isinstance(moves, list) and len(moves) <= MOVES
+            return {"moves": list(map(_text, moves))} if readable else None
+        return {"move": " ".join(_text(given["move"]).split())}
+    except (KeyError, TypeError, UnreadableError, CellError):
+        return None
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _word(value: object) -> str:
+    return _text(value).strip().lower()
+
+
+def _chance(value: object) -> float:
+    if isinstance(value, str):
+        return chance(value)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise TypeError
+    return float(value)
+
+
+def _clues(value: object, view: View) -> list[str]:
+    """The names of the clues without repetitions. The mine count comes last."""
+    words = value.replace(",", " ").split() if isinstance(value, str) else value
+    if not isinstance(words, list):
+        raise TypeError
+    named = ["".join(_word(word).split()) for word in words]
+    clues = sorted({view.grid.parse_cell(word) for word in named if word != MINES})
+    if any(view[clue] >= HIDDEN for clue in clues):
+        raise TypeError
+    return [*map(view.grid.name, clues), *[MINES] * (MINES in named)]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A line of an answer file."""
+
+    id: str
+    answer: Answer | None
+    """None if it is unreadable"""
+    raw: str = ""
+    seconds: float = 0.0
+    tokens: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "answer": self.answer,
+            "raw": self.raw,
+            "seconds": round(self.seconds, 3),
+            "tokens": self.tokens,
+        }
+
+
+def answered(item: Item, value: Mapping[str, Any]) -> Answered:
+    """Read a line of an answer file. If the line has no answer, its raw text is read."""
+    raw = value.get("raw")
+    raw = raw if isinstance(raw, str) else ""
+    said = value.get("answer")
+    found = plain(said, item.part, item.cells, item.view) if said is not None else read(item, raw)
+    return Answered(item.id, found, raw, _number(value, "seconds"), int(_number(value, "tokens")))
+
+
+def _number(value: Mapping[str, Any], name: str) -> float:
+    found = value.get(name, 0)
+    is_number = isinstance(found, int | float) and not isinstance(found, bool)
+    return float(found) if is_number and 0 <= found < 1e15 else 0.0
+
+
+def load_answers(path: Path, items: Mapping[str, Item]) -> dict[str, Answered]:
+    """The answers in a file, by the id of their item."""
+    found: dict[str, Answered] = {}
+    for number, value in json_lines(path):
+        name = value.get("id") if isinstance(value, dict) else None
+        if not isinstance(name, str):
+            raise ExamError(f'line {number} of {path} is not an answer: it needs an "id"')
+        if name not in items:
+            raise ExamError(
+                f"line {number} of {path} answers {quote(name)}, which is not among the items: "
+                "use the items that were asked (--items)"
+            )
+        if name in found:
+            raise ExamError(f"line {number} of {path} answers {quote(name)} a second time")
+        if value.get("of") not in (None, items[name].mark):
+            raise ExamError(
+                f"line {number} of {path} answers {quote(name)} from another exam, "
+                "which has other items"
+            )
+        if not {"answer", "raw"} & value.keys():
+            raise ExamError(
+                f'line {number} of {path} is not an answer: it needs "answer" or "raw", which is '
+                "the examinee's text"
+            )
+        found[name] = answered(items[name], value)
+    if not found:
+        raise ExamError(f"{path} has no answers")
+    return found

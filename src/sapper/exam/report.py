@@ -1,0 +1,85 @@
+"""Scores as rows of text, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sapper.exam.items import PARTS
+from sapper.exam.scores import PartScore, Score, Scores
+from sapper.lab.statistics import Estimate
+from sapper.words import how_many
+
+
+def points(estimate: Estimate) -> str:
+    """A score with its interval.
+
+    >>> points(Estimate(0.5, 0.4321, 0.6))
+    '0.50 [0.43, 0.60]'
+    """
+    low, value, high = (round(x, 2) + 0.0 for x in (estimate.low, estimate.value, estimate.high))
+    return f"{value:.2f} [{low:.2f}, {high:.2f}]"
+
+
+FEW = 5
+"""with fewer positions, a score has no interval"""
+
+
+def scored(score: Score) -> str:
+    """A score with its interval, if there are enough positions for one."""
+    full = points(score.points)
+    return full if score.positions >= FEW else full.partition(" ")[0]
+
+
+def total_rows(all_scores: Sequence[Scores]) -> list[list[str]]:
+    """One row per examinee: the total and the parts."""
+    parts = [part for part in PARTS if any(part in one.parts for one in all_scores)]
+    copied = any(one.consistency is not None for one in all_scores)
+    rows = [["examinee", "total", *parts, *["consistency"] * copied]]
+    for one in sorted(all_scores, key=lambda scores: -scores.total.value):
+        found = [scored(one.parts[p].score) if p in one.parts else "" for p in parts]
+        alike = "" if one.consistency is None else points(one.consistency)
+        rows.append([one.name, points(one.total), *found, *[alike] * copied])
+    return rows
+
+
+def rung_rows(scores: Scores) -> list[list[str]]:
+    """One row per technique, with the scores in each part that has several techniques."""
+    parts = [part for part in scores.parts.values() if len(part.rungs) > 1]
+    rungs = dict.fromkeys(rung for part in parts for rung in part.rungs)
+    rows = [["technique", *(part.part for part in parts)]]
+    for rung in rungs:
+        found = [scored(p.rungs[rung]) if rung in p.rungs else "" for p in parts]
+        rows.append([rung, *found])
+    return rows if parts else []
+
+
+def notes(scores: Scores) -> list[str]:
+    """Other remarks about an examinee, one sentence each."""
+    said = [note for part in scores.parts.values() for note in part_notes(part)]
+    if scores.not_taken:
+        listed = ", ".join(scores.not_taken)
+        said.append(f"Not taken, so not in the total: {listed}.")
+    if scores.seconds >= 1:
+        tokens = f" and {scores.tokens:,} tokens of output" if scores.tokens else ""
+        said.append(f"All answers together took {scores.seconds:,.0f} s{tokens}.")
+    return said
+
+
+def part_notes(part: PartScore) -> list[str]:
+    said = []
+    if part.unreadable:
+        said.append(f"{part.part}: {how_many(part.unreadable, 'unreadable answer')}.")
+    if part.missing:
+        missing = how_many(part.missing, "missing answer")
+        said.append(f"{part.part}: {missing}, counted as wrong.")
+    if part.claims:
+        said.append(f"{part.part}: {part.false_claims} of {part.claims} claims are false.")
+    if part.part == "play":
+        said.append(
+            f"play: {part.won} of {part.score.items} games won, {part.needless} of {part.guesses} "
+            "guesses needless."
+        )
+    accepted, derivations = part.accepted
+    if derivations:
+        said.append(f"prove: {accepted} of {derivations} derivations are accepted.")
+    return said

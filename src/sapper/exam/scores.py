@@ -1,0 +1,230 @@
+"""Scores: the results of one examinee, with 95% intervals.
+
+    part          the mean points of the items. Copies of the same position count as one
+    total         the mean over the parts that were taken
+    consistency   the share of positions whose copies all got the same answer. Chances may differ by
+                  up to ALIKE. All best cells count as the same answer, and so do all proofs with
+                  full points
+    calibration   for stated chances of about the same size, the mean of the exact odds
+
+The intervals are bootstrap intervals over positions (`sapper.lab.statistics`). A part is taken if
+at least one of its items was answered. Its other items then count as wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from sapper.core.symmetry import inverse, place
+from sapper.exam.grading import Graded, Grader, chances
+from sapper.exam.items import PARTS, RUNGS, Item
+from sapper.exam.reading import MINES, Answered
+from sapper.lab.statistics import Estimate, bootstrap, share
+
+ALIKE = 0.05
+"""the largest difference between chances that count as the same"""
+BINS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    points: Estimate
+    items: int
+    positions: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartScore:
+    part: str
+    score: Score
+    rungs: dict[str, Score]
+    unreadable: int
+    missing: int
+    claims: int
+    false_claims: int
+    needless: int
+    """for `play`, the number of guesses made although a cell was provably safe"""
+    guesses: int
+    won: int
+    accepted: tuple[int, int]
+    """for `prove`, the number of accepted derivations and of all derivations"""
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Stated chances of about the same size: their number, their mean, and the mean exact odds."""
+
+    said: float
+    exact: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    name: str
+    total: Estimate
+    parts: dict[str, PartScore]
+    not_taken: tuple[str, ...]
+    consistency: Estimate | None
+    """None if no position has several copies"""
+    calibration: tuple[Bin, ...]
+    seconds: float
+    tokens: int
+    graded: tuple[Graded, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        parts = {}
+        for part, found in self.parts.items():
+            parts[part] = asdict(found) | {"accepted": list(found.accepted)}
+            del parts[part]["part"]
+        return {
+            "examinee": self.name,
+            "total": asdict(self.total),
+            "parts": parts,
+            "not_taken": list(self.not_taken),
+            "consistency": None if self.consistency is None else asdict(self.consistency),
+            "calibration": [asdict(one) for one in self.calibration],
+            "seconds": self.seconds,
+            "tokens": self.tokens,
+            "items": [
+                {"id": one.item.id, "state": one.state, "points": one.points} for one in self.graded
+            ],
+        }
+
+
+def score(
+    name: str,
+    items: Sequence[Item],
+    answers: Mapping[str, Answered],
+    progress: Callable[[int, int], None] | None = None,
+) -> Scores:
+    """Grade an examinee. `answers` maps the ids of items to answers."""
+    grader = Grader(items)
+    taken = {item.part for item in items if item.id in answers}
+    asked = [item for item in items if item.part in taken]
+    graded = grader.grade(asked, answers, progress)
+    parts = {
+        part: _part(part, [one for one in graded if one.item.part == part])
+        for part in PARTS
+        if part in taken
+    }
+    offered = {item.part for item in items}
+    said = [answers[item.id] for item in asked if item.id in answers]
+    return Scores(
+        name,
+        _mean([part.score.points for part in parts.values()]),
+        parts,
+        tuple(part for part in PARTS if part in offered - taken),
+        _consistency(graded),
+        _calibration(graded),
+        sum(one.seconds for one in said),
+        sum(one.tokens for one in said),
+        tuple(graded),
+    )
+
+
+def _part(part: str, graded: Sequence[Graded]) -> PartScore:
+    rungs = {
+        rung: _score([one for one in graded if one.item.rung == rung])
+        for rung in RUNGS
+        if any(one.item.rung == rung for one in graded)
+    }
+    games = [one.played for one in graded if one.played is not None]
+    proofs = [
+        one for one in graded if part == "prove" and one.state == "read" and "proof" in one.answer
+    ]
+    return PartScore(
+        part,
+        _score(graded),
+        rungs,
+        sum(one.state == "unreadable" for one in graded),
+        sum(one.state == "missing" for one in graded),
+        sum(one.claims for one in graded),
+        sum(one.false_claims for one in graded),
+        sum(game.needless for game in games),
+        sum(game.guesses for game in games),
+        sum(game.result.won for game in games),
+        (sum(one.points == 1 for one in proofs), len(proofs)),
+    )
+
+
+def _score(graded: Sequence[Graded]) -> Score:
+    groups: dict[str, list[float]] = {}
+    for one in graded:
+        groups.setdefault(one.item.group, []).append(one.points)
+    means = np.array([fmean(points) for points in groups.values()])
+    return Score(bootstrap(means), len(graded), len(groups))
+
+
+def _mean(estimates: Sequence[Estimate]) -> Estimate:
+    """The mean of independent estimates."""
+    count = len(estimates)
+    value = fmean(one.value for one in estimates)
+    below = math.hypot(*(one.value - one.low for one in estimates)) / count
+    above = math.hypot(*(one.high - one.value for one in estimates)) / count
+    return Estimate(value, value - below, value + above)
+
+
+def _consistency(graded: Sequence[Graded]) -> Estimate | None:
+    groups: dict[tuple[str, str], list[Graded]] = {}
+    for one in graded:
+        if one.item.part != "play":
+            groups.setdefault((one.item.part, one.item.group), []).append(one)
+    several = [copies for copies in groups.values() if len(copies) > 1]
+    if not several:
+        return None
+    return share(sum(map(_alike, several)), len(several))
+
+
+def _alike(copies: Sequence[Graded]) -> bool:
+    if any(one.state != "read" for one in copies):
+        return False
+    found = [_first_form(one) for one in copies]
+    return all(
+        a.keys() == b.keys()
+        and all(
+            abs(a[key] - b[key]) <= ALIKE if isinstance(a[key], float) else a[key] == b[key]
+            for key in a
+        )
+        for a, b in pairwise(found)
+    )
+
+
+def _first_form(one: Graded) -> dict[Any, Any]:
+    """What an answer says, in terms of the position before it was turned."""
+    item, answer = one.item, one.answer
+    grid = item.view.grid
+
+    def cell(name: str) -> int:
+        return place(grid.parse_cell(name), grid, inverse(item.turn))
+
+    match item.part:
+        case "choose":
+            return {"cell": "best" if one.best else cell(answer["cell"])}
+        case "prove":
+            if "proof" in answer or one.best:
+                return {"points": one.points}
+            named = {cell(name) for name in answer["clues"] if name != MINES}
+            return {"clues": named, "mines": MINES in answer["clues"]}
+    return {cell(name): value for name, value in answer.items()}
+
+
+def _calibration(graded: Sequence[Graded]) -> tuple[Bin, ...]:
+    bins: dict[int, list[tuple[float, float]]] = {}
+    for one in graded:
+        if one.item.part == "estimate" and one.state == "read":
+            exact = chances(one.item.view)
+            for name, cell in one.item.named.items():
+                said = one.answer[name]
+                bins.setdefault(min(int(said * BINS), BINS - 1), []).append((said, exact[cell]))
+    return tuple(
+        Bin(fmean(said for said, _ in pairs), fmean(exact for _, exact in pairs), len(pairs))
+        for _, pairs in sorted(bins.items())
+    )

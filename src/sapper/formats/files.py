@@ -1,0 +1,48 @@
+"""`sapper.read` and `sapper.write`: files of any format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast, get_args
+
+from sapper.core.game import Game
+from sapper.core.view import HasView, View
+from sapper.errors import shown
+from sapper.formats import FileError, Noun, by_suffix, find, load, save
+from sapper.formats import write as as_bytes
+
+
+def read(source: Path | str) -> Noun:
+    """Read a file, standard input (`-`), a link, or a game id of Simon Tatham's Mines.
+
+    The format is recognised by the content. The result is a Board, a Deck of boards, a View (a
+    position), a Record (a saved game) or a Replay from another program. `Game(read(path))`
+    continues a saved game. `FILE.evfs/NAME` and `FILE.evfs/3` select one replay in a file that
+    holds several.
+    """
+    return load(source)
+
+
+def write(what: Noun | Game | HasView, path: Path | str, to: str = "") -> None:
+    """Write a board, deck, position, game or replay to a file.
+
+    The extension decides the format, such as .txt, .evf or .rawvf, unless `to` names one. If there
+    is no such format, the error lists all formats. A game before its first move may have no board
+    yet, and then only its position is written. The file is written completely or not at all.
+    """
+    known = find(to) if to else by_suffix(path)
+    save(Path(path), as_bytes(_storable(what), known))
+
+
+def _storable(what: object) -> Noun:
+    if isinstance(what, Game):
+        return what.record() if what.board else what.view
+    for kind in get_args(Noun):
+        if isinstance(what, kind):
+            return cast(Noun, what)
+    view = getattr(what, "view", None)
+    if isinstance(view, View):
+        return view
+    raise FileError(
+        f"can't write {shown(what)}: use a board, deck, position, game, record or replay"
+    )

@@ -1,0 +1,98 @@
+"""The data card of a data set: a README.md that begins with YAML, as dataset hubs expect."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sapper.ladder.techniques import Technique
+
+COLUMNS = {
+    "level": "width x height x mines / start rule",
+    "seed": "the seed of the board; `sapper deal LEVEL --seed SEED` deals it again",
+    "move": "the number of clicks that led to the position",
+    "open": "the number of open cells",
+    "stage": "early, middle or late: less than a third of the safe cells are open, less than "
+    "two thirds, or more",
+    "technique": "the easiest technique that proves a cell safe, or `guess` if no cell is provably "
+    "safe",
+    "position": "the level, then one row per line: 0-8 open, `.` hidden, `+` hidden and given as "
+    "safe",
+    "odds": "the exact chance of a mine in each cell, NaN if it is open; it is 0 or 1 only "
+    "if the cell is provably safe or provably a mine",
+    "safe": "the provably safe cells",
+    "safe_techniques": "the easiest technique that proves each of them, as a number",
+    "mines": "the provable mines",
+    "mine_techniques": "the easiest technique that proves each of them, as a number",
+    "safest": "the cell least likely to be a mine",
+    "log10_boards": "the logarithm of the number of boards that fit the position",
+    "best": "the cell to open for the highest chance of winning (this and all later "
+    "columns: samples only)",
+    "win": "the chance of winning with best play",
+    "win_error": "the standard error of `win` if it is an estimate",
+    "win_exact": "whether `win` is exact",
+    "explained": "the cell that is easiest to explain",
+    "claim": "`safe` or `mine`, or null if neither is provable",
+    "steps": "the explanation, one sentence per step",
+    "words": "the whole explanation",
+}
+
+
+def size_category(rows: int) -> str:
+    """The size category in which dataset hubs put this number of rows.
+
+    >>> size_category(999), size_category(1_000_000)
+    ('n<1K', '1M<n<10M')
+    """
+    names = ["1K", "10K", "100K", "1M", "10M", "100M", "1B"]
+    power = max(0, len(str(rows)) - 3)
+    return f"n<{names[0]}" if power == 0 else f"{names[power - 1]}<n<{names[power]}"
+
+
+def card(about: Mapping[str, Any]) -> str:
+    """The text of the card, made from the manifest and the counts of a data set."""
+    levels = ", ".join(about["levels"])
+    head = {
+        "pretty_name": f"Minesweeper positions with exact labels ({levels})",
+        "language": [about["language"]],
+        "tags": ["minesweeper", "reasoning", "logic", "probability", "synthetic"],
+        "size_categories": [size_category(about["positions"])],
+        "configs": [{"config_name": "default", "data_files": "data/*.parquet"}],
+    }
+    yaml = "\n".join(f"{key}: {json.dumps(value)}" for key, value in head.items())
+    columns = "\n".join(f"| `{name}` | {meaning} |" for name, meaning in COLUMNS.items())
+    techniques = ", ".join(f"{int(one)} {one}" for one in Technique)
+    strata = "\n".join(
+        f"| {row['level']} | {row['technique']} | {row['stage']} | {row['positions']:,} |"
+        for row in about["strata"]
+    )
+    return f"""---
+{yaml}
+---
+
+# Minesweeper positions with exact labels
+
+{about["positions"]:,} positions of {levels}. {about["samples"]:,} of them also have the best
+cell, the chance of winning and an explanation in words. Made by Sapper {about["sapper"]}.
+
+The player opens the cells that the easiest technique proves safe. If no cell is provably safe, it
+opens the safest cell. A game gives at most {about["per_game"]} positions, chosen at random.
+Positions from the same game have the same `level` and `seed`, so split by `seed`, not by row.
+
+The settings in `manifest.json` determine every row. The seed is {about["seed"]}. If a
+chance of winning is not exact, it was estimated with {about["budget"]:g} s of work.
+
+Cells are numbers, row by row from 0, so cell `c` is the character at row `c // width` and column
+`c % width`. Lists with one entry per cell have the same order.
+
+| column | meaning |
+| --- | --- |
+{columns}
+
+Techniques as numbers: {techniques}.
+
+| level | technique | stage | positions |
+| --- | --- | --- | --- |
+{strata}
+"""

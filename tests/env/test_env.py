@@ -1,0 +1,461 @@
+"""One game, and many games at once, are played by the rules of `Game`, and tell no more."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
+from typer.testing import CliRunner
+
+from command import app
+from sapper.core.board import Board, deal
+from sapper.core.game import Game, Outcome
+from sapper.core.level import NAMED, Level
+from sapper.core.view import HIDDEN, Move, View
+from sapper.env import Planes, SapperEnv, SapperVectorEnv, VectorPlanes, planes
+from sapper.env.game_array import KINDS
+from sapper.errors import SapperError
+
+LEVELS = [*NAMED, "6x4x5/any", "5x4x6/safe", "6x5x7/given(zero)", "4x3x2/given(all)", "7x3x0/safe"]
+
+
+def playing(level: str, **settings: Any) -> SapperEnv:
+    """An environment as Gymnasium makes it, without wrappers."""
+    made = gymnasium.make("sapper/Custom-v0", level=level, **settings).unwrapped
+    assert isinstance(made, SapperEnv)
+    return made
+
+
+def many(level: str, count: int, **settings: Any) -> SapperVectorEnv:
+    """A vector environment as Gymnasium makes it."""
+    made = gymnasium.make_vec("sapper/Custom-v0", num_envs=count, level=level, **settings)
+    assert isinstance(made, SapperVectorEnv)
+    return made
+
+
+@pytest.mark.parametrize("name", [*map(str.title, NAMED), "Custom"])
+def test_gymnasium_finds_no_fault(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its checker passes for every registered name; warnings are errors in these tests."""
+    check_env(gymnasium.make(f"sapper/{name}-v0").unwrapped)
+    check_env(gymnasium.make(f"sapper/{name}-v0", flags=True, chords=True).unwrapped)
+    vector = gymnasium.make_vec(f"sapper/{name}-v0", num_envs=3)
+    observations, _ = vector.reset(seed=1)
+    assert observations in vector.observation_space
+    assert "A B C D" in capsys.readouterr().out  # mode human prints
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_seed_deals_the_board_of_the_command_deal(level: str) -> None:
+    """Its mines and its given cells are those of `sapper deal --seed`."""
+    said = CliRunner().invoke(app, ["deal", level, "--seed", "7"]).output
+    board = Board.parse(said)
+    env = playing(level)
+    observation, _ = env.reset(seed=7)
+    assert View(board.level, observation.tobytes()) == Game(board).view
+    assert env.games.numbers[0].tobytes() == board.numbers
+    vector = many(level, 3)
+    observations, _ = vector.reset(seed=6)
+    assert observations[1].tobytes() == observation.tobytes()
+    assert vector.games.numbers[1].tobytes() == board.numbers
+
+
+@pytest.mark.parametrize("level", ["beginner", "6x4x5/any", "9x5x7/given", "6x5x7/given(zero)"])
+def test_games_follow_the_rules_of_the_referee(level: str) -> None:
+    """Random moves of all kinds change the same cells as in `Game`; masks say which do."""
+    random = np.random.default_rng(1)
+    env = SapperEnv(level, flags=True, chords=True, max_episode_steps=10_000)
+    outcomes = set()
+    for seed in range(25):
+        env.reset(seed=seed)
+        game = Game(deal(level, seed))
+        while game.outcome is None:
+            moves = [Move(kind, cell) for kind in KINDS for cell in range(game.level.size)]
+            legal = [
+                bool(game.targets(move))
+                or (move.kind == "flag" and game.view[move.cell] in (HIDDEN, HIDDEN + 1))
+                for move in moves
+            ]
+            mask = env.games.masks[0]
+            assert mask.astype(bool).tolist() == legal
+            # Prefer safe cells and correct flags, so that games last.
+            action = int(random.choice(np.flatnonzero(mask)))
+            board = game.board
+            assert board is not None
+            if (moves[action].cell in board.mines) != (action // game.level.size == 1):
+                action = int(random.integers(len(moves)))
+            game.play(moves[action])
+            observation, reward, terminated, truncated, info = env.step(np.int64(action))
+            assert observation.tobytes() == game.view.states
+            assert terminated == (game.outcome is not None)
+            assert not truncated
+            assert reward == info["won"] == (game.outcome is Outcome.WON)
+        assert env.games.rows(0) == game.answer
+        outcomes.add(game.outcome)
+    assert len(outcomes) == 2
+
+
+def test_a_vector_plays_as_single_environments_do() -> None:
+    """The same boards one after the other, observations, masks and rewards; on many threads too."""
+    level, count = "5x4x5/open", 70
+    vector = many(level, count, reward="progress", threads=3)
+    single = [playing(level, reward="progress") for _ in range(count)]
+    seen, _ = vector.reset(seed=3)
+    over = np.zeros(count, bool)
+    for game, env in enumerate(single):
+        assert np.array_equal(env.reset(seed=3 + game)[0], seen[game])
+    for _ in range(25):
+        actions = vector.random_actions()
+        seen, rewards, terminated, truncated, info = vector.step(actions)
+        for game, env in enumerate(single):
+            if over[game]:
+                observation, own = env.reset()
+                rest: tuple[object, ...] = (0.0, False, False)
+            else:
+                observation, *rest_, own = env.step(actions[game])
+                rest = tuple(rest_)
+            assert rest == (rewards[game], terminated[game], truncated[game])
+            assert np.array_equal(observation, seen[game])
+            assert np.array_equal(own["action_mask"], info["action_mask"][game])
+            assert own["won"] == info["won"][game]
+        over = terminated | truncated
+    assert over.any()
+
+
+def test_same_step_deals_at_once_and_keeps_the_end() -> None:
+    """The next board comes in the same step; the last position of the old one is in the info."""
+    next_step, same_step = (
+        many("5x4x5/open", 50, autoreset_mode=mode)
+        for mode in ("NextStep", AutoresetMode.SAME_STEP)
+    )
+    assert next_step.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
+    assert same_step.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    next_step.reset(seed=1)
+    same_step.reset(seed=1)
+    actions = next_step.random_actions()
+    last, *results, info = next_step.step(actions)
+    fresh, *same_results, same_info = same_step.step(actions)
+    over: NDArray[np.bool_] = results[1]  # type: ignore[assignment]
+    assert 0 < over.sum() < 50
+    for one, other in zip(results, same_results, strict=True):
+        assert np.array_equal(one, other)
+    assert np.array_equal(same_info["_final_obs"], over)
+    assert np.array_equal(np.stack(same_info["final_obs"][over]), last[over])
+    assert np.array_equal(same_info["final_info"]["won"], info["won"])
+    assert np.array_equal(fresh[~over], last[~over])
+    renewed, rewards, terminated, *_ = next_step.step(actions)
+    assert np.array_equal(renewed[over], fresh[over])
+    assert not terminated[over].any()
+    assert not rewards[over].any()
+
+
+def test_without_autoreset_the_caller_resets() -> None:
+    """Chosen games begin anew, and the others go on."""
+    vector = many("5x4x5/open", 50, autoreset_mode="Disabled")
+    vector.reset(seed=1)
+    seen, _, over, *_ = vector.step(vector.random_actions())
+    with pytest.raises(SapperError, match="some games are over"):
+        vector.step(vector.random_actions())
+    after, _ = vector.reset(options={"reset_mask": over})
+    assert np.array_equal(after[~over], seen[~over])
+    assert (after[over] >= HIDDEN).all()
+    vector.step(vector.random_actions())
+
+
+def test_the_buffers_are_shared_if_asked() -> None:
+    """Without copies, an observation is the engine's memory, and nobody can write to it."""
+    kept, shared = (many("beginner", 4, copy=copy) for copy in (True, False))
+    first, _ = kept.reset(seed=1)
+    own, info = shared.reset(seed=1)
+    actions = np.full(4, 30)
+    kept.step(actions)
+    assert (first >= HIDDEN).all()
+    later, *_ = shared.step(actions)
+    assert np.shares_memory(own, later)
+    assert (own < HIDDEN).any()
+    with pytest.raises(ValueError, match="read-only"):
+        own[0, 0, 0] = 0
+    assert not info["action_mask"][0, 30]
+
+
+def test_illegal_actions_change_nothing_and_the_limit_ends_the_game() -> None:
+    """They are not errors, because a program without masks makes many; numbers off the list are."""
+    env = SapperEnv("beginner", max_episode_steps=3)
+    env.reset(seed=1)
+    opened, *_ = env.step(np.int64(30))
+    again, reward, terminated, truncated, _ = env.step(np.int64(30))
+    assert np.array_equal(opened, again)
+    assert (reward, terminated, truncated) == (0.0, False, False)
+    assert env.step(np.int64(30))[2:4] == (False, True)
+    with pytest.raises(SapperError, match="from 0 to 80"):
+        env.step(np.int64(81))
+    vector = many("beginner", 2, max_episode_steps=1)
+    vector.reset(seed=1)
+    assert vector.step(np.array([30, 30]))[3].all()
+
+
+def test_random_actions_are_uniform_over_the_mask() -> None:
+    """Also if hardly any action is allowed."""
+    vector = many("40x25x999/any", 3000, max_episode_steps=2)
+    vector.reset(seed=[5] * 3000)
+    drawn = vector.random_actions()
+    assert len(set(drawn.tolist())) > 900
+    almost = many("30x20x2/open", 2000)
+    almost.reset(seed=[2] * 2000)
+    *_, info = almost.step(np.full(2000, 93))
+    drawn = almost.random_actions()
+    allowed = np.flatnonzero(info["action_mask"][0])
+    assert len(allowed) < 30
+    counts = np.bincount(drawn, minlength=600)[allowed]
+    assert counts.sum() == 2000
+    assert counts.min() > 2000 / len(allowed) / 2
+
+
+def test_planes_have_one_layer_per_state() -> None:
+    """For one game and for many, with the spaces to match."""
+    env = Planes(gymnasium.make("sapper/Easy-v0"))
+    observation, _ = env.reset(seed=1)
+    assert observation in env.observation_space
+    assert observation.shape == (12, 9, 9)
+    assert (observation.sum(axis=0) == 1).all()
+    vector = VectorPlanes(many("easy", 20, autoreset_mode="SameStep"))
+    seen, _ = vector.reset(seed=1)
+    assert seen in vector.observation_space
+    assert np.array_equal(seen[0], observation)
+    *_, info = vector.step(vector.unwrapped.random_actions())  # type: ignore[attr-defined]
+    over = info["_final_obs"]
+    assert over.any()
+    assert np.stack(info["final_obs"][over]).shape[1:] == (12, 9, 9)
+    assert planes(np.zeros((2, 3), np.int8)).dtype == np.uint8
+
+
+def test_pictures() -> None:
+    """Text and pixels show the position, and the mines at the end."""
+    env = playing("8x4x6/open", render_mode="ansi")
+    env.reset(seed=3)
+    env.step(np.int64(27))
+    assert str(env.render()).splitlines()[2] == "...33321"
+    env.step(np.int64(3))
+    assert str(env.render()).splitlines()[1] == "...X***."
+    coloured = playing("8x4x6/open", render_mode="rgb_array")
+    coloured.reset(seed=3)
+    assert coloured.render().shape == (5 * 28, 9 * 28, 3)
+    frames = many("8x4x6/open", 2, render_mode="ansi")
+    frames.reset(seed=3)
+    assert str(frames.render()[0]).startswith("8x4x6/open")
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"level": "vast"}, "is not a level"),
+        ({"level": "2x2x4/any"}, "no safe cell"),
+        ({"chords": True}, "chords need flags"),
+        ({"reward": "praise"}, "'praise' is not a reward: use win, progress, logic, regret"),
+        ({"teacher": ["answers"]}, "the teacher has no part 'answers'"),
+        ({"teacher": None}, "teacher can't be None: use a list of parts"),
+        ({"start": 5}, "'5' is not a start rule"),
+        ({"max_episode_steps": 0}, "use 1 to 2147483647"),
+        ({"render_mode": "film"}, "use ansi, rgb_array"),
+        ({"render_mode": "human"}, "use ansi, rgb_array"),
+        ({"render_mode": "film", "num_envs": 1}, "use human, ansi, rgb_array"),
+        ({"reward": np.zeros(3)}, "is not a reward"),
+        ({"num_envs": 0}, "can't play 0 games"),
+        ({"num_envs": 10**8}, "can't play 100000000 games"),
+        ({"threads": 0}, "use 1 or more"),
+        ({"budget": -1}, "budget can't be -1: use a number of seconds, 0 or more"),
+        ({"budget": "1s"}, "budget can't be '1s': use a number of seconds"),
+        ({"budget": np.inf}, "budget can't be inf"),
+        ({"rewards": "win"}, "there is no setting 'rewards': use start, reward, flags, chords"),
+        ({"autoreset_mode": "Never"}, "use NextStep, SameStep, Disabled"),
+    ],
+)
+def test_a_bad_setting_is_refused_in_one_line(settings: dict[str, Any], words: str) -> None:
+    """It says what is allowed."""
+    with pytest.raises(SapperError, match=words) as caught:
+        SapperVectorEnv(**{"num_envs": 2, **settings})
+    assert "\n" not in str(caught.value)
+
+
+def test_a_type_checker_knows_the_settings() -> None:
+    """Without the check, mypy would call these comments needless."""
+    with pytest.raises(SapperError, match="there is no setting 'rewards'"):
+        SapperEnv("easy", rewards="win")  # type: ignore[call-arg]
+    with pytest.raises(SapperError, match="3 is not a reward"):
+        SapperVectorEnv(2, "easy", reward=3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "action", [3.7, "3", None, -1, 81, 2**64, float("nan"), {}, 3j, [1, 2], [[1, 2], [3]]]
+)
+def test_a_bad_action_is_refused(action: Any) -> None:
+    """Nothing is rounded or read as a number."""
+    single, vector = playing("beginner"), many("beginner", 2)
+    for env in (single, vector):
+        env.reset(seed=1)
+    with pytest.raises(SapperError, match="must be whole numbers from 0 to 80"):
+        single.step(action)
+    with pytest.raises(SapperError, match="must be whole numbers from 0 to 80"):
+        vector.step([0, action])  # type: ignore[arg-type]
+    assert not single.games.terminated[0]
+
+
+def test_a_game_without_a_board_is_not_played() -> None:
+    """All games need a reset before the first step."""
+    with pytest.raises(SapperError, match="reset them first"):
+        SapperEnv("beginner").step(np.int64(0))
+    vector = many("beginner", 2)
+    vector.reset(options={"reset_mask": np.array([True, False])})
+    with pytest.raises(SapperError, match="reset them first"):
+        vector.step(np.array([0, 0]))
+    vector.reset()
+    vector.step(np.array([0, 0]))
+
+
+def test_an_unknown_option_is_refused() -> None:
+    """Otherwise a misspelled option would be ignored."""
+    with pytest.raises(SapperError, match="no option 'bord' here: use board"):
+        playing("easy").reset(options={"bord": deal("easy", 1)})
+    with pytest.raises(SapperError, match="no option 'board' here: use reset_mask"):
+        many("easy", 2).reset(options={"board": deal("easy", 1)})
+    for mask in ([1, 0], [True], "on", [[True], [True, False]]):
+        with pytest.raises(SapperError, match="reset_mask must be an array of 2 booleans"):
+            many("easy", 2).reset(options={"reset_mask": mask})
+    for env in (playing("easy"), many("easy", 2)):
+        with pytest.raises(SapperError, match="options can't be 3: use a dict"):
+            env.reset(options=3)  # type: ignore[arg-type]
+
+
+def test_a_reward_function_must_return_a_number() -> None:
+    """None would become NaN, and nobody would see why a network learns nothing."""
+    env = SapperEnv("easy", reward=lambda *_: None)  # type: ignore[arg-type]
+    env.reset(seed=1)
+    with pytest.raises(SapperError, match="the reward function returned None: return a number"):
+        env.step(np.int64(0))
+
+
+def test_an_environment_says_why_it_can_not_be_pickled() -> None:
+    """Copying asks pickle, too. `close` may be called twice."""
+    for env in (playing("easy"), many("easy", 2)):
+        for attempt in (pickle.dumps, copy.deepcopy):
+            with pytest.raises(TypeError, match="pickle a function that makes it"):
+                attempt(env)
+        env.close()
+        env.close()
+
+
+def test_the_teacher_may_have_one_part() -> None:
+    """Its name needs no list."""
+    assert set(playing("easy", teacher="odds").reset(seed=1)[1]["teacher"]) == {"odds"}
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, "7"])
+def test_a_bad_seed_is_refused(seed: Any) -> None:
+    """Seeds are those of boards."""
+    for env in (playing("easy"), many("easy", 2)):
+        with pytest.raises(SapperError, match="seed"):
+            env.reset(seed=seed)
+
+
+def test_without_gymnasium_it_says_what_to_install() -> None:
+    """In one line, as for the other extras."""
+    code = (
+        "import importlib.util as u; f = u.find_spec\n"
+        "u.find_spec = lambda name, *rest: None if name == 'gymnasium' else f(name, *rest)\n"
+        "try:\n    import sapper.env\nexcept ValueError as problem:\n    print(problem)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout == "environments need Gymnasium: install it with pip install 'sapper[env]'\n"
+
+
+def test_a_longer_name_needs_no_import() -> None:
+    """Gymnasium imports the module before the colon."""
+    code = "import gymnasium; print(gymnasium.make('sapper.env:sapper/Expert-v0').spec.id)"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout == "sapper/Expert-v0\n"
+
+
+def pair(view: View) -> tuple[Board, Board]:
+    """Two different boards that fit the view."""
+    from sapper.reason.odds import sample
+
+    boards = {tuple(np.flatnonzero(row).tolist()) for row in sample(view, 50, seed=1)}
+    one, other, *_ = sorted(boards)
+    return Board(view.level, frozenset(one)), Board(view.level, frozenset(other))
+
+
+@pytest.mark.parametrize("reward", ["win", "progress", "logic", "regret"])
+def test_nothing_gives_the_mines_away(reward: str) -> None:
+    """Two boards with the same view look the same to the last byte, until they differ in it."""
+    game = Game(deal("6x5x7/open", 2))
+    game.open(game.view.given[0])
+    boards = pair(game.view)
+    settings: dict[str, Any] = {
+        "reward": reward,
+        "flags": True,
+        "chords": True,
+        "teacher": ("odds", "provable", "technique", "value"),
+    }
+    envs = [playing("6x5x7/open", **settings) for _ in boards]
+    random = np.random.default_rng(3)
+    same = 0
+    for start in range(12):
+        # Different seeds, so that a seed that leaks would be noticed too.
+        shown = [
+            (*env.reset(seed=100 * start + at, options={"board": board}), 0.0, False)
+            for at, (env, board) in enumerate(zip(envs, boards, strict=True))
+        ]
+        action = np.int64(envs[0].games.level.first or 0)
+        while True:
+            seen = [tuple(flat(part)) for part in shown]
+            if shown[0][0].tobytes() != shown[1][0].tobytes() or shown[0][3] != shown[1][3]:
+                break  # a cell that was opened differs
+            assert seen[0] == seen[1]
+            same += 1
+            if shown[0][3]:
+                break
+            shown = [
+                (observation, info, reward_, terminated)
+                for observation, reward_, terminated, _, info in (env.step(action) for env in envs)
+            ]
+            action = np.int64(random.choice(np.flatnonzero(shown[0][1]["action_mask"])))
+    assert same > 20
+
+
+def flat(value: Any) -> list[object]:
+    """Everything in a nested value, arrays as bytes."""
+    if isinstance(value, dict):
+        return [part for key in sorted(value) for part in (key, *flat(value[key]))]
+    if isinstance(value, tuple):
+        return [part for one in value for part in flat(one)]
+    return [value.tobytes() if isinstance(value, np.ndarray | np.generic) else value]
+
+
+def test_info_has_these_keys_and_no_others() -> None:
+    """The teacher speaks only if asked, under one key."""
+    env = playing("easy")
+    assert set(env.reset(seed=1)[1]) == {"action_mask", "won"}
+    env = playing("easy", teacher=["odds"])
+    _, info = env.reset(seed=1)
+    assert set(info) == {"action_mask", "won", "teacher"}
+    assert set(info["teacher"]) == {"odds"}
+
+
+def test_another_level_can_not_be_put_down() -> None:
+    """A board must have the level of the environment."""
+    env = playing("easy")
+    with pytest.raises(SapperError, match="the environment has level 9x9x10/given"):
+        env.reset(options={"board": deal("expert", 1)})
+    board = deal(Level.parse("easy"), 99)
+    observation: NDArray[np.int8] = env.reset(options={"board": str(board)})[0]
+    assert observation.tobytes() == Game(board).view.states
+    with pytest.raises(SapperError, match="5 is not a board"):
+        playing("easy").reset(options={"board": 5})

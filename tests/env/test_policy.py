@@ -1,0 +1,79 @@
+"""A trained policy is an agent: bench/policy_agent.py runs its network with numpy."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from command import app
+
+AGENT = Path(__file__).parents[2] / "bench" / "policy_agent.py"
+WIDTH = 4
+
+
+@pytest.fixture
+def policy(tmp_path: Path) -> Path:
+    """The agent with a small network that counts on numbers: the sum around a cell is its risk."""
+    random = np.random.default_rng(1)
+    weights = {}
+    for layer, inside in (("first", 14), ("blocks.0.0", WIDTH), ("blocks.0.1", WIDTH)):
+        weights[f"{layer}.weight"] = random.normal(0, 0.01, (WIDTH, inside, 3, 3))
+        weights[f"{layer}.bias"] = np.zeros(WIDTH)
+    weights["first.weight"][0, :9] = np.arange(9)[:, None, None]
+    weights["last.weight"] = np.eye(WIDTH)[:1, :, None, None]
+    weights["last.bias"] = np.full(1, -2.0)
+    arrays: dict[str, Any] = {name: array.astype(np.float32) for name, array in weights.items()}
+    np.savez(tmp_path / "policy.npz", **arrays)
+    return Path(shutil.copyfile(AGENT, tmp_path / "policy.py"))
+
+
+def test_a_policy_is_measured_as_an_agent(policy: Path) -> None:
+    """`sapper bench policy.py` plays all games, and none crashes."""
+    words = ["bench", str(policy), "beginner", "--games", "6", "--jobs", "1", "--json"]
+    found = CliRunner().invoke(app, words)
+    assert found.exit_code == 0, found.output
+    result = json.loads(found.stdout)
+    assert result["won"] + result["lost"] == 6, result
+
+
+def test_the_network_is_the_one_that_was_trained(policy: Path) -> None:
+    """The chances are those of the same layers, computed cell by cell."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location("policy_under_test", policy)
+    assert spec is not None
+    assert spec.loader is not None
+    agent = module_from_spec(spec)
+    spec.loader.exec_module(agent)
+    states = np.array([[9, 1, 0], [9, 2, 1], [9, 9, 9]], np.uint8)
+    weights = agent.WEIGHTS
+
+    def layer(name: str, x: dict[tuple[int, int], np.ndarray]) -> dict[tuple[int, int], np.ndarray]:
+        found = {}
+        for r, c in x:
+            total = weights[f"{name}.bias"].astype(np.float64)
+            for i in range(3):
+                for j in range(3):
+                    if (near := (r + i - 1, c + j - 1)) in x:
+                        total = total + weights[f"{name}.weight"][:, :, i, j] @ x[near]
+            found[r, c] = total
+        return found
+
+    x = {}
+    for (r, c), state in np.ndenumerate(states):
+        x[r, c] = np.zeros(14)
+        x[r, c][int(state)] = x[r, c][12] = 1
+        x[r, c][13] = 2 / 5
+    x = {at: np.maximum(v, 0) for at, v in layer("first", x).items()}
+    inner = {at: np.maximum(v, 0) for at, v in layer("blocks.0.0", x).items()}
+    added = layer("blocks.0.1", inner)
+    for at in x:
+        logit = np.maximum(x[at] + added[at], 0)[0] - 2
+        wanted = 1 / (1 + np.exp(-logit)) if states[at] > 8 else np.inf
+        assert agent.chances(states, 2)[at] == pytest.approx(wanted, rel=1e-4)

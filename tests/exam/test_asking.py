@@ -1,0 +1,382 @@
+"""Asking programs and servers."""
+
+from __future__ import annotations
+
+import json
+import socket
+import socketserver
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command import sapper
+from sapper.exam import asking
+from sapper.exam.asking import AgentExaminee, ChatExaminee, CommandExaminee, FatalError, ask
+from sapper.exam.items import ExamError, Item, items_text
+from sapper.exam.reading import Answered, load_answers
+from sapper.exam.scores import score
+from sapper.formats import FileError
+
+from .examples import of_part, small_exam
+
+PROGRAM = """\
+import json, sys
+form = json.loads(sys.stdin.read().splitlines()[-1])
+first = {"move": "guess A1", "cell": "A1", "clues": []}
+print("Hm.", json.dumps({k: first.get(k, "undetermined" if "safe" in v else 0.2)
+                         for k, v in form.items()}))
+"""
+
+
+class _Model(BaseHTTPRequestHandler):
+    """A server for chat completions that fails as often as it is told to."""
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        server: Any = self.server
+        server.asked.append((self.path, dict(self.headers), asked))
+        code = server.codes.pop(0) if server.codes else 200
+        form = json.loads(asked["messages"][0]["content"].splitlines()[-1])
+        text = json.dumps(dict.fromkeys(form, "undetermined"))
+        body = {"choices": [{"message": {"content": f"```{text}```"}}]}
+        data = json.dumps({**body, "usage": {"completion_tokens": 7}} if code == 200 else {"no": 1})
+        self.send_response(code)
+        self.send_header("Content-Length", str(len(data)))
+        if code == 302:
+            self.send_header("Location", "/elsewhere")
+        self.end_headers()
+        self.wfile.write(data.encode())
+
+    def do_GET(self) -> None:
+        server: Any = self.server
+        server.asked.append((self.path, dict(self.headers), {}))
+        self.send_error(404)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def model(*codes: int) -> Iterator[Any]:
+    """A server whose first answers have these status codes."""
+    server: Any = ThreadingHTTPServer(("127.0.0.1", 0), _Model)
+    server.asked, server.codes = [], list(codes)
+    server.url = f"http://127.0.0.1:{server.server_port}/v1"
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def test_a_chat_server_is_asked(tmp_path: Path) -> None:
+    """The request has the model and the prompt. The answer has text, tokens and time."""
+    items, file = of_part("deduce"), tmp_path / "answers.jsonl"
+    with model() as server:
+        examinee = ChatExaminee(server.url, "small", 60, "secret", {"temperature": 0})
+        done = ask(items, examinee, file, jobs=4)
+    assert (done.new, done.failed, done.unreadable) == (len(items), 0, 0)
+    assert done.tokens == 7 * len(items)
+    path, headers, asked = server.asked[0]
+    assert path == "/v1/chat/completions"
+    assert headers["Authorization"] == "Bearer secret"
+    assert asked["model"] == "small"
+    assert asked["temperature"] == 0
+    assert {a["messages"][0]["content"] for _, _, a in server.asked} == {i.prompt for i in items}
+    found = score("small", items, load_answers(file, {item.id: item for item in items}))
+    assert found.tokens == done.tokens
+    assert found.parts["deduce"].unreadable == 0
+    assert "secret" not in file.read_text()
+
+
+def test_a_busy_server_is_asked_again(tmp_path: Path) -> None:
+    """429 and 503 pass, 401 does not."""
+    items = of_part("deduce")[:2]
+    with model(429, 503) as server:
+        examinee = ChatExaminee(server.url, "m", 60, pause=0)
+        assert ask(items, examinee, tmp_path / "a", jobs=1).new == 2
+        assert len(server.asked) == 4
+    with model(401) as server:
+        examinee = ChatExaminee(server.url, "m", 60, pause=0)
+        with pytest.raises(FatalError, match="answered 401 Unauthorized"):
+            ask(items, examinee, tmp_path / "b", jobs=1)
+        assert len(server.asked) == 1
+    # It has answered before, but nobody listens any more.
+    assert ask(items, examinee, tmp_path / "c", jobs=1).failed == 2
+
+
+def test_the_key_stays_with_its_server(tmp_path: Path) -> None:
+    """A redirection is not followed."""
+    with model(302) as server:
+        examinee = ChatExaminee(server.url, "m", 60, "secret", pause=0)
+        with pytest.raises(FatalError, match="answered 302 Found"):
+            ask(of_part("deduce")[:1], examinee, tmp_path / "a", jobs=1)
+    assert [path for path, *_ in server.asked] == ["/v1/chat/completions"]
+
+
+def test_a_bug_is_not_a_failed_item(tmp_path: Path) -> None:
+    """It ends the exam with its own error. Waiting for an answer would never end."""
+
+    class Broken(CommandExaminee):
+        def answer(self, item: Item) -> Answered:
+            raise ZeroDivisionError(item.id)
+
+    with pytest.raises(ZeroDivisionError):
+        ask(of_part("deduce")[:2], Broken("cat", 60), tmp_path / "a", jobs=2)
+
+
+def test_an_interrupted_exam_is_continued(tmp_path: Path) -> None:
+    """Only items without an answer are asked, and half a line at the end is removed."""
+    items, file = of_part("deduce"), tmp_path / "answers.jsonl"
+    with model() as server:
+        examinee = ChatExaminee(server.url, "m", 60, pause=0)
+        ask(items[:5], examinee, file, jobs=1)
+        whole = file.read_text()
+        file.write_text(whole + whole.splitlines()[0][:20])
+        done = ask(items, examinee, file, jobs=3)
+        assert (done.before, done.new) == (5, len(items) - 5)
+        assert len(server.asked) == len(items)
+        assert file.read_text().startswith(whole)
+        assert len(load_answers(file, {item.id: item for item in items})) == len(items)
+        other = ChatExaminee(server.url, "other", 60)
+        with pytest.raises(ExamError, match="has answers by 'm': use another file"):
+            ask(items, other, file)
+
+
+def test_a_program_is_asked(tmp_path: Path) -> None:
+    """It gets the prompt on standard input. A game is played a move at a time."""
+    (tmp_path / "model.py").write_text(PROGRAM)
+    items = [of_part(part)[0] for part in ("deduce", "prove", "estimate", "choose", "play")]
+    command = f"{sys.executable} {tmp_path / 'model.py'}"
+    file = tmp_path / "answers.jsonl"
+    done = ask(items, CommandExaminee(command, 60), file, jobs=2)
+    assert done.new == len(items)
+    found = load_answers(file, {item.id: item for item in items})
+    deduce, prove, estimate, _, play = items
+    assert found[deduce.id].answer == dict.fromkeys(deduce.cells, "undetermined")
+    assert found[prove.id].answer == {"clues": []}
+    assert found[estimate.id].answer == dict.fromkeys(estimate.cells, 0.2)
+    moves = (found[play.id].answer or {})["moves"]
+    assert set(moves) == {"guess A1"}
+    assert found[play.id].raw.count("Hm.") == len(moves)
+
+
+def test_a_program_that_fails(tmp_path: Path) -> None:
+    """Its last words are shown, and the exam stops after some failures."""
+    items, file = of_part("deduce"), tmp_path / "answers.jsonl"
+    fails = f"{sys.executable} -c 'import sys; sys.exit(\"out of memory\")'"
+    with pytest.raises(ExamError, match="ended with exit code 1: out of memory"):
+        ask(items, CommandExaminee(fails, 60), file)
+    with pytest.raises(FatalError, match=r"can't run \./nothing: No such file"):
+        ask(items, CommandExaminee("./nothing", 60), file)
+    slow = CommandExaminee("sleep 1000", 0.01)
+    done = ask(items[:1], slow, file)
+    assert (done.failed, done.problem) == (1, "sleep 1000 did not answer within 0.01 s")
+    assert file.read_text() == ""
+
+
+def test_an_agent_takes_the_games(tmp_path: Path) -> None:
+    """It plays by the protocol."""
+    items = of_part("play")[:3]
+    file = tmp_path / "answers.jsonl"
+    ask(items, AgentExaminee("champion"), file)
+    found = score("champion", items, load_answers(file, {item.id: item for item in items}))
+    assert found.total.value == pytest.approx(1.0)
+
+
+def test_the_command_line(tmp_path: Path) -> None:
+    """Ask, then grade: a table, JSON and a page."""
+    items = [item for item in small_exam() if item.part != "play"]
+    (tmp_path / "items.jsonl").write_text(items_text(items))
+    with model() as server:
+        words = ("--url", server.url, "--model", "small", "--parts", "deduce,estimate")
+        done = sapper("exam", "ask", "items.jsonl", *words, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.startswith("wrote 28 answers to answers.jsonl: 14 unreadable, 196 tok")
+    graded = sapper("exam", "grade", "answers.jsonl", "--html", "report.html", cwd=tmp_path)
+    assert graded.returncode == 0, graded.stderr
+    assert "Not taken, so not in the total: prove, choose." in graded.stdout
+    assert "estimate: 14 unreadable answers." in graded.stdout
+    assert "<h2>answers</h2>" in (tmp_path / "report.html").read_text()
+    (value,) = json.loads(sapper("exam", "grade", "answers.jsonl", "--json", cwd=tmp_path).stdout)
+    assert value["not_taken"] == ["prove", "choose"]
+    assert value["parts"]["deduce"]["score"]["points"]["value"] == pytest.approx(0.0)
+
+
+def test_a_baseline_overwrites_no_other_answers(tmp_path: Path) -> None:
+    """It has a file of its own, which may be written again."""
+    (tmp_path / "items.jsonl").write_text(items_text(small_exam()[:2]))
+    theirs = '{"id": "x", "raw": "", "by": "a model"}\n'
+    (tmp_path / "answers.jsonl").write_text(theirs)
+    for _ in range(2):
+        done = sapper("exam", "baseline", "single clue", "items.jsonl", cwd=tmp_path)
+        assert done.stdout == "wrote 2 answers to single-clue.jsonl\n"
+    words = "exam", "baseline", "odds", "items.jsonl", "--out", "answers.jsonl"
+    done = sapper(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "sapper: answers.jsonl has answers by 'a model': use another file\n"
+    assert (tmp_path / "answers.jsonl").read_text() == theirs
+
+
+def test_an_address_without_a_server_is_told_at_once(tmp_path: Path) -> None:
+    """A server that has answered before is asked again."""
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+    examinee = ChatExaminee(f"http://127.0.0.1:{port}", "m", 60, pause=0)
+    with pytest.raises(FatalError, match="can't reach"):
+        examinee.reply("?")
+    examinee.reached.set()
+    with pytest.raises(ExamError, match="can't reach") as caught:
+        examinee.reply("?")
+    assert not isinstance(caught.value, FatalError)
+
+
+def test_a_file_of_something_else_is_kept(tmp_path: Path) -> None:
+    """Only an incomplete line of answers is removed."""
+    items, file = of_part("choose")[:2], tmp_path / "notes"
+    cat = CommandExaminee("cat", 60)
+    for text in ('{"my": "only copy"}', "no newline at the end"):
+        file.write_text(text)
+        with pytest.raises(ExamError, match="is not"):
+            ask(items, cat, file)
+        assert file.read_text() == text
+    with pytest.raises(FileError, match="can't write /dev/full: it is not a file"):
+        ask(items, cat, Path("/dev/full"))  # it has no end
+    file.write_text(json.dumps({"id": items[0].id, "raw": ""}))
+    done = ask(items, cat, file)
+    assert (done.before, done.new) == (1, 1)
+    assert len(file.read_text().splitlines()) == 2
+    file.write_text('{"id": "cho')
+    assert ask(items, cat, file).new == 2
+
+
+def test_answers_to_another_exam_are_refused(tmp_path: Path) -> None:
+    """Their ids are the same, but the questions are not."""
+    item = of_part("choose")[0]
+    file = tmp_path / "answers.jsonl"
+    ask([item], CommandExaminee("cat", 60), file)
+    other = replace(item, position=str(of_part("choose")[1].view))
+    for read_again in (
+        lambda: load_answers(file, {other.id: other}),
+        lambda: ask([other], CommandExaminee("cat", 60), file),
+    ):
+        with pytest.raises(ExamError, match="from another exam"):
+            read_again()
+
+
+def test_endless_output_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program can't fill the memory."""
+    monkeypatch.setattr(asking, "REPLY", 1 << 20)
+    with pytest.raises(ExamError, match="yes wrote more than 1 MiB"):
+        CommandExaminee("yes", 600).answer(of_part("choose")[0])
+
+
+@pytest.mark.parametrize(
+    ("reply", "message"),
+    [
+        (b"\0 nonsense", "can't reach .*nonsense"),
+        (b"HTTP/1.1 200 OK\r\n\r\n" + b"[" * 100_000, "is not a chat completion"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}", "is not a chat completion"),
+        (None, "can't reach .*: timed out"),
+    ],
+)
+def test_a_server_that_sends_nonsense(
+    reply: bytes | None, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is asked again, then it is a failure. None is a reply that never ends."""
+    monkeypatch.setattr(asking, "TRIES", 2)
+    asked = []
+
+    class Handler(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            asked.append(self.rfile.readline())
+            with suppress(OSError):
+                self.wfile.write(reply or b"HTTP/1.1 200 OK\r\n\r\n")
+                while reply is None:
+                    self.wfile.write(b" ")
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}"
+        examinee = ChatExaminee(url, "m", 0.3 if reply is None else 60, pause=0)
+        with pytest.raises(ExamError, match=message):
+            examinee.answer(of_part("choose")[0])
+        server.shutdown()
+    assert len(asked) == 2
+
+
+def test_a_key_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even if it can't be a key."""
+    monkeypatch.setenv("THE_KEY", "sk-secret\nmore")
+    (tmp_path / "items.jsonl").write_text(items_text(small_exam()[:2]))
+    words = ("--url", "http://127.0.0.1:9", "--model", "m", "--key-from", "THE_KEY")
+    done = sapper("exam", "ask", "items.jsonl", *words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "the API key in 'THE_KEY' can't be used" in done.stderr
+    assert "secret" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("baseline", "random", "items.jsonl", "--out", "items.jsonl"),
+        ("ask", "items.jsonl", "--command", "cat", "--out", "./items.jsonl"),
+        ("grade", "answers.jsonl", "--html", "answers.jsonl"),
+        ("grade", "answers.jsonl", "--html", "items.jsonl"),
+        ("commit", "--salt", "salt", "--out", "salt"),
+        ("make", "--salt", "salt", "--out", "salt"),
+    ],
+)
+def test_no_input_is_overwritten(words: tuple[str, ...], tmp_path: Path) -> None:
+    """The message is one line, and all files are as before."""
+    items = small_exam()[:2]
+    texts = {
+        "items.jsonl": items_text(items),
+        "answers.jsonl": json.dumps({"id": items[0].id, "raw": ""}) + "\n",
+        "salt": "a secret of the school\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    done = sapper("exam", *words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "another file" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == texts
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("ask", "items.jsonl"), "exam ask needs one of --command, --url and --agent"),
+        (("ask", "items.jsonl", "--url", "http://x"), "--url needs --model"),
+        (("ask", "items.jsonl", "--url", "ftp://x", "--model", "m"), "'ftp://x' is not an address"),
+        (
+            ("ask", "items.jsonl", "--url", "http://x", "--model", "m", "--key-from", "NO_SUCH"),
+            "the environment variable 'NO_SUCH' is not set",
+        ),
+        (("ask", "items.jsonl", "--command", "cat", "--seconds", "inf"), "Invalid value for '--s"),
+        (("ask", "items.jsonl", "--command", "'"), '"\'" is not a command'),
+        (("ask", "items.jsonl", "--agent", "psychic"), "'psychic' is not an agent"),
+        (("ask", "none.jsonl", "--agent", "odds"), "can't read none.jsonl"),
+        (("baseline", "psychic", "items.jsonl"), "'psychic' is not a baseline: use random, dens"),
+        (("grade", "none.jsonl"), "can't read none.jsonl"),
+        (("grade", "else/a.jsonl"), "else/items.jsonl does not exist: name the file of items with"),
+        (("grade", "items.jsonl", "--items", "none"), "can't read none"),
+    ],
+)
+def test_bad_input_is_one_line(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    """It says what was wrong, and ends with code 2."""
+    (tmp_path / "items.jsonl").write_text(items_text(small_exam()[:2]))
+    done = sapper("exam", *words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"sapper: {message}")
+    assert done.stderr.count("\n") == 1

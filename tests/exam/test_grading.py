@@ -1,0 +1,254 @@
+"""Points and scores."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sapper.core.symmetry import TURNS
+from sapper.core.view import HIDDEN
+from sapper.exam.baselines import BASELINES, answers
+from sapper.exam.grading import (
+    Grader,
+    claim_of,
+    counterexample,
+    derivation_problem,
+    prove_points,
+    wins,
+)
+from sapper.exam.items import ExamSettings, Item, public_key
+from sapper.exam.making import make
+from sapper.exam.reading import Answered
+from sapper.exam.scores import Scores, score
+from sapper.explain import explain
+
+from .examples import by_id, of_part, small_exam, turn_answer, turn_item
+
+ITEM = Item(
+    id="p", part="prove", rung="subset", rules="standard", render="grid", level="5x3x2/any",
+    prompt="", position="5x3x2/any\n.....\n11111\n00000\n", cells=("C1",), form={}, group="p",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("clues", "points"),
+    [
+        (["A2", "B2"], 1.0),
+        (["D2", "E2"], 1.0),
+        (["A2", "B2", "E2"], 0.9),
+        (["A2", "B2", "mines"], 0.9),
+        (["A2", "B2", "C2", "D2", "E2"], 0.7),
+        (["A2", "B2", "C2", "D2", "E2", "A3", "B3", "C3", "D3", "mines"], 0.5),
+        (["B2"], 0.0),
+        ([], 0.0),
+        (["mines"], 0.0),
+    ],
+)
+def test_the_points_of_cited_clues(clues: list[str], points: float) -> None:
+    """A smallest set has 1 point, each clue that could be left out costs 0.1, at most a half."""
+    assert prove_points(ITEM, {"clues": clues})[0] == pytest.approx(points)
+
+
+GOOD = "1. A1 | B1   A2\n2. ~A1 | ~C1   B2\n3. ~B1 | ~C1   B2\n4. ~C1   from 1 2 3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD.replace("~C1   from", "~D1   from"),  # another end
+        GOOD.replace("A1 | B1   A2", "A1   A2"),  # not what the clue says
+        GOOD.replace("from 1 2 3", "from 1 2"),  # a step is missing
+        GOOD.replace("from 1 2 3", "from 1 2 9"),  # no such step
+        GOOD.replace("   A2", "   A1"),  # a hidden cell as its source
+        "1. ~C1   claim",  # the claim itself
+        "1. ~C1   mine count",
+        "1. ~C1   C2",
+        GOOD + "\n5. C1   from 4 4",
+        "4. ~C1   from 4 4",
+        "trust me",
+        "",
+    ],
+)
+def test_forged_derivations_are_refused(text: str) -> None:
+    """A derivation counts only if every step follows, and the last one is the claim."""
+    assert derivation_problem(ITEM.view, claim_of(ITEM), GOOD) == ""
+    assert prove_points(ITEM, {"proof": GOOD})[0] == 1.0
+    points, problem = prove_points(ITEM, {"proof": text})
+    assert points == 0.0
+    assert problem
+
+
+def test_true_derivations_are_accepted_and_their_forgeries_are_not() -> None:
+    """The proofs of `explain` are accepted for every technique. Without a line, they are not."""
+    checked = 0
+    for item in of_part("prove"):
+        why = explain(item.view, item.cells[0])
+        proof = why.proof_text()
+        if not proof.startswith("1."):
+            continue  # the mine count would need too many clauses
+        assert prove_points(item, {"proof": proof})[0] == 1.0, proof
+        lines = proof.splitlines()
+        for left_out in {0, len(lines) // 2, len(lines) - 1}:
+            forged = "\n".join(lines[:left_out] + lines[left_out + 1 :])
+            assert prove_points(item, {"proof": forged})[0] == 0.0
+        checked += 1
+    assert checked >= 10
+
+
+def test_a_counterexample_agrees_with_the_cited_clues() -> None:
+    """The claim is false there, and the cited numbers are right."""
+    grid = ITEM.view.grid
+    cited = [grid.parse_cell(name) for name in ("A2", "C2")]
+    mines = counterexample(ITEM.view, cited, counted=True, claim=claim_of(ITEM))
+    assert mines is not None
+    assert ITEM.named[ITEM.cells[0]] in mines
+    assert len(mines) == 2
+    for clue in cited:
+        assert sum(cell in mines for cell in grid.neighbours(clue)) == ITEM.view[clue]
+
+
+@pytest.mark.parametrize("name", ["champion", "liar", "single clue"])
+def test_scores_do_not_change_under_symmetry(name: str) -> None:
+    """The same answers about turned positions have the same points."""
+    items = [item for item in small_exam() if item.part != "play"]
+    said = by_id(answers(name, items))
+    items = [item for item in items if "proof" not in (said[item.id].answer or {})]
+    before = score(name, items, said)
+    for turn in range(1, TURNS):
+        turned = [turn_item(item, turn) for item in items]
+        answered = {item.id: said[item.id].answer or {} for item in items}
+        again = {
+            item.id: replace(said[item.id], answer=turn_answer(item, answered[item.id], turn))
+            for item in items
+        }
+        after = score(name, turned, again)
+        assert [one.points for one in after.graded] == pytest.approx(
+            [one.points for one in before.graded]
+        )
+        assert after.total.value == pytest.approx(before.total.value)
+
+
+def test_copies_of_a_board_that_is_not_square() -> None:
+    """All eight copies of a position have the same best answers."""
+    settings = ExamSettings(("choose",), positions=3, copies=8, level="7x5x9/open")
+    items = make(settings, public_key(1))
+    assert {item.level for item in items} == {"7x5x9/open", "5x7x9/open"}
+    found = scores_of("champion", items)
+    assert found.total.value == pytest.approx(1.0)
+    assert found.consistency is not None
+    assert found.consistency.value == 1.0
+    groups: dict[str, set[float]] = {}
+    for item in items:
+        groups.setdefault(item.group, set()).add(round(max(wins(item.view).values()), 12))
+    assert all(len(best) == 1 for best in groups.values())
+
+
+def scores_of(name: str, items: list[Item] | None = None) -> Scores:
+    """The scores of a baseline."""
+    asked = list(small_exam()) if items is None else items
+    return score(name, asked, by_id(answers(name, asked)))
+
+
+def test_the_baselines_come_out_in_order() -> None:
+    """The champion has full points everywhere, and ignorance has none."""
+    found = {name: scores_of(name) for name in BASELINES}
+    order = ("champion", "odds", "textbook", "single clue", "density", "random", "liar")
+    totals = [found[name].total.value for name in order]
+    assert totals == sorted(totals, reverse=True)
+    champion = found["champion"]
+    assert all(one.points == pytest.approx(1.0) for one in champion.graded)
+    assert found["single clue"].total.low > found["density"].total.high
+    assert found["champion"].total.low > found["odds"].total.high
+    for part in ("deduce", "estimate"):
+        assert found["density"].parts[part].score.points.value == pytest.approx(0.0)
+        assert found["odds"].parts[part].score.points.value == pytest.approx(1.0)
+    for honest in ("single clue", "textbook", "odds", "champion"):
+        assert all(part.false_claims == 0 for part in found[honest].parts.values())
+    assert found["liar"].parts["deduce"].false_claims > 20
+    assert found["liar"].parts["play"].false_claims > 0
+    accepted, derivations = found["textbook"].parts["prove"].accepted
+    assert accepted == derivations > 5
+
+
+def test_only_the_parts_that_were_taken_count() -> None:
+    """A part without an answer is named. A missing answer in another part is wrong."""
+    items = [*of_part("prove"), *of_part("choose")]
+    said = by_id(answers("champion", of_part("prove")))
+    found = score("x", items, said)
+    assert found.not_taken == ("choose",)
+    assert found.total.value == 1.0
+    last = of_part("prove")[-1].id
+    del said[last]
+    found = score("x", items, said)
+    assert found.parts["prove"].missing == 1
+    assert found.total.value == pytest.approx(13 / 14)
+
+
+@pytest.mark.parametrize("part", ["deduce", "prove", "estimate", "choose", "play"])
+def test_an_unreadable_answer_is_wrong(part: str) -> None:
+    """It is counted, and has no more points than ignorance."""
+    items = of_part(part)
+    said = by_id(answers("champion", items))
+    said[items[0].id] = Answered(items[0].id, {"moves": ["jump"]} if part == "play" else None)
+    found = score("x", items, said)
+    assert found.parts[part].unreadable == 1
+    (first, *_) = found.graded
+    assert first.state == "unreadable"
+    assert first.points < 0.6
+    assert found.parts[part].score.points.value < 1
+
+
+def test_consistency_compares_the_copies_of_a_position() -> None:
+    """Copies that are answered alike count, and one that differs does not."""
+    items = [replace(item, turn=0) for item in of_part("deduce")[:4]]
+    copies = [replace(turn_item(item, 5), id=item.id + "b", turn=5) for item in items]
+    said = by_id(answers("odds", [*items, *copies]))
+    found = score("x", [*items, *copies], said)
+    assert found.consistency is not None
+    assert found.consistency.value == 1.0
+    name = copies[0].id
+    wrong = dict.fromkeys(copies[0].cells, "safe")
+    found = score("x", [*items, *copies], {**said, name: Answered(name, wrong)})
+    assert found.consistency is not None
+    assert found.consistency.value == 0.75
+    assert scores_of("odds", items).consistency is None
+
+
+def test_a_group_of_several_parts_or_games() -> None:
+    """Only items of the same part are compared, and games are not."""
+    deduce, play = of_part("deduce")[0], of_part("play")[0]
+    items = [
+        replace(deduce, group="one"),
+        replace(deduce, id="b", part="estimate", group="one"),
+        replace(play, group="two"),
+        replace(play, id="d", group="two"),
+    ]
+    found = score("odds", items, by_id(answers("odds", items)))
+    assert found.consistency is None
+
+
+def test_calibration_compares_stated_chances_with_exact_odds() -> None:
+    """Exact odds lie on the diagonal, a liar's do not."""
+    for one in scores_of("odds", of_part("estimate")).calibration:
+        assert one.said == pytest.approx(one.exact)
+    liar = scores_of("liar", of_part("estimate")).calibration
+    assert {one.said for one in liar} == {0.0, 1.0}
+    assert any(abs(one.said - one.exact) > 0.2 for one in liar)
+
+
+def test_random_cells_have_no_regret_score_on_average() -> None:
+    """The mean points over all hidden cells are 0, and the best cell has 1 point."""
+    items = of_part("choose")
+    grader = Grader(items)
+    lost = []
+    for item in items:
+        hidden = [cell for cell in range(item.view.level.size) if item.view[cell] >= HIDDEN]
+        said = [
+            grader.grade([item], {item.id: Answered(item.id, {"cell": item.view.grid.name(cell)})})
+            for cell in hidden
+        ]
+        points = [graded.points for (graded,) in said]
+        assert max(points) == pytest.approx(1.0)
+        lost.append(sum(points) / len(points))
+    assert sum(lost) / len(lost) == pytest.approx(0.0, abs=1e-9)
