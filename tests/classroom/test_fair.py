@@ -23,9 +23,10 @@ from sapper.core.view import HIDDEN, Decision, Move, View
 from sapper.errors import SapperError
 from sapper.lab.grade.alike import alike
 from sapper.lab.grade.examine import Examined, Examiner
-from sapper.lab.grade.html import grade_html, lines
+from sapper.lab.grade.html import class_html, grade_html, lines, problem_html
 from sapper.lab.grade.marks import Grade, grade
 from sapper.lab.grade.recorded import RecordedGame, lead, recorded_games
+from sapper.lab.grade.results import gradescope, table_csv
 from sapper.lab.grade.rubric import Rubric
 from sapper.lab.player import Player
 from sapper.ladder.rungs import settled_cells
@@ -186,18 +187,28 @@ def test_a_guess_ends_the_game_and_the_next_one_continues_behind_it() -> None:
             assert guessed == needed
 
 
-EXPECTED = {"textbook": (90, 100), "rules": (45, 60), "sat": (100, 100), "odds": (100, 100)}
+EXPECTED = {
+    "silent": (0, 5),
+    "starter": (0, 20),
+    "rules": (45, 60),
+    "textbook": (90, 100),
+    "sat": (100, 100),
+    "odds": (100, 100),
+}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [3, 10**15])
 @pytest.mark.parametrize("name", EXPECTED)
-def test_the_marks_of_known_agents(name: str, seed: int) -> None:
+def test_the_marks_of_known_agents(tmp_path: Path, name: str, seed: int) -> None:
     """Under the default rubric, in full."""
-    found = grade(name, Rubric.load(None), seed=seed)
+    written = {"silent": NEVER_CLAIMED, "starter": PYTHON}
+    agent = tmp_path / "mine.py"
+    agent.write_text(written.get(name, ""))
+    found = grade(str(agent) if name in written else name, Rubric.load(None), seed=seed)
     least, most = EXPECTED[name]
     assert least <= round(found.mark.points, 6) <= most
-    assert found.mark.passed is (name != "rules")
+    assert found.mark.passed is (name in ("textbook", "sat", "odds"))
 
 
 def test_nothing_comes_from_nothing(tmp_path: Path) -> None:
@@ -282,9 +293,61 @@ def test_a_rare_lie_never_stays_hidden(tmp_path: Path, turn: int) -> None:
 def test_a_false_claim_is_never_a_pass() -> None:
     """Even if the rubric does not call it fatal, and its own games hide it."""
     found = graded(str(FAULTY / "trusts_a_one.py"), "pass = 0\n[points]\nruns = 10\n", games=1)
-    assert found.mark.points == 10
+    assert (found.mark.sum_of_parts, found.mark.points) == (10, 0)
     assert not found.mark.passed
     assert found.mark.fatal == ("unsound",)
+
+
+def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(tmp_path: Path) -> None:
+    """In every report, because Gradescope and a spreadsheet know only the points."""
+    agent = tmp_path / "mine.py"
+    agent.write_text(COMPLETE_BUT_TRUSTING)
+    found = graded(str(agent))
+    mark = found.mark
+    assert mark.sum_of_parts >= mark.passing > mark.points == 59
+    said = f"The parts add up to {mark.sum_of_parts:.0f}, but an agent that does not pass stays"
+    results = json.loads(gradescope(found))
+    (row,) = csv.DictReader(table_csv([found]).splitlines())
+    points = [results["score"], float(row["mark"]), found.to_json()["mark"]["points"]]
+    assert points == [59, 59, 59]
+    assert said in results["output"]
+    assert said in grade_html(found)
+    outputs = {test["name"]: test["output"] for test in results["tests"]}
+    assert outputs["sound"] == f"{found.unsound[0].words}. {found.unsound[0].why}"
+    assert outputs["runs"] == ""
+    short = graded("rules", "pass = 5\n[points]\nsound = 10\nruns = 10\n[minimum]\nsound = 10\n")
+    assert (short.mark.points, short.mark.sum_of_parts > 5) == (4, True)
+
+
+def test_a_part_that_lost_points_says_why(tmp_path: Path) -> None:
+    """For agents that miss cells, crash or do nothing."""
+    texts = {
+        "silent": NEVER_CLAIMED,
+        "crashes": "def choose(view):\n    return 1 // 0\n",
+        "starter": PYTHON,
+    }
+    said = {}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.py").write_text(text)
+        tests = json.loads(gradescope(graded(str(tmp_path / f"{name}.py"), games=1)))["tests"]
+        assert all(bool(test["output"]) == (test["status"] == "failed") for test in tests)
+        said[name] = {test["name"]: test["output"] for test in tests}
+    assert said["silent"]["sound"].startswith("the agent made no claims")
+    assert said["silent"]["runs"] == "the agent did nothing"
+    assert "ZeroDivisionError" in said["crashes"]["runs"]
+    assert "(single clue), but the agent was stuck: " in said["starter"]["complete"]
+    assert said["starter"]["strength"].startswith("it won ")
+    missed = json.loads(gradescope(graded("rules", games=1)))["tests"]
+    assert missed[0]["name"] == "sound"
+    assert "(subset), but the agent was stuck: recorded game" in missed[0]["output"]
+
+
+def test_a_page_keeps_names_and_quotes_commands() -> None:
+    """So that a command can be pasted into a shell."""
+    page = problem_html("exec:echo hi", "cls/d.py can't play")
+    assert "<p>cls/d.py can&#x27;t play</p>" in page
+    assert "<pre>sapper watch &#x27;exec:echo hi&#x27;</pre>" in page
+    assert "<p>anna, ben: the same</p>" in class_html([], {}, ["anna, ben: the same"])
 
 
 def test_the_first_error_is_shown_in_full() -> None:
@@ -466,8 +529,6 @@ def test_the_same_program_with_other_names(tmp_path: Path) -> None:
 
 def test_a_table_is_safe_to_open_in_a_spreadsheet() -> None:
     """A message that looks like a formula is text."""
-    from sapper.lab.grade.results import table_csv
-
     line = table_csv([("=cmd.py", "@SUM(1)")]).splitlines()[1]
     assert line == "'=cmd.py,0,,no,,,,,'@SUM(1),"
 

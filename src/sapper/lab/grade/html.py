@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -19,6 +20,7 @@ from sapper.words.en import percent  # the report is English
 from sapper.words.text import capital
 
 CLAIM, CLUE = "#d01040", "#1d5fd0"
+REPEATED = "the agent played the same game differently the second time"
 
 
 def lines(grade: Grade) -> list[str]:
@@ -42,7 +44,7 @@ def lines(grade: Grade) -> list[str]:
     if grade.failure:
         rows += [f"  crashed   {grade.failure}"]
     if not grade.repeatable:
-        rows += ["  repeated  the agent played the same game differently the second time"]
+        rows += [f"  repeated  {REPEATED}"]
     rows += [f"  faults    {', '.join(grade.faults) or 'none'}"]
     return rows
 
@@ -58,6 +60,30 @@ def sound(grade: Grade) -> str:
         first = f"The first one, {grade.unsound[0].words}:"
         return f"no: {count} {verb} false on some board that fits the position.{why} {first}"
     return f"yes: all of its {grade.claims:,} claims hold on every board that fits.{why}"
+
+
+def first_error(grade: Grade, part: str) -> str:
+    """Why a part of the mark lost points, with the first place where it did."""
+    missed = grade.examples()
+    wrong = next((at for game in grade.examined for at in game.false_reasons), None)
+    match part:
+        case "sound" if grade.unsound:
+            return f"{grade.unsound[0].words}. {grade.unsound[0].why}"
+        case "sound" if wrong is not None:
+            return f"{wrong.words}: the clues that it names don't prove its claim"
+        case "sound" if not grade.claims:
+            return sound(grade)
+        case "sound" | "complete":
+            return _missed(missed[0]) if missed else complete(grade)
+        case "runs" | "repeatable" if grade.failure:
+            return grade.failure
+        case "repeatable" if not grade.repeatable:
+            return REPEATED
+        case "guesses":
+            return guesses(grade)
+        case "strength":
+            return f"it won {grade.outcomes['won']} of {len(grade.games)} games; {_others(grade)}"
+    return "the agent did nothing"
 
 
 def complete(grade: Grade) -> str:
@@ -198,16 +224,16 @@ def grade_html(grade: Grade) -> str:
 def _command(grade: Grade) -> str:
     level = f" --level {grade.levels[0]}" if len(grade.levels) == 1 else " --rubric RUBRIC"
     games = grade.asked // len(grade.levels)
-    return f"sapper grade {grade.agent}{level} --games {games} --seed {grade.seed}"
+    return f"sapper grade {shlex.quote(grade.agent)}{level} --games {games} --seed {grade.seed}"
 
 
 def problem_html(agent: str, problem: str) -> str:
     parts = [
         f"<h1>{escape(Path(agent).name)}</h1>",
         '<p class="question">0 points, does not pass: it can\'t be run</p>',
-        f"<p>{escape(capital(problem))}</p>",
+        f"<p>{escape(problem)}</p>",
         "<p>Try it on one game, which also shows what it prints:</p>",
-        f"<pre>sapper watch {escape(agent)}</pre>",
+        f"<pre>sapper watch {escape(shlex.quote(agent))}</pre>",
     ]
     return document(agent, parts)
 
@@ -250,5 +276,5 @@ def class_html(
     grades: Sequence[Grade | tuple[str, str]], files: dict[str, str], notes: Sequence[str] = ()
 ) -> str:
     parts = [f"<h1>{len(grades)} agents</h1>", table(class_rows(grades), 6, files)]
-    parts += [f"<p>{escape(capital(note))}</p>" for note in notes]
+    parts += [f"<p>{escape(note)}</p>" for note in notes]
     return document("A class of agents", parts)

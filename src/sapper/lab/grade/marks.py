@@ -198,8 +198,18 @@ class GradeMark:
     """the parts with too few points, and the points they need"""
 
     @property
-    def points(self) -> float:
+    def sum_of_parts(self) -> float:
         return sum(points for _, points, _ in self.parts)
+
+    @property
+    def points(self) -> float:
+        """The sum of the parts. With a fatal fault or a part below its minimum, it is capped.
+
+        Some programs compare the points with the pass mark and know nothing about faults.
+        """
+        if self.fatal or self.minimum:
+            return min(self.sum_of_parts, max(self.passing - 1, 0.0))
+        return self.sum_of_parts
 
     @property
     def total(self) -> float:
@@ -215,7 +225,13 @@ class GradeMark:
         short = [f"{name} needs {least:g} points" for name, least in self.minimum]
         why = f": {', '.join((*self.fatal, *short))}" if self.fatal or short else ""
         points = f"{self.points:.0f} of {self.total:.0f} points"
-        return f"{points} ({self.passing:.0f} needed), {verdict}{why}"
+        capped = ""
+        if self.points < self.sum_of_parts:
+            capped = (
+                f". The parts add up to {self.sum_of_parts:.0f}, but an agent that does not pass "
+                "stays below the pass mark"
+            )
+        return f"{points} ({self.passing:.0f} needed), {verdict}{why}{capped}"
 
     def to_json(self) -> dict[str, Any]:
         return {

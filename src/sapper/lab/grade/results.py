@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sapper.lab.grade.html import lines
+from sapper.lab.grade.html import first_error, lines
 from sapper.lab.grade.marks import Grade
 
 COLUMNS = (
@@ -68,7 +68,8 @@ def gradescope(grade: Grade | tuple[str, str]) -> str:
                 "name": name,
                 "score": round(points, 2),
                 "max_score": most,
-                "status": "passed" if points >= most - 1e-9 else "failed",
+                "status": "failed" if points < most - 1e-9 else "passed",
+                "output": first_error(grade, name) if points < most - 1e-9 else "",
             }
             for name, points, most in grade.mark.parts
         ]

@@ -2,7 +2,8 @@
 
     level, games   the games to play, unless the command gives others; `level` may be a list
     pass           the mark needed to pass
-    fatal          an agent with one of these faults does not pass, whatever its mark
+    fatal          an agent with one of these faults does not pass: its mark is capped below the
+                   pass mark
     points         the points for each part of the mark; `complete` has points for each technique
     minimum        the points needed in a part of the mark
 
@@ -53,8 +54,8 @@ DEFAULT = """\
 level = "16x16x51/given"    # or several: ["easy", "medium"]
 games = 100                 # on each level, and then the recorded games
 pass = 60          # the mark needed to pass
-# An agent with one of these faults does not pass, whatever its mark. An unsound agent never passes,
-# even if you leave this fault out.
+# An agent with one of these faults does not pass: its mark is capped below the pass mark. An
+# unsound agent never passes, even if you leave this fault out.
 fatal = [
     "unsound", "knows too much", "crashes", "loops", "takes too much memory", "bad answer",
 ]
