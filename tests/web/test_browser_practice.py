@@ -99,7 +99,7 @@ def test_what_i_miss_comes_from_my_own_games(open_page: Any, shared_server: Any)
     }"""
     game = page.evaluate(play, [{"board": MISSED}, [19, 10]])  # E4, then A3, which is a mine
     # A board that is brought is practice; this one is to count.
-    with closing(sqlite3.connect(shared_server.database)) as database, database:
+    with closing(sqlite3.connect(shared_server.database, timeout=60)) as database, database:
         database.execute("update games set assisted = 0 where id = ?", (game,))
     page.keyboard.press("n")
     task = page.get_by_role("region", name="Which cell is safe?")
