@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import combinations
 from typing import Any
 
@@ -254,7 +254,9 @@ CLUE = rf"[Tt]he ([0-8]) at ({NAME})"
 HAS = rf"has its (last )?(?:mine in|([0-9]+) mines among) {CELLS}"
 
 
-def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
+def said(
+    text: str, view: View, known: dict[int, bool], cells_shown: Set[int] = frozenset()
+) -> list[Fact]:
     """The facts that a sentence states, read from its words only. `known` are settled cells.
 
     Lists of cells that are cut short ("and 9 other cells") are skipped.
@@ -322,13 +324,14 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
         rest, needs = left(name)
         assert needs == int(number.replace("the last mine", "1")), text
         found.append(Fact(tuple(sorted(rest)), needs, needs))
-    for number, name, cell, names in re.findall(
-        rf"{CLUE} needs a mine in (each cell|the one cell) left\. {CELLS}", text
+    for _, name, which, names in re.findall(
+        rf"{CLUE} needs a mine in (each|its only) remaining cell\. {CELLS}", text
     ):
         rest, needs = left(name)
         assert set(cells(names)) <= rest, text
         assert needs == len(rest), text
-        assert (int(number) == 1) == (cell == "the one cell"), text
+        others = rest - cells_shown - set(cells(names))
+        assert (len(cells(names)) == 1 and not others) == (which == "its only"), text
     for number, name, its, names in re.findall(
         rf"{CLUE} has (its mine|all its mines)\. {CELLS} (?:is|are) safe", text
     ):
@@ -402,7 +405,10 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
     return found
 
 
-TERM = rf"(?:(twice|[0-9]+ times) )?the ([0-8])(s?) at ({NAME}(?:, {NAME})*(?: and {NAME})?)"
+TERM = (
+    rf"(?:(twice|[0-9]+ times) )?the ([0-8])(s?) at ({NAME}(?:, {NAME})*(?: and {NAME})?)"
+    r"(?: \(([0-8]|no) mines? left( each)?\))?"
+)
 SUM = re.compile(
     r"(?:Add (?P<add>[^.]*)\.(?: Subtract (?P<less>[^.]*)\.)?"
     r"|Subtract (?P<taken>[^.]*) from (?P<first>[^.]*)\.)"
@@ -417,15 +423,20 @@ def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
     if made is None:
         return
     total: dict[int, int] = {}
-    right = 0
+    needs: dict[int, int] = {}
+    right = sum_left = 0
     for sign, part in ((1, "add"), (1, "first"), (-1, "less"), (-1, "taken")):
         rest = re.sub(TERM, "", made[part] or "")
         assert not re.search(r"\w", rest.replace("and", "")), text
-        for often, number, several, names in re.findall(TERM, made[part] or ""):
+        for often, number, several, names, left, each in re.findall(TERM, made[part] or ""):
             times = {"": 1, "twice": 2}.get(often) or int(often.split()[0])
             clues = [view.grid.parse_cell(name) for name in re.findall(NAME, names)]
             assert bool(several) == (len(clues) > 1), text
+            assert bool(each) == bool(left and several), text
+            assert left != number, text
             for clue in clues:
+                needs[clue] = int(left.replace("no", "0") or number)
+                sum_left += sign * times * needs[clue]
                 assert view.states[clue] == int(number), text
                 right += sign * times * int(number)
                 for cell in clue_cells(view, clue):
@@ -439,8 +450,12 @@ def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
                 number -= sign * int(term)
             else:
                 told[view.grid.parse_cell(found[2])] = sign * int(found[1] or 1)
+    for clue, count in needs.items():
+        laid = [cell for cell in clue_cells(view, clue) if total[cell] and known.get(cell)]
+        assert count == view.states[clue] - len(laid), text
     open_cells = {cell: n for cell, n in total.items() if n and cell not in known}
     rest_right = right - sum(total.get(cell, 0) for cell in known if known[cell])
+    assert sum_left == rest_right, text  # what a reader adds up
     swapped = ({cell: -n for cell, n in open_cells.items()}, -rest_right)
     assert (told, number) in ((open_cells, rest_right), swapped), text
     rest = text[made.end() :]
@@ -474,7 +489,7 @@ def check_count(text: str, view: View, known: dict[int, bool]) -> None:
         " not given as safe": len(hidden) - hidden.count(GIVEN) - laid,
         " not known to be safe": others,
     }
-    where = r"(?:among (?:its|the other) ([0-9]+)|in (?:its only|the only other))"
+    where = r"(?:among (?:its|the other) ([0-9]+)|(?:in|for) (?:its only|the only other))"
     aside = "|".join(meant)[1:]
     for number, words in re.findall(rf"{where} hidden cells?({aside})?(?![\w ])", text):
         assert int(number or 1) == meant[words], text
@@ -519,7 +534,8 @@ def check_sentence(found: Explanation, index: int) -> None:
     if step.kind != "impossible":
         for cell in (cell for fact in step.facts for cell in fact.cells):
             known.pop(cell, None)
-    facts = said(text, view, known)
+    before = (one for one in found.steps[:index] if set(one.under) <= set(step.under))
+    facts = said(text, view, known, told_by(before).keys())
     if step.kind != "mine count":
         for fact in step.facts:
             short = len(fact.cells) <= 12

@@ -87,12 +87,12 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      ("D1 has its mine (D2)", "D1 has all its mines (D2 and E2)")),
     ("7x1x2\n.10+01F", "rules", None, FLAGS,
      "D1 was given as safe. "
-     "A1 is a mine, because the clue at B1 needs a mine in each remaining cell",
+     "A1 is a mine, because the clue at B1 needs as many mines as it has cells left",
      ("the clue at B1", "the clue at C1")),
     ("6x2x2\n01.11.\n0111.1", "rules", None, FLAGS,
      "E2 is safe, because the clue at D2 has its mine (C1). "
-     "C1 is a mine, because the clue at C2 needs a mine in each remaining cell. "
-     "F1 is a mine, because the clue at F2 needs a mine in each remaining cell (E2 is safe)",
+     "C1 is a mine, because the clue at C2 needs as many mines as it has cells left. "
+     "F1 is a mine, because the clue at F2 needs as many mines as it has cells left (E2 is safe)",
      ("(E2 is safe)", "(F1 is safe)")),
     ("5x3x3\n02...\n03...\n02...", "resolution-endgame", None, {},
      "D1, E1, D2, E2, D3 and E3 are safe, because all 3 mines are known", ("all 3", "all 2")),
@@ -103,10 +103,10 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      "A1, B1, C1, A2, B2 and C2 are safe, because the board has no mines",
      ("the board has no mines", "the only mine is known")),
     ("6x3x7\n..2121\n..3.2.\n.3.221", "resolution-endgame", None, FLAGS,
-     "B2 is safe, which follows in 16 steps from the clues at C1, B3, D3 and E3 and the mine "
+     "B2 is safe, which follows in 16 steps from the clues at C1, B3, D3 and E3, and the mine "
      "count. "
      "A1 is a mine, because there are as many mines left as cells. "
-     "B1 is a mine, which follows in 18 steps from the clues at C1, B3, D3 and E3 and the mine "
+     "B1 is a mine, which follows in 18 steps from the clues at C1, B3, D3 and E3, and the mine "
      "count. "
      "A2, D2, F2, A3 and C3 are mines too, for other reasons",
      ("A2, D2, F2, A3 and C3 are mines too", "A2, D2, F2 and A3 are mines too")),
@@ -158,8 +158,8 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
     # The cells flagged together with a guess have their reasons too.
     ("7x2x4\n...3100\n....100", "rules", "odds", FLAGS,
      "A1 is a guess: it is the safest cell, with a 25% chance of being a mine. "
-     "C1 and C2 are mines, because the clue at D1 needs a mine in each remaining cell. "
-     "D2 is a mine, because the clue at E2 needs a mine in each remaining cell",
+     "C1 and C2 are mines, because the clue at D1 needs as many mines as it has cells left. "
+     "D2 is a mine, because the clue at E2 needs as many mines as it has cells left",
      ("D2 is a mine", "B2 is a mine")),
     (EARLY, "champion", None, {},
      "A6 is a guess: it is rated best, with a 26% chance of being a mine, and wins roughly 40% of "
@@ -275,7 +275,8 @@ def test_a_derivation_from_an_oracles_fact_says_so() -> None:
     deduction = Deduction(knowledge.kb, -1)
     words = deduction.words(view.grid)
     assert words == (
-        "A1 is safe, which follows in 7 steps from the clues at B1 and C1 and facts from exact odds"
+        "A1 is safe, which follows in 7 steps from the clues at B1 and C1, and facts from "
+        "exact odds"
     )
     (one,) = parse(words, view.grid)
     assert one.form == "derivation"

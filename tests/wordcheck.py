@@ -495,7 +495,7 @@ FORMS: dict[str, Form] = {
     ),
     "needy clue": Form(
         ("mine",),
-        rf"the clue at (?P<clue>{NAME}) needs a mine in each remaining cell"
+        rf"the clue at (?P<clue>{NAME}) needs as many mines as it has cells left"
         rf"(?: \((?P<known>{LIST}) (?:is|are) safe\))?",
         _needs_all_cells,
     ),
@@ -509,8 +509,8 @@ FORMS: dict[str, Form] = {
     "derivation": Form(
         BOTH,
         r"which follows in (?P<steps>\d+) steps? from "
-        rf"(?:the clue(?P<some>s?) at (?P<clues>{LIST}))?(?: and )?"
-        r"(?P<count>the mine count)?(?: and )?(?:facts (?P<vouched>from .+))?",
+        rf"(?:the clue(?P<some>s?) at (?P<clues>{LIST}))?(?:,? and |, )?"
+        r"(?P<count>the mine count)?(?:,? and |, )?(?:facts (?P<vouched>from .+))?",
         _follows,
     ),
     "no board": Form(("safe",), f"no {_FITS}", _vouched),

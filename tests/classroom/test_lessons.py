@@ -349,7 +349,7 @@ WRONG = [
     ("3.2", "1. E2 D3\n2. ~E1 from 1 5", "Step 2 uses step 5, which does not come before it."),
     ("3.2", "1. E2 D3\n1. E2 D3", "There are two steps with the number 1."),
     ("3.2", "1. E1|E2 D1\n2. ~E1|~E2 D1\n3. E1 from 1 2", "they disagree about more than one cell"),
-    ("3.3", "A1", "A1 is a unit, so the dominoes fall."),
+    ("3.3", "A1", "A1 is a unit clause, so the first domino falls."),
     ("3.3", "A1 | B1", "A1 does not follow: with a mine at B1 and A1 safe, all your clauses hold."),
     (
         "3.3",

@@ -120,7 +120,7 @@ def test_watch_show_kb_is_a_lesson_by_the_textbook() -> None:
     text = shown.stdout
     assert shown.returncode == 0
     assert re.search(r"^textbook on 9x6x8/given, seed 3: \w+ after \d+ decisions", text, re.M)
-    clue = r"^clue \w\d: (\d) of (\d) hidden cells: (\d+) \+ (\d+) clauses$"
+    clue = r"^clue \w\d, (\d) mines? in (\d) hidden cells: (\d+) \+ (\d+) clauses$"
     told = re.findall(clue, text, re.M)
     assert len(told) > 5
     for n, m, positive, negative in ((int(a) for a in found) for found in told):

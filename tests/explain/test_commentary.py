@@ -67,16 +67,16 @@ def test_a_turn_drawn() -> None:
 
 EXPECTED = """\
 opened: A2 B2 C2 D2 A3 B3 C3 D3
-clue A2: 1 of 2 hidden cells: 1 + 1 clauses
+clue A2, 1 mine in 2 hidden cells: 1 + 1 clauses
   enter KB   8 (A1 ∨ B1)    9 (¬A1 ∨ ¬B1)
-clue B2: 2 of 3 hidden cells: 3 + 1 clauses
+clue B2, 2 mines in 3 hidden cells: 3 + 1 clauses
   enter KB   10 (A1 ∨ C1)  11 (B1 ∨ C1)
   duplicate  (A1 ∨ B1) is 8
   subsumed   (¬A1 ∨ ¬B1 ∨ ¬C1) by 9
-clue C2: 2 of 3 hidden cells: 3 + 1 clauses
+clue C2, 2 mines in 3 hidden cells: 3 + 1 clauses
   enter KB   12 (B1 ∨ D1)  13 (C1 ∨ D1)  14 (¬B1 ∨ ¬C1 ∨ ¬D1)
   duplicate  (B1 ∨ C1) is 11
-clue D2: 1 of 2 hidden cells: 1 + 1 clauses
+clue D2, 1 mine in 2 hidden cells: 1 + 1 clauses
   enter KB   15 (¬C1 ∨ ¬D1)
   duplicate  (C1 ∨ D1) is 13
 matching, 1 round, 6 pairs:

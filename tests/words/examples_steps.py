@@ -79,7 +79,8 @@ EXAMPLES: list[Message] = [
     ClueStep(TWO, MinesAmong(("C1", "D1"), 2, 2), True),
     ClueStep(THREE, MINES, False),
     RestStep(LAID, ONE, SAFE),
-    RestStep(CLEAR, TWO, MINES),
+    RestStep(CLEAR, TWO, MINE, only=True),
+    RestStep(CLEAR, THREE, MINES),
     RestStep(LAID, None, SAFE_TWO),
     RestStep(CLEAR, None, MINES),
     SubsetStep(None, ONE, SOME[0], ONE, MinesAmong(("C1",), 0, 0), Pattern((1, 1), "row", False)),
@@ -112,14 +113,20 @@ EXAMPLES: list[Message] = [
     SumSide((), 0),
     CombinationStep(
         KNOWN,
-        ((1, TWO), (1, ONE), (-1, THREE)),
+        ((1, TWO, 1), (1, ONE, 1), (-1, THREE, 3)),
         SumSide(((1, "C1"),), 0),
         SumSide(((1, "A1"),), 1),
         (MINE, SAFE),
     ),
     CombinationStep(
         None,
-        ((1, ONE), (2, ClueName("F2", 1)), (1, ClueName("D4", 1)), (-1, TWO), (-3, THREE)),
+        (
+            (1, ONE, 1),
+            (2, ClueName("F2", 1), 1),
+            (1, ClueName("D4", 1), 1),
+            (-1, TWO, 2),
+            (-3, THREE, 3),
+        ),
         SumSide(((1, "A1"), (2, "B1")), 0),
         SumSide((), 3),
         (MINES,),
@@ -128,12 +135,19 @@ EXAMPLES: list[Message] = [
     *(
         CombinationStep(
             None,
-            ((times, TWO), (-2, ONE)),
+            ((times, TWO, 2), (-2, ONE, 1)),
             SumSide(((1, "C1"),), 0),
             SumSide((), 1),
             (MINE,),
         )
         for times in (1, 2, 3)
+    ),
+    CombinationStep(
+        LAID,
+        ((1, THREE, 1), (1, ClueName("F2", 3), 1), (-1, TWO, 0)),
+        SumSide(((1, "A1"), (1, "B1")), 0),
+        SumSide((), 2),
+        (MINES,),
     ),
     SupposeStep("A1", True, False),
     SupposeStep("A1", False, True),
@@ -152,6 +166,7 @@ EXAMPLES: list[Message] = [
     MineCountStep(3, 0, 5, "known"),
     MineCountStep(1, 1, 2, "none"),
     MineCountStep(3, 3, 0, "none"),
+    MineCountStep(3, 3, 1, "none"),
     MineCountStep(3, 1, 1, "known"),
     MineCountStep(3, 2, 4, "given"),
     TotalStep(0, MineShares((), (), ()), SAFE_TWO),

@@ -12,6 +12,8 @@ from sapper.core.view import View
 from sapper.explain import Explanation, explain
 from sapper.explain.pictures import animated_svg, stepper
 from sapper.words import LANGUAGES, Message, Text, say, speaking
+from sapper.words.kinds import CluesShow, FollowsFrom, MineCountStep
+from sapper.words.message import ClueName
 from words.examples_steps import EXAMPLES
 
 EXPLANATIONS = Path(__file__).parents[1] / "explanations"
@@ -60,6 +62,49 @@ def test_arguments_name_the_same_cells_and_numbers(path: Path) -> None:
         assert step["words"] == "".join(
             run if isinstance(run, str) else run["cell"] for run in step["runs"]
         )
+
+
+@pytest.mark.parametrize(
+    ("message", "english", "german"),
+    [
+        (
+            CluesShow((ClueName("C2", 2),), False, ("A1",), True),
+            "The 2 at C2 needs a mine in its only remaining cell, so A1 is a mine.",
+            "Die 2 auf C2 braucht im einzigen übrigen Feld eine Mine, also ist A1 eine Mine.",
+        ),
+        (
+            CluesShow((ClueName("C2", 2),), False, ("A1", "B1"), True),
+            "The 2 at C2 needs a mine in each remaining cell, so A1 and B1 are mines.",
+            "Die 2 auf C2 braucht in jedem übrigen Feld eine Mine, also sind A1 und B1 Minen.",
+        ),
+        (
+            MineCountStep(3, 3, 1, "none"),
+            "The board has 3 mines and all 3 are known, so none are left for the only other "
+            "hidden cell.",
+            "Auf dem Brett gibt es 3 Minen, und alle 3 sind bekannt, also ist im einzigen anderen "
+            "verdeckten Feld keine mehr übrig.",
+        ),
+        (
+            FollowsFrom(("C1", "E3"), True, True, (), 4),
+            "follows in 4 steps from the clues at C1 and E3, the mine count, and facts settled "
+            "earlier",
+            "folgt in 4 Schritten aus den Zahlen auf C1 und E3, der Minenzahl und aus früheren "
+            "Tatsachen",
+        ),
+        (
+            FollowsFrom(("C1",), True, False, (), 4),
+            "follows in 4 steps from the clue at C1 and the mine count",
+            "folgt in 4 Schritten aus der Zahl auf C1 und der Minenzahl",
+        ),
+    ],
+)
+def test_sentences_fit_the_number_of_cells_and_sources(
+    message: Message, english: str, german: str
+) -> None:
+    """One cell or several, one clue or a list of clues."""
+    for language, words in (("en", english), ("de", german)):
+        with speaking(language):
+            assert say(message) == words
 
 
 def test_german_says_what_is_known_before_the_verb() -> None:

@@ -42,8 +42,8 @@ from sapper.words import caption, how_many
 def agents_command(as_json: JsonOption = False) -> None:
     """List the agents and the guess strategies that any of them can use.
 
-    Sapper began with an exercise from an AI course. "course A" to "course E" use the methods of
-    five programs that were handed in for it (docs/five_programs.md).
+    Sapper began with an exercise from an AI course. "Student program A" to "E" are five programs
+    that were handed in for it (docs/five_programs.md). The agents use their methods.
 
     You can use your own agent in place of any of these: mine.py, mine.py:Name, 'exec:./agent'.
     """
@@ -52,7 +52,7 @@ def agents_command(as_json: JsonOption = False) -> None:
         return
     for name, preset in AGENTS.items():
         out.print(f"{name:<20} {preset.description}")
-    course = caption("course A to E: the methods of five programs for an AI course's exercise")
+    course = caption("student programs A to E were written for an exercise of an AI course")
     out.print(f"\n{course}")
     out.print(caption("guess strategies for any agent (--guess): {}").format(", ".join(GUESSES)))
     own = "mine.py, mine.py:Name, 'exec:./agent'"

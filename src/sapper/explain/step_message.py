@@ -6,7 +6,7 @@ Tests read the English sentences and check that what they claim is true.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 from typing_extensions import TypedDict
@@ -43,18 +43,31 @@ from sapper.words.kinds import (
 )
 
 
-def step_message(steps: Sequence[ArgumentStep], index: int, view: View) -> Message:
+def step_message(
+    steps: Sequence[ArgumentStep], index: int, view: View, flags_are_known: bool = False
+) -> Message:
+    """The message of a step. If `flags_are_known`, it need not begin with mines that have flags."""
     step = steps[index]
     kinds = [before.kind for before in steps[:index]]
     depth = kinds.count(Kind.SUPPOSE) - kinds.count(Kind.IMPOSSIBLE)
-    return _MESSAGES[step.kind](_Context(step, [steps[i] for i in step.uses], depth, view))
+    used = [steps[i] for i in step.uses]
+    shown = known_from(before for before in steps[:index] if set(before.under) <= set(step.under))
+    return _MESSAGES[step.kind](_Context(step, used, depth, view, shown, flags_are_known))
 
 
 class _Context:
     def __init__(
-        self, step: ArgumentStep, used: Sequence[ArgumentStep], depth: int, view: View
+        self,
+        step: ArgumentStep,
+        used: Sequence[ArgumentStep],
+        depth: int,
+        view: View,
+        shown: Mapping[Cell, bool],
+        flags_are_known: bool,
     ) -> None:
         self.step, self.used, self.depth, self.view = step, used, depth, view
+        self.flags_are_known = flags_are_known
+        self.shown = shown  # what a reader knows before this step, even if it is not used
         self.settled = known_from(used)
         if step.kind is not Kind.IMPOSSIBLE:  # which has the opposite of the supposition
             for cell in (cell for fact in step.facts for cell in fact.cells):
@@ -88,6 +101,11 @@ class _Context:
         clear = self.names(cell for cell in among if not self.settled[cell])
         return KnownCells(laid, clear) if among else None
 
+    def news(self, cells: Iterable[Cell]) -> KnownCells | None:
+        """The known cells that a step names before its argument."""
+        flagged = FLAGGED if self.flags_are_known else None
+        return self.known(cell for cell in cells if self.view[cell] != flagged)
+
     def facts_of(self, kind: Kind) -> list[Fact]:
         return [one.fact for one in self.used if one.kind is kind]
 
@@ -114,14 +132,17 @@ def _rest(c: _Context) -> RestStep:
     clues, is_safe = c.step.clues, c.step.fact.most == 0
     whole = c.cells(*clues) if clues else {cell for one in c.used for cell in one.fact.cells}
     known = c.known(cell for cell in whole if c.settled.get(cell) is is_safe)
-    return RestStep(known, c.clue(clues[0]) if clues else None, c.fact)
+    if not clues:
+        return RestStep(known, None, c.fact)
+    only = whole - c.shown.keys() | set(c.step.fact.cells)
+    return RestStep(known, c.clue(clues[0]), c.fact, len(only) == 1)
 
 
 def _subset(c: _Context) -> SubsetStep:
     inner, outer = c.step.clues
     cells, count = c.left(inner)
     shared = MinesAmong(c.names(cells & c.cells(outer)), count, count)
-    known = c.known(c.cells(inner, outer))
+    known = c.news(c.cells(inner, outer))
     name = pattern(c.step, c.settled, c.view)
     return SubsetStep(known, c.clue(inner), shared, c.clue(outer), c.fact, name)
 
@@ -131,7 +152,7 @@ def _difference(c: _Context) -> DifferenceStep:
     mines, safe = map(c.among, sorted(c.step.facts, key=lambda fact: fact.most == 0))
     shared = c.left(more)[0] & c.left(less)[0]
     return DifferenceStep(
-        c.known(c.cells(more, less)),
+        c.news(c.cells(more, less)),
         c.clue(more),
         c.clue(less),
         MinesAmong(c.names(shared), 0, c.left(less)[1]),
@@ -188,9 +209,14 @@ def _combination(c: _Context) -> CombinationStep:
     left = {cell: weight for cell, weight in total.items() if weight and cell not in c.settled}
     sides = _sides(left, right, c)
     facts = tuple(map(c.among, c.step.facts))
+    counted = {cell for cell, weight in total.items() if weight}  # the others cancel out
+
+    def mines_left(clue: Cell) -> int:
+        return c.view[clue] - sum(c.settled.get(cell, False) for cell in c.cells(clue) & counted)
+
     return CombinationStep(
-        c.known(cell for cell, weight in total.items() if weight),
-        tuple((weight, c.clue(clue)) for clue, weight in weights.items()),
+        c.news(counted),
+        tuple((weight, c.clue(clue), mines_left(clue)) for clue, weight in weights.items()),
         *sides,
         facts,
         _otherwise(*sides, facts),

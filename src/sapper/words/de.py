@@ -432,7 +432,8 @@ def rest_step(m: kinds.RestStep) -> str:
     elif m.fact.all_safe:
         why = clue(m.clue), "hat", f"schon {its_mines(m.clue)}"
     else:
-        why = clue(m.clue), "braucht", "in jedem übrigen Feld eine Mine"
+        only = "im einzigen übrigen Feld" if m.only else "in jedem übrigen Feld"
+        why = clue(m.clue), "braucht", f"{only} eine Mine"
     return capital(f"{_since(m.known, why)}. {mines_among(m.fact)}.")
 
 
@@ -499,21 +500,22 @@ def sum_side(m: kinds.SumSide) -> str:
     return " + ".join(terms + [str(m.number)] * (m.number > 0 or not terms))
 
 
-def _terms(terms: Sequence[tuple[int, ClueName]]) -> str:
+def _terms(terms: Sequence[tuple[int, ClueName, int]]) -> str:
     """Zahlen, und wie oft jede zählt: `die 1er auf A1 und C1 und zweimal die 2 auf B2`."""
-    groups: dict[tuple[int, int], list[CellName]] = {}
-    for times, one in terms:
-        groups.setdefault((times, one.number), []).append(one.cell)
+    groups: dict[tuple[int, int, int], list[CellName]] = {}
+    for times, one, left in terms:
+        groups.setdefault((times, one.number, left), []).append(one.cell)
     said = []
-    for (times, shown), names in groups.items():
-        often = {1: "", 2: "zweimal "}.get(times, f"{times}-mal ")
-        said.append(f"{often}die {shown}{'er' * (len(names) > 1)} auf {all_cells(names)}")
+    for (times, shown, left), names in groups.items():
+        often, several = {1: "", 2: "zweimal "}.get(times, f"{times}-mal "), len(names) > 1
+        rest = "" if left == shown else f" (noch {'je ' * several}{mines(left)})"
+        said.append(f"{often}die {shown}{'er' * several} auf {all_cells(names)}{rest}")
     return " und ".join(said)
 
 
 def combination_step(m: kinds.CombinationStep) -> str:
-    plus = [(times, one) for times, one in m.terms if times > 0]
-    minus = [(-times, one) for times, one in m.terms if times < 0]
+    plus = [(times, one, left) for times, one, left in m.terms if times > 0]
+    minus = [(-times, one, left) for times, one, left in m.terms if times < 0]
     how = f"{'Addiere' if len(plus) > 1 else 'Nimm'} {_terms(plus)}."
     how += f" Subtrahiere {_terms(minus)}." if minus else ""
     fact, *also = m.facts
@@ -571,7 +573,7 @@ def impossible_step(m: kinds.ImpossibleStep) -> str:
     subject, verb, rest = _core(m.fact)
     so = f"Also {verb}"
     if m.under:
-        so = f"Nach dem, was vorher angenommen wurde, {verb} also"
+        so = f"Unter den früheren Annahmen {verb} also"
     return f"{wording(m.why)} {so} {subject} {rest}."
 
 
@@ -689,7 +691,8 @@ def clues_show(m: kinds.CluesShow) -> str:
         return f"{left if m.mine else 'Keine Mine ist übrig'}, also {then(so)}."
     if len(m.clues) == 1 and not m.mine_count:
         (one,) = m.clues
-        needs = "braucht in jedem übrigen Feld eine Mine"
+        only = plural(len(m.cells), "im einzigen übrigen Feld", "in jedem übrigen Feld")
+        needs = f"braucht {only} eine Mine"
         has = needs if m.mine else f"hat schon {its_mines(one)}"
         return capital(f"{clue(one)} {has}, also {then(so)}.")
     sources = join([*map(clue, m.clues), *["die Zahl der übrigen Minen"] * m.mine_count])
@@ -752,7 +755,7 @@ def clue_has_all(m: kinds.ClueHasAll) -> str:
 
 def clue_needs_all(m: kinds.ClueNeedsAll) -> str:
     aside = f" ({main(are(m.safe, False))})" if m.safe else ""
-    return f"die Zahl auf {mark(m.clue)} braucht in jedem übrigen Feld eine Mine{aside}"
+    return f"die Zahl auf {mark(m.clue)} braucht so viele Minen, wie sie Felder übrig hat{aside}"
 
 
 def count_has_all(m: kinds.CountHasAll) -> str:
@@ -770,7 +773,11 @@ def follows_from(m: kinds.FollowsFrom) -> str:
     sources += ["früheren Tatsachen"] * m.earlier
     sources += [f"Tatsachen eines Orakels ({_method(method)})" for method in m.methods]
     steps = f"in {how_many(m.steps, 'Schritt', 'Schritten')}"
-    return f"folgt {steps} aus {' und '.join(sources)}"
+    *first, last = sources
+    # Mehrere Zahlen haben schon ein „und“, also heißt es dann „und aus“.
+    also = "und aus" if len(m.clues) > 1 else "und"
+    origin = f"{', '.join(first)} {also} {last}" if first else last
+    return f"folgt {steps} aus {origin}"
 
 
 guessed_cell = "{cell} ist geraten, denn {why}."
@@ -885,21 +892,23 @@ def game_ends(m: kinds.GameEnds) -> str:
 AGENTS = {
     "": "dein eigener",
     "resolution": "macht Zahlen zu Klauseln und gleicht kurze ab, bis ein Feld geklärt ist "
-    "(Kurs A)",
+    "(studentisches Programm A)",
     "textbook": "folgt der Aufgabe des Kurses Schritt für Schritt und öffnet ein Feld nach dem "
     "anderen",
     "resolution-endgame": "wie resolution, zählt aber Minen, sobald höchstens 10 Felder unbekannt "
-    "sind (Kurs B)",
-    "resolution-rounds": "wie resolution, gibt aber nach 3 Runden ohne neue Tatsache auf (Kurs C)",
-    "resolution-vote": "wie resolution, rät aber, wie C es vorhatte: Die Klauseln stimmen ab",
+    "sind (studentisches Programm B)",
+    "resolution-rounds": "wie resolution, gibt aber nach 3 Runden ohne neue Tatsache auf "
+    "(studentisches Programm C)",
+    "resolution-vote": "wie resolution, rät aber, wie Programm C es vorhatte: Die Klauseln "
+    "stimmen ab",
     "resolution-shortest": "gleicht Klauseln nur mit Tatsachen ab und rät nach der kürzesten "
-    "Klausel (Kurs D)",
+    "Klausel (studentisches Programm D)",
     "binary": "behält nur Klauseln mit höchstens zwei Feldern, für Bretter, die mit einer 0 "
-    "anfangen (Kurs E)",
-    "binary-ratio": "wie binary, rät aber, wie E es vorhatte: beim kleinsten Anteil von Minen um "
-    "eine Zahl",
-    "resolution-full": "wie resolution, dann mit immer längeren Klauseln; findet jedes Feld, das "
-    "die Zahlen beweisen",
+    "anfangen (studentisches Programm E)",
+    "binary-ratio": "wie binary, rät aber, wie Programm E es vorhatte: beim kleinsten Anteil von "
+    "Minen um eine Zahl",
+    "resolution-full": "wie resolution, versucht es aber mit immer längeren Klauseln, wenn sie "
+    "feststeckt; klärt jedes Feld, das die Zahlen beweisen",
     "rules": "hat zwei Regeln: Eine Zahl hat alle ihre Minen, oder sie braucht alle ihre "
     "verdeckten Felder",
     "consistency": "probiert beide Möglichkeiten durch (Backtracking) und findet jedes beweisbare "
@@ -994,7 +1003,7 @@ def clauses_of_source(m: kinds.ClausesOfSource) -> str:
         settled = plural(m.cells, "eine Mine", "alles Minen")
         what += f", {settled if m.mines else plural(m.cells, 'sicher', 'alle sicher')}"
     among = how_many(m.cells, f"{which} Feld", f"{which} Feldern")
-    return f"{wording(m.source)}: {mines(m.mines)} in {among}: {what}"
+    return f"{wording(m.source)}, {mines(m.mines)} in {among}: {what}"
 
 
 facts_of_oracle = "{source}:"
@@ -1309,7 +1318,8 @@ def other_errors(m: kinds.OtherErrors) -> str:
 
 
 def errors_together(m: kinds.ErrorsTogether) -> str:
-    total = f"Davon zählen nur {m.counted}, denn mehr hattest du nie zu verlieren."
+    most = f"deine Gewinnchance war nie höher als {m.counted}\u00a0%"
+    total = f"Davon zählen nur {m.counted}, denn {most}."
     return f"Zusammen kosteten die Fehler {points(m.points)}. {total}"
 
 
@@ -1528,8 +1538,8 @@ CAPTIONS = {
     "q: leave": "q: aufhören",
     "KB {} clauses": "KB: {} Klauseln",
     "KB0 {} facts": "KB0: {} Tatsachen",
-    "course A to E: the methods of five programs for an AI course's exercise": "Kurs A bis E: die "
-    "Methoden von fünf Programmen zu einer Aufgabe eines KI-Kurses",
+    "student programs A to E were written for an exercise of an AI course": "Die studentischen "
+    "Programme A bis E wurden für eine Aufgabe eines KI-Kurses geschrieben",
     "guess strategies for any agent (--guess): {}": "Ratestrategien für jeden Agenten (--guess): "
     "{}",
     "your own agent: {} (`sapper new-agent` writes one)": "eigener Agent: {} (`sapper new-agent` "
@@ -1787,7 +1797,7 @@ def fact_not_found(m: kinds.FactNotFound) -> str:
 
 
 def is_unit(m: kinds.IsUnit) -> str:
-    return f"{clause(m.clause)} ist eine Einheitsklausel, also fallen die Dominosteine."
+    return f"{clause(m.clause)} ist eine Einheitsklausel, also fällt der erste Dominostein."
 
 
 def claim_not_entailed(m: kinds.ClaimNotEntailed) -> str:

@@ -338,7 +338,7 @@ def rest_step(m: kinds.RestStep) -> str:
     elif m.fact.all_safe:
         why = f"{clue(m.clue)} has {plural(m.clue.number, 'its mine', 'all its mines')}"
     else:
-        only = plural(m.clue.number, "its only remaining cell", "each remaining cell")
+        only = "its only remaining cell" if m.only else "each remaining cell"
         why = f"{clue(m.clue)} needs a mine in {only}"
     return capital(f"{_since(m.known, why)}. {mines_among(m.fact)}.")
 
@@ -400,23 +400,24 @@ def sum_side(m: kinds.SumSide) -> str:
     return " + ".join(terms + [str(m.number)] * (m.number > 0 or not terms))
 
 
-def _terms(terms: Sequence[tuple[int, ClueName]]) -> str:
+def _terms(terms: Sequence[tuple[int, ClueName, int]]) -> str:
     """Clues and how often each is counted: `the 1s at A1 and C1, and twice the 2 at B2`."""
-    groups: dict[tuple[int, int], list[CellName]] = {}
-    for times, one in terms:
-        groups.setdefault((times, one.number), []).append(one.cell)
+    groups: dict[tuple[int, int, int], list[CellName]] = {}
+    for times, one, left in terms:
+        groups.setdefault((times, one.number, left), []).append(one.cell)
     said = []
-    for (times, shown), names in groups.items():
-        often = {1: "", 2: "twice "}.get(times, f"{times} times ")
-        said.append(f"{often}the {shown}{'s' * (len(names) > 1)} at {all_cells(names)}")
+    for (times, shown, left), names in groups.items():
+        often, several = {1: "", 2: "twice "}.get(times, f"{times} times "), len(names) > 1
+        rest = "" if left == shown else f" ({mines(left)} left{' each' * several})"
+        said.append(f"{often}the {shown}{'s' * several} at {all_cells(names)}{rest}")
     if len(said) == len(terms):
         return join(said)
     return ", and ".join([", ".join(said[:-1]), said[-1]] if said[1:] else said)
 
 
 def combination_step(m: kinds.CombinationStep) -> str:
-    plus = [(times, one) for times, one in m.terms if times > 0]
-    minus = [(-times, one) for times, one in m.terms if times < 0]
+    plus = [(times, one, left) for times, one, left in m.terms if times > 0]
+    minus = [(-times, one, left) for times, one, left in m.terms if times < 0]
     how = f"Subtract {_terms(minus)} from {_terms(plus)}."
     if len(plus) > 1:
         how = f"Add {_terms(plus)}." + (f" Subtract {_terms(minus)}." if minus else "")
@@ -463,7 +464,7 @@ def count_fails(m: kinds.CountFails) -> str:
 
 
 def impossible_step(m: kinds.ImpossibleStep) -> str:
-    under = " given what was supposed earlier," * m.under
+    under = ", under the earlier assumptions," * m.under
     return f"{wording(m.why)} So{under} {mines_among(m.fact)}."
 
 
@@ -482,7 +483,7 @@ def mine_count_step(m: kinds.MineCountStep) -> str:
     remain = f"{left} {plural(left, 'is', 'are')} left" if left else "none are left"
     among = f" among the other {m.cells} {hidden}" if m.cells else ""
     if m.cells == 1:
-        among = f", in the only other {hidden}"
+        among = f"{', in' if left else ' for'} the only other {hidden}"
     return f"The board has {mines(m.mines)} and {known}, so {remain}{among}."
 
 
@@ -558,10 +559,11 @@ def clues_show(m: kinds.CluesShow) -> str:
         return f"{why}, so {so}."
     if len(m.clues) == 1 and not m.mine_count:
         (one,) = m.clues
-        has = f"already has {plural(one.number, 'its mine', 'all its mines')}"
-        return capital(
-            f"{clue(one)} {'needs a mine in each remaining cell' if m.mine else has}, so {so}."
-        )
+        does = f"already has {plural(one.number, 'its mine', 'all its mines')}"
+        if m.mine:
+            only = plural(count, "its only remaining cell", "each remaining cell")
+            does = f"needs a mine in {only}"
+        return capital(f"{clue(one)} {does}, so {so}.")
     sources = join([*map(clue, m.clues), *["the number of mines left"] * m.mine_count])
     return capital(f"together, {sources} show that {so}.")
 
@@ -609,7 +611,7 @@ def clue_has_all(m: kinds.ClueHasAll) -> str:
 
 def clue_needs_all(m: kinds.ClueNeedsAll) -> str:
     aside = f" ({are(m.safe, False)})" if m.safe else ""
-    return f"the clue at {mark(m.clue)} needs a mine in each remaining cell{aside}"
+    return f"the clue at {mark(m.clue)} needs as many mines as it has cells left{aside}"
 
 
 def count_has_all(m: kinds.CountHasAll) -> str:
@@ -626,7 +628,11 @@ def follows_from(m: kinds.FollowsFrom) -> str:
     sources += ["the mine count"] * m.mine_count
     sources += ["facts settled earlier"] * m.earlier
     sources += [f"facts from {method}" for method in m.methods]
-    return f"follows in {how_many(m.steps, 'step')} from {' and '.join(sources)}"
+    *first, last = sources
+    # A list of clues has its own "and", so a comma comes before the next one.
+    comma = "," * (len(m.clues) > 1 or len(first) > 1)
+    origin = f"{', '.join(first)}{comma} and {last}" if first else last
+    return f"follows in {how_many(m.steps, 'step')} from {origin}"
 
 
 guessed_cell = "{cell} is a guess: {why}."
@@ -726,28 +732,28 @@ def game_ends(m: kinds.GameEnds) -> str:
 AGENTS = {
     "": "your own",
     "resolution": "turns clues into clauses and matches short ones until a cell is settled "
-    "(course A)",
+    "(student program A)",
     "textbook": "follows the course's exercise step by step, and opens one cell at a time",
     "resolution-endgame": "like resolution, but also uses the mine count when at most 10 cells "
-    "are unknown (course B)",
+    "are unknown (student program B)",
     "resolution-rounds": "like resolution, but gives up after 3 rounds without a new fact "
-    "(course C)",
-    "resolution-vote": "like resolution, but guesses as course C planned: the clauses vote on a "
-    "cell",
+    "(student program C)",
+    "resolution-vote": "like resolution, but guesses as student program C planned to: the "
+    "clauses vote on a cell",
     "resolution-shortest": "matches clauses with facts only, and guesses by the shortest clause "
-    "(course D)",
+    "(student program D)",
     "binary": "keeps only clauses of at most two cells; made for boards that start at a 0 "
-    "(course E)",
-    "binary-ratio": "like binary, but guesses as course E planned: by the lowest share of mines "
-    "around a clue",
-    "resolution-full": "like resolution, then with ever wider clauses; finds every cell the "
-    "clues prove",
+    "(student program E)",
+    "binary-ratio": "like binary, but guesses as student program E planned to: by the lowest "
+    "share of mines around a clue",
+    "resolution-full": "like resolution, but tries longer and longer clauses when stuck; settles "
+    "every cell the clues prove",
     "rules": "uses two rules: a clue has all its mines, or needs all its hidden cells",
     "consistency": "tries both values of a cell by backtracking, and finds every provable cell",
     "sat": "asks a SAT solver, and finds every provable cell",
     "techniques": "uses the techniques of human players, up to the one set by `most`",
     "odds": "opens provably safe cells, otherwise the cell least likely to be a mine",
-    "champion": "plays to win: solves end games exactly and rates other guesses with neural "
+    "champion": "plays to win: solves endgames exactly and rates other guesses with neural "
     "networks",
 }
 
@@ -816,7 +822,7 @@ def clauses_of_source(m: kinds.ClausesOfSource) -> str:
     if m.mines in (0, m.cells):
         settled = plural(m.cells, "a mine", "all mines")
         what += f", {settled if m.mines else plural(m.cells, 'safe', 'all safe')}"
-    return f"{wording(m.source)}: {m.mines} of {m.cells} {among}: {what}"
+    return f"{wording(m.source)}, {mines(m.mines)} in {m.cells} {among}: {what}"
 
 
 facts_of_oracle = "{source}:"
@@ -985,7 +991,7 @@ survived = "You survived."
 
 def numbers_luck(m: kinds.NumbersLuck) -> str:
     good = m.points > 0
-    did = f"the numbers it revealed {'added' if good else 'took'} {points(abs(m.points))}"
+    did = f"the numbers it revealed {'added' if good else 'cost'} {points(abs(m.points))}"
     return f"{'Good' if good else 'Bad'} luck: {did}."
 
 
@@ -1084,7 +1090,7 @@ def cost_points(m: kinds.CostPoints) -> str:
         return f"The move cost {percentage_points(m.points)}, bad luck {-m.luck}."
     said = [f"The move cost {percentage_points(m.points)}."] if m.points else []
     if m.luck < 0:
-        said.append(f"Bad luck took {percentage_points(-m.luck)}.")
+        said.append(f"Bad luck cost {percentage_points(-m.luck)}.")
     elif m.luck > m.points:
         said.append(f"Good luck added {m.luck if m.points else percentage_points(m.luck)}.")
     elif m.luck:
@@ -1098,7 +1104,8 @@ def other_errors(m: kinds.OtherErrors) -> str:
 
 
 def errors_together(m: kinds.ErrorsTogether) -> str:
-    total = f"Only {m.counted} of them count, because you never had more to lose."
+    most = f"your chance of winning was never higher than {m.counted}%"
+    total = f"Only {m.counted} of them count, because {most}."
     return f"Together the errors cost {points(m.points)}. {total}"
 
 
@@ -1380,7 +1387,7 @@ def fact_not_found(m: kinds.FactNotFound) -> str:
 
 
 def is_unit(m: kinds.IsUnit) -> str:
-    return f"{clause(m.clause)} is a unit, so the dominoes fall."
+    return f"{clause(m.clause)} is a unit clause, so the first domino falls."
 
 
 def claim_not_entailed(m: kinds.ClaimNotEntailed) -> str:

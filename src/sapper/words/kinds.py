@@ -298,6 +298,7 @@ class RestStep(Message):
     known: KnownCells | None
     clue: ClueName | None
     fact: MinesAmong
+    only: bool = False  # the clue has one cell left
 
 
 class SubsetStep(Message):
@@ -364,7 +365,8 @@ class CombinationStep(Message):
     """Multiples of clues are added and subtracted."""
 
     known: KnownCells | None
-    terms: tuple[tuple[int, ClueName], ...]  # below 0 if it is subtracted
+    # How often each clue counts, below 0 if it is subtracted, and its mines that are not known.
+    terms: tuple[tuple[int, ClueName, int], ...]
     left: SumSide
     right: SumSide
     facts: tuple[MinesAmong, ...]
