@@ -60,21 +60,46 @@ def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, ser
         page.close()  # what it still asks would be refused while the server stops
 
 
+# An element that each view has only after an answer of the server.
+CONTENT = {
+    "play": "[role=gridcell]",
+    "lessons": ".lesson-list",
+    "lessons/1": "article",
+    "race": ".segments",
+    "race/no-such-race": "h1:has-text('There is no such race')",
+    "rush": ".acts",
+    "table": ".lede",
+    "daily": ".today",
+    "lab": ".form",
+}
+
+
 def test_every_view_opens_while_the_server_is_away(open_page: Any, served: Any) -> None:
-    """The service worker has kept all files at the first visit. The page says who is missing."""
+    """The service worker has kept all files at the first visit.
+
+    Each view says what it waits for, and is filled without a reload when the server is back.
+    """
     page = open_page("/#home", url=served.url, service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_load_state("networkidle")
     served.kill()
     page.reload()
     playwright.expect(page.get_by_role("link", name="Play").first).to_be_visible()
-    for view in ("play", "lessons", "analyse", "history", "practice"):
+    for view in ("analyse", "history", "practice"):
         page.goto(f"{served.url}/#{view}")
         page.locator(f"sapper-{view}").wait_for(state="attached")
     playwright.expect(page.get_by_text("No connection.").first).to_be_visible()
+    tabs = {view: page.context.new_page() for view in CONTENT}
+    for view, tab in tabs.items():
+        tab.goto(f"{served.url}/#{view}", timeout=LIMIT)
+        playwright.expect(tab.locator("main [role=alert]")).to_contain_text(AWAY)
     served.start()
     page.locator("sapper-practice [role=gridcell]").first.wait_for()
-    page.close()
+    for view, tab in tabs.items():
+        playwright.expect(tab.locator(f"main {CONTENT[view]}").first).to_be_visible()
+        playwright.expect(tab.locator("main")).not_to_contain_text(AWAY)
+    for tab in (page, *tabs.values()):
+        tab.close()
 
 
 def test_a_view_that_can_not_be_loaded_says_so_and_comes_later(open_page: Any, served: Any) -> None:

@@ -295,11 +295,15 @@ export const about = () => (aboutPromise ??= api("/about").catch((problem) => {
 // The levels and agents, requested until the server answers. Undefined if the view was left.
 /** @param {HTMLElement} view */
 export async function aboutFor(view) {
+  const note = h("p", { class: "hist", role: "alert" }, words.viewAway);
   while (view.isConnected) {
     try {
-      return await about();
+      const known = await about();
+      note.remove();
+      return known;
     } catch (problem) {
-      if (!problem.away) toast(problem.message);
+      if (problem.away) view.append(note);
+      else toast(problem.message);
       await new Promise((done) => document.addEventListener("back", done, { once: true }));
     }
   }

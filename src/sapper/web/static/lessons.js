@@ -5,6 +5,7 @@ import { api, cellName, chance, guarded, h, icon, plain, reference } from "./dom
 import { say, share, spoken, words } from "./dom.js";
 import { argument } from "./reasons.js";
 import { Painter } from "./painter.js";
+import { Reloading } from "./reloading.js";
 import { sheet } from "./sheet.js";
 import { learnTabs } from "./tabs.js";
 import "./board.js";
@@ -25,24 +26,31 @@ function remember(number) {
 }
 
 /** @typedef {(board: Board, cell: number, position: string) => Promise<HTMLElement[]>} Judge */
-class Lessons extends HTMLElement {
-  /** @type {string | undefined} */ argument;
-  async connectedCallback() {
+class Lessons extends Reloading {
+  /** @override */ once = true;
+  #tabs = learnTabs("lessons");
+
+  /** @override */
+  connectedCallback() {
     this.className = "lessons";
-    this.append(learnTabs("lessons"));
-    await guarded(async () => {
-      const all = await api("/lessons");
-      if (!this.isConnected) return;
-      const chosen = all.find((each) => String(each.number) === this.argument);
-      if (chosen) await this.#page(chosen, all);
-      else this.#list(all);
-    });
+    this.append(this.#tabs);
+    return super.connectedCallback();
+  }
+
+  /** @override */
+  async load() {
+    const all = await api("/lessons");
+    const chosen = all.find((each) => String(each.number) === this.argument);
+    if (chosen) await this.#page(chosen, all);
+    else this.#list(all);
+    return undefined;
   }
 
   /** @param {Api.LessonNameForm[]} all */
   #list(all) {
     const done = solved();
-    this.append(
+    this.replaceChildren(
+      this.#tabs,
       h("h1", { class: "voice" }, t.title),
       h("p", { class: "muted" }, t.lead),
       h(
@@ -107,7 +115,7 @@ class Lessons extends HTMLElement {
     show(lesson.blocks, page, lesson.number);
     page.append(h("h2", {}, t.exercises));
     for (const exercise of lesson.exercises) page.append(question(exercise));
-    this.append(ways(), page, ways());
+    this.replaceChildren(this.#tabs, ways(), page, ways());
   }
 }
 

@@ -356,14 +356,16 @@ export class Play extends HTMLElement {
   /** @param {Problem} problem */
   #wait(problem) {
     const ticket = this.#ticket;
-    this.room.hidden = true;
-    this.#tell(
-      t.waiting,
-      h("p", { class: "lead", role: "alert" }, `${problem.message} ${t.gameIsKept}`),
-    );
+    this.#waitFor(`${problem.message} ${t.gameIsKept}`);
     if (!problem.away) {
       setTimeout(() => this.isConnected && ticket === this.#ticket && this.#begin(), RETRY);
     }
+  }
+
+  /** @param {string} text */
+  #waitFor(text) {
+    this.room.hidden = true;
+    this.#tell(t.waiting, h("p", { class: "lead", role: "alert" }, text));
   }
 
   async #mayLeave() {
@@ -406,7 +408,10 @@ export class Play extends HTMLElement {
     const ticket = ++this.#ticket;
     return guarded(async () => {
       if (leave && this.#game && !this.#game.outcome) form.replace = this.#game.id;
-      const game = await api("/games", form);
+      const game = await api("/games", form).catch((problem) => {
+        if (problem.away && !this.#game) this.#waitFor(words.viewAway);
+        throw problem;
+      });
       if (ticket !== this.#ticket) return api(`/games/${game.id}/leave`, null, "POST");
       if (form.replace) this.#changed({ id: form.replace, moves: -1, outcome: "left" });
       this.#take(game);

@@ -26,6 +26,7 @@ import {
 import { dateText } from "./dates.js";
 import { digits } from "./figures.js";
 import { errorPoints, signedPoints } from "./points.js";
+import { Reloading } from "./reloading.js";
 import { reasonOf, showMove } from "./review.js";
 import { sheet } from "./sheet.js";
 import "./play.js";
@@ -39,23 +40,26 @@ const PATIENCE = 2000; // ms between two requests
 
 await sheet("race.css");
 
-class Race extends HTMLElement {
-  /** @type {string | undefined} */ argument;
+class Race extends Reloading {
+  /** @override */ once = true;
 
-  connectedCallback() {
+  /** @override */
+  async load() {
     this.className = "race";
-    const [id, what] = (this.argument ?? "").split("/");
-    guarded(() => (id ? this.#open(id, what) : this.#showStart()));
+    const [id, what] = this.argument.split("/");
+    try {
+      await (id ? this.#open(id, what) : this.#showStart());
+    } catch (problem) {
+      if (problem.away) throw problem;
+      this.#tell(problem.message, h("a", { class: "b main", href: "#race" }, t.toStart));
+    }
+    return undefined;
   }
 
   /** @param {string} id @param {string | undefined} what */
   async #open(id, what) {
-    const race = await api(`/races/${encodeURIComponent(id)}`).catch((problem) => {
-      if (problem.away) throw problem;
-      this.#tell(problem.message, h("a", { class: "b main", href: "#race" }, t.toStart));
-      return null;
-    });
-    if (!race || !this.isConnected) return undefined;
+    const race = await api(`/races/${encodeURIComponent(id)}`);
+    if (!this.isConnected) return undefined;
     if (what === "again") return this.#play(race, true);
     if (race.mine) return race.entries.length ? this.#result(race, what) : this.#showLink(race);
     return race.entry?.outcome || (!race.entry && what === "review")
@@ -70,6 +74,7 @@ class Race extends HTMLElement {
   }
 
   async #showStart() {
+    const [races, { games }] = await Promise.all([api("/races"), api("/history?limit=8")]);
     let level = localStorage.getItem("sapper.level") ?? "";
     if (!LEVELS.includes(level)) level = "intermediate";
     const list = h("section", { hidden: true });
@@ -106,7 +111,6 @@ class Race extends HTMLElement {
       h("p", { class: "note" }, t.agentNote),
       list,
     );
-    const [races, { games }] = await Promise.all([api("/races"), api("/history?limit=8")]);
     const shared = games.filter(({ outcome }) => outcome !== "left");
     list.append(...[
       races.length > 0 && h("h2", {}, t.yours),

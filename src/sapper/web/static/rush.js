@@ -17,6 +17,7 @@ import {
   words,
 } from "./dom.js";
 import { marksOf } from "./reasons.js";
+import { Reloading } from "./reloading.js";
 import { sheet } from "./sheet.js";
 import "./board.js";
 
@@ -36,8 +37,8 @@ const EXAMPLE = [
   "0001F....",
 ];
 
-class Rush extends HTMLElement {
-  argument = ""; // the id of a run
+// The argument is the id of a run.
+class Rush extends Reloading {
   board = h("sapper-board", { mode: "play", fixed: true, "aria-label": t.board });
   solved = h("span");
   lives = h("span", { class: "lives", role: "img" });
@@ -52,26 +53,32 @@ class Rush extends HTMLElement {
   #isBusy = false;
   /** @type {Set<number>} */ #flags = new Set(); // the player's own, which the server does not know
 
+  /** @override */
   connectedCallback() {
     document.addEventListener("keydown", this.#key);
-    document.addEventListener("back", this.#look);
     this.board.addEventListener("act", (event) => this.#act(event.detail));
-    return this.#look();
+    return super.connectedCallback();
   }
 
+  /** @override */
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#key);
-    document.removeEventListener("back", this.#look);
+    super.disconnectedCallback();
     clearInterval(this.#timer);
   }
 
-  #look = () =>
-    guarded(async () => {
-      const id = this.argument || this.#run?.id;
-      if (id) return this.#show(await api(`/rush/${id}`));
-      const found = await api("/rush");
-      return found.run ? this.#show(found.run) : this.#showStart(found);
-    });
+  /** @override */
+  async load() {
+    const id = this.argument || this.#run?.id;
+    if (id) {
+      this.#show(await api(`/rush/${encodeURIComponent(id)}`));
+      return undefined;
+    }
+    const found = await api("/rush");
+    if (found.run) this.#show(found.run);
+    else this.#showStart(found);
+    return undefined;
+  }
 
   /** @param {KeyboardEvent} event */
   #key = (event) => {
@@ -141,7 +148,7 @@ class Rush extends HTMLElement {
         this.#show(await request());
       } catch (problem) {
         if (![409, 412].includes(problem.status)) throw problem;
-        await this.#look();
+        await this.reload();
       }
     });
     this.#isBusy = false;
