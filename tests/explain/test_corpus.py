@@ -45,6 +45,8 @@ def test_the_words_are_as_reviewed(path: Path) -> None:
         ("Add", "Subtract"),
         ("1s at", "2s at"),
         ("larger", "smaller"),
+        ("1 mine left", "2 mines left"),
+        (" (1 mine left)", ""),
     ],
 )
 def test_a_wrong_sum_is_noticed(change: tuple[str, str]) -> None:

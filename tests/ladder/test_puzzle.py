@@ -102,10 +102,16 @@ def test_a_technique_that_no_board_needs_is_refused_at_once() -> None:
 def test_an_answer_starts_with_what_is_new() -> None:
     """The known mines are flagged on the drawing, so the answer doesn't begin with them."""
     made = puzzles(Technique.SUBSET, seed=1, count=6, level=LEVEL)
-    assert any(puzzle.explanation.known for puzzle in made)
-    for puzzle in made:
-        assert puzzle.reasons[2].startswith("1. ")
-        assert all("Easier steps" not in line for line in puzzle.reasons)
+    made += puzzles(Technique.COMBINATION, seed=6, count=1)
+    for one in made:
+        assert all(one.view[cell] == FLAGGED for cell in one.explanation.known)
+        said = str(one.explanation)
+        assert one.reasons[1:] == tuple(said.splitlines())
+        assert one.reasons[2].startswith(("1. The ", "1. A mine counts as 1, "))
+        assert "Easier steps" not in said + one.explanation._repr_html_()
+    assert any(one.explanation.known for one in made[:6])
+    # A reader can check it: 2 + 2 - 1 - 3 = 0.
+    assert "Add the 2s at I8 and L8. Subtract the 3 at K6 (1 mine left) and the 3 at J9." in said
 
 
 def test_a_position_with_an_easier_or_harder_step_is_no_puzzle() -> None:

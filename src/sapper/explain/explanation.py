@@ -58,7 +58,7 @@ from sapper.ladder.techniques import Technique
 from sapper.logic import Literal, Proof, sat_solver
 from sapper.reason.odds import Odds, odds
 from sapper.reason.reasons import ProofLineJson, proof_json, proof_text
-from sapper.words import SaidJson, Text, said, say
+from sapper.words import Message, SaidJson, Text, said, say
 from sapper.words.kinds import Argument, CellSettled, LeadsOn, ProofNotShown, RiskOfCell
 
 Claim: TypeAlias = OneOf["safe", "mine"]
@@ -100,6 +100,8 @@ class Explanation:
     claim: Claim
     technique: Technique
     steps: tuple[ArgumentStep, ...] = field(repr=False)
+    flags_are_known: bool = field(default=False, repr=False)
+    """whether the reader knows that all flagged cells are mines, as in a puzzle"""
 
     certain: ClassVar[bool] = True
 
@@ -152,8 +154,17 @@ class Explanation:
 
     @property
     def messages(self) -> tuple[Argument]:
-        steps = (step_message(self.steps, i, self.view) for i in range(len(self.steps)))
-        return (Argument(self.settled, tuple(steps)),)
+        steps = zip(self.steps, self._step_messages, strict=True)
+        return (Argument(self.settled, tuple(said for step, said in steps if self.tells(step))),)
+
+    def tells(self, step: ArgumentStep) -> bool:
+        """Whether the step is news for the reader."""
+        return not (self.flags_are_known and step.kind is Kind.KNOWN)
+
+    @property
+    def _step_messages(self) -> tuple[Message, ...]:
+        known = self.flags_are_known
+        return tuple(step_message(self.steps, i, self.view, known) for i in range(len(self.steps)))
 
     @property
     def summary(self) -> Text:
@@ -161,7 +172,8 @@ class Explanation:
 
     @property
     def sentences(self) -> tuple[Text, ...]:
-        return tuple(map(say, self.messages[0].steps))
+        """A sentence for each step."""
+        return tuple(map(say, self._step_messages))
 
     def counted(self, index: int) -> tuple[Cell, ...]:
         step = self.steps[index]

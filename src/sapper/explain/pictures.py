@@ -78,8 +78,9 @@ def step_pictures(explanation: Explanation) -> list[StepPicture]:
     steps, sentences = explanation.steps, explanation.sentences
     marks: dict[Cell, CellMark] = {}
     supposed: list[tuple[int, list[Cell]]] = []
-    shown = []
-    for number, (step, text) in enumerate(zip(steps, sentences, strict=True), 1):
+    shown: list[StepPicture] = []
+    told = sum(map(explanation.tells, steps))
+    for index, (step, text) in enumerate(zip(steps, sentences, strict=True)):
         struck: dict[Cell, CellMark] = {}
         if step.kind is Kind.SUPPOSE:
             supposed.append((step.under[-1], []))
@@ -95,15 +96,17 @@ def step_pictures(explanation: Explanation) -> list[StepPicture]:
                     supposed[-1][1].append(cell)
             else:
                 marks[cell] = CellMark.MINE if is_mine else CellMark.SAFE
+        if not explanation.tells(step):
+            continue
         settling = step.kind not in (Kind.KNOWN, Kind.SUPPOSE)
         shown.append(
             StepPicture(
                 {**struck, **marks},
                 frozenset(step.clues),
-                frozenset(explanation.counted(number - 1)),
+                frozenset(explanation.counted(index)),
                 frozenset(cell for cell, is_mine in now.items() if settling and not is_mine),
                 frozenset(cell for cell, is_mine in now.items() if settling and is_mine),
-                f"{number}/{len(steps)}. {text}",
+                f"{len(shown) + 1}/{told}. {text}",
             )
         )
     return shown

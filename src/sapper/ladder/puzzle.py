@@ -30,7 +30,7 @@ import html
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -57,9 +57,7 @@ from sapper.reason.odds import odds
 from sapper.reason.value import value
 from sapper.words import language, say
 from sapper.words.kinds import (
-    Argument,
     GuessAnswer,
-    KnownStep,
     PageLabel,
     PuzzleAnswer,
     PuzzleCaption,
@@ -100,7 +98,7 @@ class Puzzle:
     def explanation(self) -> Explanation:
         found = explain(self.view, self.safe[0])
         assert isinstance(found, Explanation), "the engine and the explainer disagree"
-        return found
+        return replace(found, flags_are_known=True)
 
     @property
     def answer(self) -> View:
@@ -125,10 +123,7 @@ class Puzzle:
     @property
     def reasons(self) -> tuple[str, ...]:
         names = tuple(map(self.view.grid.name, self.safe))
-        (whole,) = self.explanation.messages
-        steps = tuple(step for step in whole.steps if not isinstance(step, KnownStep))
-        argument = say(Argument(whole.settled, steps))
-        return (say(PuzzleAnswer(names, None)), *argument.splitlines())
+        return (say(PuzzleAnswer(names, None)), *self.explanation.words().splitlines())
 
     @property
     def shape(self) -> Shape:
