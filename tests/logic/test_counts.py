@@ -127,6 +127,11 @@ def test_a_pair_is_matched_once_however_many_literals_are_complementary() -> Non
     for _ in range(2):
         assert kb.match(None, None) is False
         assert (kb.counters.matched, kb.counters.resolved) == (1, 0)
+    for other in (Clause.of(-1, -2), Clause.of(-1, -2, 3), Clause.of(-1, -2, -3, 4)):
+        for order in ([Clause.of(1, 2), other], [other, Clause.of(1, 2)]):
+            kb = told(order)
+            assert kb.match(k=2) is False
+            assert (kb.counters.matched, kb.counters.resolved) == (1, 0)
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,8 @@ class MatchingStore(ClauseStore):
             y_pos, y_neg = (1 << y, 0) if y > 0 else (0, 1 << -y)
             x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # of ¬x
             z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
+            if x == b:  # (¬a ∨ ¬b) was counted with a
+                z_pos, z_neg = z_pos & ~y_neg, z_neg & ~y_pos
             if z_pos or z_neg:
                 counters.matched += z_pos.bit_count() + z_neg.bit_count()
                 if z_pos & y_pos or z_neg & y_neg:
@@ -217,12 +219,14 @@ class MatchingStore(ClauseStore):
             for j in list(self._wide[-x]):
                 if j in waiting or j not in live:
                     continue
-                counters.matched += 1
                 pos, neg, literals = live[j]
-                if pos & y_neg or neg & y_pos:
-                    if tell is not None:
-                        tell(Matched(i, j, abs(x), None, "tautology"))
-                    continue  # two literals clash
+                if pos & y_neg or neg & y_pos:  # two literals clash
+                    if x == a:
+                        counters.matched += 1
+                        if tell is not None:
+                            tell(Matched(i, j, abs(x), None, "tautology"))
+                    continue
+                counters.matched += 1
                 narrower = pos & y_pos or neg & y_neg
                 if not narrower and len(literals) > w:
                     if tell is not None:
@@ -245,12 +249,15 @@ class MatchingStore(ClauseStore):
         pair_pos, pair_neg = self._pair_pos, self._pair_neg
         pos, neg, literals = self._live[i]
         width = len(literals)
+        done_pos = done_neg = 0
         for x in literals:
-            z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
+            # A pair in which two literals clash was counted with the first of them.
+            z_pos, z_neg = self._given_pos[-x] & ~done_neg, self._given_neg[-x] & ~done_pos
+            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # of ¬x
+            done_pos, done_neg = done_pos | x_neg, done_neg | x_pos
             if not (z_pos or z_neg):
                 continue
             counters.matched += z_pos.bit_count() + z_neg.bit_count()
-            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # of ¬x
             rest_pos, rest_neg = pos & ~x_neg, neg & ~x_pos
             both_pos, both_neg = z_pos & rest_pos, z_neg & rest_neg
             if both_pos or both_neg:
