@@ -24,6 +24,7 @@ from web.browsing import (
     says,
     set_up,
     violations,
+    without_long_press,
 )
 from web.visits import PLAY, WON, begin
 
@@ -35,6 +36,7 @@ SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "laptop": {"viewport": {"width": 1280, "height": 720}},
     "phone": PHONE,
+    "landscape": {**PHONE, "viewport": {"width": 844, "height": 390}},
     "tablet": {**PHONE, "viewport": {"width": 820, "height": 1180}},
 }
 
@@ -49,9 +51,9 @@ START = """async ([board, cells]) => {
 }"""
 
 
-def lost_toss() -> tuple[str, list[int]]:
+def lost_toss(level: str = "intermediate", seed: int = 15) -> tuple[str, list[int]]:
     """A board and the cells of a game that a needless coin toss loses."""
-    board = deal(Level.parse("intermediate"), 15)
+    board = deal(Level.parse(level), seed)
     game = Game(board)
     assert board.first is not None
     cells = [board.first]
@@ -79,11 +81,10 @@ def unguessed() -> tuple[str, list[int]]:
         cells.append(odds(game.view).safe[0])
 
 
-def show_lost(open_page: Any, **screen: Any) -> Any:
-    """A page that shows the end of that game, with its review."""
+def show_lost(open_page: Any, *game: Any, **screen: Any) -> Any:
+    """A page that shows the end of a game, with its review."""
     page = open_page("/#history", **screen)
-    board, cells = lost_toss()
-    page.evaluate(START, [board, cells])
+    page.evaluate(START, game or lost_toss())
     page.goto(page.url.split("#")[0] + "#play")
     playwright.expect(page.locator(".tell .sum")).to_be_visible()
     return page
@@ -105,11 +106,16 @@ def in_window(page: Any, *selectors: str) -> None:
             assert box["x"] + box["width"] <= page.viewport_size["width"] + 0.5, selector
 
 
+def boxes(page: Any, *selectors: str) -> list[float]:
+    """The upper edges of these elements."""
+    return [page.locator(selector).first.bounding_box()["y"] for selector in selectors]
+
+
 def figures(page: Any) -> list[int]:
     """Start, errors, luck and result, as shown."""
     shown = page.locator(".tell .sum dd").all_inner_texts()
-    assert [text[0] for text in shown[1:]] == ["−", shown[2][0], "="], "it is written as a sum"
-    assert shown[2][0] in "+−"
+    for text, pattern in zip(shown[1:], (r"−[1-9]\d*|0", r"[−+][1-9]\d*|0", r"= \d+%"), strict=True):
+        assert re.fullmatch(pattern, text), "it is written as a sum"
     return [int(re.sub("[+=% ]", "", text.replace("−", "-"))) for text in shown]
 
 
@@ -204,9 +210,14 @@ def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, pict
     hidden = page.locator("[data-s='.']").first.evaluate(
         "(cell) => getComputedStyle(cell).borderBottomColor"
     )
-    assert quiet == ["0.5", hidden]
-    in_window(page, "sapper-board", ".tell h2", ".why > *", ".tell > .acts > *", ".pair > *")
-    in_window(page, ".fold > summary")
+    assert quiet == ["0.65", hidden]
+    in_window(page, "sapper-board", ".tell h2", ".tell > .acts > *")
+    if size == "landscape":  # the rest is below, in the same column
+        assert boxes(page, ".tell h2", ".tell > .acts", ".why", ".pair") == sorted(
+            boxes(page, ".tell h2", ".tell > .acts", ".why", ".pair")
+        )
+    else:
+        in_window(page, ".why > *", ".pair > *", ".fold > summary")
     playwright.expect(page.locator(".tell > .acts > *")).to_have_text(
         ["Play on from here", re.compile("^New game"), re.compile("^Step through")]
     )
@@ -220,6 +231,56 @@ def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, pict
     assert sum(int(part.replace("−", "-")) for part in parts) == luck
     assert violations(page) == []
     picture(page, f"end-{size}")
+
+
+@pytest.mark.parametrize("size", ["laptop", "desktop"])
+def test_the_drawer_of_an_expert_game_has_all_in_the_window(open_page: Any, size: str) -> None:
+    """The names of the figures and the caption have one line each. Nothing must be scrolled."""
+    page = show_lost(open_page, *lost_toss("expert", 1), **SIZES[size])
+    playwright.expect(page.locator(".play.wide.drawn")).to_be_visible()
+    in_window(page, ".why > *", ".tell > .acts > *", ".pair > *", ".fold > summary")
+    assert page.locator(".right").evaluate("(one) => one.scrollHeight - one.clientHeight") == 0
+    for line in page.locator(".sum dt, .pair > figcaption").all():
+        height = "(one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).{})"
+        assert line.evaluate(height.format("fontSize")) < 2
+
+
+def test_a_turned_board_keeps_its_cells_at_the_end(open_page: Any, picture: Any) -> None:
+    """On a tablet an expert board is turned. Its words stand next to it when the game is over."""
+    board, cells = lost_toss("expert", 1)
+    page = open_page("/#history", **SIZES["tablet"])
+    page.evaluate(START, [board, cells[:-1]])
+    page.goto(page.url.split("#")[0] + "#play")
+    playwright.expect(page.locator("sapper-board.turned")).to_be_visible()
+    without_long_press(page)
+    last = page.locator("[role=gridcell]").and_(cell(page, cell_name(cells[-1], 30)))
+    before = last.bounding_box()
+    last.tap()
+    playwright.expect(page.locator(".tell .sum")).to_be_visible()
+    playwright.expect(page.locator("sapper-board.turned")).to_be_visible()
+    after = last.bounding_box()
+    assert [after[key] for key in ("y", "width", "height")] == [
+        before[key] for key in ("y", "width", "height")
+    ]
+    in_window(page, "sapper-board", ".tell h2", ".why > *", ".tell > .acts > *", ".pair > *")
+    in_window(page, ".fold > summary")
+    picture(page, "end-tablet-expert")
+
+
+def test_a_zoomed_board_is_shown_whole_at_the_end(open_page: Any) -> None:
+    """Zooming ends with the game."""
+    page = open_page("/#play", **PHONE)
+    open_board(page, BOARD)
+    size = cell(page, "A1").bounding_box()["width"]
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("menuitem", name="Zoom in").click()
+    playwright.expect(page.locator(".room.pans")).to_be_visible()
+    without_long_press(page)
+    cell(page, "A1").tap()
+    playwright.expect(page.locator(".tell .sum")).to_be_visible()
+    playwright.expect(page.locator(".room.pans")).to_have_count(0)
+    assert cell(page, "A1").bounding_box()["width"] <= size
+    in_window(page, "sapper-board")
 
 
 def test_the_marks_are_back_after_a_proof(open_page: Any) -> None:
@@ -252,7 +313,7 @@ def test_luck_without_a_guess_is_explained(open_page: Any) -> None:
     assert luck > 0
     speed = page.locator(".facts-list div").nth(1)
     playwright.expect(speed).to_have_text(
-        re.compile(r"^Speedneeded clicks per second \(3BV/s\)\d+\.\d\d$")
+        re.compile(r"^Speednecessary clicks per second \(3BV/s\)\d+\.\d\d$")
     )
 
 
@@ -284,6 +345,7 @@ def test_the_next_end_is_read_from_its_top(open_page: Any) -> None:
     assert sheet.evaluate("(sheet) => sheet.scrollTop") > 0
     page.get_by_role("button", name="Play on from here").click()
     says(page, mine, "hidden")
+    without_long_press(page)
     cell(page, mine).tap()
     playwright.expect(page.locator(".tell .sum")).to_be_visible()
     assert sheet.evaluate("(sheet) => sheet.scrollTop") == 0

@@ -108,7 +108,9 @@ def test_what_i_miss_comes_from_my_own_games(open_page: Any, shared_server: Any)
     playwright.expect(task).to_contain_text(
         re.compile(r"The guess lowered your chance of winning by \d+%\.")
     )
-    playwright.expect(task).to_contain_text(re.compile(r"subset: once, which cost \d+% of a win"))
+    playwright.expect(task).to_contain_text(
+        re.compile(r"subset: once, which lowered your chance of winning by \d+%")
+    )
     cell(page, "B2").click()
     playwright.expect(task).to_contain_text("Yes, B2 is safe.")
     page.keyboard.press("n")

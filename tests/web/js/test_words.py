@@ -158,6 +158,45 @@ def test_no_function_of_words_says_undefined(page: Any) -> None:
     assert [one for one in said if not re.search(r"parting|verdict|daily\.needs", one[0])] == []
 
 
+REASON = """async ([language, known, left]) => {
+    const { plain } = await import("/runs.js");
+    const { home } = (await import(`/words/${language}.js`)).default;
+    return plain(home.reason("3", "B2", known, left, false));
+}"""
+
+
+def test_a_clue_has_mines_at_cells_and_needs_more(page: Any) -> None:
+    """The number of known mines decides the noun, and the number of cells left the verb."""
+    one, two = ["A1"], ["C1", "C3"]
+    assert page.evaluate(REASON, ["en", one, two]) == (
+        "The 3 at B2 has a mine at A1 and needs 2 more. Only C1 and C3 are left, so they are mines."
+    )
+    assert page.evaluate(REASON, ["en", two, one]) == (
+        "The 3 at B2 has mines at C1 and C3 and needs 1 more. Only A1 is left, so it is a mine."
+    )
+    assert page.evaluate(REASON, ["de", one, two]) == (
+        "Die 3 auf B2 hat eine Mine auf A1 und braucht noch 2. Nur C1 und C3 sind übrig, also "
+        "alles Minen."
+    )
+    assert page.evaluate(REASON, ["de", two, one]) == (
+        "Die 3 auf B2 hat Minen auf C1 und C3 und braucht noch 1. Nur A1 ist übrig, also eine Mine."
+    )
+
+
+def test_a_rating_and_a_cost_read_as_sentences(page: Any) -> None:
+    """The word for how sure a rating is follows in brackets. Several costs are added up."""
+    calls = [
+        ["rush.after", "fairly sure", 12],
+        ["practice.missesOf", 1, "subset", "4%"],
+        ["practice.missesOf", 3, "subset", "12%"],
+    ]
+    assert page.evaluate(SAY, ["en", calls]) == [
+        "your rating after 12 positions (fairly sure)",
+        "subset: once, which lowered your chance of winning by 4%",
+        "subset: 3 times, which lowered your chance of winning by 12% in all",
+    ]
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_technique_can_be_the_hard_part_of_a_daily_board(page: Any, language: str) -> None:
     """Once, twice or more often than there are words for numbers."""

@@ -201,9 +201,11 @@ const words = {
     reason: (number, clue, known, left, safe) => {
       const the = runs`Die ${number} auf ${cell(clue)}`;
       if (!safe && known.length) {
-        return runs`${the} hat ${cells(known)} und braucht noch ${left.length}. Nur ${
-          cells(left)
-        } ${left.length === 1 ? "ist übrig, also eine Mine" : "sind übrig, also alles Minen"}.`;
+        const mines = known.length === 1 ? "eine Mine" : "Minen";
+        const more = runs`${the} hat ${mines} auf ${cells(known)} und braucht noch ${left.length}.`;
+        return runs`${more} Nur ${cells(left)} ${
+          left.length === 1 ? "ist übrig, also eine Mine" : "sind übrig, also alles Minen"
+        }.`;
       }
       if (!safe) {
         const hidden = count(left.length, "verdecktes Feld", "verdeckte Felder");
@@ -514,7 +516,8 @@ const words = {
         : "Beende erst ein paar Partien. Wenn du rätst, obwohl ein Feld sicher ist, erscheint " +
           "die Stellung hier.",
     missesOf: (number, technique, cost) =>
-      `${technique}: ${number === 1 ? "einmal" : `${number}-mal`}, kostete ${cost} eines Sieges`,
+      `${technique}: ${number === 1 ? "einmal" : `${number}-mal`}, das senkte deine Gewinnchance ` +
+      `${number === 1 ? "" : "insgesamt "}um ${cost}`,
     all: "Du hast alle Stellungen gelöst, in denen du etwas übersehen hattest.",
     rush: "Rush: drei Minuten oder drei Fehler",
   },
@@ -543,7 +546,7 @@ const words = {
     goOn: "Weiter",
     last: (technique) => `Die letzte Technik: ${technique}`,
     after: (sure, positions) =>
-      `deine Wertung: ${sure} nach ${count(positions, "Stellung", "Stellungen")}`,
+      `deine Wertung nach ${count(positions, "Stellung", "Stellungen")} (${sure})`,
     tooFew: "Deine Wertung erscheint nach einigen Antworten.",
     seen: "Diese Stellung kanntest du schon, darum ändert sie deine Wertung nicht.",
     sure: {
@@ -739,7 +742,8 @@ const words = {
     goOn: "Weiterspielen",
     againTitle: "Dieses Brett von vorn?",
     againText:
-      "Diese Partie zählt als aufgegeben. Die nächste zählt als Übung, weil du das Brett kennst.",
+      "Diese Partie zählt als aufgegeben. Deine nächste auf diesem Brett zählt als Übung, " +
+      "weil du es dann kennst.",
     startAgain: "Von vorn",
     newGame: "Neue Partie.",
     clockRan: "Die Uhr lief weiter, während du weg warst.",
@@ -773,8 +777,8 @@ const words = {
     },
     boards: "Bretter",
     boardKinds: { any: "beliebig", noGuess: "ohne Raten" },
-    atMost: "Ohne Raten, höchstens",
-    needs: "Ohne Raten, nötig ist",
+    atMost: "Ohne Raten, nichts Schwereres als",
+    needs: "Ohne Raten, schwerster Schritt",
     dailyLink: "Bretter des Tages",
     practiceLink: "Üben",
     records: (level) => `Deine Bestwerte: ${level}`,
@@ -823,14 +827,14 @@ const words = {
         "wirksame Klicks",
         "Klicks, die ein Feld geöffnet oder eine Mine markiert haben.",
       ],
-      correctness: ["Anteil wirksamer Klicks", "Wirksame Klicks pro Klick."],
+      correctness: ["Anteil wirksamer Klicks", "Wirksame Klicks als Anteil aller Klicks."],
       throughput: ["Durchsatz", "Gelöste 3BV pro wirksamem Klick."],
       zini: [
         "ZiNi",
         "Die Klicks, die ein Programm braucht, das die Minen sieht und Flaggen nutzt.",
       ],
       hzini: ["menschliches ZiNi", "Dasselbe, wenn zuerst alle Flächen geöffnet werden."],
-      zini_8way: ["8-Wege-ZiNi", "Das beste von acht solchen Programmen."],
+      zini_8way: ["8-Wege-ZiNi", "Das beste Ergebnis von acht Reihenfolgen."],
       zne: ["ZiNi-Effizienz", "Das ZiNi des gelösten Teils pro Klick."],
       rqp: ["RQP", "Zeit² pro gelöster 3BV. Weniger ist besser."],
       qg: ["QG", "Zeit^1,7 pro gelöster 3BV. Weniger ist besser."],
@@ -876,7 +880,7 @@ const words = {
     files: {
       "position.txt": "Stellung herunterladen",
       "board.txt": "Brett herunterladen",
-      "board.mbf": "Brett als mbf herunterladen",
+      "board.mbf": "Brett herunterladen (MBF)",
       "record.txt": "Aufzeichnung herunterladen",
       "replay.rawvf": "Replay herunterladen (RAWVF)",
     },
@@ -1307,7 +1311,8 @@ const words = {
       `${first} bis ${last}: ${count(moves, "Zug", "Züge")} ohne Risiko`,
     chances: (before, after) => `Gewinnchance: vor dem Zug ${before}, danach ${after}.`,
     luckOf: (points) => `Glück ${points}`,
-    luckParts: (guesses, others) => `Glück: Raten ${guesses}, aufgedeckte Zahlen ${others}.`,
+    luckParts: (guesses, others) =>
+      `Glück: ${guesses} durch Raten, ${others} durch aufgedeckte Zahlen.`,
     luckyBoard: "Glück: Dieses Brett ging zufällig ohne Raten auf.",
     whyMine: (name) => runs`Warum ${cell(name)} eine Mine war`,
     whySafe: (name) => runs`Warum ${cell(name)} sicher war`,

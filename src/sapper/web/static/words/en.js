@@ -235,7 +235,9 @@ const words = {
     reason: (number, clue, known, left, safe) => {
       const the = runs`The ${number} at ${cell(clue)}`;
       if (!safe && known.length) {
-        return runs`${the} has ${cells(known)} and needs ${left.length} more. Only ${cells(left)} ${
+        const mines = known.length === 1 ? "a mine" : "mines";
+        const more = runs`${the} has ${mines} at ${cells(known)} and needs ${left.length} more.`;
+        return runs`${more} Only ${cells(left)} ${
           left.length === 1 ? "is left, so it is a mine" : "are left, so they are mines"
         }.`;
       }
@@ -259,7 +261,7 @@ const words = {
       [
         "Play",
         "Beginner to expert, your own sizes, [three new boards every day](#daily). " +
-        "[Practice](#practice) for the moves you miss. [Rush](#rush), or [race a friend](#race).",
+        "[Practise](#practice) the moves you miss. Play [Rush](#rush), or [race a friend](#race).",
       ],
       [
         "Understand",
@@ -486,8 +488,8 @@ const words = {
     start: (start) =>
       `Everyone starts with ${
         article(`${start}`)
-      } ${start}% chance of winning. Adding errors and ` +
-      "luck gives 100%.",
+      } ${start}% chance of winning. Add the errors (which ` +
+      "are negative) and the luck, and you get 100%.",
     week: "Each player's fastest board of the last seven days.",
     levels: "Level",
     spans: { today: "Today", yesterday: "Yesterday", week: "This week" },
@@ -588,7 +590,8 @@ const words = {
           "appears here.",
     /** @type {(number: number, technique: string, cost: string) => string} */
     missesOf: (number, technique, cost) =>
-      `${technique}: ${number === 1 ? "once" : `${number} times`}, which cost ${cost} of a win`,
+      `${technique}: ${number === 1 ? "once" : `${number} times`}, which lowered your chance of ` +
+      `winning by ${cost}${number === 1 ? "" : " in all"}`,
     all: "You have solved every position you missed.",
     rush: "Rush: three minutes or three mistakes",
   },
@@ -622,7 +625,7 @@ const words = {
     /** @type {(technique: string) => string} */
     last: (technique) => `The last one was a ${technique}`,
     /** @type {(sure: string, positions: number) => string} */
-    after: (sure, positions) => `your rating: ${sure} after ${count(positions, "position")}`,
+    after: (sure, positions) => `your rating after ${count(positions, "position")} (${sure})`,
     tooFew: "Your rating appears after a few answers.",
     seen: "You have seen this one before, so it won't change your rating.",
     sure: {
@@ -637,7 +640,7 @@ const words = {
     own: (result) => `${result}, missed before`,
     ring: "missed before",
     /** @type {(result: string, technique: string) => string} */
-    heard: (result, technique) => `${result}: a ${technique}.`,
+    heard: (result, technique) => `${result}. Technique: ${technique}.`,
     over: {
       /** @type {(time: string) => string} */
       mistakes: (time) => `Third mistake at ${time}`,
@@ -852,7 +855,8 @@ const words = {
     goOn: "Continue playing",
     againTitle: "Start this board again?",
     againText:
-      "This game will count as given up. You know the board, so the next one counts as practice.",
+      "This game will count as given up. You know the board, so your next game on it counts as " +
+      "practice.",
     startAgain: "Start again",
     newGame: "New game.",
     clockRan: "The clock kept running while you were away.",
@@ -894,8 +898,8 @@ const words = {
     },
     boards: "Boards",
     boardKinds: { any: "any board", noGuess: "no guess needed" },
-    atMost: "No guess, at most",
-    needs: "No guess, needs",
+    atMost: "No guess, nothing harder than",
+    needs: "No guess, hardest step",
     dailyLink: "Daily boards",
     practiceLink: "Practice",
     /** @type {(level: string) => string} */
@@ -940,14 +944,14 @@ const words = {
       right: ["right clicks", "Clicks that set or remove a flag."],
       chord: ["chords", "Clicks on a number that open the cells around it."],
       effective: ["effective clicks", "Clicks that opened a cell or flagged a mine."],
-      correctness: ["share of effective clicks", "Effective clicks per click."],
+      correctness: ["share of effective clicks", "Effective clicks as a share of all clicks."],
       throughput: ["throughput", "Solved 3BV per effective click."],
       zini: [
         "ZiNi",
         "The clicks needed by a program that sees the mines and uses flags and chords.",
       ],
       hzini: ["human ZiNi", "The same for a program that opens all areas first."],
-      zini_8way: ["8-way ZiNi", "The best of eight such programs."],
+      zini_8way: ["8-way ZiNi", "The best result of eight scanning orders."],
       zne: ["ZiNi efficiency", "The ZiNi of the solved part per click."],
       rqp: ["RQP", "Time² per solved 3BV. Lower is better."],
       qg: ["QG", "Time^1.7 per solved 3BV. Lower is better."],
@@ -992,7 +996,7 @@ const words = {
     files: {
       "position.txt": "Download position",
       "board.txt": "Download board",
-      "board.mbf": "Download board as mbf",
+      "board.mbf": "Download board (MBF)",
       "record.txt": "Download record",
       "replay.rawvf": "Download replay (RAWVF)",
     },
@@ -1415,7 +1419,7 @@ const words = {
     opened: "Opened",
     clicks: "Clicks",
     speed: "Speed",
-    speedNote: "needed clicks per second (3BV/s)",
+    speedNote: "necessary clicks per second (3BV/s)",
     wholeGame: "Whole game: chance of winning with best play",
     /** @type {(level: string) => string} */
     firstWin: (level) => `Your first win on ${level}`,
@@ -1477,14 +1481,15 @@ const words = {
     /** @type {(points: string) => string} */
     luckOf: (points) => `luck ${points}`,
     /** @type {(guesses: string, others: string) => string} */
-    luckParts: (guesses, others) => `Luck: guesses ${guesses}, numbers you opened ${others}.`,
+    luckParts: (guesses, others) =>
+      `Luck: ${guesses} from guesses, ${others} from the numbers you opened.`,
     luckyBoard: "Luck: this board happened to need no guess.",
     /** @type {(name: string) => Runs} */
     whyMine: (name) => runs`Why ${cell(name)} was a mine`,
     /** @type {(name: string) => Runs} */
     whySafe: (name) => runs`Why ${cell(name)} was safe`,
-    signs: "What the signs mean",
-    point: "Points measure your chance of winning. A move that costs 5 points takes it, for " +
+    signs: "What the labels mean",
+    point: "Points measure your chance of winning. A move that costs 5 points lowers it, for " +
       "example, from 40% to 35%.",
     /** @type {Record<string, string>} */
     meanings: {
