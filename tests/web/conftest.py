@@ -47,8 +47,10 @@ GENEROUS: dict[str, Any] = {
 SEEDS = itertools.count(1)
 """of daily boards"""
 
-AWAY = re.compile("net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK)|WebSocket connection")
-"""a browser's message when no server answers"""
+AWAY = re.compile(
+    "net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK|CONTENT_LENGTH|INCOMPLETE)|WebSocket connection"
+)
+"""a browser's message when no server answers, or when it is killed while it answers"""
 
 
 @pytest.fixture(autouse=True)
