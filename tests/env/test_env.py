@@ -202,6 +202,60 @@ def test_illegal_actions_change_nothing_and_the_limit_ends_the_game() -> None:
     assert vector.step(np.array([30, 30]))[3].all()
 
 
+@pytest.mark.parametrize(
+    ("name", "settings", "limit"),
+    [
+        ("Beginner", {}, 162),
+        ("Beginner", {"max_episode_steps": 3}, 3),
+        ("Beginner", {"max_episode_steps": 200}, 200),
+        ("Custom", {"level": "5x4x5/open", "max_episode_steps": 200}, 200),
+        ("Custom", {"level": "5x4x5/open"}, 10_000),
+    ],
+)
+def test_one_game_and_many_have_the_same_limit(
+    name: str, settings: dict[str, Any], limit: int
+) -> None:
+    """Gymnasium does not pass it to a single environment, but truncates the game itself."""
+    env = gymnasium.make(f"sapper/{name}-v0", **settings)
+    vector = gymnasium.make_vec(f"sapper/{name}-v0", num_envs=2, **settings)
+    env.reset(seed=1)
+    vector.reset(seed=1)
+    first = env.unwrapped.games.level.first  # type: ignore[attr-defined]
+    for step in range(1, limit + 1):
+        assert env.step(first)[3] == (step == limit)
+        assert vector.step(np.array([first, first]))[3].all() == (step == limit)
+
+
+@pytest.mark.parametrize("settings", [{"level": "beginner"}, {"start": "safe"}])
+def test_a_name_has_one_level(settings: dict[str, str]) -> None:
+    """Results under a name are about its level."""
+    makers: list[Any] = [gymnasium.make, gymnasium.make_vec]
+    for make in makers:
+        with pytest.raises(SapperError, match="the level of sapper/Expert-v0 can't be changed"):
+            make("sapper/Expert-v0", **settings)
+        make("sapper/Expert-v0", level="expert")
+
+
+def test_a_list_of_seeds_also_seeds_the_random_actions() -> None:
+    """A run with them can be repeated."""
+    drawn = []
+    for seed in (5, [5, 6, 7], [5, 6, 7]):
+        vector = many("beginner", 3)
+        vector.reset(seed=seed)
+        drawn.append(vector.random_actions().tolist())
+    assert drawn[0] == drawn[1] == drawn[2]
+
+
+def test_a_finished_game_keeps_its_mask() -> None:
+    """In the default mode, a policy chooses once more, and can't choose from nothing."""
+    vector = many("5x4x5/any", 50)
+    vector.reset(seed=1)
+    _, _, terminated, _, info = vector.step(np.zeros(50, np.int64))
+    assert terminated.any()
+    masks = info["action_mask"][terminated]
+    assert masks.sum(axis=1).tolist() == [20] * len(masks)
+
+
 def test_random_actions_are_uniform_over_the_mask() -> None:
     """Also if hardly any action is allowed."""
     vector = many("40x25x999/any", 3000, max_episode_steps=2)
@@ -271,9 +325,15 @@ def test_pictures() -> None:
         ({"num_envs": 0}, "can't play 0 games"),
         ({"num_envs": 10**8}, "can't play 100000000 games"),
         ({"threads": 0}, "use 1 or more"),
-        ({"budget": -1}, "budget can't be -1: use a number of seconds, 0 or more"),
-        ({"budget": "1s"}, "budget can't be '1s': use a number of seconds"),
+        ({"budget": -1}, "budget can't be -1: use 0.002 to 3600 seconds"),
+        ({"budget": 0}, "budget can't be 0: use"),
+        ({"budget": 5000}, "budget can't be 5000: use"),
+        ({"budget": True}, "budget can't be True: use"),
+        ({"budget": "1s"}, "budget can't be '1s': use"),
         ({"budget": np.inf}, "budget can't be inf"),
+        ({"flags": "no"}, "flags can't be 'no': use True or False"),
+        ({"flags": True, "chords": 1}, "chords can't be 1: use True or False"),
+        ({"copy": "x"}, "copy can't be 'x': use True or False"),
         ({"rewards": "win"}, "there is no setting 'rewards': use start, reward, flags, chords"),
         ({"autoreset_mode": "Never"}, "use NextStep, SameStep, Disabled"),
     ],
@@ -430,12 +490,44 @@ def test_nothing_gives_the_mines_away(reward: str) -> None:
     assert same > 20
 
 
+def test_the_ends_of_many_games_give_no_mines_away() -> None:
+    """If a move explodes on both of two boards with the same view, all rows are the same."""
+    game = Game(deal("6x5x7/open", 2))
+    (first,) = game.view.given
+    game.open(first)
+    size = game.level.size
+    shown = []
+    for seed, board in enumerate(pair(game.view)):
+        env = many("6x5x7/open", size, autoreset_mode="SameStep", teacher=("odds", "value"))
+        env.reset(seed=100 * seed)
+        for number in range(size):
+            env.games.put_down(number, board)
+        env.step(np.full(size, first))
+        shown.append(env.step(np.arange(size)))  # another cell in each game
+    over = shown[0][2] & shown[1][2]
+    assert over.any()
+    assert set(shown[0][4]["final_info"]) == {"won", "teacher"}
+    one, other = (flat(rows(step, over)) for step in shown)
+    assert one == other
+
+
+def rows(value: Any, chosen: NDArray[np.bool_]) -> Any:
+    """The rows of the chosen games in a nested value."""
+    if isinstance(value, dict):
+        return {key: rows(part, chosen) for key, part in value.items()}
+    return (
+        tuple(rows(part, chosen) for part in value) if isinstance(value, tuple) else value[chosen]
+    )
+
+
 def flat(value: Any) -> list[object]:
     """Everything in a nested value, arrays as bytes."""
     if isinstance(value, dict):
         return [part for key in sorted(value) for part in (key, *flat(value[key]))]
     if isinstance(value, tuple):
         return [part for one in value for part in flat(one)]
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return flat(tuple(value))
     return [value.tobytes() if isinstance(value, np.ndarray | np.generic) else value]
 
 

@@ -9,7 +9,6 @@ seed      the seed of a game's board, as in `sapper deal --seed`; the seed of th
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -30,10 +29,16 @@ from sapper.env.rewards import NATIVE, Regret, RewardFunction, reward_function
 from sapper.env.teacher import check_parts, lesson
 from sapper.errors import SapperError, shown, whole_number
 from sapper.picture import image, terminal
+from sapper.reason.champion import BOARDS_PER_SECOND, MAX_BUDGET
 
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
+
+MAX_STEPS = 2**31 - 1
+
+LEAST_BUDGET = 2 / BOARDS_PER_SECOND
+"""with less work, there is no estimate"""
 
 _RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 
@@ -59,6 +64,14 @@ def board_seed(seed: object) -> int:
     return number
 
 
+def true_or_false(name: str, value: object) -> bool:
+    if not isinstance(value, bool | np.bool_):
+        raise SapperError(
+            "{name} can't be {value}: use True or False", name=name, value=shown(value)
+        )
+    return bool(value)
+
+
 class EnvSettings(TypedDict, total=False):
     """The settings of all environments, besides the level. docs/env.md explains them.
 
@@ -68,8 +81,7 @@ class EnvSettings(TypedDict, total=False):
     teacher             what `info["teacher"]` contains: "odds", "provable", "technique", "value",
                         or several of these
     budget              seconds of work for each estimate of the reward "regret" and of the teacher
-    max_episode_steps   the number of steps after which a game is truncated, by default twice the
-                        number of cells
+    max_episode_steps   the number of steps after which a game is truncated
     threads             by default one per core for many games, and 1 for a single game
     render_mode         "ansi", "rgb_array", or for a single game "human"
     """
@@ -96,7 +108,9 @@ class GameArray:
                     name=shown(name),
                     names=", ".join(EnvSettings.__annotations__),
                 )
-        flags, chords = settings.get("flags", False), settings.get("chords", False)
+        flags, chords = (
+            true_or_false(name, settings.get(name, False)) for name in ("flags", "chords")
+        )
         start, reward = settings.get("start"), settings.get("reward", "win")
         budget, max_steps = settings.get("budget", 0.1), settings.get("max_episode_steps")
         threads, render_mode = settings.get("threads"), settings.get("render_mode")
@@ -120,18 +134,22 @@ class GameArray:
         if not 1 <= count <= most:
             raise SapperError(f"can't play {count} games of {level} at once: use 1 to {most}")
         steps = 2 * level.size if max_steps is None else max_steps
-        if not 1 <= whole_number("max_episode_steps", steps) < 2**31:
-            raise SapperError(f"max_episode_steps can't be {steps}: use 1 to {2**31 - 1}")
+        if not 1 <= whole_number("max_episode_steps", steps) <= MAX_STEPS:
+            raise SapperError(f"max_episode_steps can't be {steps}: use 1 to {MAX_STEPS}")
         threads = (os.cpu_count() or 1) if threads is None else whole_number("threads", threads)
         if threads < 1:
             raise SapperError(f"can't play with {threads} threads: use 1 or more")
         self.count = count
         self._threads = threads = min(threads, 256)
-        self.kinds = KINDS[: 1 + bool(flags) + bool(chords)]
+        self.kinds = KINDS[: 1 + flags + chords]
         self.render_mode = render_mode
-        if not isinstance(budget, int | float) or not 0 <= budget < math.inf:
+        is_number = isinstance(budget, int | float) and not isinstance(budget, bool)
+        if not (is_number and LEAST_BUDGET <= budget <= MAX_BUDGET):
             raise SapperError(
-                "budget can't be {budget}: use a number of seconds, 0 or more", budget=shown(budget)
+                "budget can't be {budget}: use {least} to {most} seconds",
+                budget=shown(budget),
+                least=LEAST_BUDGET,
+                most=f"{MAX_BUDGET:.0f}",
             )
         self._reward = reward_function(reward, budget)
         self._teacher = check_parts(settings.get("teacher", ()))

@@ -3,15 +3,44 @@
 from __future__ import annotations
 
 import gymnasium
+from gymnasium.envs.registration import EnvSpec
 
 from sapper.core.level import NAMED
+from sapper.env.game_array import GameArray
+from sapper.errors import SapperError
+
+CUSTOM = "sapper/Custom-v0"
+CUSTOM_STEPS = 10_000
+"""the limit of steps for custom levels, because Gymnasium needs a number before it has the level"""
+
+LEVELS = {f"sapper/{name.title()}-v0": level for name, level in NAMED.items()}
+
+
+class Named:
+    """An environment that refuses another level than that of its registered name."""
+
+    games: GameArray
+    _spec: EnvSpec | None = None
+
+    @property
+    def spec(self) -> EnvSpec | None:
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: EnvSpec | None) -> None:
+        name = "" if spec is None else spec.id
+        if LEVELS.get(name, self.games.level) != self.games.level:
+            raise SapperError(f"the level of {name} can't be changed: use {CUSTOM}")
+        self._spec = spec
 
 
 def register_all() -> None:
-    for name, level in {**{name.title(): str(NAMED[name]) for name in NAMED}, "Custom": ""}.items():
+    for name in (*LEVELS, CUSTOM):
+        level = LEVELS.get(name)
         gymnasium.register(
-            f"sapper/{name}-v0",
+            name,
             entry_point="sapper.env.single:SapperEnv",
             vector_entry_point="sapper.env.vector:SapperVectorEnv",
-            kwargs={"level": level} if level else {},
+            max_episode_steps=CUSTOM_STEPS if level is None else 2 * level.size,
+            kwargs={} if level is None else {"level": str(level)},
         )

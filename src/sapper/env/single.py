@@ -24,20 +24,31 @@ from numpy.typing import NDArray
 from sapper.core.board import Board
 from sapper.core.level import Level
 from sapper.core.view import GIVEN
-from sapper.env.game_array import RENDER_MODES, EnvSettings, GameArray, board_seed, option
+from sapper.env.game_array import (
+    MAX_STEPS,
+    RENDER_MODES,
+    EnvSettings,
+    GameArray,
+    board_seed,
+    option,
+)
+from sapper.env.registration import Named
 
 
-class SapperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
+class SapperEnv(Named, gymnasium.Env[NDArray[np.int8], np.int64]):
     """One game. `help(sapper.env.EnvSettings)` lists the settings, such as `reward="logic"`.
 
     `reset(seed=7)` deals the board of `sapper deal --seed 7`. `reset(options={"board": board})`
-    plays a board of your own.
+    plays a board of your own. Without `max_episode_steps`, only `gymnasium.make` limits the steps.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
 
     def __init__(self, level: Level | str = "beginner", **settings: Unpack[EnvSettings]) -> None:
         settings.setdefault("threads", 1)
+        if settings.get("max_episode_steps") is None:
+            # `gymnasium.make` keeps its argument of this name, and adds a wrapper that truncates.
+            settings["max_episode_steps"] = MAX_STEPS
         self.games = GameArray(level, 1, **settings)
         self.render_mode = self.games.render_mode
         shape = self.games.level.height, self.games.level.width

@@ -22,11 +22,19 @@ from numpy.typing import NDArray
 
 from sapper.core.level import Level
 from sapper.core.view import GIVEN
-from sapper.env.game_array import RENDER_MODES, EnvSettings, GameArray, board_seed, option
+from sapper.env.game_array import (
+    RENDER_MODES,
+    EnvSettings,
+    GameArray,
+    board_seed,
+    option,
+    true_or_false,
+)
+from sapper.env.registration import Named
 from sapper.errors import SapperError, shown
 
 
-class SapperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
+class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
     """Many games of one level. `help(sapper.env.EnvSettings)` lists the other settings.
 
     `reset(seed=7)` deals the boards of seeds 7, 8, 9, ... With `copy=False`, observations and masks
@@ -63,7 +71,7 @@ class SapperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any
         self.single_action_space = Discrete(games.actions)
         self.observation_space = batch_space(self.single_observation_space, games.count)
         self.action_space = batch_space(self.single_action_space, games.count)
-        self._copy = copy
+        self._copy = true_or_false("copy", copy)
         # Once a large array has been freed, glibc keeps freed memory. Getting new memory from the
         # system for each copy would take longer than copying.
         np.empty(min(8 * games.states.nbytes, 2**24), np.int8)
@@ -105,8 +113,9 @@ class SapperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any
                 f"there are {len(numbers)} seeds for {self.num_envs} games: use one per game"
             )
         random = self.np_random
-        if not isinstance(seed, Sequence):
-            VectorEnv.reset(self, seed=board_seed(seed))
+        given = [board_seed(one) for one in numbers if one is not None]
+        if given:
+            VectorEnv.reset(self, seed=given[0])
         self._seeded = True
         return np.array(
             [random.integers(2**32) if one is None else board_seed(one) for one in numbers],
