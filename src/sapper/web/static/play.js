@@ -901,6 +901,7 @@ export class Play extends HTMLElement {
     const mode = isOver ? "look" : "play";
     if (this.board.mode !== mode) {
       this.board.setAttribute("mode", mode);
+      if (isOver) this.board.zoom(null);
       this.board.fit();
     }
     for (const one of [this.digTool, this.flagTool, this.hintTool, this.guessTool, this.undoTool]) {

@@ -227,18 +227,15 @@ export function graph(found, { at = null, go = null } = {}) {
   return chart;
 }
 
-// The chance at the end is the sum of the other figures, so each of them has its sign.
+// The chance at the end is the sum of the other figures.
 /** @param {Api.ReplayedGameForm} found */
-export const account = (found) => {
-  const { account: { start, luck, error, result }, mistakes } = found;
-  const errors = errorPoints(mistakes, error);
-  return split([
+export const account = ({ account: { start, luck, error, result }, mistakes }) =>
+  split([
     [words.play.atStart, words.percent(String(start))],
-    [words.play.errors, errors === "0" ? "−0" : errors],
-    [words.play.luck, luck ? signedPoints(luck) : "+0"],
+    [words.play.errors, errorPoints(mistakes, error)],
+    [words.play.luck, signedPoints(luck)],
     [words.play.atEnd, `= ${words.percent(String(result))}`],
   ], "split sum");
-};
 
 // Where the luck in the account came from, or null if there was none.
 /** @param {Api.ReplayedGameForm} found */
