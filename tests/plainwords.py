@@ -40,10 +40,12 @@ PATTERN = re.compile("|".join(rf"(?P<p{i}>\b(?:{words})\b)" for i, words in enum
 ALLOWED: tuple[tuple[str, str], ...] = ()
 """(end of the path, words on the line): right as they are"""
 
+# Since Python 3.12, the text of an f-string has tokens of its own.
+PROSE_TOKENS = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", None)}
 CODE_BLOCK = re.compile(r"^(?: {4,}|```)")
 C_PROSE = re.compile(r"//.*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`", re.S)
 KINDS = (".py", ".md", ".js", ".cpp", ".hpp", ".html", ".toml")
-THIS = "tests/plainwords.py"
+OWN = ("tests/plainwords.py", "tests/test_plainwords.py")
 
 
 def prose(path: Path) -> Iterator[tuple[int, str]]:
@@ -51,11 +53,13 @@ def prose(path: Path) -> Iterator[tuple[int, str]]:
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.type in (tokenize.COMMENT, tokenize.STRING):
+            if token.type in PROSE_TOKENS:
                 yield from enumerate(token.string.splitlines(), token.start[0])
     elif path.suffix in (".js", ".cpp", ".hpp"):
         for found in C_PROSE.finditer(text):
             yield from enumerate(found[0].splitlines(), text.count("\n", 0, found.start()) + 1)
+    elif path.suffix != ".md":
+        yield from enumerate(text.splitlines(), 1)
     else:
         fenced = False
         for number, line in enumerate(text.splitlines(), 1):
@@ -77,7 +81,9 @@ def main(names: list[str]) -> int:
     """Print the problems of these files, or of all tracked files."""
     tracked = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout
     paths = [Path(name) for name in names or tracked.splitlines() if name.endswith(KINDS)]
-    found = [one for path in paths if path.exists() and str(path) != THIS for one in problems(path)]
+    found = [
+        one for path in paths if path.exists() and str(path) not in OWN for one in problems(path)
+    ]
     print("\n".join(found) if found else "plain words: nothing to mend")
     return bool(found)
 
