@@ -1,3 +1,5 @@
+// Bindings for dealing boards, and for the numbers and figures of a board.
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>

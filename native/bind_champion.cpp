@@ -1,3 +1,5 @@
+// Bindings for the champion: its networks, choices, values and judgements.
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>

@@ -1,3 +1,5 @@
+// Bindings for dealing boards to order, and for the ladder of techniques.
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>

@@ -1,3 +1,5 @@
+// Bindings for many games that advance together.
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>

@@ -1,3 +1,5 @@
+// Bindings for labelled positions.
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>

@@ -1,3 +1,5 @@
+// Bindings for the luck in games.
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>

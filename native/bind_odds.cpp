@@ -1,3 +1,5 @@
+// Bindings for exact odds, random boards that fit a position, and games of the engine's agents.
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>

@@ -1,3 +1,5 @@
+// Bindings for optimal play on small boards.
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>

@@ -1,3 +1,4 @@
+// A connected part of the border, with equal cells merged into boxes.
 #pragma once
 
 #include <array>

@@ -1,3 +1,4 @@
+// The technique chain: facts about sets of cells, compared two at a time.
 #pragma once
 
 #include <vector>

@@ -1,3 +1,4 @@
+// Combines the borders of a position through the mine count.
 #pragma once
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// Deals boards that a given kind of reasoning can solve.
 #pragma once
 
 #include <atomic>

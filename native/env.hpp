@@ -1,3 +1,4 @@
+// Many games that advance together, for environments in which programs learn.
 #pragma once
 
 #include <cstddef>

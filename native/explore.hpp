@@ -1,3 +1,4 @@
+// Plays boards of any size with provably safe moves only.
 #pragma once
 
 #include <cstdint>

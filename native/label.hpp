@@ -1,3 +1,4 @@
+// Plays games and labels positions, for data sets.
 #pragma once
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// Solves a board with the easiest reasoning that suffices.
 #pragma once
 
 #include <algorithm>

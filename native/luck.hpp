@@ -1,3 +1,4 @@
+// Computes the luck in a game, so that it can be subtracted from the result.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// Plays whole games in the engine, as the odds agent or the champion.
 #pragma once
 
 #include <atomic>

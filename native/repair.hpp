@@ -1,3 +1,4 @@
+// Moves mines until a board can be solved, for levels with too few solvable boards.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// Rollouts: games that the champion plays to the end, to estimate a chance of winning.
 #pragma once
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The techniques for one clue and for pairs of clues, on a work list.
 #pragma once
 
 #include "position.hpp"

@@ -1,3 +1,4 @@
+// The techniques up to difference, on all cells at once.
 #pragma once
 
 #include <array>

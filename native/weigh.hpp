@@ -1,3 +1,4 @@
+// Weighs the fillings of a border, in a forward and a backward pass over its graph.
 #pragma once
 
 #include <span>

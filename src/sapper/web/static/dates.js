@@ -1,3 +1,5 @@
+// Dates in the reader's language.
+
 import { locale } from "./words.js";
 
 // The server's days are in UTC.

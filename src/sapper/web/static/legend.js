@@ -1,3 +1,5 @@
+// The legends below a board: what its marks and its odds mean.
+
 import { h, words } from "./dom.js";
 
 /** @param {Board} board */
