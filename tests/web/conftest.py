@@ -48,7 +48,8 @@ SEEDS = itertools.count(1)
 """of daily boards"""
 
 AWAY = re.compile(
-    "net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK|CONTENT_LENGTH|INCOMPLETE)|WebSocket connection"
+    "net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK|CONTENT_LENGTH|INCOMPLETE)"
+    "|WebSocket connection"
 )
 """a browser's message when no server answers, or when it is killed while it answers"""
 
