@@ -45,6 +45,46 @@ def test_a_review_of_no_game_says_so(open_page: Any) -> None:
         assert alert.bounding_box()["x"] < 640, "it is not at the right"
 
 
+@pytest.mark.parametrize("link", ["race/zz", "rush/zz", "practice/rush/zz"])
+def test_an_address_of_nothing_is_told_in_plain_words(open_page: Any, link: str) -> None:
+    """The page shows a sentence, not the pattern of an id."""
+    page = open_page(BLANK)
+    lasting(page, TOAST)
+    page.goto(page.url.removesuffix(BLANK) + f"/#{link}")
+    said = page.get_by_text("There is nothing at this address: it may be incomplete.")
+    playwright.expect(said).to_be_visible()
+    if link.startswith("practice"):
+        page.get_by_role("gridcell").first.wait_for()
+
+
+def test_what_a_person_mistypes_is_not_a_program_error(open_page: Any) -> None:
+    """An impossible level, an unreadable board or a bad name leaves no error in the console."""
+    page = open_page("/#play", refused=5)
+    lasting(page, TOAST)
+    page.get_by_role("gridcell").nth(80).wait_for()
+    page.get_by_label("Level").select_option("custom")
+    for name, value in {"Width": "9", "Height": "9", "Mines": "90"}.items():
+        page.get_by_label(name, exact=True).fill(value)
+    page.get_by_role("button", name="Set", exact=True).click()
+    playwright.expect(page.locator(".custom input:invalid")).to_have_value("90")
+    page.get_by_label("Mines", exact=True).fill("77")  # all but a corner
+    playwright.expect(page.locator(".custom input:invalid")).to_have_count(0)
+    page.get_by_role("button", name="More").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("menuitem", name="Open a board…").click()
+    file = {"name": "board.txt", "mimeType": "text/plain", "buffer": b"4x1x9/any\n**..\n"}
+    chooser.value.set_files(file)
+    playwright.expect(page.get_by_role("alert").last).to_contain_text("is not possible")
+    page.goto(page.url.split("#")[0] + "#table")
+    page.get_by_role("button", name="Show my name").click()
+    dialog = page.get_by_role("dialog")
+    for name in ("", "  ", "\u202edrawer"):
+        dialog.get_by_label("Name").fill(name)
+        dialog.get_by_role("button", name="Show my name").click()
+    problem = dialog.get_by_role("alert")
+    playwright.expect(problem).to_have_text("A name can't contain control characters.")
+
+
 def test_open_settings_follow_another_tab(open_page: Any) -> None:
     """A switch that is turned in one tab turns in the dialog of the other."""
     page = open_page("/#home")

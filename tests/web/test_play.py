@@ -130,6 +130,13 @@ def test_bad_games_are_refused_in_one_line(
     assert "\n" not in said
 
 
+def test_an_id_that_can_not_exist_is_not_found(client: TestClient) -> None:
+    """As one that does not exist, and without the pattern of an id."""
+    words = "there is nothing at this address: it may be incomplete"
+    for path in ("games/zz", "races/zz", "rush/zz/missed", "lessons/x"):
+        assert detail(client.get(f"/api/{path}"), 404) == words
+
+
 def test_moves_off_the_board_are_refused(client: TestClient) -> None:
     """The message names the limit."""
     game = new(client, level="beginner")

@@ -20,6 +20,7 @@ log = logging.getLogger("sapper.web")
 
 OURS = "something went wrong on the server: its log has the details"
 TOO_MUCH = "this needs too much memory and was stopped"
+NOTHING = "there is nothing at this address: it may be incomplete"
 NO_WORKER = "the server can't do this right now: try again in a moment"
 
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
@@ -87,6 +88,8 @@ def answer_of(problem: Exception) -> tuple[int, str]:
             return 503, refusal(SapperError(NO_WORKER))
         case SapperError():
             return 422, refusal(problem)
+        case RequestValidationError() if problem.errors()[0]["loc"][0] == "path":
+            return 404, refusal(SapperError(NOTHING))
         case RequestValidationError() | ValidationError():
             return 422, _first_line(problem.errors())
     log.error("a request failed", exc_info=problem)

@@ -595,6 +595,7 @@ export async function levelPicker(value, chosen) {
     {
       class: "custom",
       hidden: true,
+      oninput: () => limit(),
       onsubmit: (event) => {
         event.preventDefault();
         const [width, height, mines, rule] = fields().map((field) => field.value);
@@ -617,6 +618,13 @@ export async function levelPicker(value, chosen) {
     h("button", { class: "b" }, words.set),
   );
   const fields = () => /** @type {HTMLInputElement[]} */ ([...custom.elements]);
+  // The cells that the start rule keeps safe limit the number of mines.
+  const limit = () => {
+    const [width, height, mines, rule] = fields();
+    const [across, down] = [Number(width.value), Number(height.value)];
+    const safe = { safe: 1, open: Math.min(across, 2) * Math.min(down, 2) }[rule.value] ?? 0;
+    mines.max = String(across * down - safe);
+  };
   /** @param {Api.LevelForm} level */
   const option = (level) =>
     h(
@@ -652,6 +660,7 @@ export async function levelPicker(value, chosen) {
     if (parts) {
       fields().slice(0, 4).forEach((field, i) => (field.value = parts[i + 1] ?? "safe"));
     }
+    limit();
   }
   show(value);
   return { select, custom, show };

@@ -14,6 +14,7 @@ import {
   sound,
   spoken,
   tiers,
+  toast,
   tool,
   words,
 } from "./dom.js";
@@ -157,7 +158,11 @@ class Practice extends HTMLElement {
     const [kind, run, first] = this.argument.split("/");
     if (kind !== "rush" || !run) return null;
     if (!this.#ofRun) {
-      const missed = await api(`/rush/${run}/missed`);
+      const missed = await api(`/rush/${encodeURIComponent(run)}/missed`).catch((problem) => {
+        if (problem.away) throw problem;
+        toast(problem.message);
+        return []; // practise something else
+      });
       const start = Math.max(0, missed.findIndex(({ number }) => String(number) === first));
       this.#ofRun = [...missed.slice(start), ...missed.slice(0, start)];
     }

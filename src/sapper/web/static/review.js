@@ -481,8 +481,6 @@ class Review extends HTMLElement {
         found = result.ghost.replay;
         facts = null; // its metrics are not told
       } else {
-        // The address may have been typed by hand.
-        if (!/^[\w-]{8,48}$/.test(id)) throw new Error(t.noGame);
         const name = encodeURIComponent(id);
         facts = () => api(`/games/${name}/metrics`);
         // The review takes a moment, so show the end of the game first.

@@ -162,6 +162,8 @@ class Table extends Reloading {
     const field = h("input", {
       id: "own-name",
       maxlength: 24,
+      required: true,
+      pattern: ".*\\S.*",
       autocomplete: "nickname",
       "aria-describedby": "own-name-problem",
     });
@@ -179,6 +181,11 @@ class Table extends Reloading {
           /** @param {Event} event */
           onsubmit: async (event) => {
             event.preventDefault();
+            // These could hide other text, reverse it or break the line.
+            if (/[\p{C}\p{Zl}\p{Zp}]/u.test(field.value)) {
+              problem.textContent = t.control;
+              return;
+            }
             try {
               await api("/name", { name: field.value, shown: true });
               dialog.close();

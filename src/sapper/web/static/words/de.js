@@ -461,6 +461,7 @@ const words = {
     ask: "Welchen Namen sollen andere sehen?",
     label: "Name",
     about: "Alle, die diesen Server benutzen, können ihn lesen. Du kannst ihn wieder verbergen.",
+    control: "Ein Name darf keine Steuerzeichen enthalten.",
     cancel: "Abbrechen",
   },
 

@@ -525,6 +525,7 @@ const words = {
     ask: "Which name should others see?",
     label: "Name",
     about: "Everyone who uses this server can read it. You can hide it again.",
+    control: "A name can't contain control characters.",
     cancel: "Cancel",
   },
 
