@@ -243,6 +243,20 @@ def test_the_command_without_its_packages(monkeypatch: pytest.MonkeyPatch) -> No
     assert found.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--port", "5"), "--port needs --http"),
+        (("--host", "127.0.0.1"), "--host needs --http"),
+        (("--http", "--host", ""), "--host is empty: give an address, or leave it out"),
+    ],
+)
+def test_an_option_that_would_do_nothing(words: tuple[str, ...], message: str) -> None:
+    """It is refused in one line, and so is an empty address, which would mean all of them."""
+    found = sapper("mcp", *words)
+    assert (found.returncode, found.stderr) == (2, f"sapper: {message}\n")
+
+
 @pytest.mark.process
 def test_a_client_by_standard_input() -> None:
     """A client starts the command and asks it, and nothing but the protocol is printed."""

@@ -18,12 +18,17 @@ def mcp_command(
         bool, typer.Option("--http", help="Serve over HTTP instead of standard input and output.")
     ] = False,
     host: Annotated[
-        str,
-        typer.Option(help="The address for HTTP. By default, only this machine can connect."),
-    ] = "127.0.0.1",
+        str | None,
+        typer.Option(help="With --http: the address. By default, only this machine can connect."),
+    ] = None,
     port: Annotated[
-        int, typer.Option(help="The port for HTTP. 0 picks a free one.", min=0, max=65535)
-    ] = 8001,
+        int | None,
+        typer.Option(
+            help="With --http: the port. The default is 8001, and 0 picks a free one.",
+            min=0,
+            max=65535,
+        ),
+    ] = None,
 ) -> None:
     """Serve tools that let language models ask about positions, make puzzles, and play.
 
@@ -31,6 +36,11 @@ def mcp_command(
 
     For example: sapper mcp --http --port 8001
     """
+    for name, value in {"--host": host, "--port": port}.items():
+        if value is not None and not http:
+            raise SapperError(f"{name} needs --http")
+    if host == "":
+        raise SapperError("--host is empty: give an address, or leave it out")
     try:
         # Import it by name, because the command line and the servers must not import each other.
         tools = import_module("sapper.mcp")
@@ -44,4 +54,4 @@ def mcp_command(
         tools.serve_stdio()
         return
     leave_to_server()
-    tools.serve_http(host, port)
+    tools.serve_http(host or "127.0.0.1", 8001 if port is None else port)
