@@ -249,10 +249,10 @@ def test_rare_positions_end_the_search(tmp_path: Path, monkeypatch: pytest.Monke
     """The set is then incomplete, and says so."""
     monkeypatch.setattr(dataset, "LEAST_GAMES", 50)
     monkeypatch.setattr(dataset, "GAMES_PER_POSITION", 1)
-    plan = Plan(20, ("3x3x1/open", "3x3x1/any"), ("guess",), sample=0)
+    plan = Plan(20, ("3x3x1/open", "4x3x3/any"), ("guess",), sample=0)
     made = make_dataset(plan, tmp_path / "out")
-    assert made.positions < 20
-    assert {level for level, *_ in made.counts} <= {"3x3x1/any"}
+    assert 0 < made.positions < 20
+    assert {level for level, *_ in made.counts} == {"4x3x3/any"}
 
 
 def test_the_command(tmp_path: Path) -> None:
@@ -262,6 +262,11 @@ def test_the_command(tmp_path: Path) -> None:
     text = sapper("data", out, *small, "--technique", "subset", "--jobs", "1").stdout
     assert text.startswith("20 positions, 2 of them explained\nlevel ")
     assert f"wrote {out} (0.0 MB)" in text
+    found = sapper("data", f"{out}3", "--level", "1x1x0", "--positions", "1", "--jobs", "1")
+    assert found.returncode == 2
+    assert found.stderr.startswith("sapper: no such position occurs in these games: choose other")
+    assert found.stderr.count("\n") == 1
+    assert not (tmp_path / "out3" / "README.md").exists()
     again = sapper("data", f"{out}2", *small, "--stage", "late", "--jobs", "1", "--json").stdout
     assert json.loads(again)["positions"] == 20
 

@@ -425,6 +425,10 @@ def _finish(pl: Any, plan: Plan, out: Path, files: Sequence[Path]) -> Made:
         except pl.exceptions.PolarsError:
             raise SapperError(f"{file} is damaged: delete it, and add --resume") from None
     table = pl.concat(tables)
+    if not len(table):
+        raise SapperError(
+            "no such position occurs in these games: choose other levels, techniques or stages"
+        )
     order: tuple[Sequence[str], ...] = (plan.levels, TECHNIQUES, tuple(STAGES))
     counted = table.group_by(columns[:3]).len().rows()
 
