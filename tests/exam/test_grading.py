@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from statistics import fmean
 
 import pytest
 
@@ -11,11 +12,14 @@ from sapper.core.view import HIDDEN
 from sapper.exam.baselines import BASELINES, answers
 from sapper.exam.grading import (
     Grader,
+    brier,
+    chances,
     claim_of,
     counterexample,
     derivation_problem,
     prove_points,
     wins,
+    worst_chances,
 )
 from sapper.exam.items import ExamSettings, Item, public_key
 from sapper.exam.making import make
@@ -197,6 +201,23 @@ def test_an_unreadable_answer_is_wrong(part: str) -> None:
     assert first.state == "unreadable"
     assert first.points < 0.6
     assert found.parts[part].score.points.value < 1
+
+
+def test_no_readable_answer_is_no_better_than_chance() -> None:
+    """In every part, unreadable answers have at most the points of random ones."""
+    unreadable = {
+        item.id: Answered(item.id, {"moves": ["jump"]} if item.part == "play" else None)
+        for item in small_exam()
+    }
+    found, random = score("x", small_exam(), unreadable), scores_of("random")
+    for part, scores in found.parts.items():
+        points = random.parts[part].score.points
+        # Random moves win no games either, so these two differ by chance.
+        assert scores.score.points.value <= (points.high if part == "play" else points.value), part
+    for item in of_part("estimate"):
+        exact = [chances(item.view)[cell] for cell in item.named.values()]
+        error = fmean(max(p, 1 - p) ** 2 for p in exact)
+        assert brier(item, worst_chances(item)) == pytest.approx(error)
 
 
 def test_consistency_compares_the_copies_of_a_position() -> None:

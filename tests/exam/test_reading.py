@@ -10,7 +10,7 @@ import pytest
 
 from sapper.core.view import View
 from sapper.exam.items import ExamError
-from sapper.exam.reading import BRACES, Answer, load_answers, read_text
+from sapper.exam.reading import ATTEMPT, LENGTH, WASTE, Answer, load_answers, read_text
 
 from .examples import small_exam
 
@@ -23,7 +23,15 @@ VIEW = View.parse("4x2x2/any\n1.2.\n1...\n")
         ("deduce", ["B1"], '{"B1": "safe"}', {"B1": "safe"}),
         ("deduce", ["B1"], 'so\n```json\n{ "b1" : " MINE " }\n```\nDone.', {"B1": "mine"}),
         ("deduce", ["B1"], '{"B1": "safe"} no, {"B1": "undetermined"}', {"B1": "undetermined"}),
-        ("deduce", ["B1"], '{"B1": "safe"} or {"B1": "perhaps"}', {"B1": "safe"}),
+        ("deduce", ["B1"], 'First {"B1": "safe"}. Final: {"B1": "perhaps"}', None),
+        ("deduce", ["B1"], '{"B1": "safe"} with {"D1": "mine"}', {"B1": "safe"}),
+        ("deduce", ["B1"], '[{"B1": "mine"}, {"B1": "safe"}]', {"B1": "safe"}),
+        ("deduce", ["B1"], '{"was": {"B1": "mine"}, "now": {"B1": "safe"}}', {"B1": "safe"}),
+        ("deduce", ["B1"], '{"now": {"B1": "safe"}', {"B1": "safe"}),
+        ("deduce", ["B1"], '{B1} is {"safe"}: {"B1": "safe"}', {"B1": "safe"}),
+        ("deduce", ["B1"], '{"B1": ' + "1" * 5000 + '} {"B1": "safe"}', {"B1": "safe"}),
+        ("choose", [], '{"cell": "B1", "other": {"cell": "D1"}}', {"cell": "B1"}),
+        ("choose", [], '{"cell": 3, "other": {"cell": "D1"}}', None),
         ("deduce", ["B1"], '{"answer": {"B1": "safe"}}', {"B1": "safe"}),
         ("deduce", ["B1", "D1"], '{"B1": "safe"}', None),
         ("deduce", ["B1"], "B1 is safe", None),
@@ -53,18 +61,38 @@ def test_the_last_object_with_the_right_keys(
     assert read_text(text, part, cells, VIEW) == answer
 
 
-def test_a_text_with_many_braces_has_few_tries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An examinee can't delay the grader."""
-    tried = []
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a":' * 40_000,
+        ('{"a":' * 500 + "x") * 80,
+        ('{"a":' * 500 + "1" * 5000) * 30,
+        "{" * LENGTH,
+        '{"' * LENGTH,
+        '{"B1":' * 300 + '"safe"' + "}" * 300,
+    ],
+)
+def test_braces_cost_little(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An examinee can't delay the grader: few characters are decoded more than once."""
+    decoded = []
 
     class Decoder(json.JSONDecoder):
         def raw_decode(self, s: str, idx: int = 0) -> Any:
-            tried.append(idx)
-            return super().raw_decode(s, idx)
+            try:
+                value, end = super().raw_decode(s, idx)
+            except ValueError as problem:
+                decoded.append(getattr(problem, "pos", len(s)) - idx)
+                raise
+            except RecursionError:
+                decoded.append(len(s) - idx)
+                raise
+            decoded.append(end - idx)
+            return value, end
 
     monkeypatch.setattr(json, "JSONDecoder", Decoder)
-    assert read_text('{"a":' * 30_000, "deduce", ["B1"], VIEW) is None
-    assert len(tried) <= BRACES
+    assert read_text(text, "deduce", ["D1"], VIEW) is None
+    assert sum(decoded) <= WASTE + 2 * LENGTH
+    assert len(decoded) <= WASTE / ATTEMPT + 1
 
 
 def test_a_long_text_is_read_from_its_end() -> None:

@@ -13,7 +13,8 @@
 
 All items of a part have the same scale. Otherwise the items on which even an ignorant answer is
 nearly right would dominate. An unreadable answer counts as wrong: no verdict is right, nothing is
-proved, each chance is taken to be 1/2, and the chosen cell is taken to be a mine.
+proved, each chance is taken to be 0 or 1, whichever is worse, and the chosen cell is taken to be a
+mine.
 """
 
 from __future__ import annotations
@@ -163,7 +164,7 @@ class Grader:
                 points, problem = prove_points(item, answer)
                 return replace(graded, points=points, problem=problem)
             case "estimate":
-                error = brier(item, answer or dict.fromkeys(item.cells, 0.5))
+                error = brier(item, answer or worst_chances(item))
                 return replace(graded, points=1 - error / self._density_brier)
             case "choose":
                 found = wins(item.view)
@@ -237,6 +238,12 @@ def brier(item: Item, said: Mapping[str, float]) -> float:
     """
     found = chances(item.view)
     return fmean((said[name] - found[cell]) ** 2 for name, cell in item.named.items())
+
+
+def worst_chances(item: Item) -> dict[str, float]:
+    """For each cell, the chance that is farthest from the exact odds."""
+    found = chances(item.view)
+    return {name: float(found[cell] < 0.5) for name, cell in item.named.items()}
 
 
 def prove_points(item: Item, answer: Answer) -> tuple[float, str]:

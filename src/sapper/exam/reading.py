@@ -1,8 +1,9 @@
 """Reading: finds the answer in an examinee's text, and reads files of answers.
 
-The answer is the last JSON object in the text that has the keys of the item's form and values that
-can be read. It may be in a code fence. Case and spaces do not matter. Without such an object, the
-answer is *unreadable*, and counts as wrong.
+The answer is the last JSON object in the text that has the keys of the item's form. It may be in a
+code fence. If its values can't be read, or if there is no such object, the answer is *unreadable*,
+and counts as wrong. Case and spaces do not matter. An object inside another one is read only if the
+outer one does not have the keys.
 
     deduce     {"C4": "safe", "D4": "mine", "H9": "undetermined"}
     prove      {"clues": ["B3", "mines"]}, or {"proof": "1. A1 | B1  A2 ..."}
@@ -21,6 +22,7 @@ True
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,8 +41,13 @@ MINES = "mines"
 LENGTH = 200_000
 """the maximum number of characters that are read, from the end of the text"""
 
-BRACES = 2000
-"""the maximum number of opening braces that are tried, from the end of the text"""
+WASTE = 10 * LENGTH
+"""after failed attempts to decode this number of characters, the rest is not read"""
+ATTEMPT = 1000
+"""the minimum cost of an attempt, in characters"""
+
+START = re.compile(r'\{\s*["}]')
+"""the first characters of a JSON object"""
 
 MOVES = 100_000
 
@@ -53,31 +60,51 @@ def read(item: Item, text: str) -> Answer | None:
 
 def read_text(text: str, part: str, cells: Sequence[str], view: View) -> Answer | None:
     """The answer in a text, in its standard form, or None if it is unreadable."""
-    found = (plain(value, part, cells, view) for value in _objects(text[-LENGTH:]))
-    return next((answer for answer in found if answer is not None), None)
-
-
-def _objects(text: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the JSON objects in a text, starting with the last one."""
-    decoder = json.JSONDecoder()
-    start = len(text)
-    for _ in range(BRACES):
-        start = text.rfind("{", 0, start)
-        if start < 0:
-            return
-        try:
-            value, _ = decoder.raw_decode(text, start)
-        except (ValueError, RecursionError):
-            value = None
+    left: list[Any] = list(_objects(text[-LENGTH:]))
+    while left:
+        value = left.pop()  # the last one
         if isinstance(value, dict):
+            if _has_keys(_given(value), part, cells):
+                return plain(value, part, cells, view)
+            left += value.values()
+        elif isinstance(value, list):
+            left += value
+    return None
+
+
+def _objects(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the JSON objects in a text that are not inside others."""
+    decoder = json.JSONDecoder()
+    at, wasted = 0, 0
+    while wasted < WASTE and (found := START.search(text, at)):
+        start = found.start()
+        try:
+            value, at = decoder.raw_decode(text, start)
             yield value
+        except ValueError as problem:
+            # The text up to the problem may contain whole objects, so try its other braces too.
+            at = start + 1
+            wasted += max(ATTEMPT, getattr(problem, "pos", len(text)) - start)
+        except RecursionError:  # far deeper than any answer
+            return
+
+
+def _given(value: Mapping[Any, Any]) -> dict[str, Any]:
+    return {"".join(str(key).split()).lower(): each for key, each in value.items()}
+
+
+def _has_keys(given: Mapping[str, Any], part: str, cells: Sequence[str]) -> bool:
+    names = {"choose": ["cell"], "prove": ["clues", "proof"], "play": ["move", "moves"]}.get(part)
+    if names is None:
+        return all(cell.lower() in given for cell in cells)
+    return any(name in given for name in names)
 
 
 def plain(value: object, part: str, cells: Sequence[str], view: View) -> Answer | None:
     """An answer in its standard form, or None if it is unreadable."""
     if not isinstance(value, Mapping):
         return None
-    given = {"".join(str(key).split()).lower(): each for key, each in value.items()}
+    given = _given(value)
     try:
         match part:
             case "deduce":
@@ -141,12 +168,14 @@ class Answered:
     raw: str = ""
     seconds: float = 0.0
     tokens: int = 0
+    is_readable: bool = True
+    """False for a game that ended with a line that can't be read or played"""
 
     def to_json(self) -> dict[str, Any]:
         return {
             "id": self.id,
             "answer": self.answer,
-            "raw": self.raw,
+            "raw": self.raw[-LENGTH:],
             "seconds": round(self.seconds, 3),
             "tokens": self.tokens,
         }
