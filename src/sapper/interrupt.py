@@ -108,6 +108,22 @@ def _end_late() -> None:
     _end()
 
 
+@contextmanager
+def catch_terminate() -> Iterator[None]:
+    """In this block, SIGTERM raises KeyboardInterrupt, too.
+
+    Processes in sessions of their own, which no signal for the command reaches, can then be ended.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def leave_to_server() -> None:
     """Let a web server handle Ctrl-C. Until the server is ready, Ctrl-C ends the process at once.
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+import signal
 import socket
 import socketserver
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -17,10 +20,11 @@ from typing import Any
 import pytest
 
 from command import sapper
+from processes import descendants, lives, wait_for
 from sapper.exam import asking
 from sapper.exam.asking import AgentExaminee, ChatExaminee, CommandExaminee, FatalError, ask
 from sapper.exam.items import ExamError, Item, items_text
-from sapper.exam.reading import Answered, load_answers
+from sapper.exam.reading import LENGTH, Answered, load_answers
 from sapper.exam.scores import score
 from sapper.formats import FileError
 
@@ -183,6 +187,65 @@ def test_a_program_that_fails(tmp_path: Path) -> None:
     assert file.read_text() == ""
 
 
+def test_a_stopped_exam_starts_no_program(tmp_path: Path) -> None:
+    """A thread that is about to ask its question does not, until the next exam."""
+    cat, started = CommandExaminee("cat", 60), tmp_path / "started"
+    touch = CommandExaminee(f"touch {started}", 60)
+    touch.stop()
+    with pytest.raises(FatalError, match="was stopped"):
+        touch.reply("?")
+    assert not started.exists()
+    for _ in range(2):
+        (tmp_path / "a").unlink(missing_ok=True)
+        assert ask(of_part("choose")[:2], cat, tmp_path / "a").new == 2
+
+
+def asking_endlessly(folder: Path) -> tuple[subprocess.Popen[bytes], list[int]]:
+    """A command that asks a program which never answers, and the programs it has started."""
+    (folder / "items.jsonl").write_text(items_text(small_exam()[:4]))
+    words = ("exam", "ask", "items.jsonl", "--command", "sleep 100000", "--jobs", "4")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sapper", *words], cwd=folder, stderr=subprocess.PIPE
+    )
+    assert wait_for(lambda: len(descendants(process.pid)) == 4)
+    return process, descendants(process.pid)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_no_program_outlives_the_exam(number: signal.Signals, tmp_path: Path) -> None:
+    """They have sessions of their own, so the command must end them. Nobody else may write."""
+    process, started = asking_endlessly(tmp_path)
+    with process:
+        done = sapper("exam", "ask", "items.jsonl", "--command", "sleep 100000", cwd=tmp_path)
+        assert done.returncode == 2
+        assert done.stderr == (
+            "sapper: another exam is writing to answers.jsonl: wait, or use another file\n"
+        )
+        process.send_signal(number)
+        assert process.wait() == 130
+        assert process.stderr is not None
+        assert process.stderr.read().endswith(b"sapper: stopped\n")
+    assert wait_for(lambda: not any(map(lives, started)))
+
+
+def test_only_the_end_of_a_long_text_is_stored(tmp_path: Path) -> None:
+    """The rest would not be read anyway."""
+    item, file = of_part("choose")[0], tmp_path / "answers.jsonl"
+    command = f'{sys.executable} -c \'print(chr(0) * 10**6 + "the end", end="")\''
+    ask([item], CommandExaminee(command, 60), file)
+    raw = load_answers(file, {item.id: item})[item.id].raw
+    assert len(raw) == LENGTH
+    assert raw.endswith("the end")
+
+
+def test_a_game_that_ends_with_an_unreadable_line_is_counted(tmp_path: Path) -> None:
+    """As many as `grade` counts. A cell that is already open can't be opened again."""
+    items, file = of_part("play")[:4], tmp_path / "answers.jsonl"
+    done = ask(items, CommandExaminee('echo \'{"move": "open A1"}\'', 60), file)
+    found = score("x", items, load_answers(file, {item.id: item for item in items}))
+    assert done.unreadable == found.parts["play"].unreadable > 0
+
+
 def test_an_agent_takes_the_games(tmp_path: Path) -> None:
     """It plays by the protocol."""
     items = of_part("play")[:3]
@@ -200,7 +263,10 @@ def test_the_command_line(tmp_path: Path) -> None:
         words = ("--url", server.url, "--model", "small", "--parts", "deduce,estimate")
         done = sapper("exam", "ask", "items.jsonl", *words, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
-        assert done.stdout.startswith("wrote 28 answers to answers.jsonl: 14 unreadable, 196 tok")
+        start = "wrote 28 answers to answers.jsonl: 14 unreadable, 196 tokens, "
+        assert re.fullmatch(start + r"\d+ s\n", done.stdout)
+        again = sapper("exam", "ask", "items.jsonl", *words, "--json", cwd=tmp_path)
+        assert json.loads(again.stdout)["seconds"] >= 0
     graded = sapper("exam", "grade", "answers.jsonl", "--html", "report.html", cwd=tmp_path)
     assert graded.returncode == 0, graded.stderr
     assert "Not taken, so not in the total: prove, choose." in graded.stdout
@@ -366,6 +432,10 @@ def test_no_input_is_overwritten(words: tuple[str, ...], tmp_path: Path) -> None
         (("ask", "items.jsonl", "--command", "cat", "--seconds", "inf"), "Invalid value for '--s"),
         (("ask", "items.jsonl", "--command", "'"), '"\'" is not a command'),
         (("ask", "items.jsonl", "--agent", "psychic"), "'psychic' is not an agent"),
+        (("ask", "items.jsonl", "--command", "cat", "--model", "m"), "--model needs --url"),
+        (("ask", "items.jsonl", "--agent", "odds", "--key-from", "K"), "--key-from needs --url"),
+        (("ask", "items.jsonl", "--command", "cat", "--max-tokens", "9"), "--max-tokens needs --u"),
+        (("reveal", "none.json", "--salt", "salt"), "can't read none.json"),
         (("ask", "none.jsonl", "--agent", "odds"), "can't read none.jsonl"),
         (("baseline", "psychic", "items.jsonl"), "'psychic' is not a baseline: use random, dens"),
         (("grade", "none.jsonl"), "can't read none.jsonl"),
@@ -380,3 +450,23 @@ def test_bad_input_is_one_line(words: tuple[str, ...], message: str, tmp_path: P
     assert done.returncode == 2
     assert done.stderr.startswith(f"sapper: {message}")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("part", "changes", "message"),
+    [
+        ("deduce", {"position": "3x1x1/any\n.2.\n", "cells": ["A1"]}, "the clue at B1 (2)"),
+        ("play", {"seed": -5}, "seed -5 is out of range"),
+    ],
+)
+def test_an_impossible_item_is_named(
+    part: str, changes: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    """The message has its line and its id, before anyone is asked."""
+    item = of_part(part)[0]
+    line = json.dumps({**item.to_json(), **changes})
+    (tmp_path / "items.jsonl").write_text(items_text(of_part("choose")[:1]) + line + "\n")
+    done = sapper("exam", "ask", "items.jsonl", "--command", "cat", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"sapper: line 2 of items.jsonl: item {item.id!r}: ")
+    assert message in done.stderr

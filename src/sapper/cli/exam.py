@@ -43,6 +43,7 @@ from sapper.exam.report import notes, rung_rows, total_rows
 from sapper.exam.scores import score
 from sapper.exam.secret import Promise, commit, keeps, load_salt, new_salt
 from sapper.formats import check_writable, save
+from sapper.interrupt import catch_terminate
 from sapper.lab.player import Player
 from sapper.words import how_many
 
@@ -315,6 +316,16 @@ def ask_command(
     wanted = ExamSettings(tuple(word.strip() for word in parts.split(","))).parts
     if sum(each is not None for each in (command, url, agent)) != 1:
         raise ExamError("exam ask needs one of --command, --url and --agent")
+    if url is None:
+        only = {
+            "--model": model,
+            "--key-from": key_from,
+            "--temperature": temperature,
+            "--max-tokens": max_tokens,
+        }
+        for name, value in only.items():
+            if value is not None:
+                raise ExamError(f"{name} needs --url")
     examinee: Examinee
     if command is not None:
         examinee = CommandExaminee(command, seconds)
@@ -332,7 +343,7 @@ def ask_command(
     if os.path.realpath(file) == os.path.realpath(items):
         raise ExamError(f"{file} contains the items: write the answers to another file")
     asked = [item for item in load_items(items) if item.part in wanted]
-    with progress_bar("items") as on_progress:
+    with catch_terminate(), progress_bar("items") as on_progress:
         found = ask(asked, examinee, file, jobs, on_progress)
     if as_json:
         print_json(asdict(found))
@@ -340,7 +351,7 @@ def ask_command(
         before = f"; {found.before} already answered" if found.before else ""
         out.print(
             f"wrote {how_many(found.new, 'answer')} to {file}: {found.unreadable} unreadable, "
-            f"{found.tokens:,} tokens{before}"
+            f"{found.tokens:,} tokens, {found.seconds:,.0f} s{before}"
         )
         if found.failed:
             out.print(

@@ -23,11 +23,11 @@ import time
 import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from sapper.core.view import View
 from sapper.errors import SapperError, quote
@@ -36,7 +36,7 @@ from sapper.exam.playing import agent_decides, play
 from sapper.exam.reading import Answered, load_answers, read, read_text
 from sapper.exam.rendering import prompt
 from sapper.formats import FileError
-from sapper.formats.saving import writing
+from sapper.formats.saving import lock_file, writing
 from sapper.lab.player import Player
 
 TRIES = 4
@@ -69,8 +69,11 @@ class Examinee(ABC):
     @abstractmethod
     def answer(self, item: Item) -> Answered: ...
 
+    def start(self) -> None:  # noqa: B027
+        """Called before the first question."""
+
     def stop(self) -> None:  # noqa: B027
-        """End everything that is still running."""
+        """End everything that is still running. Nothing new starts after that."""
 
 
 class _Prompted(Examinee):
@@ -93,10 +96,11 @@ class _Prompted(Examinee):
             found = read_text(replies[-1].text, "play", (), view)
             return "unreadable" if found is None or "move" not in found else str(found["move"])
 
-        moves = play(item, decide)
+        moves, is_readable = play(item, decide)
         raw = "\n\n".join(reply.text for reply in replies)
         tokens = sum(reply.tokens for reply in replies)
-        return Answered(item.id, {"moves": moves}, raw, time.perf_counter() - start, tokens)
+        seconds = time.perf_counter() - start
+        return Answered(item.id, {"moves": moves}, raw, seconds, tokens, is_readable)
 
 
 class CommandExaminee(_Prompted):
@@ -112,16 +116,25 @@ class CommandExaminee(_Prompted):
             raise FatalError(f"{quote(command)} is not a command")
         self._seconds = seconds
         self._running: set[subprocess.Popen[bytes]] = set()
+        self._lock = threading.Lock()
+        """so that `stop` knows all processes"""
+        self._is_stopped = False
+
+    def start(self) -> None:
+        self._is_stopped = False
 
     def reply(self, question: str) -> Reply:
         pipe = subprocess.PIPE
-        try:
-            process = subprocess.Popen(
-                self._words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
-            )
-        except OSError as problem:
-            raise FatalError(f"can't run {self._words[0]}: {problem.strerror}") from None
-        self._running.add(process)
+        with self._lock:
+            if self._is_stopped:
+                raise FatalError(f"{self.name} was stopped")
+            try:
+                process = subprocess.Popen(
+                    self._words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+                )
+            except OSError as problem:
+                raise FatalError(f"can't run {self._words[0]}: {problem.strerror}") from None
+            self._running.add(process)
         with process:
             try:
                 said, errors = self._talk(process, question.encode())
@@ -149,7 +162,10 @@ class CommandExaminee(_Prompted):
                     raise ExamError(problem) from None
 
     def stop(self) -> None:
-        for process in list(self._running):
+        with self._lock:
+            self._is_stopped = True
+            running = list(self._running)
+        for process in running:
             _kill(process)
 
 
@@ -262,8 +278,9 @@ class AgentExaminee(Examinee):
         start = time.perf_counter()
         assert item.seed is not None
         agent = Player.parse(self.name).for_board(item.seed)
-        moves = play(item, agent_decides(agent))
-        return Answered(item.id, {"moves": moves}, "", time.perf_counter() - start)
+        moves, is_readable = play(item, agent_decides(agent))
+        seconds = time.perf_counter() - start
+        return Answered(item.id, {"moves": moves}, "", seconds, is_readable=is_readable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +292,8 @@ class Asked:
     """the first failure"""
     unreadable: int
     tokens: int
+    seconds: float
+    """the duration of the exam, not the sum over its answers"""
 
 
 def ask(
@@ -289,25 +308,27 @@ def ask(
     An item that fails stays unanswered, so that it is asked again next time. Raises an ExamError
     after several failures in a row, and immediately if every other question would fail as well.
     """
-    known = _answered_before(file, items, examinee.name)
-    left = {item.id: item for item in items if item.id not in known}
-    waiting = list(reversed(left.values()))
-    done: queue.SimpleQueue[Answered | Exception] = queue.SimpleQueue()
-
-    def work() -> None:
-        with suppress(IndexError):
-            while item := waiting.pop():
-                try:
-                    done.put(examinee.answer(item))
-                except Exception as problem:  # raised below, in the caller's thread
-                    if isinstance(problem, FatalError):
-                        waiting.clear()
-                    done.put(problem)
-
+    start = time.perf_counter()
     new = failed = row = unreadable = tokens = 0
     problem = ""
-    try:
-        with writing(file), open(file, "ab") as out:
+    with _locked(file) as out:
+        known = _answered_before(out, file, items, examinee.name)
+        left = {item.id: item for item in items if item.id not in known}
+        waiting = list(reversed(left.values()))
+        done: queue.SimpleQueue[Answered | Exception] = queue.SimpleQueue()
+
+        def work() -> None:
+            with suppress(IndexError):
+                while item := waiting.pop():
+                    try:
+                        done.put(examinee.answer(item))
+                    except Exception as problem:  # raised below, in the caller's thread
+                        if isinstance(problem, FatalError):
+                            waiting.clear()
+                        done.put(problem)
+
+        examinee.start()
+        try:
             for _ in range(min(jobs, len(left))):
                 # These threads are daemons, so that Ctrl-C need not wait for a server.
                 threading.Thread(target=work, daemon=True).start()
@@ -325,38 +346,47 @@ def ask(
                     continue
                 row = 0
                 new += 1
-                unreadable += found.answer is None
+                unreadable += found.answer is None or not found.is_readable
                 tokens += found.tokens
                 line = {**found.to_json(), "of": left[found.id].mark, "by": examinee.name}
                 text = json.dumps(line, ensure_ascii=False)
                 out.write(text.encode(errors="replace") + b"\n")
                 out.flush()
-    finally:
-        waiting.clear()
-        examinee.stop()
-    return Asked(new, len(known), failed, problem, unreadable, tokens)
+        finally:
+            waiting.clear()
+            examinee.stop()
+    seconds = round(time.perf_counter() - start, 3)
+    return Asked(new, len(known), failed, problem, unreadable, tokens, seconds)
 
 
-def _answered_before(file: Path, items: Sequence[Item], name: str) -> set[str]:
-    """The ids of the items that have an answer in the file. An incomplete last line is removed."""
+@contextmanager
+def _locked(file: Path) -> Iterator[BinaryIO]:
+    """Open a file of answers that no other exam is writing to."""
     if file.exists() and not file.is_file():
         raise FileError(f"can't write {file}: it is not a file")
-    with writing(file), open(file, "ab+") as there:
-        there.seek(0)
-        data = there.read()
-        whole = data.rfind(b"\n") + 1
-        last = data[whole:].strip()
-        if last and not _is_json(last):
-            if not last.startswith(START[: len(last)]):
-                raise FatalError(f"{file} is not a file of answers: use another file")
-            there.truncate(whole)
-            data, last = data[:whole], b""
-        if not data.strip():
-            return set()
-        check_author(file, name)
-        known = set(load_answers(file, {item.id: item for item in items}))
-        there.write(b"\n" * bool(last))
-        return known
+    with writing(file), open(file, "ab+") as out:
+        if not lock_file(out):
+            raise FatalError(f"another exam is writing to {file}: wait, or use another file")
+        yield out
+
+
+def _answered_before(out: BinaryIO, file: Path, items: Sequence[Item], name: str) -> set[str]:
+    """The ids of the items that have an answer in the file. An incomplete last line is removed."""
+    out.seek(0)
+    data = out.read()
+    whole = data.rfind(b"\n") + 1
+    last = data[whole:].strip()
+    if last and not _is_json(last):
+        if not last.startswith(START[: len(last)]):
+            raise FatalError(f"{file} is not a file of answers: use another file")
+        out.truncate(whole)
+        data, last = data[:whole], b""
+    if not data.strip():
+        return set()
+    check_author(file, name)
+    known = set(load_answers(file, {item.id: item for item in items}))
+    out.write(b"\n" * bool(last))
+    return known
 
 
 def check_author(file: Path, name: str) -> None:

@@ -82,7 +82,7 @@ class _Asked:
         return {"cell": self.view.grid.name(self.rng.choice(cells))}
 
     def game(self, decide: Decide) -> Answer:
-        return {"moves": play(self.item, decide)}
+        return {"moves": play(self.item, decide)[0]}
 
 
 def _random(one: _Asked) -> Answer:

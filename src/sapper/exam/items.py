@@ -27,6 +27,7 @@ from sapper.core.view import View
 from sapper.errors import SapperError, quote
 from sapper.formats import read_text
 from sapper.ladder.puzzle import PUZZLE_TECHNIQUES
+from sapper.reason.odds import odds
 
 PARTS = ("deduce", "prove", "estimate", "choose", "play")
 NONE = "none"
@@ -134,6 +135,9 @@ class Item:
             for cell in item.named.values():
                 item.view.check_hidden(cell)
             Level.parse(item.level)
+            odds(item.view)  # raises an error if no board fits
+            if item.seed is not None:
+                item.game()
         except SapperError as problem:
             raise ExamError(f"item {quote(item.id)}: {problem}") from None
         return item

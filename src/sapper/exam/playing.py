@@ -72,16 +72,18 @@ class Result:
         return self.won - self.survival - self.information
 
 
-def play(item: Item, decide: Decide) -> list[str]:
-    """The lines of a game. The last line may end the game early."""
+def play(item: Item, decide: Decide) -> tuple[list[str], bool]:
+    """The lines of a game, and whether the last one, too, could be read and played."""
     game = item.game()
     lines: list[str] = []
     while game.outcome is None and len(lines) < DECISIONS * game.level.size:
         lines.append(decide(game.view))
         read = _read(game, lines[-1])
-        if read is None or not _step(game, read[1]):
+        if read is None:
+            return lines, False
+        if not _step(game, read[1]):
             break
-    return lines
+    return lines, True
 
 
 def agent_decides(agent: Agent) -> Decide:

@@ -36,8 +36,9 @@ class Promise:
 
     @classmethod
     def load(cls, path: Path) -> Promise:
+        text = read_text(path, limit=1 << 20)
         try:
-            value = json.loads(read_text(path, limit=1 << 20))
+            value = json.loads(text)
             return cls(ExamSettings.from_json(value["settings"]), str(value["hash"]))
         except (ValueError, KeyError, TypeError, RecursionError) as problem:
             why = f": {problem}" if isinstance(problem, ExamError) else ""

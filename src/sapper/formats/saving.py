@@ -4,6 +4,7 @@
     check_writable(path)    raises an error if `save` could not write the file
     writing(path)           says in one line why a file or folder can't be written
     stale(folder)           the temporary files of processes that were killed
+    lock_file(file)         keeps other processes from using an open file
 
 Symbolic links are followed. An existing file keeps its mode and, if possible, its owner. Devices,
 pipes and terminals are written directly.
@@ -19,6 +20,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO, Any
 
 from sapper.errors import SapperError, quote
 from sapper.formats.format import FileError
@@ -56,6 +58,23 @@ def stale(folder: Path) -> Iterator[Path]:
     for file in folder.iterdir():
         if _TEMPORARY.fullmatch(file.name):
             yield file
+
+
+def lock_file(file: IO[Any]) -> bool:
+    """Lock a file until it is closed, or return False if another process has locked it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(2**30)  # beyond the text, so that other processes can read it
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
 
 
 @contextmanager

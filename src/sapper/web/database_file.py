@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import IO
 
 from sqlalchemy import URL
 
+from sapper.formats.saving import lock_file
 from sapper.web.schema import StoreError
 
 
@@ -36,7 +36,7 @@ class DatabaseFile:
             # Lock another file, because closing the database file would drop SQLite's own locks.
             self._lock = (self.path.parent / f"{self.path.name}-lock").open("a+", encoding="ascii")
             os.chmod(self._lock.name, 0o600)
-            if not _lock_file(self._lock):
+            if not lock_file(self._lock):
                 self._lock.seek(0)
                 other = self._lock.read(20).strip() or "unknown"
                 raise StoreError(
@@ -75,20 +75,3 @@ class DatabaseFile:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
-
-
-def _lock_file(file: IO[str]) -> bool:
-    """Lock a file until it is closed, or return False if another process has locked it."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(2**20)  # beyond the text, so that other processes can read it
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    return True
