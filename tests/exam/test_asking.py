@@ -200,6 +200,23 @@ def test_a_stopped_exam_starts_no_program(tmp_path: Path) -> None:
         assert ask(of_part("choose")[:2], cat, tmp_path / "a").new == 2
 
 
+def test_a_program_that_is_being_started_is_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it starts, nobody can list the programs that run."""
+    endless = CommandExaminee("sleep 100000", 600)
+    stopping = threading.Thread(target=endless.stop)
+    start = subprocess.Popen
+
+    def started(*words: Any, **settings: Any) -> Any:
+        stopping.start()
+        assert not endless._lock.acquire(blocking=False)
+        return start(*words, **settings)
+
+    monkeypatch.setattr(subprocess, "Popen", started)
+    with pytest.raises(ExamError, match="ended with exit code -9"):
+        endless.reply("?")
+    stopping.join()
+
+
 def asking_endlessly(folder: Path) -> tuple[subprocess.Popen[bytes], list[int]]:
     """A command that asks a program which never answers, and the programs it has started."""
     (folder / "items.jsonl").write_text(items_text(small_exam()[:4]))
