@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from course.programs import FAULTS, PROGRAMS, CoursePlayer
-from course.run import figures, play
+from course.run import CLAIMS, figures, notes, play
 from sapper.agents import make
 from sapper.core.board import deal
 from sapper.core.game import Game
 from sapper.core.level import Level
-from sapper.core.view import Move, View
+from sapper.core.view import HIDDEN, Move, View
 from sapper.lab.play import safe_cell_source
 
 ROW = "5x3x3\n.....\n..111\n..100"
 ROW_LATER = "5x3x3\n.1...\n..111\n..100"
 CORNER = "6x3x4\n......\n..311.\n..101."
 WALL = "5x3x3\n..200\n..300\n..200"
+COVERAGE = Path(__file__).parents[1] / "bench" / "course" / "coverage.md"
 WIDE = "5x4x5\n.2...\n.213.\n.2111\n..100"
 
 
@@ -70,3 +76,87 @@ def test_a_program_is_played_and_compared_with_its_figures() -> None:
     ends = [play((PROGRAMS["E"], "9x6x12/open", seed)) for seed in range(40)]
     assert {"won", "stuck", "fail"} == {game.outcome for game in ends}
     assert any(game.missed == "clues" for game in ends)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_given_cells_are_clauses_in_kb_and_a_query_opens_one_cell(name: str) -> None:
+    """A to D move one given cell per turn, and ask for every number. E does neither."""
+    game = Game(deal(Level.parse("9x6x8/given(5)"), 2))
+    given = set(game.view.given)
+    player = CoursePlayer(PROGRAMS[name], game.view.level, 1)
+    chosen = player.choose(game.view)
+    assert chosen is not None
+    assert (len(player.kb0), len(player.units)) == ((5, 0) if name == "E" else (1, 4))
+    game.play(Move("open", chosen[0]))
+    opened = {cell for cell in range(54) if game.view[cell] < HIDDEN}
+    assert len(opened) > 5
+    player.choose(game.view)
+    assert set(player.clues) == (opened if name == "E" else opened & given)
+
+
+def test_the_settings_of_the_exercise_change_no_outcome() -> None:
+    """Facts at once or one per turn, one cell or many per query: B ends with the same cells."""
+    for seed in range(12):
+        board = deal(Level.parse("12x9x18/given"), seed)
+        ends = []
+        for slow in (False, True):
+            program = replace(PROGRAMS["B"], given_in_kb=slow, one_cell=slow)
+            game, player = Game(board), CoursePlayer(program, board.level, seed)
+            while game.outcome is None and (chosen := player.choose(game.view)) is not None:
+                game.play(Move("open", chosen[0]))
+            ends.append(game.view)
+        assert ends[0] == ends[1]
+
+
+A1, B1, C1, D1, E1, F1 = (1 << 2 * cell for cell in range(6))
+"""A cell is a mine. One bit further, it is safe."""
+
+
+@pytest.mark.parametrize(
+    ("clauses", "fates", "kept"),
+    [
+        # The last pair resolves, so nothing restores its clauses.
+        ([A1 | B1, B1 << 1 | C1], {"lost": 2}, {A1 | C1}),
+        # The third clause does not resolve with them, and brings both back.
+        (
+            [A1 | B1, B1 << 1 | C1, D1 | E1],
+            {"stayed": 2},
+            {A1 | B1, B1 << 1 | C1, A1 | C1, D1 | E1},
+        ),
+        # The resolvent subsumes the second clause, which therefore does not come back.
+        ([A1 | B1, B1 << 1 | A1 | C1, D1 | E1], {"stayed": 1, "subsumed": 1}, set()),
+    ],
+)
+def test_a_parent_is_lost_only_if_its_last_pair_resolves(
+    clauses: list[int], fates: dict[str, int], kept: set[int]
+) -> None:
+    """A takes out both clauses of every pair, and puts back what matching returns."""
+    player = CoursePlayer(PROGRAMS["A"], Level.parse("6x1x2"), 1)
+    for clause in clauses:
+        player._insert(clause)
+    player._round()
+    assert player.parents == Counter(fates)
+    assert not kept or set(player.kb) == kept
+
+
+def test_the_notes_count_parents_and_hasty_guesses() -> None:
+    """A loses few of its parents, and D guesses while a fact is waiting."""
+    (line,) = notes("A", "easy", [play((PROGRAMS["A"], "easy", seed)) for seed in range(20)])
+    found = re.fullmatch(r"A, easy: of (\d+) parents (.*)% stayed, .*% subsumed, (.*)% lost", line)
+    assert found is not None
+    assert int(found[1]) > 100
+    assert 0 < float(found[3]) < 10 < float(found[2])
+    (line,) = notes("D", "medium", [play((PROGRAMS["D"], "medium", seed)) for seed in range(8)])
+    assert re.fullmatch(r"D, medium: \d+ guesses while a fact was waiting, in \d games", line)
+
+
+def test_the_page_has_the_claims_about_the_rebuilt_programs() -> None:
+    """Each row has the words of its claim, and the verdict that its interval gives."""
+    part = COVERAGE.read_text().partition("<!-- rebuilt -->")[2].partition("<!-- end")[0]
+    rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| ")]
+    assert len(rows) - 2 == len(CLAIMS)
+    for row, claim in zip(rows[2:], CLAIMS, strict=True):
+        assert [*row[:3], row[4]] == [claim.course, claim.said, claim.measured, claim.holds_if]
+        found = re.fullmatch(r"\S+ \[(\S+), (\S+)\]", row[3])
+        assert found is not None
+        assert row[5] == claim.verdict(float(found[1]), float(found[2]))

@@ -1,4 +1,4 @@
-"""The five programs of the course, rebuilt from their reports as one player with six switches.
+"""The five programs of the course, rebuilt from their reports as one player with switches.
 
 Sapper began with an exercise from an AI course. A to E are five programs handed in for it. They
 can't be run here, so this is a small player that follows the exercise, with the programs' mistakes
@@ -6,10 +6,14 @@ as switches. It shares no code with Sapper's agents; only the referee, the board
 stuck games are Sapper's. A clause is one integer. Bit 2c says that cell c is a mine, bit 2c + 1
 that it is safe, so the complement of literal x is x ^ 1.
 
+    given_in_kb  whether given cells are clauses in KB, from which one fact moves to KB0 per turn (A
+                 to D). Otherwise all facts move to KB0 at once.
+    one_cell     whether a query opens one cell (A to D). Otherwise it opens all cells that a 0
+                 opens.
     loses        how often both parents leave KB when they are resolved (C: always)
-    takes_out    whether both clauses of a pair leave KB and only the result of matching returns
-                 (A). The next pair that does not resolve brings a clause back, so a parent is lost
-                 only if it resolves in its last pair.
+    takes_out    whether both clauses of every pair leave KB and only the result of matching returns
+                 (A). The next pair that does not resolve brings a clause back, unless another
+                 clause subsumes it by then.
     rounds       the rounds of pairwise matching without a new fact before it gives up (B: 1)
     pairs        whether KB is matched with itself, or only with the facts of KB0 (D)
     both         whether a pair is matched only if both clauses have at most two literals (D, if it
@@ -17,14 +21,17 @@ that it is safe, so the complement of literal x is x ^ 1.
     widest       the longest clause that is kept; clues are reread when more is known (E: 2)
     count_from   the number of unmarked cells at which the mine count is used, or 0 (A, C, D, E)
     guesses      whether it opens a cell of a negative literal of the shortest clause if stuck (D)
+    equal        the number of turns in a row with equal lengths of KB after which it guesses even
+                 though a fact is waiting, or 0 (D: 5)
 """
 
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from sapper.core.grid import Cell
@@ -38,6 +45,8 @@ class Program:
 
     about: str
     start: str = "given"
+    given_in_kb: bool = False
+    one_cell: bool = False
     loses: float = 0.0
     takes_out: bool = False
     rounds: int | None = None
@@ -46,16 +55,36 @@ class Program:
     widest: int | None = None
     count_from: int = 10
     guesses: bool = False
+    equal: int = 0
 
+
+EXERCISE = Program("the exercise, with the mine count at the end", given_in_kb=True, one_cell=True)
 
 # B's early stop is taken as a single round.
 # docs/five_programs.md compares each with the original program.
 PROGRAMS = {
-    "A": Program("takes clauses out to match them, no mine count", takes_out=True, count_from=0),
-    "B": Program("one round of matching, then it is stuck", rounds=1),
-    "C": Program("loses all parents, 3 rounds, no mine count", loses=1.0, rounds=3, count_from=0),
-    "D": Program(
-        "facts only, no mine count, guesses", pairs=False, both=True, count_from=0, guesses=True
+    "A": replace(
+        EXERCISE,
+        about="takes clauses out to match them, no mine count",
+        takes_out=True,
+        count_from=0,
+    ),
+    "B": replace(EXERCISE, about="one round of matching, then it is stuck", rounds=1),
+    "C": replace(
+        EXERCISE,
+        about="loses all parents, 3 rounds, no mine count",
+        loses=1.0,
+        rounds=3,
+        count_from=0,
+    ),
+    "D": replace(
+        EXERCISE,
+        about="facts only, no mine count, guesses",
+        pairs=False,
+        both=True,
+        count_from=0,
+        guesses=True,
+        equal=5,
     ),
     "E": Program(
         "clauses of two literals, no mine count", start="given(zero)", widest=2, count_from=0
@@ -85,14 +114,25 @@ class CoursePlayer:
         self.occurs: defaultdict[int, dict[int, None]] = defaultdict(dict)
         self.by_first: defaultdict[int, dict[int, None]] = defaultdict(dict)
         self.fresh: dict[int, None] = {}
-        self.units: deque[int] = deque()
+        self.units: dict[int, None] = {}
+        """the clauses of KB with a single literal, in the order of their insertion"""
         self.safe: deque[Cell] = deque()
         self.clues: dict[Cell, int] = {}
+        self.asked: Cell | None = None
+        """the last cell that the player asked for"""
+        self.reread: dict[Cell, None] = {}
+        """the clues next to new facts, if `widest`"""
         self.counted = False
         self.rounds = self.matched = self.longest = 0
         """rounds of matching, pairs that resolved, and the greatest length of KB"""
+        self.timed: list[tuple[int, int]] = []
+        """the length of KB and the CPU time in ns of each round, if `takes_out`"""
         self.seen: set[int] = set()
         """the clauses that KB has held in earlier rounds, if `takes_out`"""
+        self.lengths: deque[int] = deque(maxlen=program.equal)
+        """the lengths of KB in the last turns, if `equal`"""
+        self.hasty = 0
+        """the number of guesses while a fact was waiting"""
         self.parents: Counter[str] = Counter()
         """what became of the parents of resolvents, if `takes_out`: stayed, subsumed or lost"""
 
@@ -108,22 +148,42 @@ class CoursePlayer:
 
     def choose(self, view: View) -> tuple[Cell, bool] | None:
         """A cell to open and whether it is provably safe, or None if the player is stuck."""
-        for cell in range(self.level.size):
+        if self.program.one_cell and self.asked is not None:
+            self._read(view, [self.asked])
+        else:
+            self._read(view, range(self.level.size))
+        while (chosen := self._decide()) is not None:
+            self.asked, _ = chosen
+            if view[self.asked] >= HIDDEN:
+                return chosen
+            # A 0 has opened this cell already, so its number is known without a move.
+            self._read(view, [self.asked])
+        return None
+
+    def _read(self, view: View, cells: Iterable[Cell]) -> None:
+        for cell in cells:
             if view[cell] < HIDDEN and cell not in self.clues:
                 self._insert(2 << 2 * cell)
                 self.clues[cell] = view[cell]
                 self._hint(cell)
             elif view[cell] == GIVEN:
                 self._insert(2 << 2 * cell)
+
+    def _decide(self) -> tuple[Cell, bool] | None:
         idle = 0
         while True:
-            self.longest = max(self.longest, len(self.kb))
+            if self._stalled() and (guess := self._guess()) is not None:
+                self.hasty += 1
+                return guess
             self._propagate()
             while self.safe:
                 if (cell := self.safe.popleft()) not in self.clues:
                     return cell, True
+            if self.units:
+                continue
             if self.program.widest is not None:
-                for clue in self.clues:
+                again, self.reread = self.reread, {}
+                for clue in again:
                     self._hint(clue)
                 if self.units:
                     continue
@@ -155,13 +215,17 @@ class CoursePlayer:
         """Insert a clause into KB unless another subsumes it, and remove those it subsumes."""
         left = 0
         for x in _literals(clause):
-            if x in self.kb0:
+            if x in self.kb0 or x in self.units:
                 return
             if x ^ 1 not in self.kb0:
                 left |= 1 << x
         if not left & (left - 1):
             assert left, "the clauses of a real board never contradict each other"
-            self.units.append(left.bit_length() - 1)
+            x = left.bit_length() - 1
+            self.units[x] = None
+            for other in list(self.occurs[x]):
+                self._remove(other)
+            self.longest = max(self.longest, len(self.kb) + len(self.units))
             return
         literals = list(_literals(left))
         if left in self.kb or any(not b & ~left for x in literals for b in self.by_first[x]):
@@ -173,6 +237,7 @@ class CoursePlayer:
         self.by_first[literals[0]][left] = None
         for x in literals:
             self.occurs[x][left] = None
+        self.longest = max(self.longest, len(self.kb) + len(self.units))
 
     def _remove(self, clause: int) -> None:
         del self.kb[clause]
@@ -183,27 +248,32 @@ class CoursePlayer:
                 del self.by_first[x][clause]
 
     def _propagate(self) -> None:
-        """Move units to KB0 and match each with all of KB."""
+        """Move one unit or all units to KB0, and match each with all of KB."""
         while self.units:
-            x = self.units.popleft()
-            if x in self.kb0:
-                continue
+            x = next(iter(self.units))
+            del self.units[x]
             assert x ^ 1 not in self.kb0, "a cell is never both"
             self.kb0[x] = None
+            if self.program.widest is not None:
+                near = self.grid.neighbours(x >> 1)
+                self.reread.update((c, None) for c in near if c in self.clues)
             if x & 1:
                 self.safe.append(x >> 1)
-            for clause in list(self.occurs[x]):
-                self._remove(clause)
             for clause in list(self.occurs[x ^ 1]):
                 if clause in self.kb:
                     self._remove(clause)
                     self._insert(clause)
+            if self.program.given_in_kb:
+                return
 
     def _round(self) -> None:
         """Match every new clause with all others if one of the two has at most two literals."""
         self.rounds += 1
         if self.program.takes_out:
+            start = time.thread_time_ns()
+            length = len(self.kb)
             self._round_taking_out()
+            self.timed.append((length, time.thread_time_ns() - start))
             return
         todo, self.fresh = self.fresh, {}
         born = []
@@ -230,29 +300,36 @@ class CoursePlayer:
         """The same, but A's way: all pairs of KB in order, and both clauses leave KB each time."""
         clauses, self.fresh = list(self.kb), {}
         self.seen.update(clauses)
-        born = []
-        last: dict[int, bool] = {}
-        """for each clause, whether it resolved in its last pair so far"""
         parents: dict[int, None] = {}
         for a, b in combinations(clauses, 2):
-            if a.bit_count() <= 2 or b.bit_count() <= 2:
-                resolvent = _resolvent(a, b)
-                last[a] = last[b] = resolvent is not None
-                if resolvent is not None:
-                    self.matched += 1
-                    born.append(resolvent)
-                    parents[a] = parents[b] = None
-        lost = [clause for clause in parents if last[clause]]
-        for clause in lost:
-            self._remove(clause)
-        for resolvent in born:
+            short = a.bit_count() <= 2 or b.bit_count() <= 2
+            resolvent = _resolvent(a, b) if short else None
+            if resolvent is None:
+                # To take out a clause of KB and put it back changes nothing.
+                for clause in (a, b):
+                    if clause not in self.kb:
+                        self._insert(clause)
+                continue
+            self.matched += 1
+            parents[a] = parents[b] = None
+            for clause in (a, b):
+                if clause in self.kb:
+                    self._remove(clause)
             self._insert(resolvent)
         # A lost clause may be derived again for ever. That is nothing new.
         self.fresh = {clause: None for clause in self.fresh if clause not in self.seen}
-        kept = sum(clause in self.kb for clause in parents)
-        self.parents["stayed"] += kept
-        self.parents["lost"] += len(lost)
-        self.parents["subsumed"] += len(parents) - kept - len(lost)
+        for clause in parents:
+            self.parents[self._fate(clause)] += 1
+
+    def _fate(self, clause: int) -> str:
+        """What became of a clause of KB."""
+        if clause in self.kb:
+            return "stayed"
+        literals = list(_literals(clause))
+        if any(x in self.units for x in literals):
+            return "subsumed"
+        shorter = (b for x in literals for b in self.by_first[x])
+        return "subsumed" if any(not b & ~clause for b in shorter) else "lost"
 
     def _partners(self, clause: int) -> list[int]:
         return [b for x in _literals(clause) for b in self.occurs[x ^ 1]]
@@ -266,10 +343,23 @@ class CoursePlayer:
         self._exactly(self.level.mines - len(self.mines), cells)
         return True
 
+    def _stalled(self) -> bool:
+        """Whether D believes that it is stuck although a fact is waiting."""
+        if not self.program.equal:
+            return False
+        self.lengths.append(len(self.kb) + len(self.units))
+        full = len(self.lengths) == self.program.equal
+        if not self.units or not full or len(set(self.lengths)) > 1:
+            return False
+        self.lengths.clear()
+        return True
+
     def _guess(self) -> tuple[Cell, bool] | None:
         """A cell of a negative literal of the shortest clause, or any cell if there is none."""
-        negative = [[x >> 1 for x in _literals(c) if x & 1] for c in sorted(self.kb, key=_width)]
+        clauses = [1 << x for x in self.units] + sorted(self.kb, key=_width)
+        negative = [[x >> 1 for x in _literals(c) if x & 1] for c in clauses]
         cells = next(filter(None, negative), self.unmarked)
+        cells = [cell for cell in cells if cell not in self.clues]
         return (self.rng.choice(cells), False) if cells else None
 
 

@@ -9,23 +9,27 @@ to the reported wins and those of the original programs, run again. The second p
 without a fault and with each single fault, on the same boards. The cost of a fault is the
 difference. For stuck games, the table counts how often a safe cell was provable by the clues, or
 only with the mine count. C calls a stuck game a fail if its remaining cells are walled in by mines,
-so that KB is empty. A guess is needless if a safe cell was provable. The third command decides
-claims of the reports about time and matching. These claims are about how the programs work, so the
-rebuilt programs are measured, not Sapper's agents.
+so that KB is empty. A guess is needless if a safe cell was provable. Below the table of the first
+command are the parents that A lost and the guesses that D made while a fact was waiting. The third
+command decides claims of the reports about time and matching. These claims are about how the
+programs work, so the rebuilt programs are measured, not Sapper's agents.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
 import sys
 import time
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -37,7 +41,15 @@ from sapper.core.level import Level
 from sapper.core.view import Move
 from sapper.lab.play import safe_cell_source, walled_in
 from sapper.lab.player import chances
-from sapper.lab.statistics import Estimate, bootstrap, over, paired_difference, percent, share
+from sapper.lab.statistics import (
+    Estimate,
+    bootstrap,
+    over,
+    paired_difference,
+    percent,
+    resample,
+    share,
+)
 from sapper.lab.study.studies import STUDIES
 
 
@@ -54,6 +66,12 @@ class Result:
     rounds: int = 0
     matched: int = 0
     longest: int = 0
+    hasty: int = 0
+    """guesses while a fact was waiting"""
+    timed: tuple[tuple[int, int], ...] = ()
+    """the length of KB and the CPU time in ns of each round, for A"""
+    parents: tuple[tuple[str, int], ...] = ()
+    """how many parents stayed, were subsumed or were lost, for A"""
 
 
 def play(task: tuple[Program, str, int]) -> Result:
@@ -78,11 +96,12 @@ def play(task: tuple[Program, str, int]) -> Result:
         game.play(Move("open", cell))
         assert not (certain and game.outcome is Outcome.LOST), (program, text, seed)
     assert board.mines.issuperset(player.mines), (program, text, seed)
-    cost = player.rounds, player.matched, player.longest
+    cost = player.rounds, player.matched, player.longest, player.hasty
+    rest = tuple(player.timed), tuple(player.parents.items())
     if game.outcome is not None:
-        return Result(game.outcome.value, ms, "", guesses, needless, *cost)
-    fail = walled_in(game.view, player.mines)
-    return Result("fail" if fail else "stuck", ms, safe_cell_source(game.view), 0, 0, *cost)
+        return Result(game.outcome.value, ms, "", guesses, needless, *cost, *rest)
+    end = "fail" if walled_in(game.view, player.mines) else "stuck"
+    return Result(end, ms, safe_cell_source(game.view), guesses, needless, *cost, *rest)
 
 
 def figures(name: str, level: str) -> list[str]:
@@ -114,9 +133,39 @@ def row(name: str, level: str, played: list[Result]) -> list[str]:
     ]
 
 
+def notes(name: str, level: str, played: list[Result]) -> list[str]:
+    """What became of A's parents, and the guesses that D made while a fact was waiting."""
+    lines = []
+    if found := sum((Counter(dict(result.parents)) for result in played), Counter[str]()):
+        shares = (f"{found[fate] / found.total():.1%} {fate}" for fate in FATES)
+        lines.append(f"{name}, {level}: of {found.total():,} parents {', '.join(shares)}")
+    if hasty := sum(result.hasty for result in played):
+        games = sum(result.hasty > 0 for result in played)
+        lines.append(
+            f"{name}, {level}: {hasty:,} guesses while a fact was waiting, in {games:,} games"
+        )
+    return lines
+
+
+def power(played: list[Result]) -> Estimate:
+    """The power of the length of KB with which the time of a round grows, fitted over all rounds.
+
+    If the time grew exponentially, the power would grow with the length, beyond any limit.
+    """
+
+    def fit(some: NDArray[np.int64]) -> float:
+        rounds = [point for i in some for point in played[i].timed]
+        if len({length for length, _ in rounds}) < 2:
+            return math.nan
+        lengths, times = np.log(np.array(rounds, float)).T
+        return float(np.polyfit(lengths, times, 1)[0])
+
+    return resample(fit, len(played))
+
+
 @dataclass(frozen=True, slots=True)
-class Ratio:
-    """A claim: the mean of a column in some games, divided by its mean in others."""
+class Claim:
+    """A claim: the mean of a column in some games, or the ratio to its mean in others."""
 
     course: str
     said: str
@@ -126,34 +175,49 @@ class Ratio:
     holds: str
     """above or below"""
     limit: float
+    words: str = ""
+    """what is measured, if the levels alone don't say it"""
+    won: bool = False
+    """whether only won games are counted"""
+
+    @property
+    def measured(self) -> str:
+        levels = [self.games[1]] + ([self.others[1]] if self.others is not None else [])
+        return self.words or f"{self.column}: {' / '.join(levels)}"
+
+    @property
+    def holds_if(self) -> str:
+        return f"{self.holds} {self.limit:g}"
+
+    def verdict(self, low: float, high: float) -> str:
+        """The verdict for a value with this interval."""
+        above, below = low > self.limit, high < self.limit
+        if above or below:
+            return "holds" if above == (self.holds == "above") else "does not hold"
+        return "undecided"
 
     def judge(self, played: dict[tuple[Program, str], list[Result]]) -> list[str]:
         def mean(which: tuple[Program, str]) -> Estimate:
-            return bootstrap(np.array([getattr(one, self.column) for one in played[which]], float))
+            games = [one for one in played[which] if one.outcome == "won" or not self.won]
+            if self.column == "power":
+                return power(games)
+            return bootstrap(np.array([getattr(one, self.column) for one in games], float))
 
         found = mean(self.games)
         if self.others is not None:
             found = over(found, mean(self.others))
-        low, high = found.low, found.high
-        if self.holds == "above":
-            word = "holds" if low > self.limit else "does not hold" if high < self.limit else ""
-        else:
-            word = "holds" if high < self.limit else "does not hold" if low > self.limit else ""
-        measured = f"{self.column}: {self.games[1]}"
-        if self.others is not None:
-            measured += f" / {self.others[1]}"
-            if self.others[0] != self.games[0]:
-                measured += " without it"
-        value = f"{found.value:.3g} [{low:.3g}, {high:.3g}]"
-        cells = [self.course, self.said, measured, value, f"{self.holds} {self.limit:g}"]
-        return [*cells, word or "can't be told"]
+        value = f"{found.value:.3g} [{found.low:.3g}, {found.high:.3g}]"
+        verdict = self.verdict(found.low, found.high)
+        return [self.course, self.said, self.measured, value, self.holds_if, verdict]
 
 
-A, B, D = PROGRAMS["A"], PROGRAMS["B"], PROGRAMS["D"]
+A, B, C, D = (PROGRAMS[name] for name in "ABCD")
 D_PAIRS = replace(D, pairs=True)
+# C's plan: a clue settles cells if it needs none or all of them, and no clauses are matched.
+C_RULES = replace(C, widest=1, pairs=False)
 
 CLAIMS = (
-    Ratio(
+    Claim(
         "A",
         "more given cells make a game slower",
         "ms",
@@ -162,7 +226,7 @@ CLAIMS = (
         "above",
         1,
     ),
-    Ratio(
+    Claim(
         "A",
         "... because more clauses are in KB at once",
         "longest",
@@ -171,7 +235,7 @@ CLAIMS = (
         "above",
         1,
     ),
-    Ratio(
+    Claim(
         "A",
         "with all 231 cells given it is faster again",
         "ms",
@@ -180,7 +244,7 @@ CLAIMS = (
         "below",
         1,
     ),
-    Ratio(
+    Claim(
         "A",
         "from 32 given cells on, no pairwise matching is needed",
         "rounds",
@@ -189,10 +253,10 @@ CLAIMS = (
         "below",
         0.1,
     ),
-    Ratio(
+    Claim(
         "B", "hard takes more matches than easy", "matched", (B, "hard"), (B, "easy"), "above", 1
     ),
-    Ratio(
+    Claim(
         "B",
         "easy takes more matches than medium",
         "matched",
@@ -201,7 +265,7 @@ CLAIMS = (
         "above",
         1,
     ),
-    Ratio(
+    Claim(
         "B",
         "more given cells, fewer matches",
         "matched",
@@ -210,7 +274,7 @@ CLAIMS = (
         "below",
         1,
     ),
-    Ratio(
+    Claim(
         "D",
         "more given cells make a hard game faster",
         "ms",
@@ -219,7 +283,17 @@ CLAIMS = (
         "below",
         1,
     ),
-    Ratio(
+    Claim(
+        "D",
+        "... if only won games are counted",
+        "ms",
+        (D, "hard/given*10"),
+        (D, "hard/given"),
+        "below",
+        1,
+        won=True,
+    ),
+    Claim(
         "D",
         "pairwise matching costs a lot of time (twice as much)",
         "ms",
@@ -227,6 +301,27 @@ CLAIMS = (
         (D, "hard"),
         "above",
         2,
+        "ms: D with pairwise matching / D, on hard",
+    ),
+    Claim(
+        "A",
+        "matching grows exponentially in time",
+        "power",
+        (A, "easy"),
+        None,
+        "above",
+        3,
+        "power of the length of KB with which the time of a round grows, on easy (2 is a square)",
+    ),
+    Claim(
+        "C",
+        "first-order rules are more efficient than propositional logic",
+        "ms",
+        (C_RULES, "medium"),
+        (C, "medium"),
+        "below",
+        1,
+        "ms: C with rules instead of clauses / C, on medium",
     ),
 )
 
@@ -243,6 +338,7 @@ def print_claims(pool: ProcessPoolExecutor, games: int, seed: int) -> None:
         print(f"| {' | '.join(claim.judge(played))} |", flush=True)
 
 
+FATES = ("stayed", "subsumed", "lost")
 HEAD = ["", "level", "won [95%]", "stuck", "fail", "lost", "provable: clues / count"]
 HEAD += ["needless guesses", "CPU ms, sd"]
 
@@ -272,6 +368,7 @@ def main() -> None:
         return
     head = [*HEAD, "costs [95%]"] if args.faults else [*HEAD, "reported", "run again"]
     print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}", flush=True)
+    below = []
     with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
         for text in args.levels.split(","):
             without: list[Result] = []
@@ -294,6 +391,9 @@ def main() -> None:
                 else:
                     cells += figures(name, level)
                 print(f"| {' | '.join(cells)} |", flush=True)
+                below += notes(name, level, played)
+    if below:
+        print("", *below, sep="\n")
 
 
 if __name__ == "__main__":

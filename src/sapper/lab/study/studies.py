@@ -439,7 +439,7 @@ matching_width = Study(
         ),
         Claim(
             "B",
-            "hard games get stuck because the method can't do better",
+            "B asks: hard games get stuck because the method can't do better",
             "wins of the same method, with the mine count, on hard (B won 3 of 100, and the "
             "interval of that ends at 8.5%)",
             Mean("won", "hard", "k=2, mine count"),
