@@ -79,10 +79,10 @@ clue C2, 2 mines in 3 hidden cells: 3 + 1 clauses
 clue D2, 1 mine in 2 hidden cells: 1 + 1 clauses
   enter KB   15 (¬C1 ∨ ¬D1)
   duplicate  (C1 ∨ D1) is 13
-matching, 1 round, 6 pairs:
+matching, 1 round, 5 pairs:
   useful     12 (B1 ∨ D1) and 15 (¬C1 ∨ ¬D1) on D1: 16 (B1 ∨ ¬C1)
              11 (B1 ∨ C1) and 16 (B1 ∨ ¬C1) on C1: 17 B1
-  the rest   2: a clash in two literals
+  the rest   1: a clash in two literals
              1: KB already has the resolvent or a stricter clause
              1: skipped: the fact from another pair removes one of the two
 unit propagation and subsumption:
