@@ -160,6 +160,8 @@ def power(played: list[Result]) -> Estimate:
         lengths, times = np.log(np.array(rounds, float)).T
         return float(np.polyfit(lengths, times, 1)[0])
 
+    if math.isnan(fit(np.arange(len(played)))):
+        return Estimate(math.nan, -math.inf, math.inf)
     return resample(fit, len(played))
 
 
