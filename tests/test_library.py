@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import polars
 import pytest
 
 import sapper
@@ -279,6 +281,54 @@ def test_texts_and_values_mean_the_same() -> None:
     assert sapper.value(POSITION)["C1"].safe == 1.0
 
 
+def test_printed_text_is_accepted() -> None:
+    """What `print` shows of a game, a board or a record can be pasted."""
+    board, record = deal("8x4x6/open", seed=3), game().record()
+    assert odds(str(game())).safe == odds(game()).safe
+    assert Game(str(board)).board == board
+    assert Game(str(record)).view == game().view
+    by_place = Game("8x4x6/open", 3)
+    by_place.open("D4")
+    assert by_place.view == game().view
+    assert str(sapper.make("odds").choose(lib.View.parse(str(game())))).startswith("open A1, ")
+    assert repr(sapper.make("Champion")) == "<Agent champion>"
+    assert sapper.bench("Odds:guess=random", "6x4x4/open", 2).games == 2
+    assert sapper.Grid(9, 4).neighbours("A1") == sapper.Grid(9, 4).neighbours(0)
+
+
+def test_a_guess_may_name_its_cell() -> None:
+    """As a bare answer may."""
+    for cell in ("A1", 0, np.int64(0)):
+
+        class Guesses:
+            answer = lib.guess(cell)
+
+            def choose(self, view: View) -> Any:
+                return self.answer if view["A1"] > 8 else None
+
+        assert sapper.play(game(), Guesses)["A1"] == 1
+
+
+def test_functions_can_be_sent_to_other_processes() -> None:
+    """For `multiprocessing`, and a function stays the same object."""
+    for name in filter(str.islower, sapper.__all__):
+        function = getattr(sapper, name)
+        assert pickle.loads(pickle.dumps(function)) is function is getattr(sapper, name)
+
+
+def test_boards_and_proofs_name_their_cells() -> None:
+    """Two boards of a guess, and the proof of a claim. A hint prints as its words."""
+    toss: Any = explain(TOSS)
+    assert re.fullmatch(r"\(([A-D][1-3](, )?)+\)", str(toss.with_mine))
+    assert re.fullmatch(r"\(([A-D][1-3](, )?)+\)", str(toss.when_safe))
+    reason: Any = explain(POSITION, "C1")
+    assert str(reason.proof) == reason.proof_text()
+    assert "A1 ∨ B1" in reason.proof._repr_html_()
+    assert repr(reason.proof).startswith("<Proof of ¬C1 in ")
+    found = sapper.hint(POSITION, 4)
+    assert repr(found) == str(found) == found.text == "C1 is safe."
+
+
 def test_a_game_is_played_by_names() -> None:
     """Names, numbers, moves and texts of moves all work, and a random board can be asked for."""
     by_name, by_number = game(), game()
@@ -328,6 +378,16 @@ def test_results_are_tables(tmp_path: Path) -> None:
     assert sapper.bench("odds", deck).columns["board"] == [1, 2, 3]
     assert set(result.columns["outcome"]) <= {"won", "lost", "stuck"}
     assert str(result).startswith("rules on 6x4x4/open: 20 games, ")
+    # pandas reads such a dictionary of lists, too, if their values are plain.
+    table = polars.DataFrame(result.columns)
+    assert (table.height, table.columns) == (20, list(result.columns))
+    assert table["outcome"].to_list() == result.outcomes
+    assert str([table["seed"].dtype, table["ms"].dtype]) == "[Int64, Float64]"
+    kinds = {type(value) for column in result.columns.values() for value in column}
+    assert {type(column) for column in result.columns.values()} == {list}
+    assert kinds <= {int, float, str, bool, type(None)}
+    read_back = polars.read_csv(tmp_path / "games.csv")
+    assert read_back["outcome"].to_list() == result.outcomes
 
 
 def test_your_own_agent_plays() -> None:
@@ -501,7 +561,41 @@ def lost() -> Game:
         (lambda: lib.deal("easy", seed=-1), "seeds must be 0 to"),
         (lambda: lib.deal("easy", technique="magic"), "is not a technique: use given"),
         (lambda: lib.deal("easy", guesses="x"), "guesses can't be"),
-        (lambda: lib.deal("beginner", 1, first=2.5), "first can't be"),
+        (lambda: lib.deal("beginner", 1, first=(0, 0)), r"\(0, 0\) can't be a cell: use a name"),
+        (lambda: lib.deal("beginner", 1, first=99), "cells must be 0 to 80"),
+        (lambda: lib.deal("beginner", technique="subsets"), "chain, combination, mine count$"),
+        (lambda: lib.deal("beginner", three_bv=30), "three_bv can't be 30: use the lowest and"),
+        (lambda: lib.deal("beginner", three_bv="30-40"), "three_bv can't be '30-40'"),
+        (lambda: lib.deal("beginner", openings=("a", 3)), "openings can't be 'a'"),
+        (lambda: lib.deal("beginner", limit="5s"), "limit can't be '5s': use a number of at le"),
+        (lambda: lib.deal("beginner", no_guess=True, limit=-1), "limit can't be -1"),
+        (lambda: lib.puzzle("subset", limit="x"), "limit can't be 'x'"),
+        (lambda: lib.puzzle("subset", seed="1"), "seed can't be '1': use a whole number"),
+        (lambda: lib.value(game(), seed="x"), "seed can't be 'x'"),
+        (lambda: lib.bench("odds", "easy", jobs="2"), "jobs can't be '2'"),
+        (lambda: lib.compare("odds", "rules", "easy", margin="x"), "margin can't be 'x'"),
+        (lambda: lib.make(None), "None is not an agent: use one of resolution"),
+        (lambda: lib.make(len), "is not an agent: use one of resolution"),
+        (lambda: lib.make("odds", seed="x"), "seed can't be 'x'"),
+        (lambda: lib.make("odds").choose("easy"), "'easy' is not a position"),
+        (lambda: lib.View.parse(None), "a position can't be None: use text"),
+        (lambda: lib.Board.parse(None), "a board can't be None: use text"),
+        (lambda: lib.Record.parse(3), "a record can't be 3: use text"),
+        (lambda: lib.Level.parse(None), "a level can't be None: use text"),
+        (lambda: lib.Level("9", "9", "10"), "width can't be '9': use a whole number"),
+        (lambda: lib.Level(9, 9, 10, "open"), "start can't be 'open': use a start rule"),
+        (lambda: lib.Level(9, 9, 10).grid.neighbours("Z1"), "cells are A1 to I9"),
+        (lambda: lib.Level(9, 9, 10).grid.neighbours(99), "cells must be 0 to 80"),
+        (lambda: lib.Move("jump", 3), "'jump' is not a move: use open, flag or chord"),
+        (lambda: lib.Move("open", "A1"), "cell can't be 'A1': use a whole number"),
+        (lambda: lib.guess(None), "can't guess 'None': use a cell"),
+        (lambda: lib.guess("A1", odds="x"), "odds can't be 'x'"),
+        (lambda: lib.guess("A1", odds=3), "'3' is not a chance: write 0 to 1"),
+        (lambda: lib.Game(game()), "can't be played: use a Board, a level .*, or a Record"),
+        (lambda: lib.Game(game().view), "can't be played: use a Board, a level .*, or a Record"),
+        (lambda: lib.Game("beginner", "x"), "seed can't be 'x'"),
+        (lambda: lib.write(odds(game()), "y.txt"), "use a board, deck, position"),
+        (lambda: lib.write(game(), "x.txt2"), r"extension '.txt2': use .*\.evf, .*\.txt, "),
         (lambda: lib.Game(lib.deal("easy", 1), seed=2), "leave out the seed"),
         (lambda: lib.Game("easy").open(None), "None can't be a cell: use a name like C4"),
         (lambda: game().flag("Q9"), "cells are A1 to H4"),
@@ -549,7 +643,7 @@ def lost() -> Game:
         (lambda: lib.deal("expert", 1, technique="given", limit=0), "Raise `limit`, or use"),
         (lambda: lib.write(game(), 3), "is not the name of a file"),
         (lambda: lib.write("x", "y.txt"), "use a board, deck, position"),
-        (lambda: lib.write(game(), "y.zip"), "no format uses the extension '.zip': choose one of"),
+        (lambda: lib.write(game(), "y.zip"), "no format uses the extension '.zip': use "),
     ],
 )
 def test_mistakes_name_the_argument(call: Callable[[], object], says: str) -> None:

@@ -75,8 +75,9 @@ mine on 9x9x10/open: 20 games, 19 won, 1 lost, 0 stuck, 0 wrong, 0 crashed
 from __future__ import annotations
 
 import sys
+from functools import cache
 from importlib import import_module
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -155,8 +156,17 @@ _HOMES = {
 __all__ = list(_HOMES)
 
 
+@cache
 def _load(name: str) -> Any:
-    return getattr(import_module(f"sapper.{_HOMES[name]}"), name)
+    found = getattr(import_module(f"sapper.{_HOMES[name]}"), name)
+    if not isinstance(found, FunctionType):
+        return found
+    from sapper.errors import checks_numbers
+
+    checked = checks_numbers(found)
+    if checked is not found:
+        checked.__module__ = "sapper"  # so that it can be pickled
+    return checked
 
 
 def __getattr__(name: str) -> Any:

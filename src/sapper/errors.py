@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copyreg
+from collections.abc import Callable
+from functools import wraps
 from operator import index
 from typing import Any
 
@@ -44,6 +46,56 @@ def whole_number(name: str, value: object) -> int:
         raise SapperError(
             "{name} can't be {value}: use a whole number", name=name, value=shown(value)
         ) from None
+
+
+def number(name: str, value: object) -> float:
+    """The value of an argument that must be a number of at least 0."""
+    try:
+        found = float("nan") if isinstance(value, str) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        found = float("nan")
+    if not found >= 0:
+        raise SapperError(
+            "{name} can't be {value}: use a number of at least 0", name=name, value=shown(value)
+        )
+    return found
+
+
+def need_text(name: str, value: object) -> None:
+    """Raise a SapperError unless an argument is text."""
+    if not isinstance(value, str):
+        raise SapperError("{name} can't be {value}: use text", name=name, value=shown(value))
+
+
+def checks_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, which now checks the arguments that should be numbers by its annotations.
+
+    >>> def add(one: int, two: float | None = None): return one + (two or 0)
+    >>> checks_numbers(add)(1, two=0.5)
+    1.5
+    >>> checks_numbers(add)("1")
+    Traceback (most recent call last):
+    sapper.errors.SapperError: one can't be '1': use a whole number
+    """
+    kinds = {"int": whole_number, "float": number}
+    numbers = {
+        name: (kinds[kind.removesuffix(" | None")], kind.endswith("None"))
+        for name, kind in function.__annotations__.items()
+        if kind.removesuffix(" | None") in kinds and name != "return"
+    }
+    if not numbers:
+        return function
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+
+    @wraps(function)
+    def checked(*args: Any, **named: Any) -> Any:
+        for name, value in (*zip(names, args, strict=False), *named.items()):
+            check, optional = numbers.get(name, (None, True))
+            if check is not None and not (optional and value is None):
+                check(name, value)
+        return function(*args, **named)
+
+    return checked
 
 
 def shown(value: object, limit: int = 40) -> str:

@@ -153,8 +153,8 @@ def test_what_choose_may_return() -> None:
         (21, "it returned cell 21, which is off the board: cells must be 0 to 20"),
         (-1, "off the board"),
         (guess(99), "off the board"),
-        (guess("A1"), "for a cell: cells must be ints"),  # type: ignore[arg-type]
-        (guess(1, odds=2), "not a chance"),
+        (Answer(mines=(0.5,)), "'0.5' for a cell: use a number, or a name"),  # type: ignore[arg-type]
+        (Answer(guess=1, odds=2), "not a chance"),
         (Decision.open([0], None), "its Decision needs a reason"),  # type: ignore[arg-type]
         (Decision((), NamedGuess("any", 0, OwnWords(""))), "no moves"),
         (Decision.open([0, 1], NamedGuess("any", 0, OwnWords(""))), "guesses 2 cells"),

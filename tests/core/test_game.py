@@ -199,7 +199,7 @@ def scripted(level: Level, seed: int, script: list[tuple[int, MoveKind, int]], l
     def clock() -> int:
         return now
 
-    game = Game.start(level, seed, clock) if late else Game(deal(level, seed), clock)
+    game = Game.start(level, seed, clock) if late else Game(deal(level, seed), clock=clock)
     for wait, kind, where in script:
         now += wait
         cell = where % level.size

@@ -193,15 +193,21 @@ class Said(SpokenReason):
         )
 
 
-def guess(cell: Cell, odds: float | None = None, why: str = "") -> Answer:
+def guess(cell: Cell | str, odds: float | None = None, why: str = "") -> Answer:
     """An agent's answer: open this cell, which may be a mine.
 
     `odds` is the chance of a mine, if you know it. Odds of 0 claim that the cell is safe.
 
-    >>> guess(12, odds=0.2)
-    Answer(guess=12, odds=0.2)
+    >>> guess(12, odds=0.2), guess("C4")
+    (Answer(guess=12, odds=0.2), Answer(guess='C4'))
     """
-    return Answer(guess=cell, odds=odds, words=why)
+    if not isinstance(cell, str) and not hasattr(cell, "__index__"):
+        raise AnswerError(
+            f"can't guess {quote(_repr(cell))}: use a cell (a number, or a name like 'C4'), or "
+            "return None when stuck"
+        )
+    # `answer_of` finds the number of a cell that is given by name.
+    return Answer(guess=cell, odds=None if odds is None else _chance(odds), words=why)  # type: ignore[arg-type]
 
 
 FORMS = (
@@ -251,20 +257,30 @@ def answer_of(returned: object, view: View) -> Answer:
 
 
 def _checked(answer: Answer, view: View) -> Answer:
-    cells = [*answer.open, *answer.flags, *answer.mines, *answer.clues]
-    if answer.guess is not None:
-        cells.append(answer.guess)
-    for cell in cells:
-        if isinstance(cell, bool) or not isinstance(cell, int):
-            raise AnswerError(f"it returned {quote(_repr(cell))} for a cell: cells must be ints")
-        if not 0 <= cell < view.level.size:
+    def number(cell: object) -> Cell:
+        if isinstance(cell, str):
+            return view.grid.parse_cell(cell)
+        if isinstance(cell, bool) or not hasattr(cell, "__index__"):
             raise AnswerError(
-                f"it returned cell {cell}, which is off the board: cells must be 0 to "
+                f"it returned {quote(_repr(cell))} for a cell: use a number, or a name like 'C4'"
+            )
+        found = operator.index(cell)
+        if not 0 <= found < view.level.size:
+            raise AnswerError(
+                f"it returned cell {found}, which is off the board: cells must be 0 to "
                 f"{view.grid.corner}"
             )
-    if answer.odds is not None:
-        return replace(answer, odds=_chance(answer.odds))
-    return answer
+        return found
+
+    return replace(
+        answer,
+        open=tuple(map(number, answer.open)),
+        flags=tuple(map(number, answer.flags)),
+        mines=tuple(map(number, answer.mines)),
+        clues=tuple(map(number, answer.clues)),
+        guess=None if answer.guess is None else number(answer.guess),
+        odds=None if answer.odds is None else _chance(answer.odds),
+    )
 
 
 def _of_decision(decision: Decision, view: View) -> Answer:

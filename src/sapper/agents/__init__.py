@@ -24,7 +24,7 @@ from typing import Any, Protocol
 
 from sapper.core.grid import Cell
 from sapper.core.view import Decision, View
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, quote, shown
 from sapper.logic import KnowledgeBase
 from sapper.words import say
 from sapper.words.kinds import AgentDoes
@@ -185,7 +185,7 @@ def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) ->
     agent's guesses. Don't use the seed of the board, which an agent must not know. `settings`
     replace those of its preset. The setting `flags` makes it flag the mines that it has found.
     """
-    if name not in AGENTS:
-        raise SapperError(f"{quote(name)} is not an agent: use one of {', '.join(AGENTS)}")
-    preset = AGENTS[name]
+    preset = AGENTS.get(name.lower()) if isinstance(name, str) else None
+    if preset is None:
+        raise SapperError(f"{shown(name)} is not an agent: use one of {', '.join(AGENTS)}")
     return preset.make(preset.guess if guess is None else guess, seed, **settings)

@@ -70,6 +70,7 @@ class ChampionAgent:
         return ChampionAgent, self._settings  # the engine's part can't be copied
 
     def choose(self, view: View) -> Decision | None:
+        view = View.of(view)  # a game is accepted, too
         chances = odds(view)
         if chances.safe:
             return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))

@@ -58,6 +58,7 @@ class OddsAgent:
         return f"<Agent {self.name}>"
 
     def choose(self, view: View) -> Decision | None:
+        view = View.of(view)  # a game is accepted, too
         chances = odds(view)
         if chances.safe:
             return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))

@@ -82,7 +82,7 @@ class TextbookAgent(LadderAgent):
     def choose(self, view: View) -> Decision | None:
         if not (self.given_in_kb or self.no_flood):
             return super().choose(view)
-        self._real = view
+        self._real = view = View.of(view)
         while True:
             decision = super().choose(self._known(view))
             if decision is None:

@@ -43,7 +43,7 @@ from typing_extensions import TypedDict
 from sapper import _engine
 from sapper.core.grid import MEMORY, Cell, Grid
 from sapper.core.level import Level, StartRule, content_lines, parse_rows
-from sapper.errors import SapperError, quote, whole_number
+from sapper.errors import SapperError, need_text, quote, whole_number
 
 MINE = 9
 
@@ -383,6 +383,7 @@ class Deck:
 
     @classmethod
     def parse(cls, text: str) -> Deck:
+        need_text("a deck", text)
         lines = content_lines(text)
         if not lines:
             raise BoardError(

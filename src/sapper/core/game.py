@@ -27,7 +27,7 @@ from sapper.core.board import MINE, Board, deal, random_seed
 from sapper.core.grid import Cell, Grid
 from sapper.core.level import Level, StartRule, content_lines
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, STATES, Decision, Move, MoveError, View
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, need_text, quote, shown
 from sapper.words import how_many
 
 HEADER = ("player", "seed", "first", "outcome", "moves")
@@ -73,18 +73,27 @@ class Game:
     def __init__(
         self,
         board: Board | Level | Record | HasRecord | str,
-        clock: Callable[[], int] | None = None,
-        *,
         seed: int | None = None,
+        *,
+        clock: Callable[[], int] | None = None,
     ) -> None:
         clock = clock or milliseconds
+        if isinstance(board, str) and "\n" in board.strip():
+            is_record = any(":" in line for _, line in content_lines(board)[:1])
+            board = Record.parse(board) if is_record else Board.parse(board)
         if isinstance(record := getattr(board, "record", board), Record):
             board = record.board
             if seed is None:
                 self.__dict__ = record.resume(clock).__dict__
                 return
         if not isinstance(board, Board):
-            level = Level.of(board)  # type: ignore[arg-type]
+            if not isinstance(board, Level | str):
+                raise RecordError(
+                    "{value} can't be played: use a Board, a level like 'expert', or a Record "
+                    "such as game.record()",
+                    value=shown(board),
+                )
+            level = Level.of(board)
             seed = random_seed() if seed is None else seed
             board = deal(level, seed)  # a bad seed fails now, not at the first move
         elif seed is not None:
@@ -110,7 +119,7 @@ class Game:
         Under rules `any` and `given`, the board is dealt at once. To restore a game whose first
         move was undone, pass its first cell as `first`, so that the board is the same.
         """
-        game = cls(level, clock, seed=seed)
+        game = cls(level, seed, clock=clock)
         if first is not None and level.first is not None:
             game._deal_around(first)
         return game
@@ -147,7 +156,8 @@ class Game:
     def __str__(self) -> str:
         """The position, and below it the state of the game. A finished game shows its mines."""
         rows = self.view.rows if self.outcome is None else self.answer
-        return "\n".join([str(self.level), *rows, repr(self)[1:-1]])
+        # `View.parse` ignores the last line, so that a printed game can be pasted.
+        return "\n".join([str(self.level), *rows, f"# {_how_far(self.outcome, len(self._moves))}"])
 
     def __getitem__(self, cell: Cell | str) -> int:
         """What the player sees at a cell: its number, or HIDDEN, FLAGGED or GIVEN."""
@@ -412,6 +422,7 @@ class Record:
         If the record is faulty, the error's `partial` is a record of the legal moves before the
         fault, or None.
         """
+        need_text("a record", text)
         lines = content_lines(text)
         header: dict[str, str] = {}
         while lines and ":" in lines[0][1]:

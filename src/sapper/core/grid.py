@@ -96,10 +96,16 @@ class Grid:
     def corner(self) -> Cell:
         return self.size - 1
 
-    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+    def neighbours(self, cell: Cell | str) -> tuple[Cell, ...]:
         if self.size <= _TABLE_LIMIT:
-            return _neighbour_table(self.width, self.height)[cell]
-        return _neighbours(self.width, self.height, cell)
+            table = _neighbour_table(self.width, self.height)
+            try:
+                return table[cell]  # type: ignore[index]
+            except (IndexError, TypeError):
+                return table[self.cell(cell)]  # a name; an error if it is not a cell
+        return _neighbours(
+            self.width, self.height, cell if isinstance(cell, int) else self.cell(cell)
+        )
 
     def name(self, cell: Cell) -> str:
         if not 0 <= cell < self.size:

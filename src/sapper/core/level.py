@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sapper.core.grid import MAX_SIDE, Cell, Grid
-from sapper.errors import SapperError, quote, shown
+from sapper.errors import SapperError, need_text, quote, shown, whole_number
 
 RuleKind: TypeAlias = Literal["any", "safe", "open", "given"]
 
@@ -66,6 +66,7 @@ class StartRule:
         >>> StartRule.parse("given*0.5")
         StartRule(kind='given', given=0.5)
         """
+        need_text("a start rule", text)
         match text:
             case "any" | "safe" | "open":
                 return cls(text)
@@ -111,6 +112,13 @@ class Level:
     start: StartRule = StartRule("safe")
 
     def __post_init__(self) -> None:
+        for name in ("width", "height", "mines"):
+            whole_number(name, getattr(self, name))
+        if not isinstance(self.start, StartRule):
+            raise LevelError(
+                "start can't be {value}: use a start rule such as StartRule('open')",
+                value=shown(self.start),
+            )
         text = f"{self.width}x{self.height}x{self.mines}/{self.start}"
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise LevelError(
@@ -156,6 +164,7 @@ class Level:
     @classmethod
     def parse(cls, text: str) -> Level:
         """Read a level: a name or WxHxM, optionally followed by a slash and a start rule."""
+        need_text("a level", text)
         size, slash, rule = text.strip().lower().partition("/")
         start = StartRule.parse(rule) if slash else None
         if size in NAMED:
@@ -250,6 +259,7 @@ def parse_rows(
     Return three values: the text that follows the level on line one, the level, and the rows. Blank
     lines and lines that start with # are ignored.
     """
+    need_text(f"a {noun}", text)
     lines = content_lines(text)
     if not lines:
         raise error("empty {noun}: line one must be a level like 9x9x10", noun=noun)

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from sapper.core.grid import Cell, Grid, NamedNumber
 from sapper.core.level import Level, parse_rows
-from sapper.errors import SapperError, quote, shown
+from sapper.errors import SapperError, quote, shown, whole_number
 from sapper.words import ClueName, Message, SaidJson, how_many, plural, said, say
 from sapper.words.kinds import (
     ClashingClues,
@@ -53,6 +53,7 @@ CONFLICT_SECONDS = 5
 _STATES = bytes.maketrans(SYMBOLS.encode(), bytes(range(len(SYMBOLS))))
 
 MoveKind: TypeAlias = Literal["open", "flag", "chord"]
+_KINDS: tuple[MoveKind, ...] = get_args(MoveKind)
 
 
 class PositionError(SapperError):
@@ -354,11 +355,17 @@ class Move:
     kind: MoveKind
     cell: Cell
 
+    def __post_init__(self) -> None:
+        if self.kind not in _KINDS:
+            raise MoveError("{kind} is not a move: use open, flag or chord", kind=shown(self.kind))
+        if not isinstance(self.cell, int):
+            whole_number("cell", self.cell)
+
     @classmethod
     def parse(cls, text: str, grid: Grid) -> Move:
         """Read `open C4`, `flag C4` or `chord C4`."""
         kind, _, name = text.strip().partition(" ")
-        for known in get_args(MoveKind):
+        for known in _KINDS:
             if kind == known:
                 return cls(known, grid.parse_cell(name))
         raise MoveError(

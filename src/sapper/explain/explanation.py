@@ -57,7 +57,7 @@ from sapper.ladder.finding import Kind
 from sapper.ladder.techniques import Technique
 from sapper.logic import Literal, Proof, sat_solver
 from sapper.reason.odds import Odds, odds
-from sapper.reason.reasons import ProofLineJson, proof_json, proof_text
+from sapper.reason.reasons import NamedProof, ProofLineJson, proof_json, proof_text
 from sapper.words import Message, SaidJson, Text, said, say
 from sapper.words.kinds import Argument, CellSettled, LeadsOn, ProofNotShown, RiskOfCell
 
@@ -242,7 +242,8 @@ def _evidence(view: View, claim: Literal) -> ClueSet:
 @lru_cache(maxsize=64)
 def _proof(view: View, claim: Literal) -> Proof | None:
     evidence = _evidence(view, claim)
-    return prove(Clues(view), evidence.clues, evidence.mine_count, claim)
+    proof = prove(Clues(view), evidence.clues, evidence.mine_count, claim)
+    return None if proof is None else NamedProof(proof.steps, view.grid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,7 +403,9 @@ def _ease(one: Explanation) -> tuple[int, int, int, int, Cell]:
 
 def uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:
     clues = Clues(view)
-    with_mine, when_safe = (_board(clues, literal) for literal in (mine(cell), safe(cell)))
+    with_mine, when_safe = (
+        view.grid.named(_board(clues, literal)) for literal in (mine(cell), safe(cell))
+    )
     assert chances.safest is not None, "the cell itself may be safe"
     safest = chances.safest
     on = leads_on(view, cell)

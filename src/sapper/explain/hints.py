@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sapper.core.grid import Cell, Grid
 from sapper.core.view import GIVEN, HIDDEN, Position, View
@@ -49,7 +49,7 @@ class HintJson(SaidJson):
     reason: ExplanationJson | UncertainJson | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hint:
     """A hint. Its fields reveal no more than its text.
 
@@ -61,7 +61,7 @@ class Hint:
     messages: tuple[Message, ...]
     cells: tuple[Cell, ...]
     clues: tuple[Cell, ...]
-    reason: Explanation | Uncertain | None = field(repr=False, default=None)
+    reason: Explanation | Uncertain | None = None
     """None before tier 5"""
 
     certain: bool = True
@@ -72,6 +72,8 @@ class Hint:
 
     def __str__(self) -> str:
         return self.text
+
+    __repr__ = __str__
 
     @property
     def text(self) -> Text:

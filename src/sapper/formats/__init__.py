@@ -195,8 +195,10 @@ def by_suffix(path: Path | str) -> Format:
     for known in FORMATS:
         if suffix in known.suffixes:
             return known
-    names = ", ".join(known.name for known in FORMATS if known.write)
-    raise FileError(f"no format uses the extension {quote(suffix)}: choose one of these: {names}")
+    used = (suffix for known in FORMATS if known.write for suffix in known.suffixes)
+    raise FileError(
+        f"no format uses the extension {quote(suffix)}: use {', '.join(dict.fromkeys(used))}"
+    )
 
 
 def _check_path(path: object) -> None:

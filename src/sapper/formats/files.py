@@ -27,7 +27,7 @@ def write(what: Noun | Game | HasView, path: Path | str, to: str = "") -> None:
     """Write a board, deck, position, game or replay to a file.
 
     The extension decides the format, such as .txt, .evf or .rawvf, unless `to` names one. If there
-    is no such format, the error lists all formats. A game before its first move may have no board
+    is no such format, the error lists what is allowed. A game before its first move may have no board
     yet, and then only its position is written. The file is written completely or not at all.
     """
     known = find(to) if to else by_suffix(path)
@@ -41,7 +41,8 @@ def _storable(what: object) -> Noun:
         if isinstance(what, kind):
             return cast(Noun, what)
     view = getattr(what, "view", None)
-    if isinstance(view, View):
+    # Odds and explanations have a view too, but they are not positions.
+    if isinstance(view, View) and getattr(what, "is_position", False):
         return view
     raise FileError(
         f"can't write {shown(what)}: use a board, deck, position, game, record or replay"

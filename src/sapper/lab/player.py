@@ -183,7 +183,8 @@ def chances(player: int, board: int) -> int:
 def player(
     agent: str, guess: str | None = None, seed: int = 0, label: str = "", **settings: Any
 ) -> Player:
-    return Player(agent, guess, seed, tuple(settings.items()), label)
+    name = agent.lower() if agent.lower() in AGENTS else agent
+    return Player(name, guess, seed, tuple(settings.items()), label)
 
 
 def _settings(text: str) -> dict[str, Any]:

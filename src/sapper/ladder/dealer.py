@@ -32,7 +32,7 @@ from sapper.core.board import SEEDS, Board, BoardError, Deck, deal_many, random_
 from sapper.core.board import deal as deal_any
 from sapper.core.grid import Cell
 from sapper.core.level import Level
-from sapper.errors import SapperError, whole_number
+from sapper.errors import SapperError, shown, whole_number
 from sapper.ladder.rungs import GUESS
 from sapper.ladder.solution import Opening, Solution, solution
 from sapper.ladder.techniques import Technique
@@ -57,6 +57,8 @@ LIMIT = 60.0
 
 NO_CASE_SPLIT = "no known board needs a case split: use 'combination' or another technique"
 """none of millions of boards needed a case split (docs/dealer.md)"""
+
+DEALT_TECHNIQUES = tuple(t for t in Technique if t is not Technique.CASE_SPLIT)
 
 MAX_BOARDS = 10_000_000
 _MOST = 2**31 - 1
@@ -109,6 +111,16 @@ class Wanted:
             raise DealerError(f"the number of guesses can't be {self.guesses}: use 0 to 1000")
         if self.repair and not self.solvable:
             raise DealerError("repair can be used only with no_guess, technique or at_most")
+        for name, limits in (("three_bv", self.three_bv), ("openings", self.openings)):
+            if not isinstance(limits, tuple | list) or len(limits) != 2:
+                raise DealerError(
+                    "{name} can't be {value}: use the lowest and the highest number, like (30, 40)",
+                    name=name,
+                    value=shown(limits),
+                )
+            whole_number(name, limits[0])
+            if limits[1] is not None:
+                whole_number(name, limits[1])
         for what, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
             if not 0 <= least <= (_MOST if most is None else most) <= _MOST:
                 until = "any number" if most is None else most
@@ -238,8 +250,8 @@ def deal(
     """
     level = Level.of(level)
     seed = random_seed() if seed is None else seed
-    first = level.grid.parse_cell(first) if isinstance(first, str) else first
-    technique = None if technique is None else Technique.of(technique)
+    first = None if first is None else level.grid.cell(first)
+    technique = None if technique is None else Technique.of(technique, DEALT_TECHNIQUES)
     if technique is Technique.CASE_SPLIT:
         raise DealerError(NO_CASE_SPLIT)
     at_most = None if at_most is None else Technique.of(at_most)

@@ -33,7 +33,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from sapper import picture
 from sapper.core.board import Board, deal, random_seed
@@ -87,6 +87,8 @@ class Puzzle:
     technique: Technique
     safe: tuple[Cell, ...]
     mines: tuple[Cell, ...]
+
+    is_position: ClassVar[bool] = True  # `sapper.write` writes it
 
     def __str__(self) -> str:
         return f"{self.view}{say(self.task)}"
@@ -153,6 +155,8 @@ class GuessPuzzle:
     """the risk of each cell"""
     win: float | None = None
     """the chance of winning with the best cells, or None if the answer is the safest cells"""
+
+    is_position: ClassVar[bool] = True
 
     @property
     def answer(self) -> View:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from html import escape
 from typing import TypeAlias
 
 from typing_extensions import TypedDict
@@ -186,6 +187,23 @@ def literal_name(literal: Literal, grid: Grid) -> LiteralName:
 
 def clause_name(clause: Clause, grid: Grid) -> ClauseName:
     return tuple(literal_name(literal, grid) for literal in clause.literals)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NamedProof(Proof):
+    """A proof that is printed with the names of cells."""
+
+    grid: Grid
+
+    def __str__(self) -> str:
+        return proof_text(self, self.grid)
+
+    def __repr__(self) -> str:
+        claim = clause_text(self.claim, lambda v: self.grid.name(v - 1))
+        return f"<Proof of {claim} in {len(self)} steps>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
 
 def proof_text(proof: Proof, grid: Grid) -> str:

@@ -40,7 +40,7 @@ def rebuild(
     """
     clock = Clock()
     if board is not None:
-        game = Game(Board.parse(board), clock)
+        game = Game(Board.parse(board), clock=clock)
     else:
         assert seed is not None
         game = Game.start(Level.parse(level), int(seed), clock, first)
