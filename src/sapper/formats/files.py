@@ -27,8 +27,8 @@ def write(what: Noun | Game | HasView, path: Path | str, to: str = "") -> None:
     """Write a board, deck, position, game or replay to a file.
 
     The extension decides the format, such as .txt, .evf or .rawvf, unless `to` names one. If there
-    is no such format, the error lists what is allowed. A game before its first move may have no board
-    yet, and then only its position is written. The file is written completely or not at all.
+    is no such format, the error says what is allowed. A game before its first move may have no
+    board yet, and then only its position is written. The file is written completely or not at all.
     """
     known = find(to) if to else by_suffix(path)
     save(Path(path), as_bytes(_storable(what), known))
