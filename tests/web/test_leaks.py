@@ -84,7 +84,7 @@ def client(make_client: Callable[..., TestClient]) -> TestClient:
     return make_client(Limits(analyses=(1e9, 1e9)))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", [SEEDS[0], pytest.param(SEEDS[1], marks=pytest.mark.matrix)])
 @pytest.mark.parametrize("level", ["9x8x10/open", "7x9x9/safe", "9x8x10/given(30)"])
 def test_nothing_secret_is_said_while_a_game_runs(
     client: TestClient, level: str, seed: int
@@ -121,7 +121,7 @@ def test_what_is_secret_is_said_at_the_end(client: TestClient) -> None:
     assert f"seed: {SEEDS[0]}" in client.get("/api/export").text
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", [SEEDS[0], pytest.param(SEEDS[1], marks=pytest.mark.matrix)])
 @pytest.mark.parametrize("level", ["9x8x10/open", "7x9x9/safe"])
 def test_what_is_said_follows_from_the_view_alone(
     client: TestClient, level: str, seed: int
