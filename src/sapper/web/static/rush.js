@@ -8,7 +8,6 @@ import {
   guarded,
   h,
   icon,
-  locale,
   say,
   share,
   sound,
@@ -16,6 +15,7 @@ import {
   tool,
   words,
 } from "./dom.js";
+import { dayOf } from "./dates.js";
 import { marksOf } from "./reasons.js";
 import { Reloading } from "./reloading.js";
 import { sheet } from "./sheet.js";
@@ -50,7 +50,7 @@ class Rush extends Reloading {
   /** @type {Api.RushRunForm | null} */ #run = null;
   #end = 0; // when the time is up, in ms of performance.now
   #timer = 0;
-  #isBusy = false;
+  /** @type {Promise<void> | null} */ #asked = null; // the request that is being answered
   /** @type {Set<number>} */ #flags = new Set(); // the player's own, which the server does not know
 
   /** @override */
@@ -106,9 +106,10 @@ class Rush extends Reloading {
     cell?.focus({ preventScroll: true });
   }
 
-  #stop() {
+  async #stop() {
+    await this.#asked; // the last answer still counts
     const run = this.#run;
-    return run && this.#ask(() => api(`/rush/${run.id}/stop`, null));
+    if (run && !run.over) await this.#ask(() => api(`/rush/${run.id}/stop`, null));
   }
 
   /** @param {{ kind: MoveKind, cell: number }} move */
@@ -138,11 +139,16 @@ class Rush extends Reloading {
     });
   }
 
+  // Only one request at a time: a second click on the same position is not a second answer.
+  /** @param {() => Promise<Api.RushRunForm>} request */
+  #ask(request) {
+    this.#asked ??= this.#send(request).finally(() => (this.#asked = null));
+    return this.#asked;
+  }
+
   // If the server refuses a request, its state has changed, so show that.
   /** @param {() => Promise<Api.RushRunForm>} request */
-  async #ask(request) {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
+  async #send(request) {
     await guarded(async () => {
       try {
         this.#show(await request());
@@ -151,7 +157,6 @@ class Rush extends Reloading {
         await this.reload();
       }
     });
-    this.#isBusy = false;
   }
 
   /** @param {Api.RushRunForm} run */
@@ -250,7 +255,7 @@ class Rush extends Reloading {
       this.clock.ariaLabel = t.left(text);
     }
     this.bar.style.width = `${left / 10 / SECONDS}%`;
-    if (left === 0 && !this.#isBusy) this.#ask(() => api(`/rush/${this.#run?.id}`));
+    if (left === 0 && !this.#asked) this.#ask(() => api(`/rush/${this.#run?.id}`));
   }
 
   /** @param {Api.RushRunForm} run */
@@ -565,9 +570,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {number} when in seconds */
 function missedText(when) {
   const [day, today] = [new Date(when * 1000), new Date()].map((one) => one.toDateString());
-  return day === today ? t.missedToday : t.missedOn(
-    new Date(when * 1000).toLocaleDateString(locale, { day: "numeric", month: "long" }),
-  );
+  return day === today ? t.missedToday : t.missedOn(dayOf(when));
 }
 
 await sheet("rush.css");
