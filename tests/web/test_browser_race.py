@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from web.browsing import (
+    BLANK,
     TOAST,
     cell,
     lasting,
@@ -107,11 +108,23 @@ def test_a_friend_races_by_link(open_page: Any) -> None:
     playwright.expect(other.get_by_role("table")).to_have_text(re.compile("luck taken out"))
     other.reload()
     playwright.expect(other.get_by_role("table")).to_be_visible()
+    # The friend has not played another game yet.
+    playwright.expect(other.get_by_role("link", name="All races")).to_be_visible()
+    playwright.expect(other.get_by_role("button", name="Race again")).to_have_count(0)
     other.get_by_role("link", name="Step through").last.click()
     playwright.expect(other.locator("sapper-review .moves button").first).to_be_visible()
 
     page.reload()
     playwright.expect(heading).to_have_text(re.compile("^You won. The other player hit a mine."))
+
+
+def test_the_day_of_a_race_is_the_readers(open_page: Any) -> None:
+    """In New Zealand the next day begins earlier."""
+    page = open_page(BLANK, locale="en-GB", timezone_id="Pacific/Auckland")
+    day = page.evaluate(
+        "import('/dates.js').then(({ dayOf }) => dayOf(Date.UTC(2026, 10, 16, 13) / 1000))"
+    )
+    assert day == "17 November"
 
 
 def test_the_other_player_is_a_line_and_a_map(open_page: Any) -> None:

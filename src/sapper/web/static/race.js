@@ -23,7 +23,7 @@ import {
   svg,
   words,
 } from "./dom.js";
-import { dateText } from "./dates.js";
+import { dayOf } from "./dates.js";
 import { digits } from "./figures.js";
 import { errorPoints, signedPoints } from "./points.js";
 import { Reloading } from "./reloading.js";
@@ -195,12 +195,7 @@ class Race extends Reloading {
             h(
               "div",
               { class: "acts" },
-              h(
-                "button",
-                { class: "b main", onclick: () => again(race) },
-                icon("again"),
-                t.again,
-              ),
+              again(race),
               h("button", { class: "b", onclick: () => share(race) }, icon("share"), t.share),
             ),
             h(
@@ -228,8 +223,6 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const agentOf = (agent) => (agent === "champion" ? t.champion : t.odds);
 /** @param {Api.RaceForm} race */
 const nameOf = (race) => race.agent ? agentOf(race.agent) : race.name ?? t.other;
-/** @param {number} when in seconds */
-const dayOf = (when) => dateText(new Date(when * 1000).toISOString().slice(0, 10));
 /** @param {Api.RaceForm} race */
 const link = (race) => `${location.origin}/#race/${race.id}`;
 /** @param {Api.RaceForm} race */
@@ -242,9 +235,17 @@ const against = (agent, level) =>
     location.hash = `#race/${race.id}`;
   });
 
+// Another race against the same agent. A person's next game does not exist yet.
 /** @param {Api.RaceForm} race */
 const again = ({ agent, level }) =>
-  agent === "odds" || agent === "champion" ? against(agent, level) : (location.hash = "#race");
+  agent === "odds" || agent === "champion"
+    ? h(
+      "button",
+      { class: "b main", onclick: () => against(agent, level) },
+      icon("again"),
+      t.again,
+    )
+    : h("a", { class: "b main", href: "#race" }, icon("race"), t.toStart);
 
 /** @type {(you: Api.RaceSideForm, ghost: Api.RaceSideForm, name: string) => [string, string]} */
 function verdict(you, ghost, name) {
