@@ -176,8 +176,7 @@ def __getattr__(name: str) -> Any:
         return version("sapper")
     if name not in _HOMES:
         raise AttributeError(f"module 'sapper' has no attribute {name!r}")
-    value = globals()[name] = _load(name)
-    return value
+    return _load(name)
 
 
 def __dir__() -> list[str]:

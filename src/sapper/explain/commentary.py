@@ -16,9 +16,9 @@ The numbers before clauses are their ids in the knowledge base.
 >>> for line in commentary.lines(agent.kb, view, 60)[3:9]:
 ...     print(line)
 opened: A2 B2 C2 A3 B3 C3
-clue A2: 1 of 2 hidden cells: 1 + 1 clauses
+clue A2, 1 mine in 2 hidden cells: 1 + 1 clauses
   enter KB   6 (A1 ∨ B1)    7 (¬A1 ∨ ¬B1)
-clue B2: 1 of 3 hidden cells: 1 + 3 clauses
+clue B2, 1 mine in 3 hidden cells: 1 + 3 clauses
   enter KB   8 (¬A1 ∨ ¬C1)  9 (¬B1 ∨ ¬C1)
   duplicate  (¬A1 ∨ ¬B1) is 7
 """
