@@ -3,7 +3,7 @@
 python docs/screenshots.py [FOLDER [VIEW ...]]
 python docs/screenshots.py --all FOLDER [VIEW ...]
 
-With --all, the script takes each view at six sizes, light and dark, for a visual check.
+With --all, the script takes each view at every size, light and dark, for a visual check.
 
 It starts a server with a new database, and needs playwright and the system's Chromium.
 """
@@ -35,6 +35,9 @@ serve(port=0, database=sys.argv[1], open_browser=False, proxies=["127.0.0.1"])
 
 SIZES: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1920, "height": 1080}},
+    "small": {"viewport": {"width": 1280, "height": 720}},
+    "notebook": {"viewport": {"width": 1366, "height": 768}},
+    "short": {"viewport": {"width": 1366, "height": 640}},
     "laptop": {"viewport": {"width": 1024, "height": 700}},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
@@ -220,7 +223,7 @@ def play(
     return str(game["id"])
 
 
-WIN = """async (level) => {
+WIN = """async ([level, guesses]) => {
     const headers = { "Content-Type": "application/json" };
     const post = async (path, body) => (await fetch(`/api${path}`,
         { method: "POST", headers, body: JSON.stringify(body) })).json();
@@ -231,11 +234,12 @@ WIN = """async (level) => {
         if (game.outcome) break;
         // Upside down, because analysing a daily board counts as help.
         const position = [game.level, ...game.rows.reverse()].join("\\n");
-        for (const name of (await post("/analyse", { position })).odds.safe) {
-            const cell = (game.height - Number(name.slice(1))) * game.width
-                + name.charCodeAt(0) - 65;
-            await post(`/games/${id}/moves`, { kind: "open", cell });
-        }
+        const risks = (await post("/analyse", { position })).odds.odds.reverse().flat();
+        const unsure = Math.min(...risks.filter((risk) => risk > 0));
+        const cells = guesses-- > 0
+            ? [risks.indexOf(unsure)]
+            : [...risks.keys()].filter((cell) => risks[cell] === 0);
+        for (const cell of cells) await post(`/games/${id}/moves`, { kind: "open", cell });
     }
     const daily = { date: new Date().toISOString().slice(0, 10), level };
     localStorage.setItem("sapper.about", JSON.stringify({ game: id, daily }));
@@ -258,7 +262,7 @@ def people(page: Page) -> None:
         context = browser.new_context(extra_http_headers=address)
         other = context.new_page()
         other.goto(page.url.split("#")[0])
-        other.evaluate(WIN, "intermediate")
+        other.evaluate(WIN, ["intermediate", number % 3])  # some guess, and may lose
         if name:
             shown = {"name": name, "shown": True}
             other.request.post(f"{page.url.split('#')[0]}api/name", data=shown)
@@ -290,7 +294,7 @@ def daily(page: Page) -> None:
     """Today's board after it was won."""
     people(page)
     page.set_extra_http_headers({"X-Forwarded-For": "198.51.100.7"})
-    page.evaluate(WIN, "intermediate")
+    page.evaluate(WIN, ["intermediate", 0])
     slow()
     page.goto(page.url.split("#")[0] + "#daily")
     page.get_by_role("button", name="Copy the result").wait_for()
@@ -306,7 +310,7 @@ def table(page: Page) -> None:
 
 def prove(page: Page) -> None:
     """The proof of a no-guess board, about halfway through."""
-    page.evaluate(WIN, "beginner")
+    page.evaluate(WIN, ["beginner", 0])
     page.goto(page.url.split("#")[0] + "#play")
     page.locator(".fold summary").first.click()
     page.get_by_role("button", name="Show the proof").click()
@@ -385,7 +389,10 @@ def raced(page: Page, until: int | None) -> None:
         page.request.post(f"{start}api/games/{game['id']}/moves", data=move)
         page.wait_for_timeout(700)
         game = page.request.get(f"{start}api/games/{game['id']}").json()
-    page.goto(f"{start}#race/{race}")
+    if until and game["outcome"]:  # over too early
+        raced(page, until)
+    else:
+        page.goto(f"{start}#race/{race}")
 
 
 def race(page: Page) -> None:
@@ -486,32 +493,9 @@ VIEWS: dict[str, Callable[[Page], None]] = {
 }
 
 PICTURES = [
-    *((view, "desktop", "light") for view in VIEWS),
-    *(
-        (view, "desktop", "dark")
-        for view in VIEWS
-        if view not in ("odds", "prove", "watch-two", "report")
-    ),
-    *(
-        (view, "phone", "light")
-        for view in (
-            "home",
-            "hint",
-            "end",
-            "won",
-            "daily-home",
-            "daily",
-            "table",
-            "rush",
-            "rush-end",
-            "race",
-            "race-end",
-            "watch",
-            "analyse",
-            "lab",
-            "review",
-        )
-    ),
+    *product(VIEWS, ["desktop"], ("light", "dark")),
+    *product([view for view in VIEWS if view != "report"], ["phone"], ["light"]),
+    *product(["expert"], ("small", "notebook", "wide", "short"), ["light"]),
     ("hint", "landscape", "light"),
     ("odds", "tablet", "light"),
     *(("hint", "desktop", look) for look in ("classic", "contrast")),

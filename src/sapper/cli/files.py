@@ -59,7 +59,7 @@ def show(
     png: Annotated[Path | None, typer.Option(help="Draw to this PNG file.")] = None,
     look: LookOption = "course",
     index: Annotated[
-        int, typer.Option(help="Which board of a deck to draw, counted from 0.", min=0)
+        int, typer.Option(help="Which board of a deck to show, counting from 0.", min=0)
     ] = 0,
 ) -> None:
     """Draw a board, a position, the end of a record, or one board of a deck."""

@@ -72,7 +72,7 @@ def read(data: bytes) -> Replay:
     board = board_of(width, height, cells, mines, "avf")
     head = _HEAD.search(data, file.offset)
     if head is None:
-        raise FileError("the avf file does not give a 3BV and a time after its mines")
+        raise FileError("the avf file lacks the 3BV or the time that should follow its mines")
     ms = (int(head[1]) - 1) * 1000 + int((head[2] or b"0").ljust(3, b"0"))
     start = _first_event(data, head.end(), board.level)
     rows = np.frombuffer(data, np.uint8, (len(data) - start) // 8 * 8, start).reshape(-1, 8)

@@ -1501,7 +1501,7 @@ const words = {
       "good": "Close to the best guess.",
       "best": "No guess was better.",
       "only move": "Every other guess was much worse.",
-      "forced coin toss": "You had to guess, and no guess was better than another.",
+      "forced coin toss": "You had to guess, and no guess was better than any other.",
       "wrong flag": "The flag is on a safe cell.",
       "unproven flag": "The flag is on a mine that could not be proved yet.",
     },
