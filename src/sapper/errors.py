@@ -68,7 +68,7 @@ def need_text(name: str, value: object) -> None:
 
 
 def checks_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, which now checks the arguments that should be numbers by its annotations.
+    """Return a version of a function that checks the arguments annotated as numbers.
 
     >>> def add(one: int, two: float | None = None): return one + (two or 0)
     >>> checks_numbers(add)(1, two=0.5)

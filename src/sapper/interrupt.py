@@ -112,7 +112,7 @@ def _end_late() -> None:
 def catch_terminate() -> Iterator[None]:
     """In this block, SIGTERM raises KeyboardInterrupt, too.
 
-    Processes in sessions of their own, which no signal for the command reaches, can then be ended.
+    The command can then end the processes in other sessions, which don't get its signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

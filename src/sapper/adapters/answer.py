@@ -4,14 +4,14 @@
     guess C4        open this cell, which may be a mine. `guess C4 odds 0.25` adds the chance of
                     a mine
     flag E6         flag this mine
-    mine E6 F6      these cells are mines, and stay unflagged
+    mine E6 F6      these cells are mines, but are not flagged
     stuck           no move
     because B3 B4   after open, flag or mine: the clues that prove it. The word `mines` in this list
                     stands for the mine count
     # words         a remark for viewers, up to the end of the line
 
-Semicolons separate the parts. `open` claims that no board that fits has a mine there. `flag` and
-`mine` claim that every board that fits has one.
+Semicolons separate the parts. `open` claims that a cell is safe on every board that fits the
+position. `flag` and `mine` claim that it is a mine on every such board.
 
 >>> grid = Grid(9, 4)
 >>> answer = Answer.parse("flag A1; open C4 d4 because B3 mines  # A1 is the only one left", grid)
@@ -206,7 +206,7 @@ def guess(cell: Cell | str, odds: float | None = None, why: str = "") -> Answer:
             f"can't guess {quote(_repr(cell))}: use a cell (a number, or a name like 'C4'), or "
             "return None when stuck"
         )
-    # `answer_of` finds the number of a cell that is given by name.
+    # `answer_of` replaces a cell's name by its number.
     return Answer(guess=cell, odds=None if odds is None else _chance(odds), words=why)  # type: ignore[arg-type]
 
 
@@ -217,12 +217,12 @@ FORMS = (
 
 
 def answer_of(returned: object, view: View) -> Answer:
-    r"""The meaning of the value that `choose` returned, for every agent in Python.
+    r"""The answer that a value returned by `choose` stands for, in any Python agent.
 
         a cell         open this cell. This claims that the cell is safe
         guess(cell)    open this cell, which may be a mine
-        a text         as above: "open C4 D5" (a claim), "guess C4", "flag E6", "stuck". A name
-                       alone, "C4", is a cell
+        a text         an answer as text: "open C4 D5" (a claim), "guess C4", "flag E6", "stuck".
+                       A name alone, such as "C4", is a cell
         an Answer      several claims at once
         a Decision     what Sapper's own agents return; its reason says whether it is a claim
         None           stuck

@@ -1,6 +1,6 @@
-"""The process of a third-party agent: starts, asks, watches and ends it.
+"""Starts the process of a third-party agent, asks it for moves, watches it and ends it.
 
-The seed of a process is the same in every game, so it says nothing about the board.
+A process gets the same seed in every game, so the seed says nothing about the board.
 
 An AgentError has one of these kinds:
 
@@ -51,7 +51,7 @@ _LIMITS = Path(__file__).with_name("limits.py")
 
 
 class AgentError(SapperError):
-    """`decision` counts from 1, and is 0 if unknown."""
+    """A third-party agent failed. `decision` counts from 1, and is 0 if unknown."""
 
     def __init__(self, kind: str, words: str, decision: int = 0) -> None:
         super().__init__(words)
@@ -64,7 +64,10 @@ class AgentError(SapperError):
 
 
 def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
-    """The settings are `seconds`, the time limit for a decision, and `memory`, the limit in MiB."""
+    """A third-party agent, which runs in a separate process.
+
+    The settings are `seconds`, the time limit for a decision, and `memory`, the limit in MiB.
+    """
     allowed = {"seconds": SECONDS, "memory": MEMORY}
     for key, value in settings.items():
         if key not in allowed:
@@ -277,9 +280,10 @@ def _talk(
     asked: SimpleQueue[bytes],
     said: SimpleQueue[tuple[bytes, bytes]],
 ) -> None:
-    """Ask the agent, and put (answer, surplus) into `said`. The surplus came before the question.
+    """Ask the agent, and put (answer, surplus) into `said`.
 
-    An answer without a newline ends the conversation.
+    The surplus is output that came before the question. An answer without a newline ends the
+    conversation.
     """
     assert process.stdin is not None
     assert process.stdout is not None
@@ -293,7 +297,7 @@ def _talk(
             break
         greeted = True  # `ready` may come before the first question
         try:
-            with contextlib.suppress(BrokenPipeError):  # it may have said why before it ended
+            with contextlib.suppress(BrokenPipeError):  # the agent may have said why it ended
                 process.stdin.write(question)
                 process.stdin.flush()
             while b"\n" not in held and len(held) < ANSWER_LIMIT:

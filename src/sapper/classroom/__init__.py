@@ -3,7 +3,7 @@
     lesson      a page about one idea, with text, positions, puzzles and exercises
     exercise    a question with a check. 4.2 is the second exercise of lesson 4.
     answer      a student's answer: cells, a number, a chance, clauses, a proof or a position
-    checked     whether an answer is right. If it is wrong, a line of advice helps the student.
+    checked     the result of a check: whether the answer is right and, if not, a line of advice
 
 The pages are Markdown files in `pages/`, which the command line, the web page, the documentation
 and the notebooks show.

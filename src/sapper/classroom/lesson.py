@@ -249,7 +249,7 @@ Draw: TypeAlias = Callable[[str, list[str]], str]
 
 
 def markdown(chosen: Lesson, draw: Draw, how: Callable[[str], str]) -> str:
-    """`how` takes the number of an exercise and says how to write its answer."""
+    """A lesson as Markdown. `how` takes an exercise's number and says how to write its answer."""
     parts = [f"# {chosen.number}. {chosen.title}", f"> {chosen.idea}"]
     parts += [_block_text(block, draw) for block in chosen.blocks]
     parts += [f"## {say(PageLabel('exercises'))}", say(HowToCheck(chosen.number))]
@@ -333,7 +333,7 @@ def solutions() -> dict[str, SampleAnswer]:
 
 
 def _solutions(folder: str) -> dict[str, tuple[str, str, str]]:
-    """Only the English file has the answers."""
+    """(answer, hint, reason) for each exercise. Only the English file has the answers."""
     found = re.findall(
         r"^## (\S+)\n\n(?:```text\n(.*?)```\n\n)?((?:> [^\n]*\n)*)\n?(.*?)\s*(?=^## |\Z)",
         text(f"{folder}solutions.md"),

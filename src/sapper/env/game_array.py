@@ -38,13 +38,13 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 MAX_STEPS = 2**31 - 1
 
 LEAST_BUDGET = 2 / BOARDS_PER_SECOND
-"""with less work, there is no estimate"""
+"""the minimum budget in seconds; with less, nothing could be estimated"""
 
 _RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 
 
 def option(options: Mapping[str, Any] | None, allowed: str) -> Any:
-    """The only option that `reset` has here, or None. Others are refused."""
+    """The value of the only option that `reset` allows, or None. Other options are refused."""
     if options is not None and not isinstance(options, Mapping):
         raise SapperError("options can't be {given}: use a dict", given=shown(options))
     for name in options or {}:
@@ -191,7 +191,7 @@ class GameArray:
         return len(self.kinds) * self.level.size
 
     def restart(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64] | None) -> None:
-        """Restart the chosen games with these seeds, or with the next seeds if there are none."""
+        """Restart the chosen games with `seeds`, or with their next seeds if that is None."""
         self._dealt |= chosen
         if seeds is None:
             self._engine.advance(chosen)

@@ -47,7 +47,8 @@ class SapperEnv(Named, gymnasium.Env[NDArray[np.int8], np.int64]):
     def __init__(self, level: Level | str = "beginner", **settings: Unpack[EnvSettings]) -> None:
         settings.setdefault("threads", 1)
         if settings.get("max_episode_steps") is None:
-            # `gymnasium.make` keeps its argument of this name, and adds a wrapper that truncates.
+            # `gymnasium.make` does not pass on its argument of this name, but adds a wrapper that
+            # truncates.
             settings["max_episode_steps"] = MAX_STEPS
         self.games = GameArray(level, 1, **settings)
         self.render_mode = self.games.render_mode

@@ -117,7 +117,7 @@ class CommandExaminee(_Prompted):
         self._seconds = seconds
         self._running: set[subprocess.Popen[bytes]] = set()
         self._lock = threading.Lock()
-        """so that `stop` knows all processes"""
+        """held while a process is started, so that `stop` ends every process"""
         self._is_stopped = False
 
     def start(self) -> None:
@@ -154,7 +154,7 @@ class CommandExaminee(_Prompted):
             try:
                 return process.communicate(given, max(0.0, min(TICK, end - time.monotonic())))
             except subprocess.TimeoutExpired as late:
-                given = None  # it has been sent, or will be
+                given = None  # the question has been sent, or will be
                 if max(len(late.output or b""), len(late.stderr or b"")) > REPLY:
                     raise ExamError(f"{self.name} wrote more than {REPLY >> 20} MiB") from None
                 if time.monotonic() >= end:

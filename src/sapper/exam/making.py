@@ -8,7 +8,7 @@ technique settles each of their cells (`sapper.ladder.rungs`).
                        that are not provable. If the rung is `none`, no cell is provable
     prove              one cell that the technique settles
     choose             no cell is provably safe, and the chance of winning after each guess is known
-    exactly
+                       exactly
     play               a board
 
 Each part uses at most one position of a board. The same key and settings give the same items on
@@ -43,7 +43,7 @@ NAMED = 4
 """the number of cells that `deduce` and `estimate` ask about"""
 
 BUDGET = 0.01
-"""seconds of work for an estimate, which is not used, because `choose` needs exact values"""
+"""seconds of work for an estimate; it is short, because `choose` uses only exact values"""
 
 MATTERS = 0.02
 """the minimum difference in the chance of winning between the best and the worst choice"""
@@ -159,7 +159,7 @@ def _mixed(one: _Place, rung: str, most_settled: int) -> tuple[Cell, ...] | None
         return tuple(unsure[:NAMED]) if len(unsure) >= NAMED else None
     technique = Technique.parse(rung)
     settled = one.settled_by(lambda by: by == technique)
-    # A mine and a safe cell, if possible.
+    # Choose a mine and a safe cell, if possible.
     kinds = sorted(settled, key=lambda cell: one.settled[cell].mine is one.settled[settled[0]].mine)
     first = [settled[0], *(cell for cell in kinds if cell != settled[0])][:most_settled]
     unsure, easier = one.undetermined, one.settled_by(lambda by: by < technique)

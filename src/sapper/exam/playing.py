@@ -73,7 +73,7 @@ class Result:
 
 
 def play(item: Item, decide: Decide) -> tuple[list[str], bool]:
-    """The lines of a game, and whether the last one, too, could be read and played."""
+    """The lines of a game, and whether all of them could be read and played."""
     game = item.game()
     lines: list[str] = []
     while game.outcome is None and len(lines) < DECISIONS * game.level.size:

@@ -1,4 +1,4 @@
-"""Secret exams: nobody can know the items in advance, and anyone can check them afterwards.
+"""Secret exams: their items can't be known in advance, but anyone can check them afterwards.
 
     salt      a long random text in a file that stays secret until the exam is over
     promise   the settings, and the hash of salt and settings; published before the exam

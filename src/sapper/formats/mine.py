@@ -56,7 +56,7 @@ def write(noun: Board | View) -> bytes:
 
 
 def foreign_rows(view: View, name: str) -> list[str]:
-    """Given cells raise a FileError, because the format has no sign for them."""
+    """The rows of a position, or a FileError if it has given cells, for which there is no sign."""
     if view.given:
         raise FileError(
             f"the {name} format has no sign for cells given as safe, such as "

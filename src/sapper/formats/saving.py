@@ -81,7 +81,7 @@ def lock_file(file: IO[Any]) -> bool:
 def writing(path: Path) -> Iterator[None]:
     try:
         yield
-    except FileExistsError:  # a file where a folder was to be made
+    except FileExistsError:  # there is a file where a folder is needed
         raise FileError(f"can't write {path}: it is not a folder") from None
     except OSError as problem:
         raise FileError(f"can't write {path}: {problem.strerror or problem}") from None

@@ -75,7 +75,7 @@ class Games:
 
     @classmethod
     def of(cls, played: Sequence[Played]) -> Games:
-        """A column of TYPES is omitted if a game has no value for it."""
+        """The results of games. A column of TYPES is omitted if any game has no value for it."""
         rows = list(map(attrgetter(*TYPES), played))
         values = zip(*rows, strict=True) if rows else [()] * len(TYPES)
         columns: dict[str, NDArray[Any]] = {

@@ -46,7 +46,7 @@ from sapper.lab.statistics import (
 )
 
 BLOCK = 20
-"""the boards in a block; they are few, because boards played after the decision are wasted"""
+"""the number of boards in a block; it is small, because boards after the verdict are wasted"""
 
 
 @dataclass(frozen=True, slots=True)

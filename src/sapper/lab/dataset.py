@@ -120,7 +120,7 @@ class Plan:
             for text in self.techniques
         )
         lists = {"levels": levels, "techniques": techniques, "stages": self.stages}
-        for name, texts in lists.items():  # each only once, and levels in full
+        for name, texts in lists.items():  # without duplicates; levels are written in full
             object.__setattr__(self, name, tuple(dict.fromkeys(texts)))
 
     def to_json(self) -> dict[str, Any]:
@@ -297,7 +297,7 @@ def _sample(row: int, position: str, budget: float) -> dict[str, Any]:
     }
     try:
         worth = value(view, budget)
-    except TooWideError:  # in a position that the estimate reached
+    except TooWideError:  # the estimate reached a position that is too wide
         return sample
     return sample | {
         "best": worth.moves[0].cell,

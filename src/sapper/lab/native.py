@@ -179,7 +179,7 @@ def label_deck(
 ) -> Labels:
     """Play boards, and label up to `per_game` positions of each game, chosen with `seed`.
 
-    The player uses the easiest technique, and guesses at the safest cell. `technique` and
+    The player uses the easiest technique that helps, or else opens the safest cell. `technique` and
     `open_share` (the share of safe cells that are open) limit the choice of positions.
     """
     rungs = 2 ** (GUESS + 1) - 1 if technique is None else 2**technique

@@ -11,7 +11,7 @@ GOOD, INACCURACY = 0.005, 0.05
 """The maximum loss (`least_lost`) for these labels."""
 
 ONLY_LEAD = 0.05
-"""An only move's chance of winning is higher than that of any other by more than this."""
+"""An "only move" leads every other move by more than this chance of winning."""
 
 SURE = 2.0
 """The number of standard errors that are subtracted from an estimated loss."""

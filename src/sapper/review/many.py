@@ -1,7 +1,7 @@
 """Many games reviewed together: how good is the player, and which techniques need practice?
 
-The chance at the start minus the errors is the result of a game without its luck. The
-mean of these results estimates the win rate. Thirty of them show as much as thousands of wins and
+The chance at the start minus the errors is the result of a game without its luck. The mean of
+these results estimates the win rate. Thirty such results show as much as thousands of wins and
 losses.
 
 >>> from sapper.core.board import deal
@@ -90,7 +90,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGames:
-    """Unfinished games don't count in the win rates."""
+    """Reviewed games and their statistics. Unfinished games don't count in the win rates."""
 
     reviewed: tuple[ReviewedGame, ...]
     rivals: tuple[Rival, ...]

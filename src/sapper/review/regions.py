@@ -2,7 +2,7 @@
 
     region   one of 4 by 4 parts of the board. The marks are in the order in which the first
              cells of the regions were opened
-    mark     the worst that happened in a region: certain `c`, guessed `g`, helped `h`, mine `m`.
+    mark     the worst move in a region: certain `c`, guessed `g`, helped `h`, or a mine `m`.
              A region that was not opened is `-`
 
 If a game is won, a region that holds only mines counts as certain.

@@ -183,7 +183,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Review:
-    """`result` is 1, 0 or, if unfinished, the chance of winning."""
+    """A reviewed game. `result` is 1 if won, 0 if lost, otherwise the chance of winning."""
 
     record: Record = field(repr=False)
     result: float

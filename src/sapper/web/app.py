@@ -194,8 +194,8 @@ def serve(
     """Serve the page until Ctrl-C. By default, only this machine can reach it.
 
     `allowed_hosts` are additional host names to answer to. `proxies` are the addresses of reverse
-    proxies, whose X-Forwarded headers are trusted. More than one server
-    process (`workers`) needs PostgreSQL.
+    proxies, whose X-Forwarded headers are trusted. More than one server process (`workers`) needs
+    PostgreSQL.
     """
     hosts = hosts_of(host, allowed_hosts)
     with contextlib.ExitStack() as opened:

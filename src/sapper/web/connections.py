@@ -148,7 +148,7 @@ class Connection(HttpToolsProtocol):
             elif self.is_answering:
                 self.flow.pause_reading()
         if self.transport.is_closing():
-            return  # it was refused
+            return  # the request was refused
         self.door.note_message(self)
         if self.is_answering and self.cycle is not self._seen:
             self._seen = self.cycle

@@ -6,8 +6,8 @@ The first request of a day deals the boards from secret seeds, so nobody can kno
     streak       a number of consecutive days on which at least one first try was won. The current
                  streak ends today or yesterday
     table        the first tries that were won without help, the fastest first
-    known board  a board that the player has seen before the first try. The try is assisted, and
-                 neither the streak nor the table counts it
+    known board  a board that the player has seen before the first try. Such a try is assisted, and
+                 counts neither for the streak nor for the table
 
 One person may have two cookies. So the table leaves out a player without earlier games who starts
 after somebody else at the same address has finished the board.
@@ -212,7 +212,7 @@ def note_analysis(live: LiveGames, player: str | None, address: str, view: View)
             _note_own(live, player, day, level)
         for other, game in _running(live.store, day, level, _place(found.board, address)):
             seat = live.seat(other, game)
-            # After the first click, everyone has the same position.
+            # After one click, everyone has the same position, so it proves nothing.
             if seat.game.move_count > 1 and _shown(seat.game.view) == _shown(view):
                 live.assist(seat)
 

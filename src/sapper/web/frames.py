@@ -7,8 +7,8 @@ client does not read the answers. There are no settings for this, so this module
     slices       data is parsed a little at a time, and not while a message waits to be handled
     frames       FRAMES limits the number of frames between two messages. These are pings, pongs
                  and all fragments of a message except the last
-    both ways    until a client has read what was sent to it, nothing is read from it. It is
-                 disconnected after UNREAD_SECONDS
+    both ways    until a client has read what was sent to it, nothing is read from it. If that
+                 takes longer than UNREAD_SECONDS, it is disconnected
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Socket(WebSocketsSansIOProtocol):
         message = await super().receive()
         self._parse()
         if self.read_paused:
-            await asyncio.sleep(0)  # the next message waits already, so let others run first
+            await asyncio.sleep(0)  # a message is already waiting, so let other clients go first
         return message
 
     def pause_writing(self) -> None:

@@ -63,7 +63,10 @@ PARTS = ("text/css", "text/javascript", "font/", "image/png")
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """IP addresses are safe, because DNS rebinding works only with names."""
+    """The host names that a server answers to and, if `addresses` is true, all IP addresses.
+
+    IP addresses are safe, because DNS rebinding works only with names.
+    """
 
     names: frozenset[str]
     addresses: bool = False
@@ -311,7 +314,10 @@ class Crowd:
 
     @contextmanager
     def one(self, *limits: tuple[str, int, RefusedError]) -> Iterator[None]:
-        """A limit is a key, its maximum, and an error to raise."""
+        """During the block, count one more for the key of each limit.
+
+        A limit is a key, its maximum, and the error to raise if the maximum would be exceeded.
+        """
         keys = [key for key, _, _ in limits]
         with self._lock:
             for key, most, refused in limits:

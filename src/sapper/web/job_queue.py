@@ -60,7 +60,7 @@ class JobQueue:
             question = {"task": task, "language": language(), **arguments}
             line, is_late = _exchange(worker, question, self.seconds)
             charge(time.monotonic() - start)
-            if not line:  # it is dead or dying; the next question starts another worker
+            if not line:  # the worker is dead or dying; the next question starts another
                 status = worker.end()
                 if not is_late and not self._closing:
                     log.warning("a worker ended with status %d during %s", status, task)

@@ -207,7 +207,7 @@ class LiveGames:
 
     @contextlib.contextmanager
     def _change(self, seat: Seat) -> Iterator[None]:
-        """If a change fails, the game in memory may be wrong and is dropped."""
+        """Drop the game from memory if the block fails, because it may then be wrong."""
         try:
             yield
         except BaseException as problem:

@@ -1,6 +1,6 @@
 """Names of players, which are optional and belong to a cookie.
 
-Others see a name only if its player chose to show it.
+Other players see a name only if its owner chose to show it.
 """
 
 from __future__ import annotations

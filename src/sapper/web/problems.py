@@ -39,7 +39,7 @@ GAME_PROBLEMS: Responses = {
 
 
 class RefusedError(SapperError):
-    """`status` is the HTTP status of the answer."""
+    """A request that is refused. `status` is the HTTP status of the answer."""
 
     def __init__(self, status: int, template: str, **parts: object) -> None:
         super().__init__(template, **parts)

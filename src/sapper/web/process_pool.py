@@ -127,7 +127,7 @@ class Template:
             return int(ORDER.unpack(answer)[0])
 
     def end(self, number: int) -> int:
-        """If the template is dead, so are its workers."""
+        """End a worker and return its exit status. If the template is dead, so are its workers."""
         try:
             return self.tell(number)
         except NoWorkerError:
@@ -168,7 +168,7 @@ def _line_of_a_fork(control: socket.socket) -> socket.socket:
             os._exit(0)  # the server is gone
         (number,) = ORDER.unpack(message)
         if number:
-            # Nobody has waited for the worker yet, so its id can't belong to another process.
+            # The worker has not been reaped yet, so its id can't belong to another process.
             os.kill(number, signal.SIGKILL)
             answer = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
         else:

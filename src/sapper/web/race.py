@@ -1,9 +1,9 @@
 """Race: a game against a ghost, which is a replay of another game on the same board.
 
-    race      a won or lost game of its maker, or a new game of an agent. Its link contains only
-              its id
-    ghost     during a game, players learn only how far it had got: the number of open cells, and
-              for each region of the board how many thirds of it are open (`progress`)
+    race      a game to race against: a won or lost game of the race's maker, or a new game of an
+              agent. The link to a race contains only its id
+    ghost     during a game, players learn only how far the ghost has got: the number of open
+              cells, and for each region of the board how many thirds of it are open (`progress`)
     entry     a player's game in a race. The first one counts. It does not count if the player made
               the race, has looked at its review, or has played on its board before
 
@@ -113,7 +113,7 @@ def course(record: Record) -> list[Point]:
 
 
 def progress(found: list[Point]) -> list[Point]:
-    """A game's progress once per second, so that its single moves can't be told apart."""
+    """A game's progress once per second, so that it does not reveal individual moves."""
     by_second = {-(-one.at // 1000) * 1000: one for one in found}
     seconds = [Point(at, one.opened, one.regions) for at, one in by_second.items()]
     return [*seconds[:-1], *found[-1:]]  # the game ends at its exact time
@@ -287,9 +287,10 @@ class Races:
             self.store.write((old, {}), (insert(race_entries), values))
 
     def own_side(self, race: Race, player: str) -> Seat | None:
-        """The player's latest finished game, or None for somebody who has looked at the review.
+        """The player's side: the ghost's game for the maker, or else the latest finished game.
 
-        Other players are refused, because the review shows the board.
+        None for a player who has looked at the review but has no finished game. Any other player is
+        refused, because the review shows the board.
         """
         if race.is_made_by(player):
             return self.ghost_seat(race)
@@ -303,7 +304,7 @@ class Races:
         return None
 
     def note_analysis(self, player: str, view: View) -> None:
-        """If a player analyses the board of a running race, the player's game is assisted."""
+        """If a player analyses the board of a running race, mark the player's game as assisted."""
         wanted = (
             select(race_entries.c.game)
             .join(games, games.c.id == race_entries.c.game)

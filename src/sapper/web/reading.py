@@ -1,4 +1,4 @@
-"""Reading: files from users, in any format.
+"""Reads files from users, in any format.
 
 A file may take very long to read, so files are read in a worker.
 """

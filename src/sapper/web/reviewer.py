@@ -62,7 +62,7 @@ class Reviewer:
         return making.result()
 
     def review_later(self, player: str, some: Sequence[str]) -> list[Future[None]]:
-        """Each future is done when its review is."""
+        """Review games in the background. Each future is done when its review is."""
         with self._lock:
             for game in some[:AT_ONCE]:
                 if game not in self._waiting:

@@ -165,7 +165,7 @@ def _column(store: Store, column: str, some: Collection[str]) -> list[Any]:
 
 
 def overview(rows: Sequence[Row], found: Known) -> ReviewsForm:
-    """`rows` must be sorted, with the latest game first."""
+    """The reviews of a player's games, and their statistics. `rows` has the latest game first."""
     listed = [(row, review) for row in rows if (review := found.get(row.id)) is not None]
     alone = [pair for pair in reversed(listed) if _counts(pair[0])]
     levels: dict[str, list[tuple[Row, ReviewSummary]]] = {}

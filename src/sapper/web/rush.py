@@ -1,15 +1,15 @@
-"""Rush: three minutes or three mistakes, on positions that get harder.
+"""Rush: positions that get harder, until three minutes have passed or three mistakes are made.
 
     run         one attempt. The server keeps its time, deals its positions and judges the answers
     position    a puzzle for one technique, or one that the player has missed before (`own`)
     answer      a cell to open, or None to skip. Only a provably safe cell is right. A skipped
                 position is not a mistake, but for the rating it counts as not solved
     pause       after a mistake the time stops. The next position is dealt when the player continues
-    rating      of a player for a technique, and of a position (see glicko.py). Each position counts
-                at most once per player
+    rating      the strength of a player at a technique, or the difficulty of a position (see
+                glicko.py). Each position counts at most once per player
 
 How hard the positions are depends only on their number in the run, so that runs can be compared. A
-run continues after a restart, but its time does not stop for one.
+run continues after a restart of the server, but its time keeps running meanwhile.
 """
 
 from __future__ import annotations
@@ -101,9 +101,9 @@ runs = Table(
     Column("id", String(32), primary_key=True),
     Column("player", String(64), nullable=False, index=True),
     Column("began", Float, nullable=False),
-    # NULL during the run, and if its time ran out. In a pause, its start.
+    # When the run ended or was paused. NULL during the run, and if its time ran out.
     Column("ended", Float),
-    # mistakes, time, stopped or paused.
+    # Why the run ended (mistakes, time or stopped), or paused.
     Column("reason", String(8)),
     Column("number", Integer, nullable=False),
     Column("solved", Integer, nullable=False),
@@ -131,7 +131,7 @@ positions = Table(
     # NULL if the position did not count.
     Column("before", Float),
     Column("after", Float),
-    # The key of a position that counted. NULLs are distinct.
+    # The key of a position that counted. Any number of rows may have NULL.
     Column("counted", String(64)),
     UniqueConstraint("player", "counted"),
 )
@@ -417,7 +417,7 @@ class Rush:
             return row
         puzzle = self._deal(row, client)
         at = now()
-        # A run that began later by as much has the same time left.
+        # Moving the start by the length of the pause leaves as much time as before the pause.
         began = row.began + max(0.0, at - row.paused)
         after = replace(row, began=began, ended=None, reason=None)
         self._change(row, after, _showing(after, puzzle, at))

@@ -135,7 +135,7 @@ class Server:
         self.exporting = asyncio.Semaphore(1)
 
     def agent(self, name: str) -> str:
-        """File names are refused."""
+        """The agent for a name on the page. Other names, such as those of files, are refused."""
         if name not in self.agents and name not in AGENTS:
             known = ", ".join([*AGENTS, *self.agents])
             raise SapperError("no such agent: use one of {known}", known=known)

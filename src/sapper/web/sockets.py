@@ -53,7 +53,7 @@ async def converse(
             return
         except Exception as problem:
             await _say_problem(websocket, problem)
-        with contextlib.suppress(RuntimeError):  # it is closed already
+        with contextlib.suppress(RuntimeError):  # it is already closed
             await websocket.close()
 
 
@@ -64,7 +64,7 @@ async def receive_text(websocket: WebSocket, seconds: float | None = None) -> st
         async with asyncio.timeout(seconds or server.limits.idle_seconds):
             message = await websocket.receive()
     except TimeoutError:
-        with contextlib.suppress(RuntimeError):  # it is closed already
+        with contextlib.suppress(RuntimeError):  # it is already closed
             await websocket.close(1001)
         raise WebSocketDisconnect(1001) from None
     if message["type"] == "websocket.disconnect":

@@ -54,7 +54,7 @@ HAS_ROOM = select(RUNNING.scalar_subquery() <= bindparam("most"))
 
 
 def change_of(game: str, was: int | None, changes: dict[str, Any]) -> Statement:
-    """If `was` is given, it must be the game's revision."""
+    """A statement that changes a game. If `was` is given, it must be the game's revision."""
     if was is None:
         return CHANGE, {"which": game, **changes}
     return CHANGE_SEEN, {"which": game, "was": was, **changes}
@@ -76,7 +76,8 @@ def _mark(player: str, board: str) -> str:
 def marks_of(rows: Iterable[Row]) -> list[Statement]:
     """Statements that record that the players of these games know the boards.
 
-    Only boards of the last two days are marked, because only a race offers an older board again.
+    Only boards of the last two days are marked. An older board is offered again only in a race,
+    whose entry is marked instead.
     """
     now = time.time()
     statements = [_old_marks()]
@@ -168,8 +169,8 @@ class Store(Database):
     ) -> None:
         """Add moves to a game, numbered from `number`, and change its row.
 
-        If `helped` is true, the moves were found for the player. Here and below, a StaleError is
-        raised if `was` is given and is not the game's revision.
+        If `helped` is true, the moves count as help. Here and below, a StaleError is raised if
+        `was` is given and is not the game's revision.
         """
         change = [change_of(game, was, changes)] if changes else []
         help_given = help_of(game, number + len(moves)) if helped else []

@@ -84,7 +84,8 @@ REASONS = 6
 """the maximum number of cells among which the one with the shortest reason is chosen"""
 REVIEW_BUDGET = 0.1
 PACE, PACE_PER_CELL, FAR = 700, 100, 8
-"""an agent's move in a race takes PACE ms, plus PACE_PER_CELL for each cell of its way up to FAR"""
+"""an agent's move in a race takes PACE ms, plus PACE_PER_CELL ms per cell of distance from the
+previous move, up to FAR cells"""
 VALUE_BUDGET = 0.3
 """seconds of work to estimate a chance of winning"""
 VALUE_CELLS = 2500
@@ -99,7 +100,7 @@ def view_of(position: str) -> View:
 
 
 def read(data: str) -> dict[str, Any]:
-    """Each character of `data` is a byte, because JSON can't hold bytes."""
+    """Read a file. Each character of `data` is a byte, because JSON can't hold bytes."""
     try:
         return read_file(data.encode("latin-1"))
     except SapperError as problem:
@@ -218,7 +219,10 @@ def value(position: str) -> ValueJson:
 
 
 def _too_large(view: View, found: Odds) -> SapperError | None:
-    """Playing large boards takes seconds, but counting a few boards is quick at any size."""
+    """An error if the chance of winning would take too long to estimate, otherwise None.
+
+    Playing large boards takes seconds, but counting a few boards is quick at any size.
+    """
     if len(view.hidden) <= VALUE_CELLS or found.log10_solutions <= VALUE_BOARDS:
         return None
     return SapperError(
@@ -229,7 +233,7 @@ def _too_large(view: View, found: Odds) -> SapperError | None:
 
 
 def explain(position: str, cell: str | None = None) -> ExplanationJson | UncertainJson:
-    """The default `cell` is the provable one that is easiest to explain."""
+    """Explain a cell, by default the provable one that is easiest to explain."""
     view = view_of(position)
     return explain_cell(view, None if cell is None else view.grid.parse_cell(cell)).to_json()
 

@@ -305,7 +305,7 @@ class Grade:
         return statistics.fmean(times), max(times)
 
     def reveal(self, seed: int) -> Grade:
-        """The grade, in which games are named by their seeds, from `seed` on."""
+        """The same grade, with the real seeds of its games, the first of which is `seed`."""
         more = seed - self.seed
 
         def moved(noted: N) -> N:
@@ -600,7 +600,7 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
     }
     if seen.outcomes["crashed"] == games:
         share |= {"repeatable": 0.0, "guesses": 0.0}
-    if not seen.claims and not guesses.count:  # it never did anything
+    if not seen.claims and not guesses.count:  # the agent never did anything
         share |= {"runs": 0.0, "repeatable": 0.0}
     for name in PARTS:
         if rubric.points.get(name):

@@ -1,7 +1,7 @@
 """Boards with a secret seed, dealt by a separate process.
 
-That process also plays them with our own agents, whose guesses need the seed. So an agent can't
-find the seed in its own process or in the grader's.
+That process also plays the boards with our own agents, whose guesses need the seed. So a graded
+agent can't find the seed in its own process or in the grader's.
 
 >>> with SecretBoards() as boards:
 ...     rows = boards.deal(Level.parse("4x3x2/any"), 5)

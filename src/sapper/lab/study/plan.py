@@ -142,7 +142,7 @@ class Study:
     def with_options(
         self, games: int | None = None, agents: Sequence[str] = (), seed: int | None = None
     ) -> Study:
-        """An agent may also be the name of a player of the study."""
+        """The study with these settings. An agent may also be the name of a player of the study."""
         changed = self if games is None else replace(self, games=games)
         if agents:
             known = {p.name: p for p in self.players}

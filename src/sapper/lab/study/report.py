@@ -134,7 +134,10 @@ def _sentence(summary: Summary) -> str:
 
 
 def table(rows: list[list[str]], left: int, links: Mapping[str, str] | None = None) -> str:
-    """`links` maps the text in the first column to the file that it links to."""
+    """An HTML table. The first of `rows` is its head. The first `left` columns are left-aligned.
+
+    `links` maps the text in the first column to the file that it links to.
+    """
 
     def linked(cell: str, column: int) -> str:
         file = (links or {}).get(cell) if column == 0 else None
