@@ -55,7 +55,7 @@ class WinChance(SpokenReason):
 
 
 class ChampionAgent:
-    """`budget` is in seconds per guess (see `sapper.reason.champion`)."""
+    """The champion. `budget` is in seconds per guess (see `sapper.reason.champion`)."""
 
     name = "champion"
 
@@ -67,7 +67,7 @@ class ChampionAgent:
         self._engine = engine_champion(budget, seed)
 
     def __reduce__(self) -> tuple[type, tuple[float, int]]:
-        return ChampionAgent, self._settings  # the engine's part can't be copied
+        return ChampionAgent, self._settings  # the engine's object can't be copied or pickled
 
     def choose(self, view: View) -> Decision | None:
         view = View.of(view)  # a game is accepted, too

@@ -212,7 +212,7 @@ def _champion(view: View, budget: float, seed: int) -> NamedGuess | None:
 
 
 def _unproved(name: str, chance: Chance) -> NamedGuess:
-    """The odds may prove that the cell is safe, even if the agent could not."""
+    """A guess. The odds may prove that its cell is safe, even if the agent could not."""
     why = chance.why
     if isinstance(why, OracleSays):
         return NamedGuess(name, chance.cells[0], UnprovedHere(why))

@@ -5,8 +5,8 @@
     .       a safe cell with any number (read, but never written)
     +       a given cell with any number (rule `given`)
 
-Line one has the level, the first cell if it is not the level's own, and `no-guess` if the board was
-dealt so that it needs no guess.
+Line one has the level, the first cell if it is not the level's default, and `no-guess` if the board
+was dealt so that it needs no guess.
 
 All boards that obey the level's start rule are equally likely. The same level, seed and first cell
 always give the same board. Given cells are drawn at random from the safe cells, so they reveal only
@@ -274,7 +274,7 @@ def board_first(level: Level, name: str) -> Cell | None:
 
 
 def deal(level: Level | str, seed: int, first: Cell | str | None = None) -> Board:
-    """The board with that seed. `first` is the first cell, by default `level.first`.
+    """Deal the board with this seed. `first` is the first cell, by default `level.first`.
 
     >>> deal("expert", 7) == deal(Level.parse("30x16x99/open"), 7, first="D4")
     True

@@ -155,7 +155,7 @@ def _count_fits(components: Sequence[_Component], least: int, most: int, work: _
     if not components:
         return least <= 0 <= most
     *others, last = sorted(components, key=lambda component: component.size)
-    totals = 1  # bit n: the others can have n mines together
+    totals = 1  # bit n: the other components can have n mines together
     for component in others:
         counts = _counts(component, work)
         totals = reduce(or_, (totals << n for n in range(counts.bit_length()) if counts >> n & 1))
@@ -210,7 +210,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
                     return Conflict((), mine_count=True)
                 _count(solver, cells, mines - inside, mines, work)
             core = list(switches)
-            for switch in (0, *core):  # 0 removes no clue, but the core is small
+            for switch in (0, *core):  # 0 comes first: it removes no clue, but shrinks the core
                 if switch and switch not in core:
                     continue
                 rest = [other for other in core if other != switch]
@@ -247,9 +247,10 @@ def _switches(
 
 
 class _Clues:
-    """The arrays have a frame around the board, so neighbours are at eight fixed offsets.
+    """The clues of a view and the cells that they settle, as arrays.
 
-    A *place* is an index in these arrays.
+    The arrays have a frame around the board, so the neighbours of a cell are at eight fixed
+    offsets. A *place* is an index in these arrays.
     """
 
     def __init__(self, view: View) -> None:

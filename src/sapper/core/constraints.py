@@ -135,7 +135,10 @@ def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A constraint is a pair: the indices of its boxes, and the number of mines in them."""
+    """Boxes that are connected by constraints, and these constraints.
+
+    A constraint is a pair: the indices of its boxes, and the number of mines in them.
+    """
 
     boxes: tuple[tuple[Cell, ...], ...]
     constraints: tuple[tuple[tuple[int, ...], int], ...]

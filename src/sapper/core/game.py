@@ -33,7 +33,7 @@ from sapper.words import how_many
 HEADER = ("player", "seed", "first", "outcome", "moves")
 
 AGENT = "agent "
-"""what comes before an agent's name in the line `player:` of a record"""
+"""the text before an agent's name in the line `player:` of a record"""
 
 
 class RecordError(SapperError):
@@ -163,7 +163,7 @@ class Game:
         """What the player sees at a cell: its number, or HIDDEN, FLAGGED or GIVEN."""
         if isinstance(cell, int) and 0 <= cell < len(self._states):
             return STATES[self._states[cell]]
-        return STATES[self._states[self.grid.cell(cell)]]  # a name; an error if it is not a cell
+        return STATES[self._states[self.grid.cell(cell)]]  # reads a name, or raises an error
 
     state = __getitem__
 

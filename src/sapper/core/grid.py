@@ -102,7 +102,7 @@ class Grid:
             try:
                 return table[cell]  # type: ignore[index]
             except (IndexError, TypeError):
-                return table[self.cell(cell)]  # a name; an error if it is not a cell
+                return table[self.cell(cell)]  # reads a name, or raises an error
         return _neighbours(
             self.width, self.height, cell if isinstance(cell, int) else self.cell(cell)
         )

@@ -261,7 +261,7 @@ class _Referee:
         return move.kind == "chord" or not lost
 
     def result(self, game: Replay | Record) -> PlayedClicks:
-        """The times of the record never go backwards, even if those of the file do."""
+        """The clicks and the record. Its times never go backwards, even if those of the file do."""
         if isinstance(game, Record):
             record = game
         else:

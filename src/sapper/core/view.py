@@ -271,7 +271,7 @@ class View:
         """The state of a cell: its number if it is open, or HIDDEN, FLAGGED or GIVEN."""
         if isinstance(cell, int) and 0 <= cell < len(self.states):
             return STATES[self.states[cell]]
-        return STATES[self.states[self.grid.cell(cell)]]  # a name; an error if it is not a cell
+        return STATES[self.states[self.grid.cell(cell)]]  # reads a name, or raises an error
 
     def check_hidden(self, cell: Cell) -> None:
         """Raise a SapperError unless this is a hidden cell of the board."""
@@ -308,7 +308,7 @@ class View:
 
     @property
     def promise(self) -> FirstIsSafe:
-        """The start rule's promise as a message. It is kept only while `first_is_safe` is true."""
+        """The start rule's promise as a message. It holds only while `first_is_safe` is true."""
         return FirstIsSafe(opens=self.level.start.kind == "open")
 
     def with_promises(self) -> View:

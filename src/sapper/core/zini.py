@@ -29,7 +29,7 @@ _CLOSED_TO_HUMANS = 1000
 
 @dataclass(frozen=True, slots=True)
 class BoardMetrics:
-    """The three ZiNi values are None if the board has more than LIMIT cells."""
+    """Measures of a board. The three ZiNi values are None if it has more than LIMIT cells."""
 
     three_bv: int
     openings: int
@@ -129,7 +129,7 @@ class _Plan:
 
 
 class _Solver:
-    """Cells are numbered in scanning order here."""
+    """Plays a board greedily and counts the clicks. Cells are numbered in scanning order here."""
 
     def __init__(self, plan: _Plan, order: list[Cell], human: bool = False) -> None:
         place = [0] * len(order)

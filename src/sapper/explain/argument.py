@@ -1,6 +1,6 @@
 """The argument that a cell is safe or a mine: the known cells it uses, then its steps.
 
-An argument may use other cells that are settled. If a technique easier than the claim's
+An argument may use other cells that are settled. If an easier technique than that of the claim
 settles such a cell, the cell is cited without an argument. If the cell needs the same technique, a
 step settles it as long as the argument stays short. `explain` says why a cited cell is settled.
 """
@@ -139,7 +139,7 @@ def refute(view: View, claim: Literal, known: Round) -> Finding | None:
 
 
 def _without_doubles(shown: dict[Finding, int], cell: Cell) -> list[Finding]:
-    """Sort the findings by round, and leave out those that others make unnecessary."""
+    """Sort the findings by round, and leave out those that other findings make unnecessary."""
     order = sorted(shown, key=lambda finding: shown[finding])
 
     def doubled(finding: Finding) -> bool:

@@ -158,7 +158,7 @@ class Explanation:
         return (Argument(self.settled, tuple(said for step, said in steps if self.tells(step))),)
 
     def tells(self, step: ArgumentStep) -> bool:
-        """Whether the step is news for the reader."""
+        """Whether the step tells the reader something new."""
         return not (self.flags_are_known and step.kind is Kind.KNOWN)
 
     @property
@@ -212,7 +212,7 @@ class Explanation:
         return certify_counting(clues, evidence.clues, evidence.mine_count, self.literal)
 
     def _repr_html_(self) -> str:
-        from sapper.explain.pictures import stepper  # which imports this file
+        from sapper.explain.pictures import stepper  # pictures.py imports this file
 
         return stepper(self)
 
@@ -383,9 +383,9 @@ def _certain(chances: Odds) -> int:
 
 
 def simplest(view: View, chances: Odds, cells: Iterable[Cell]) -> Explanation | None:
-    """The explanation with the simplest argument for one of these cells, or None if there are none.
+    """The explanation with the simplest argument for one of the cells, or None if there are none.
 
-    A flagged cell is explained only if all of them are flagged.
+    A flagged cell is explained only if all the cells are flagged.
     """
     cells = list(cells)
     unflagged = [cell for cell in cells if view[cell] != FLAGGED] or cells

@@ -1,6 +1,6 @@
 """The message of each step of an argument.
 
-Tests read the English sentences and check that what they claim is true.
+Tests read the English sentences and check that their claims are true.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class _Context:
         self.flags_are_known = flags_are_known
         self.shown = shown  # what a reader knows before this step, even if it is not used
         self.settled = known_from(used)
-        if step.kind is not Kind.IMPOSSIBLE:  # which has the opposite of the supposition
+        if step.kind is not Kind.IMPOSSIBLE:  # its fact is the opposite of the supposition
             for cell in (cell for fact in step.facts for cell in fact.cells):
                 self.settled.pop(cell, None)
 

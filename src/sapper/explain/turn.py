@@ -61,7 +61,7 @@ class Turn:
 
 
 def _mines_left(fates: Sequence[Fate]) -> int:
-    """If n mines are left, each clause that makes one of its cells safe has n + 1 cells."""
+    """The number of mines left, n. A clause that makes one of its cells safe has n + 1 cells."""
     return next(len(fate.result) for fate in fates if fate.result.neg) - 1
 
 

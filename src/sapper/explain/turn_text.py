@@ -154,7 +154,7 @@ def _propagation_lines(turn: Turn, pen: _Pen) -> list[str]:
     lines += _fates(turn.propagated, pen)
     gone: dict[str, list[ClauseLeft]] = {}
     for event in turn.removed:
-        if event.why != "shortened":  # those are shown above with their results
+        if event.why != "shortened":  # shortened clauses are shown above, with their results
             left = ClauseLeft(event.id, pen.clause(event.clause), event.by)
             gone.setdefault(event.why, []).append(left)
     for why, items in gone.items():

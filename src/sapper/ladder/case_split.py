@@ -143,7 +143,7 @@ class Supposing:
                 mines = tuple(sorted([*laid, *rest]))
                 empty = tuple(sorted([*b_clear, *b_rest]))
                 if not mines or not empty:
-                    continue  # a subset, left to one clue or to a supposition
+                    continue  # a subset, which one clue or a supposition handles
                 # Cite the known cells that only one of the clues touches, because the sentence does
                 # not count them.
                 needs = (a.known_safe | a.known_mines) ^ (b.known_safe | b.known_mines)

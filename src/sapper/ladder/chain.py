@@ -2,7 +2,7 @@
 
     limit     the cells of a mask have at least, or at most, a given number of mines
     sources   the one or two limits that a limit follows from. A limit that comes from a clue has no
-    sources.
+              sources.
 
 A limit is either a lower or an upper limit, never both, so that arguments need fewer clues.
 """

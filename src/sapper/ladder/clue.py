@@ -80,7 +80,7 @@ def _around(width: int, height: int) -> list[int]:
 
 
 def remaining(clues: Iterable[Clue], mines: int, safe: int) -> list[Remaining]:
-    """Merge clues with the same remaining cells and mines."""
+    """What remains of the clues. Clues with the same remaining cells and mines are merged."""
     unknown = ~(mines | safe)
     saying: dict[tuple[int, int], list[Clue]] = {}
     for clue in clues:

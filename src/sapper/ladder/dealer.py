@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 LIMIT = 60.0
-"""seconds"""
+"""the default time limit, in seconds"""
 
 NO_CASE_SPLIT = "no known board needs a case split: use 'combination' or another technique"
 """none of millions of boards needed a case split (docs/dealer.md)"""
@@ -172,7 +172,7 @@ class Dealt:
     undecided: int = 0
     """the number of candidates skipped because a border was too wide to be solved"""
     seconds: float = 0.0
-    """CPU time"""
+    """the CPU time used"""
     no_guess: bool = False
 
     @property

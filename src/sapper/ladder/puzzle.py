@@ -376,9 +376,9 @@ class PuzzleLimitError(SapperError):
 
 @lru_cache(maxsize=64)
 def _may_be_needed(technique: Technique, level: Level) -> bool:
-    """False if no board has a puzzle for this technique.
+    """Whether some board of the level may have a puzzle for this technique.
 
-    If there are too many boards to try, True.
+    The answer is True if there are too many boards to try.
     """
     first = level.first
     if first is None:

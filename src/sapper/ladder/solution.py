@@ -33,7 +33,7 @@ from sapper.reason.champion import engine_champion
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """If the cell was a guess, `technique` is None.
+    """A cell that was opened. If it was a guess, `technique` is None.
 
     `wave` is the index of the cell's position in `Solution.waves`.
     """
@@ -46,7 +46,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class NeededGuess:
-    """A mine is not opened, but it is known from then on.
+    """A guess. If the cell is a mine, it is not opened, but it is known from then on.
 
     `win` is the chance of winning with this guess, or None if it is not known exactly.
     """

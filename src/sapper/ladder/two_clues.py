@@ -51,7 +51,8 @@ def subset(left: Sequence[Remaining], certain: int, grid: Grid) -> list[TwoClues
 
 
 def difference(left: Sequence[Remaining], certain: int, grid: Grid) -> list[TwoClues]:
-    return list(_comparisons(left))  # `subset` has found nothing before
+    # `subset` was tried first and found nothing, so all of these are differences.
+    return list(_comparisons(left))
 
 
 def _comparisons(left: Sequence[Remaining]) -> Iterator[TwoClues]:

@@ -23,9 +23,9 @@ their files:
     prove.py            proofs by contradiction
     theory.py           tell and ask; sentences and questions from a file
 
-errors.py has the errors of both.
+errors.py has the errors of both groups.
 
-First a legend, then an example:
+These words are used:
 
     literal        a signed int, as in DIMACS: +3 means that variable 3 is true, -3 that it is false
     clause         literals of which at least one is true; stored as two bit masks (pos, neg)
@@ -38,7 +38,7 @@ First a legend, then an example:
     matching       comparing two clauses. If one subsumes the other, the stricter clause is the
                    result. Otherwise they are resolved if exactly one literal clashes.
 
-The example is a row of three clues, `1 1 1`, below three hidden cells x, y and z. The clues say
+For example, take a row of three clues, `1 1 1`, below three hidden cells x, y and z. The clues say
 that x+y=1, x+y+z=1 and y+z=1. Variable 1 says that x is a mine, 2 that y is one, and 3 that z is.
 
 >>> kb = KnowledgeBase()

@@ -75,7 +75,7 @@ class ClauseStore:
     _contradiction: int | None = None
     _listener: Listener | None = None
 
-    # -- looking ----------------------------------------------------------------------------
+    # -- queries ----------------------------------------------------------------------------
 
     @property
     def facts(self) -> frozenset[Literal]:

@@ -83,7 +83,7 @@ class CnfStep:
 class Conversion:
     steps: tuple[CnfStep, ...]
     clauses: tuple[Clause, ...]
-    """without tautologies and duplicates"""
+    """the clauses, without tautologies or duplicates"""
     symbols: Symbols
 
     def __str__(self) -> str:

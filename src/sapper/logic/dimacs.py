@@ -55,7 +55,7 @@ def parse_dimacs(text: str) -> Cnf:
                 names[int(named[1])] = named[2]
             continue
         if words[0] == "%":
-            break  # some collections of files end like this
+            break  # files in some collections end with this line
         if header is None:
             header = _header(line, number)
             continue

@@ -37,7 +37,7 @@ DEPTH = 100
 
 
 class FormulaError(LogicError):
-    """`column` is the column of the mistake, counted from 1."""
+    """A malformed formula. `column` is the column of the mistake, counted from 1."""
 
     def __init__(self, text: str, column: int, problem: str) -> None:
         before, after = text[: column - 1], text[column - 1 :]

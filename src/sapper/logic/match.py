@@ -195,7 +195,7 @@ class MatchingStore(ClauseStore):
         pair_pos, pair_neg, tell = self._pair_pos, self._pair_neg, self._listener
         for x, y in ((a, b), (b, a)):
             y_pos, y_neg = (1 << y, 0) if y > 0 else (0, 1 << -y)
-            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # of ¬x
+            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # the masks of ¬x
             z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
             if x == b:  # (¬a ∨ ¬b) was counted with a
                 z_pos, z_neg = z_pos & ~y_neg, z_neg & ~y_pos
@@ -253,7 +253,7 @@ class MatchingStore(ClauseStore):
         for x in literals:
             # A pair in which two literals clash was counted with the first of them.
             z_pos, z_neg = self._given_pos[-x] & ~done_neg, self._given_neg[-x] & ~done_pos
-            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # of ¬x
+            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # the masks of ¬x
             done_pos, done_neg = done_pos | x_neg, done_neg | x_pos
             if not (z_pos or z_neg):
                 continue
@@ -321,4 +321,4 @@ class MatchingStore(ClauseStore):
                 tried[pair] = NO_LIMIT
                 self._resolve(i, j, x, r_pos, r_neg)
                 if i not in live:
-                    return  # the resolvent has replaced clause i, and waits
+                    return  # the resolvent has replaced clause i, and is waiting itself

@@ -1,4 +1,4 @@
-r"""A theory is a set of sentences, which may entail the answers to questions.
+r"""A theory is a set of sentences. It can be asked which other sentences they entail.
 
 >>> theory = Theory()
 >>> theory.tell("B11 <=> P12 | P21", "~B11")
@@ -103,7 +103,7 @@ class Theory:
         self.sentences.append(sentence)
 
     def ask(self, question: Formula | str) -> bool:
-        """Whether the sentences entail a question, that is, it is true in all their models."""
+        """Whether the sentences entail a question, so that it is true in all their models."""
         return solve([*self.clauses, *self._clauses(Not(_read(question)))]) is None
 
     def answer(self, question: Formula | str) -> TheoryAnswer:
@@ -182,7 +182,7 @@ class Theory:
         return rules(self.clauses, self.symbols.name)
 
     def forward(self, question: Formula | str | None = None) -> Forward:
-        """Chain forward until the question, a single symbol, is derived, or to the end."""
+        """Chain forward until the question (a single symbol) is derived or nothing new follows."""
         return forward(self.rules(), None if question is None else self._goal(question))
 
     def backward(self, question: Formula | str) -> Backward:

@@ -219,7 +219,7 @@ def png(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int 
 def image(
     rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0
 ) -> Image.Image:
-    """Cells under 10 pixels show only their colours."""
+    """The picture as an image. Cells smaller than 10 pixels show only their colours."""
     width, height = len(rows[0]), len(rows)
     if width * height > PNG_LIMIT:
         raise SapperError(

@@ -67,7 +67,7 @@ class Knowledge:
         self.tries = 0
         """how many times `settle` applied its rules to a clue with unknown neighbours"""
 
-    # -- looking ----------------------------------------------------------------------------
+    # -- queries ----------------------------------------------------------------------------
 
     @property
     def view(self) -> View | None:
@@ -126,7 +126,7 @@ class Knowledge:
         for cell in sorted(clues):
             yield cell, self._around[cell] & ~known, number[cell] - self._mines[cell]
 
-    # -- seeing -----------------------------------------------------------------------------
+    # -- new views --------------------------------------------------------------------------
 
     def see(self, view: View) -> None:
         """Add the new facts of a view, or start again if the view belongs to another game."""
@@ -328,9 +328,10 @@ class Knowledge:
         return bool(chosen)
 
     def count(self, most: int) -> bool:
-        """Use the mine count, and return whether that added anything.
+        """Post the clauses of the mine count, and return whether they were posted.
 
-        More than `most` unknown cells are too many, unless all or none of them are mines.
+        They are not posted twice, nor if more than `most` cells are unknown. That limit does not
+        apply if all or none of the unknown cells are mines.
         """
         unknown, left = self.unknown_mask, self.mines_left
         m = unknown.bit_count()

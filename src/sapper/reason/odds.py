@@ -94,7 +94,7 @@ class TooWideError(SapperError):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Odds:
-    """The odds of one view: `odds["C4"]` is the chance of a mine at C4. A number works, too.
+    """The odds of one view: `odds["C4"]` is the chance of a mine at C4. Cell numbers work, too.
 
     Like a dictionary, it has the hidden cells as keys: `for cell, chance in odds.items()`. `safe`
     and `mines` are the provable cells, `safest` is the cell with the lowest risk, and `solutions`
@@ -112,7 +112,7 @@ class Odds:
 
     def __getitem__(self, cell: Cell | str) -> float:
         if not (isinstance(cell, int) and 0 <= cell < self.array.size):
-            cell = self.view.grid.cell(cell)  # from a name; an error if it is not a cell
+            cell = self.view.grid.cell(cell)  # reads a name, or raises an error
         value = self.array.item(cell)
         if value != value:
             self.view.check_hidden(cell)

@@ -99,7 +99,7 @@ def optimal(
     *,
     progress: Callable[[int, int, int], object] | None = None,
 ) -> Optimal:
-    """If `first` is given, only that first cell is examined.
+    """Compute optimal play on a level. If `first` is given, only that first cell is examined.
 
     `progress` is called with three numbers: first cells solved, first cells in all, and positions
     solved.

@@ -162,11 +162,11 @@ class Value:
 
 
 def value(view: Position, budget: float = 1.0, seed: int = 0) -> Value:
-    """The chance of winning (`win`) and the `best` cell. An estimate needs `budget` s of work.
+    """The chance of winning (`win`) and the `best` cell.
 
     `moves` has the cells to open, best first. If few boards fit, `exact` is True. Otherwise `win`
     is an estimate and `error` is its standard error. The number printed after ± is twice the error,
-    a 95% margin.
+    a 95% margin. `budget` is the work of an estimate, in seconds.
 
     Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
     """

@@ -97,7 +97,7 @@ def check_sizes(texts: dict[str, str]) -> None:
 def check_characters(texts: dict[str, str]) -> None:
     """Reject files that are truncated, or that two programs might read differently."""
     for name, text in texts.items():
-        # Some other characters end a line in some programs, or look like a digit.
+        # In some programs, other characters may end a line or count as a digit.
         if bad := re.search(r"[^\n -~]", text):
             raise RejectedError(f"{name} contains {bad[0]!r}, which no certificate may contain")
         if not text.endswith("\n"):

@@ -60,7 +60,7 @@ def _text(file: Path) -> str:
 
 
 def verify_files(files: Mapping[str, str]) -> CertificateVerdict:
-    """A certificate with both proofs must pass both."""
+    """Check the files of a certificate. If it has both kinds of proof, both must be accepted."""
     for name in sorted(files):
         if name not in ("position.txt", *CLAUSES, *SUMS):
             raise SapperError("{file} is not part of a certificate: remove it", file=name)

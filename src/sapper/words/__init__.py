@@ -1,4 +1,4 @@
-"""Messages, which are data, and the words for them in each language.
+"""Messages (sentences as data), and the words for them in each language.
 
     message.py       the base of all messages
     kinds.py         every kind of message

@@ -629,7 +629,7 @@ def follows_from(m: kinds.FollowsFrom) -> str:
     sources += ["facts settled earlier"] * m.earlier
     sources += [f"facts from {method}" for method in m.methods]
     *first, last = sources
-    # A list of clues has its own "and", so a comma comes before the next one.
+    # A list of clues has its own "and", so a comma comes before the next "and".
     comma = "," * (len(m.clues) > 1 or len(first) > 1)
     origin = f"{', '.join(first)}{comma} and {last}" if first else last
     return f"follows in {how_many(m.steps, 'step')} from {origin}"
@@ -908,7 +908,7 @@ def points(count: int) -> str:
 
 
 def percentage_points(count: int) -> str:
-    """The unit where it may be read for the first time. Later it is `points`."""
+    """The full name of the unit, for the first time it is mentioned. Later it is `points`."""
     return how_many(count, "percentage point")
 
 

@@ -43,7 +43,7 @@ class BoardsFit(Message):
 
 
 class SafestCells(Message):
-    """What is known about the next move."""
+    """The number of provably safe cells, or else the safest cell and its risk."""
 
     safe: int  # provably safe cells
     safest: CellName | None  # None if only mines are hidden
@@ -99,7 +99,7 @@ class GuessNotNeeded(Message):
 
 
 class GuessAllowed(Message):
-    risk: float  # of the safest cell
+    risk: float  # the risk of the safest cell
 
 
 class WinShare(Message):
@@ -179,7 +179,7 @@ class CellIsSafe(Message):
 
 
 class MustGuess(Message):
-    """No cell is provably safe. The risk of the safest cell, and perhaps its name."""
+    """No cell is provably safe. Gives the risk of the safest cell, and perhaps its name."""
 
     risk: float | None = None
     safest: CellName | None = None
@@ -233,8 +233,8 @@ class ClashingClues(Message):
     """Clues that can't all be right."""
 
     clues: tuple[ClueName, ...]
-    mines: int | None  # of the board, if they are part of the contradiction
-    smallest: bool  # every one of the clues is known to be needed
+    mines: int | None  # the mines on the board, if their number is part of the contradiction
+    smallest: bool  # each of the clues is known to be needed
 
 
 # -- steps of an argument -------------------------------------------------------------------------
@@ -370,7 +370,7 @@ class CombinationStep(Message):
     left: SumSide
     right: SumSide
     facts: tuple[MinesAmong, ...]
-    otherwise: Literal["larger", "smaller", ""] = ""  # the left side, if a fact were false
+    otherwise: Literal["larger", "smaller", ""] = ""  # how the left side differs if a fact is false
 
 
 class SupposeStep(Message):
@@ -396,7 +396,7 @@ class ClueFails(Message):
 
 
 class CountFails(Message):
-    """More mines are needed than remain, or there is not room for all that remain."""
+    """More mines are needed than remain, or the mines that remain do not all fit."""
 
     left: int
     shares: MineShares
@@ -533,7 +533,7 @@ class FactsHoldToo(Message):
 
 
 class OracleSays(Message):
-    """An oracle went through all boards that fit."""
+    """An oracle has examined all boards that fit."""
 
     method: str
     fits: Fits
@@ -541,7 +541,7 @@ class OracleSays(Message):
 
 
 class ClueHasAll(Message):
-    """A clue has all its mines. There are none if it is a 0."""
+    """All mines of a clue are known. A 0 has none."""
 
     clue: CellName
     mines: tuple[CellName, ...]
@@ -569,8 +569,8 @@ class FollowsFrom(Message):
 
     clues: tuple[CellName, ...]
     mine_count: bool
-    earlier: bool  # it cites facts settled before
-    methods: tuple[str, ...]  # of the oracles it relies on
+    earlier: bool  # it cites facts that were settled before
+    methods: tuple[str, ...]  # the methods of the oracles it relies on
     steps: int
 
 
@@ -640,7 +640,7 @@ class ForeignReason(Message):
 
     agent: str
     guess: CellName | None
-    odds: float | None  # of the guess, if the agent gave them
+    odds: float | None  # the odds of the guess, if the agent gave them
     safe: tuple[CellName, ...]
     mines: tuple[CellName, ...]
     clues: tuple[CellName, ...]
@@ -659,13 +659,13 @@ class ButNotCertain(Message):
 
 
 class CannotProve(Message):
-    """An agent is stuck. What the proof of a safe cell would need."""
+    """What an agent that is stuck would need in order to prove a cell safe."""
 
     cell: CellName
     technique: str
     clues: int
     mine_count: bool
-    steps: int | None  # of the proof, None if it has too many clauses
+    steps: int | None  # the steps of the proof, or None if it has too many clauses
 
 
 class GameEnds(Message):
@@ -737,7 +737,7 @@ class ClausesOfSource(Message):
     mines: int
     cells: int
     clauses: tuple[int, ...]  # one number if all cells are settled, otherwise "at least", "at most"
-    given: int  # how many of them were used
+    given: int  # how many of these clauses were used
 
 
 class FactsOfOracle(Message):
@@ -757,8 +757,8 @@ class FateOfClause(Message):
     number: int | None  # None if it was skipped
     by: int | None  # the clause or fact that made it redundant
     clause: ClauseName  # before facts shortened it
-    was: int | None  # its number before
-    facts: tuple[int, ...]  # those that shortened it
+    was: int | None  # its number before it was shortened
+    facts: tuple[int, ...]  # the facts that shortened it
 
 
 class PairLedOn(Message):
@@ -869,7 +869,7 @@ class FlaggedUnproven(Message):
 
 class Guessed(Message):
     risk: RiskTaken
-    label: str  # of the move
+    label: str  # the label of the move
 
 
 class WinsMore(Message):
@@ -888,7 +888,7 @@ class Survived(Message):
 
 
 class NumbersLuck(Message):
-    """The luck in what a move without risk revealed, in points."""
+    """The luck in the numbers that a move without risk revealed, in points."""
 
     points: int
 
@@ -926,7 +926,7 @@ class GameWon(Message):
 
     guesses: int
     chance: float
-    first: bool  # the first click was a guess as well; it is not counted
+    first: bool  # the first click was also a guess, which is not counted
     helped: bool = False  # the player had help or knew the board
     agent: str = ""  # the agent that played, if the player was an agent
 
@@ -950,7 +950,7 @@ class LostByGuess(Message):
 
 
 class NeedlessGuess(Message):
-    """A guess although a cell was safe, and perhaps its cost."""
+    """A guess although some cell was provably safe, and perhaps the cost of the guess."""
 
     move: int
     safe: CellName
@@ -994,8 +994,8 @@ class ErrorsTogether(Message):
 
 
 class NoError(Message):
-    clear: bool  # this is certain for every move
-    guesses: int = 0  # that were good, but not the best
+    clear: bool  # it is certain that no move was an error
+    guesses: int = 0  # guesses that were good, but not the best
     points: int = 0  # their cost
     agent: str = ""
 
@@ -1017,7 +1017,10 @@ class DecisionsMade(Message):
 
 
 class ManyGames(Message):
-    """The share of games won, and the share with average luck. None if no game was finished."""
+    """The share of games won, and the expected share with average luck.
+
+    Both are None if no game was finished.
+    """
 
     games: int
     won: float | None
@@ -1047,13 +1050,13 @@ class WhichCell(Message):
 
 
 class PuzzleTask(Message):
-    technique: str | None  # the one that helps, None if you have to guess
+    technique: str | None  # the technique that helps, or None if you have to guess
     asks: WhichCell
 
 
 class PuzzleCaption(Message):
     technique: str | None
-    mines: int  # left, shown if you have to guess
+    mines: int  # the mines left, shown if you have to guess
 
 
 class GuessAnswer(Message):
@@ -1140,7 +1143,7 @@ class MoreToFind(Message):
 class MoreCellsToFind(Message):
     count: int
     are_mines: bool
-    begun: bool  # some were found
+    begun: bool  # the answer already has some of them
 
 
 class WrongCell(Message):
@@ -1161,7 +1164,7 @@ class ClaimUncertain(Message):
     """A board that fits contradicts a claim."""
 
     cell: CellName
-    is_mine: bool  # the claim
+    is_mine: bool  # the claim is that the cell is a mine
 
 
 class AnotherIsBetter(Message):
@@ -1189,7 +1192,7 @@ class DoesNotTouch(Message):
 class ClausesDiffer(Message):
     """A board that the clauses allow and the number rules out, or the reverse."""
 
-    allowed: bool  # by the clauses
+    allowed: bool  # the clauses allow the board
     mines: tuple[CellName, ...]
 
 
@@ -1200,10 +1203,10 @@ class NumberOutOfReach(Message):
 
 
 class NumberDiffers(Message):
-    """A board that the clauses allow and the answered number rules out, or the reverse."""
+    """A board that the clauses allow and the number in the answer rules out, or the reverse."""
 
     number: int
-    allowed: bool  # by the clauses
+    allowed: bool  # the clauses allow the board
     mines: tuple[CellName, ...]
 
 

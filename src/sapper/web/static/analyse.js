@@ -146,7 +146,7 @@ class Analyse extends HTMLElement {
     return `#analyse/${encodeURIComponent(this.#code)}`;
   }
 
-  // The address follows the position, so that a reload shows it again.
+  // Keeps the position in the address, so that a reload shows it again.
   #keep() {
     localStorage.setItem("sapper.position", this.#code);
     if (location.hash !== this.#address) return; // another view or link was chosen
@@ -154,7 +154,8 @@ class Analyse extends HTMLElement {
     this.#address = location.hash;
   }
 
-  // Undo goes back from the position of a link to the one that was here before.
+  // Loads the position of a link or the last position. From a link, undo goes back to the last
+  // position.
   async #begin() {
     const code = this.argument;
     const noun = code && (await guarded(() => readCode(code)));
@@ -196,7 +197,7 @@ class Analyse extends HTMLElement {
     this.board.mark(marks);
   }
 
-  // The line on how to ask is shown only after the answers, which would push it down.
+  // The line on how to ask is shown only after the answers, because they would push it down.
   #showAsk() {
     if (!this.why.childElementCount) this.why.append(this.howToAsk);
   }

@@ -224,5 +224,5 @@ skip.addEventListener("click", (event) => {
 
 addEventListener("hashchange", route);
 applySettings();
-// The worker keeps the other files, which must not delay the first view.
+// The service worker caches all files. It starts last, so that it does not delay the first view.
 route().finally(() => navigator.serviceWorker?.register("worker.js"));

@@ -48,7 +48,7 @@ export class Board extends HTMLElement {
   height = 0;
   turned = false;
   /** The layouts of the stage (views.css) to choose from. @type {string[]} */ layouts = [];
-  // Another layout replaces the first only if its cells are more than this many times as large.
+  // Another layout replaces the first only if it makes cells larger by more than this factor.
   gain = 1;
   flagging = false; // the dig/flag switch of touch screens
   fresh = false; // before the first move
@@ -71,7 +71,7 @@ export class Board extends HTMLElement {
     this.addEventListener("touchmove", this.#touchMove, { passive: false });
     this.addEventListener("touchend", this.#touchEnd, { passive: false });
     this.addEventListener("touchcancel", this.#cancelTouch);
-    // A pinch on a touchpad, or Ctrl and the wheel.
+    // A pinch on a touchpad zooms, and so does the wheel while Ctrl is down.
     this.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
@@ -408,7 +408,7 @@ export class Board extends HTMLElement {
     for (const cell of cells ?? []) this.#cellOf(cell)?.setAttribute("data-star", "");
   }
 
-  // A frame on one cell, and a sign over its corner. Null removes both.
+  // Puts a frame around one cell, and a sign over its corner. Null removes both.
   /** @param {number | null} cell @param {string} kind @param {Node | null} [sign] */
   badge(cell, kind = "", sign = null) {
     this.querySelector("[data-badge]")?.removeAttribute("data-badge");

@@ -429,7 +429,7 @@ export const chance = (value) =>
     ? words.percent(`>${number(99.9, 1)}`)
     : words.percent(number(value * 100, value === 0 || value === 1 ? 0 : 1));
 
-// A time as on a running clock (1:32), or with digits and rounded (1:32.8).
+// A time as a running clock shows it (1:32), or rounded to some decimal places (1:32.8).
 /** @param {number} ms */
 export function clockTime(ms, digits = 0) {
   const unit = 10 ** digits;

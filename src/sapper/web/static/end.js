@@ -181,7 +181,7 @@ function prove({ game, rows, board, panel, fill, isCurrent, decided }) {
   });
 }
 
-// Null if there is no review or it is no longer wanted.
+// Loads and shows the review. Returns null if there is none or it is no longer wanted.
 /**
  * @param {Ending} ending
  * @param {HTMLElement} group
@@ -244,7 +244,7 @@ async function review(ending, group, head, why, pair, details) {
   return found;
 }
 
-// Shows a long reason sentence by sentence if it would push the line to unfold out of the window.
+// Shows a reason sentence by sentence if it would push the element `last` out of the window.
 /**
  * @param {HTMLElement} steps
  * @param {HTMLElement} why

@@ -1,4 +1,4 @@
-// Figures of a game: one in large digits, and all of them behind one line.
+// The figures of a game: one in large digits, and a line that opens a table of all figures.
 
 import { clockTime, guarded, h, number, share, words } from "./dom.js";
 
@@ -10,7 +10,7 @@ const SHARES = new Set(["ioe", "correctness", "zne"]);
 export const digits = (text) =>
   text.split(/(\D+)/).map((part, index) => (index % 2 ? h("i", {}, part) : part));
 
-// All figures with what they mean. They are loaded when the line is opened.
+// A table of all figures and their meanings. They are loaded when the line is opened.
 /** @param {() => Promise<Api.Metrics>} load */
 export function allFigures(load) {
   const rows = h("tbody", {});

@@ -75,7 +75,7 @@ export class Painter {
     return `${[this.level, ...this.board.rows].join("\n")}\n`;
   }
 
-  // The mines without a flag.
+  // The number of mines that have no flag.
   get minesLeft() {
     return Number(this.minesField.value) - (this.board.rows.join("").split("F").length - 1);
   }

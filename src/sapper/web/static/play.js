@@ -383,7 +383,7 @@ export class Play extends HTMLElement {
     return answer;
   }
 
-  // To leave a longer game, the player must press twice.
+  // Starts a new game. To leave a longer game, the player must press twice.
   #newAtOnce() {
     const game = this.#game;
     if (document.querySelector("dialog[open]")) return undefined;
@@ -897,7 +897,7 @@ export class Play extends HTMLElement {
     const isOver = Boolean(this.#current.outcome);
     this.classList.toggle("over", isOver);
     this.classList.toggle("won", this.#current.outcome === "won");
-    // A board that is only looked at is shown whole, even if that makes its cells small.
+    // After the end, the whole board is shown, even if that makes its cells small.
     const mode = isOver ? "look" : "play";
     if (this.board.mode !== mode) {
       this.board.setAttribute("mode", mode);
@@ -935,7 +935,7 @@ export class Play extends HTMLElement {
     this.#fill(h("section", { class: "say", "aria-label": label }, ...content));
   }
 
-  // Fills the panel next to the board with new words, which are read from their top.
+  // Fills the panel next to the board with new words.
   /** @param {...Node} content */
   #fill(...content) {
     this.#showTag();

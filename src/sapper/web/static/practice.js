@@ -169,7 +169,7 @@ class Practice extends HTMLElement {
     return this.#ofRun.shift() ?? null;
   }
 
-  // If possible, a puzzle that has not been shown yet. There are few small puzzles.
+  // A puzzle, if possible one that has not been shown yet. There are few small puzzles.
   /** @param {string} technique */
   async #dealt(technique) {
     const [solved] = this.#score(technique);

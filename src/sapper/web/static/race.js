@@ -121,7 +121,7 @@ class Race extends Reloading {
     list.hidden = !list.children.length;
   }
 
-  // For the maker, before anyone has finished.
+  // Shows the maker the link to the race, as long as no one has finished it.
   /** @param {Api.RaceForm} race */
   #showLink(race) {
     this.#tell(
@@ -235,7 +235,7 @@ const against = (agent, level) =>
     location.hash = `#race/${race.id}`;
   });
 
-// Another race against the same agent. A person's next game does not exist yet.
+// Offers another race against the same agent, or the list of races if the ghost is a person.
 /** @param {Api.RaceForm} race */
 const again = ({ agent, level }) =>
   agent === "odds" || agent === "champion"
@@ -277,7 +277,7 @@ function verdict(you, ghost, name) {
   ];
 }
 
-// The result of a game without its luck, in percent.
+// The result that a game would have had without luck, in percent.
 /** @param {Api.RaceSideForm} side */
 const worth = ({ replay: { account: { start, error } } }) => Math.max(0, start - error);
 
@@ -464,7 +464,7 @@ function opponent(race, play, isAgain, look, over) {
 /** @typedef {{ figure: HTMLElement, board: Board, show: () => void, name: string,
  *    move: Api.ReplayedMoveForm | null }} Side */
 
-// One board: before the move that cost most, or at the end if no move cost anything.
+// The board of one side, before its most costly move, or at the end if no move cost anything.
 /** @type {(side: Api.RaceSideForm, name: string, href: string, isGhost?: boolean) => Side} */
 function side({ replay, outcome }, name, href, isGhost = false) {
   const { moves, width, height, end } = replay;
@@ -474,7 +474,7 @@ function side({ replay, outcome }, name, href, isGhost = false) {
   );
   const title = worst ? t.atMove(name, worst.number) : t.atEnd(name);
   const board = h("sapper-board", { mode: "look", fixed: true, "aria-label": title });
-  // After a win every mine is flagged.
+  // After a win, every mine is shown with a flag.
   const symbols = worst ? worst.view : outcome === "won" ? end.replaceAll("*", "F") : end;
   board.load(
     width,

@@ -348,7 +348,7 @@ export async function openFile(file) {
   try {
     sessionStorage.setItem(KEY, `${partial}\n${bytes.join("")}`);
   } catch {
-    // the browser keeps nothing
+    // The browser forbids storage.
   }
   if (location.hash.startsWith("#review/file")) dispatchEvent(new HashChangeEvent("hashchange"));
   else location.hash = "#review/file";
@@ -359,7 +359,7 @@ async function reopen() {
   try {
     kept = sessionStorage.getItem(KEY);
   } catch {
-    // the browser keeps nothing
+    // The browser forbids storage.
   }
   if (kept === null) return;
   const start = kept.indexOf("\n") + 1;
@@ -560,7 +560,7 @@ class Review extends HTMLElement {
     );
   }
 
-  // The next moment that mattered, or the first after the last, or null if there is no other.
+  // The next moment that mattered. After the last one comes the first. Null if there is no other.
   get #nextKey() {
     const { moments } = this.#current;
     const next = moments.find((index) => index > this.#at) ?? moments[0] ?? this.#at;

@@ -139,14 +139,14 @@ class Rush extends Reloading {
     });
   }
 
-  // Only one request at a time: a second click on the same position is not a second answer.
+  // Sends only one request at a time, so a second click on a position is not a second answer.
   /** @param {() => Promise<Api.RushRunForm>} request */
   #ask(request) {
     this.#asked ??= this.#send(request).finally(() => (this.#asked = null));
     return this.#asked;
   }
 
-  // If the server refuses a request, its state has changed, so show that.
+  // If the server refuses a request, the run has changed there, so its new state is shown.
   /** @param {() => Promise<Api.RushRunForm>} request */
   async #send(request) {
     await guarded(async () => {

@@ -42,7 +42,7 @@ export const settings = new Proxy(current, {
   },
 });
 
-// Another tab has changed the settings.
+// Applies the changes that another tab has made.
 addEventListener("storage", ({ key }) => {
   if (key !== "sapper.settings") return;
   for (const [name, value] of Object.entries({ ...DEFAULTS, ...kept() })) {

@@ -1,7 +1,7 @@
 // Short sounds, which are off by default.
 
 /** @typedef {keyof typeof TONES} Sound */
-// Each glides from one frequency to another, in Hz, for some seconds.
+// Each sound glides from one frequency to another: [from in Hz, to in Hz, duration in seconds].
 const TONES = {
   open: [420, 520, 0.05],
   flag: [300, 260, 0.05],

@@ -1,5 +1,5 @@
-// Runs before the page's modules. If they can't be loaded, says so and starts the page when the
-// server answers. Requests the modules of the first view at once, instead of one after the other.
+// Runs before the page's modules. If they can't be loaded, it says so and starts the page when the
+// server answers. It requests the modules of the first view at once, instead of one after another.
 "use strict";
 {
   const [view] = location.hash.slice(1).split("/");
@@ -11,7 +11,7 @@
     try {
       if ((await fetch("/api/about", { cache: "no-store" })).ok) return location.reload();
     } catch {
-      // still away
+      // The server is still away.
     }
     setTimeout(ask, 1000);
     return undefined;

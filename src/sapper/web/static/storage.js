@@ -22,7 +22,7 @@
       try {
         keep.call(this, key, value);
       } catch {
-        // full
+        // The storage is full.
       }
     };
   } catch {
@@ -72,7 +72,7 @@
       const text = kept.getItem(key);
       isFit = text === null || fits(text);
     } catch {
-      // not JSON
+      // The value is not JSON.
     }
     if (!isFit) kept.removeItem(key);
   }

@@ -976,7 +976,7 @@ class Watch extends HTMLElement {
         JSON.stringify({ level, agents: this.#sides.map((side) => side.agent.name), seed, guess }),
       );
     socket.onmessage = (event) => socket === this.#socket && this.#take(JSON.parse(event.data));
-    // Closed before the games ended, so the connection is lost.
+    // If the socket closes before the games have ended, the connection is lost.
     socket.onclose = () => {
       if (socket !== this.#socket || this.#sides.every((side) => side.done) || this.refused) return;
       this.#socket = null;

@@ -1,4 +1,4 @@
-// The service worker keeps all files of the page, so that every view opens without a connection.
+// The service worker caches all files of the page, so that every view opens without a connection.
 // While the server answers, its files are used. When any file changes, so does files.js, and
 // browsers install the worker again.
 
