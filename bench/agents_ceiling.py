@@ -23,7 +23,7 @@ from sapper.lab.statistics import wilson
 
 
 def wins(level: Level, rng: random.Random) -> bool:
-    """Whether `sat` wins on a board made with Python's `random`."""
+    """Whether `sat` wins a board made with Python's `random`."""
     cells = range(level.size)
     mines = frozenset(rng.sample(cells, level.mines))
     told = rng.sample([cell for cell in cells if cell not in mines], level.given)

@@ -48,7 +48,7 @@ RULES = ("given", "given*2", "given*4", "given*0.5", "any", "safe", "open")
 
 
 def some_level(rng: random.Random) -> Level:
-    """A random level that is valid."""
+    """A random valid level."""
     while True:
         width, height = rng.randint(1, 24), rng.randint(1, 24)
         mines = int(width * height * rng.choice((0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4)))
@@ -76,7 +76,7 @@ def campaign(task: tuple[int, list[str]]) -> list[str]:
 
 
 def closure(view: View, technique: Technique) -> tuple[frozenset[int], frozenset[int]]:
-    """(safe, mines) when clues and technique settle nothing more."""
+    """The cells (safe, mines) that are known when clues and technique settle nothing more."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     knowledge.settle()
@@ -86,7 +86,7 @@ def closure(view: View, technique: Technique) -> tuple[frozenset[int], frozenset
 
 
 def search_hints(knowledge: Knowledge) -> bool:
-    """Search, without the mine count."""
+    """Settle cells by search, without the mine count. Return whether there were any."""
     before = len(knowledge.kb.settled)
     for component in components((mask, left) for _, mask, left in knowledge.constraints()):
         for literal in certain_in(component):
@@ -137,7 +137,7 @@ def by_textbook(view: View) -> frozenset[int]:
 
 
 def exercise(task: tuple[int, list[str]]) -> list[str]:
-    """Play one game by the textbook with random guesses, and compare it with `resolution`."""
+    """Play one game with `textbook` and random guesses, and compare it with `resolution`."""
     seed, _ = task
     game = Game(deal(Level.parse(("easy", "medium", "hard")[seed % 3]), seed))
     agent = Player("textbook", "random").for_board(seed)

@@ -123,10 +123,10 @@ def files(folder: Path, draw: random.Random) -> list[str]:
                 )
             (folder / f"bad{number}-{name}").write_bytes(bytes(data))
     for known in FORMATS:
-        if known.name == "mvf":  # each needs a process
+        if known.name == "mvf":  # each file needs a process
             continue
         if known.write is not None:
-            with contextlib.suppress(ValueError):  # some hold no boards
+            with contextlib.suppress(ValueError):  # some formats hold no boards
                 (folder / f"good.{known.name}").write_bytes(write(board, find(known.name)))
         for number, bad in enumerate(islice(damaged(known, 4, draw.randrange(10**6)), 4)):
             (folder / f"bad{number}.{known.name}").write_bytes(bad)
@@ -140,7 +140,7 @@ def files(folder: Path, draw: random.Random) -> list[str]:
 
 
 def words(name: str, parameters: list[Any], names: list[str], draw: random.Random) -> list[str]:
-    """A command with some of its options and arguments, and sometimes with others."""
+    """A command with some of its options and arguments, and sometimes with wrong ones."""
     found: list[str] = []
 
     def value(right: Sequence[str] = ()) -> str:
@@ -166,7 +166,7 @@ def words(name: str, parameters: list[Any], names: list[str], draw: random.Rando
         found.insert(draw.randrange(len(found) + 1), draw.choice(["--nosuch", "-x", *TEXTS]))
     if name == "study":
         found = [word for word in found if not word.startswith("tcp")]
-        found += ["--games", "2", "--out", "made"]  # its own number of games would take hours
+        found += ["--games", "2", "--out", "made"]  # the study's number of games would take hours
     return [name, *found]
 
 
@@ -175,7 +175,7 @@ def late(_number: int, _frame: object) -> None:
 
 
 def attack(arguments: list[str], stdin: bytes) -> tuple[str, int]:
-    """Describe the successful attack of an input (empty if it failed), and return its exit code."""
+    """The description of a successful attack (empty if it failed), and the exit code."""
     out, err = io.StringIO(), io.StringIO()
     sys.argv, sys.stdin = ["sapper", *arguments], io.TextIOWrapper(io.BytesIO(stdin))
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
@@ -199,7 +199,7 @@ def attack(arguments: list[str], stdin: bytes) -> tuple[str, int]:
         return f"code 2 without a line: {said!r}", code
     if code == 2 and arguments[0] not in ("stats", "review") and len(own) != 1:
         return f"more than a line: {said!r}", code
-    # # --json and --csv print data. JSON escapes control characters anyway.
+    # --csv prints data as it is. JSON escapes control characters anyway.
     if "--csv" not in arguments and "\x1b" in out.getvalue() + said:
         return f"a control character: {(out.getvalue() + said)[:200]!r}", code
     return "", code
@@ -282,12 +282,12 @@ def attack_certificates(count: int, seed: int) -> bool:
         lines = certify_board(board).splitlines()
         moves = [place for place, line in enumerate(lines) if line.startswith("open ")]
         if len(moves) > 1:
-            # # Without its last move it does not win; without its first, the others are not
+            # Without its last move it does not win; without its first, the other moves are not
             # provable.
             place = draw.choice([moves[0], moves[-1]])
             cut = "\n".join(line for at, line in enumerate(lines) if at != place) + "\n"
             accepted("of a board", lambda cut=cut: verify_board(cut))
-        # # If every safe cell were given, any board could be won without a guess.
+        # If every safe cell were given, any board could be won without a guess.
         level = draw.choice(["7x5x5/given", "7x5x5/given*2", "7x5x5/given(9)", "7x5x5/given*0.5"])
         rows = ["".join(s if s == "*" else "+" for s in row) for row in board.rows]
         opened = [f"open {board.grid.name(c)}" for c in range(35) if c not in board.mines]

@@ -51,12 +51,12 @@ class Cheat:
         self.client = httpx.AsyncClient(base_url=url, timeout=60, transport=transport)
 
     async def new(self, **form: Any) -> dict[str, Any]:
-        """A new game."""
+        """Begin a new game."""
         game: dict[str, Any] = (await self.client.post("/api/games", json=form)).json()
         return game
 
     async def move(self, game: str, kind: str, cell: int) -> dict[str, Any]:
-        """A move."""
+        """Make a move."""
         form = {"kind": kind, "cell": cell}
         answer = await self.client.post(f"/api/games/{game}/moves", json=form)
         found: dict[str, Any] = answer.json()
@@ -68,7 +68,7 @@ class Cheat:
         return found
 
     async def do(self, game: str, what: str) -> int:
-        """Undo or leave."""
+        """Undo a move or leave the game."""
         return (await self.client.post(f"/api/games/{game}/{what}")).status_code
 
 
@@ -100,7 +100,7 @@ async def clock(cheat: Cheat) -> str:
     begun = time.monotonic()
     others: list[str] = []
     while len(others) < 2050:
-        # # Each new player may have a few games. There is no limit on looking at them.
+        # Each new player may have a few games. Looking at them is not limited.
         other = Cheat.__new__(Cheat)
         other.client = httpx.AsyncClient(
             base_url=cheat.client.base_url,

@@ -84,7 +84,7 @@ def hard_position(side: int = 30) -> str:
     return "\n".join([f"{side}x{side}x{len(mines) + 1}/any", *rows, ""])
 
 
-# # -- attackers ------------------------------------------------------------------------------
+# -- attackers ------------------------------------------------------------------------------
 
 
 def from_address(
@@ -265,7 +265,7 @@ async def attack(kinds: list[str], url: str) -> None:
     await asyncio.gather(*(globals()[kind](url) for kind in kinds))
 
 
-# # -- players --------------------------------------------------------------------------------
+# -- players --------------------------------------------------------------------------------
 
 
 class Player:
@@ -333,7 +333,7 @@ async def bystander(url: str, until: float) -> dict[str, list[float]]:
 
 
 def memory_of(process: int) -> str:
-    """The memory of a process, or nothing if /proc is missing."""
+    """The memory of a process, or ? if /proc is missing."""
     with contextlib.suppress(OSError):
         status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
         found = {key: value for key, _, value in (one.partition(":") for one in status.split("\n"))}

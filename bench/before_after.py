@@ -71,7 +71,7 @@ def main() -> None:
     options = parser.parse_args()
     trees = (options.before, options.after)
     print(machine())
-    for tree in trees:  # so that no start has to compile files
+    for tree in trees:  # so that no timed start has to compile files
         run(tree, "-m", "compileall", "-q", "src", ".venv/lib")
     for arguments in () if options.only else STARTS:
         seconds: list[list[float]] = [[], []]

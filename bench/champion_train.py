@@ -27,7 +27,7 @@ SQUARES = (2 * RADIUS + 1) ** 2
 KINDS = 20
 UNTOUCHED, BORDER = 10, 13
 SCALARS = 9
-POLICY_SCALARS = 5  # those that need no lookahead
+POLICY_SCALARS = 5  # the scalars that need no lookahead
 
 LESSON = np.dtype(
     [

@@ -48,7 +48,7 @@ T = TypeVar("T")
 
 
 def replay(lot: int) -> list[float]:
-    """The seconds of each board that the sat agent wins."""
+    """The CPU seconds for each board. The `sat` agent must win it without a guess."""
     took = []
     for board in deal_wanted(EXPERT, 10**9 + lot * LOT, LOT, KINDS[lot % 6], threads=1).boards:
         start = time.process_time()
@@ -64,7 +64,7 @@ def replay(lot: int) -> list[float]:
 
 
 def certify(lot: int) -> list[tuple[float, float, int]]:
-    """Certificates: seconds to make, seconds to verify, bytes."""
+    """For each certificate: the seconds to make it, the seconds to verify it, and its bytes."""
     found = []
     for board in deal_wanted(EXPERT, 2 * 10**9 + lot * LOT, LOT, KINDS[lot % 6], threads=1).boards:
         start = time.process_time()

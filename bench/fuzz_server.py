@@ -251,7 +251,7 @@ HANDSHAKE = (
 
 
 async def shout(url: str, fuzz: Fuzz, cookie: str, counts: Counter[str]) -> None:
-    """Send bytes over a connection, answered or not."""
+    """Send malformed bytes over a connection, and do not always wait for an answer."""
     rng = fuzz.rng
     counts["bytes"] += 1
     if rng.random() < 0.5:

@@ -108,7 +108,7 @@ class Player:
             reply = await client.post(f"/api/games/{game.name}/moves", json=form)
             answer = reply.json()
         if "over" in str(answer.get("detail", answer.get("problem", ""))):
-            # The final move was made, but the server was killed before answering it.
+            # The final move was stored, but the server was killed before answering it.
             game.over, game.under_way = True, None
             return
         assert "cells" in answer, answer

@@ -106,7 +106,7 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: its place, the original code and the new code."""
+    """One change to a module: its place, the original code and the new code."""
 
     module: str
     file: str
@@ -121,13 +121,13 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """Identifies the change after lines have moved."""
+        """The change without its line number, so that it stays the same when lines move."""
         return f"{self.file}: {self.original} -> {self.changed}"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The fate of a mutant."""
+    """The result for a mutant."""
 
     module: str
     mutant: str
@@ -181,7 +181,7 @@ def changes(source: str, number: int) -> tuple[int, str, str, str]:
     tree, place, changed = next(islice(sites(source), number, None))
     before = _head(place.statement)
     place.put(changed)
-    # A deleted statement shows its replacement.
+    # If a whole statement is replaced, show the replacement.
     after = _head(changed if place.node is place.statement else place.statement)
     return place.node.lineno, *_around_the_change(before, after), ast.unparse(tree)
 
@@ -210,7 +210,7 @@ def places(parent: ast.AST, statement: ast.AST) -> Iterator[Place]:
         if field in LEFT_OUT:
             continue
         for index, child in enumerate(value) if isinstance(value, list) else ((None, value),):
-            # An assert is a promise of the code to itself. Nothing changes without it.
+            # An assert only checks the code itself, so removing it changes no behaviour.
             if not isinstance(child, ast.AST) or isinstance(child, ast.Assert):
                 continue
             within = child if isinstance(child, ast.stmt | ast.match_case) else statement
@@ -309,8 +309,8 @@ def _shared(one: str, two: str) -> int:
 
 # -- running the tests ----------------------------------------------------------------------------
 
-# Every Python in a copy imports the copy, and ends when its CPU time is used up. The installed
-# package has its own finder, which comes before all paths.
+# Every Python process started in a copy imports that copy, and is stopped when its CPU time is
+# used up. The installed package has its own finder, which would come before all paths.
 SITE = """
 import os, resource, sys
 sys.meta_path[:] = [f for f in sys.meta_path if not type(f).__name__.startswith("ScikitBuild")]
@@ -319,7 +319,7 @@ resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 resource.setrlimit(resource.RLIMIT_DATA, (2**32, 2**32))
 """
 
-# The result must not depend on a busy machine or on random draws.
+# The results must not depend on how busy the machine is, or on random draws.
 CONFTEST = """
 from hypothesis import HealthCheck, settings
 settings.register_profile(
@@ -363,7 +363,7 @@ class Copy:
                     **os.environ,
                     "PYTHONPATH": path,
                     "MUTATION_SECONDS": str(int(seconds) + 1),
-                    # Third-party plugins need longer to import than most tests to run.
+                    # Third-party plugins take longer to import than most tests take to run.
                     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
                 },
                 stdout=out,
@@ -398,7 +398,7 @@ class Copy:
         return Found(mutant.module, str(mutant), mutant.key, fate, failed, round(seconds, 1))
 
     def _write(self, place: Path, text: str) -> None:
-        # Python detects stale compiled files by the second of the change, so make it differ.
+        # Python compares compiled files with the source's time in seconds, so make the time differ.
         self.tick += 2
         place.write_text(text)
         os.utime(place, (self.tick, self.tick))

@@ -50,7 +50,7 @@ def spiral(width: int, height: int) -> Mask:
 
 
 def beads(width: int, height: int) -> Mask:
-    """A snake of clues two cells apart, four rows between turns, for many mine counts."""
+    """A snake of clues two cells apart, with four rows between turns. It has many mine counts."""
     path = np.zeros((height, width), dtype=np.bool_)
     path[1::4, 1::2] = True
     for turn, row in enumerate(range(1, height - 4, 4)):

@@ -37,7 +37,7 @@ TECHNIQUES = {
 }  # fmt: skip
 GUESSES = 60
 PAIRS = 5
-"""the number of positions for each pair, where it can be had"""
+"""the wanted number of positions for each pair, where possible"""
 TEMPTING = 20
 """the number of positions with a 1 and four hidden cells, none of which is settled"""
 

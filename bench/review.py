@@ -3,11 +3,11 @@
 python bench/review.py [--games 40] [--luck 2000] [--many 1000]
 
 First come expert games of `champion`, `odds` and a hasty player. This player opens a provably safe
-cell 97 times in 100, and otherwise one of the dozen safest cells. The figures are CPU seconds of a
-review on one core, without the first review of a process. Then come --many beginner games of the
-hasty player, with all statistics. Finally, --luck intermediate games of `odds` and `champion` give
-the mean of luck with its 95% interval, and the luck-adjusted win rate next to the plain one of
-100,000 other games.
+cell 97 times in 100, and otherwise one of the dozen safest cells that are not provably safe. The
+figures are CPU seconds of a review on one core, without the first review of a process. Then come
+--many beginner games of the hasty player, with all statistics. Finally, --luck intermediate games
+of `odds` and `champion` give the mean of luck with its 95% interval, and the luck-adjusted win rate
+next to the plain one of 100,000 other games.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def agent_game(name: str, level: Level, seed: int) -> Record:
 
 
 def hasty_game(level: Level, seed: int) -> Record:
-    """A game of a player who does not always look."""
+    """A game of the hasty player."""
     rng = random.Random(seed)
     game = Game(deal(level, seed), clock=lambda: 0)
     while game.outcome is None:

@@ -41,7 +41,7 @@ from sapper.core.view import GIVEN, HIDDEN, View
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program, as its differences from the exercise."""
+    """A program, described by its differences from the exercise."""
 
     about: str
     start: str = "given"
@@ -60,7 +60,7 @@ class Program:
 
 EXERCISE = Program("the exercise, with the mine count at the end", given_in_kb=True, one_cell=True)
 
-# B's early stop is taken as a single round.
+# B's early stop is modelled as a single round.
 # docs/five_programs.md compares each with the original program.
 PROGRAMS = {
     "A": replace(
@@ -297,7 +297,7 @@ class CoursePlayer:
             self._insert(resolvent)
 
     def _round_taking_out(self) -> None:
-        """The same, but A's way: all pairs of KB in order, and both clauses leave KB each time."""
+        """Match all pairs of KB in order, as A does: both clauses leave KB each time."""
         clauses, self.fresh = list(self.kb), {}
         self.seen.update(clauses)
         parents: dict[int, None] = {}
@@ -305,7 +305,7 @@ class CoursePlayer:
             short = a.bit_count() <= 2 or b.bit_count() <= 2
             resolvent = _resolvent(a, b) if short else None
             if resolvent is None:
-                # To take out a clause of KB and put it back changes nothing.
+                # Taking a clause out of KB and putting it back changes nothing.
                 for clause in (a, b):
                     if clause not in self.kb:
                         self._insert(clause)
@@ -316,7 +316,7 @@ class CoursePlayer:
                 if clause in self.kb:
                     self._remove(clause)
             self._insert(resolvent)
-        # A lost clause may be derived again for ever. That is nothing new.
+        # A lost clause may be derived again and again, so it does not count as new.
         self.fresh = {clause: None for clause in self.fresh if clause not in self.seen}
         for clause in parents:
             self.parents[self._fate(clause)] += 1

@@ -134,7 +134,7 @@ def row(name: str, level: str, played: list[Result]) -> list[str]:
 
 
 def notes(name: str, level: str, played: list[Result]) -> list[str]:
-    """What became of A's parents, and the guesses that D made while a fact was waiting."""
+    """Lines about what became of A's parents, and about D's guesses while a fact was waiting."""
     lines = []
     if found := sum((Counter(dict(result.parents)) for result in played), Counter[str]()):
         shares = (f"{found[fate] / found.total():.1%} {fate}" for fate in FATES)

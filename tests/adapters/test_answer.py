@@ -37,7 +37,7 @@ words = st.text(st.characters(codec="ascii", exclude_characters="#"), max_size=2
 def test_claims_are_written_and_read_back(
     opened: Any, flags: Any, mines: Any, clues: Any, count: bool, said: str
 ) -> None:
-    """Reading is the inverse of writing, except for line breaks in words."""
+    """A claim can be written and read back."""
     said = " ".join(said.split())
     answer = Answer(opened, flags, mines, clues=clues, mine_count=count, words=said)
     assert Answer.parse(answer.text(GRID), GRID) == answer
@@ -47,7 +47,7 @@ def test_claims_are_written_and_read_back(
 def test_guesses_are_written_and_read_back(
     cell: int, odds: float | None, flags: Any, mines: Any
 ) -> None:
-    """It may have odds, flags and claimed mines."""
+    """A guess can be written and read back, with its odds, flags and claimed mines."""
     answer = Answer(guess=cell, odds=odds, flags=flags, mines=mines)
     assert Answer.parse(answer.text(GRID), GRID) == answer
 
@@ -74,7 +74,7 @@ def test_guesses_are_written_and_read_back(
     ],
 )
 def test_what_is_no_answer_is_refused_in_a_line(text: str, wrong: str) -> None:
-    """The message quotes the answer and says what is allowed."""
+    """The error for a malformed answer quotes it and says what is allowed, in one line."""
     with pytest.raises(SapperError, match=re.escape(wrong)) as problem:
         Answer.parse(text, GRID)
     assert "\n" not in str(problem.value)
@@ -97,13 +97,13 @@ def test_what_is_no_answer_is_refused_in_a_line(text: str, wrong: str) -> None:
     ],
 )
 def test_what_the_position_does_not_allow_is_refused(text: str, wrong: str) -> None:
-    """A well-formed answer may be impossible in a position."""
+    """A well-formed answer that is impossible in the position is refused."""
     with pytest.raises(AnswerError, match=re.escape(wrong)):
         Answer.parse(text, GRID).decision(VIEW, "mine.py")
 
 
 def test_a_decision_says_what_was_claimed() -> None:
-    """Flags come first. A flag on a cell to open is removed."""
+    """Flags come first, and a flag on a cell to be opened is removed."""
     decision = Answer.parse("open E2 D1 because C1; flag A1", GRID).decision(VIEW, "mine.py")
     assert decision is not None
     assert [move.text(GRID) for move in decision.moves] == [
@@ -119,7 +119,7 @@ def test_a_decision_says_what_was_claimed() -> None:
 
 
 def test_a_guess_is_not_certain() -> None:
-    """It repeats the agent's odds and words."""
+    """The reason for a guess repeats the agent's odds and words."""
     decision = Answer.parse("guess F1 odds 0.125 # why not", GRID).decision(VIEW, "mine.py")
     assert decision is not None
     assert not decision.reason.certain
@@ -128,7 +128,7 @@ def test_a_guess_is_not_certain() -> None:
 
 
 def test_what_choose_may_return() -> None:
-    """A cell, also numpy's, a guess, a decision, a text, or None. A cell alone is a claim."""
+    """An agent may return a cell (a claim; numpy's too), a guess, a decision, text or None."""
     assert answer_of(None, VIEW) == Answer()
     assert answer_of(5, VIEW) == answer_of(np.int64(5), VIEW) == Answer(open=(5,))
     assert answer_of(guess(6, 0.25), VIEW) == Answer(guess=6, odds=0.25)
@@ -162,7 +162,7 @@ def test_what_choose_may_return() -> None:
     ],
 )
 def test_whatever_else_is_returned_is_refused_in_a_line(returned: object, wrong: str) -> None:
-    """The message quotes the returned value and says what is allowed."""
+    """The error for any other value quotes it and says what is allowed, in one line."""
     with pytest.raises(AnswerError, match=re.escape(wrong)) as problem:
         answer_of(returned, VIEW)
     assert "\n" not in str(problem.value)

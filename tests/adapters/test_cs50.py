@@ -1,4 +1,4 @@
-"""CS50's interface: a class of that form plays unchanged."""
+"""A class with CS50's interface plays unchanged."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_it_plays_and_its_claims_hold(file: Path) -> None:
-    """Safe moves are claims and random moves are guesses, also on a board that is not square."""
+    """Safe moves count as claims and random moves as guesses, even if the board is not square."""
     result = bench(str(file), Level.parse("12x7x12/given"), 40, seed=1)
     assert result.wrong == result.crashed == result.stuck == 0
     assert result.won > 5
@@ -77,20 +77,20 @@ def test_it_plays_and_its_claims_hold(file: Path) -> None:
 
 
 def test_told_cells_come_first_and_mines_are_claimed(file: Path) -> None:
-    """The adapter opens a given cell, because CS50's interface has no way to name it."""
+    """The adapter opens a given cell first, because CS50's interface cannot pass it on."""
     agent = foreign_agent(str(file))
     told = View.parse("4x3x2/given(1)\n....\n12..\n01.+\n")
     agent.choose(told)
     assert agent.answer == Answer(open=(11,))
     agent = foreign_agent(str(file))
     agent.choose(VIEW)
-    # The mine of the 1 at B3 is C2 or C3. No cell is provable, so it guesses.
+    # C1 is safe, but this agent has only the rules for a single number, so it guesses.
     assert agent.answer.guess is not None
     assert agent.answer.mines == agent.mines == ()
 
 
 def test_a_wrong_mine_counts_against_it(file: Path) -> None:
-    """Each cell in `mines` is a claim."""
+    """Each cell in `mines` is a claim, so a wrong one counts against the agent."""
     at_first = "self.mines, self.safes = set(), set(), set()"
     assert at_first in CS50
     wrong = at_first.replace("set(), set(), set()", "set(), {(0, 0), (0, 1), (1, 0)}, set()")
@@ -109,7 +109,7 @@ def test_a_wrong_mine_counts_against_it(file: Path) -> None:
     ],
 )
 def test_a_move_that_is_no_cell_is_one_line(file: Path, move: str, words: str) -> None:
-    """Rows come first, as in CS50."""
+    """A move that is not a cell (row, column) is an error of one line."""
     text = "return min(self.safes - self.moves_made, default=None)"
     file.write_text(CS50.replace(text, f"return {move}"))
     with pytest.raises(AgentError) as problem:

@@ -1,4 +1,4 @@
-"""Third-party agents in separate processes: games, limits, failures and restarts."""
+"""Third-party agents run in separate processes, with limits, failures and restarts."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def failure(name: str, **settings: float) -> AgentError:
 
 
 def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
-    """A viewer can read its lines."""
+    """What an agent prints is not taken as an answer, but can be read separately."""
     agent = foreign_agent(f"{mine}:Careful")
     decision = agent.choose(START)
     assert decision is not None
@@ -136,7 +136,7 @@ def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
     assert agent.choose(View.hidden_everywhere(EASY)) is None
     printed: list[str] = []
 
-    def has_printed() -> bool:  # another thread reads its lines
+    def has_printed() -> bool:  # another thread collects the lines
         printed.extend(agent.printed())
         return len(printed) >= 2
 
@@ -156,14 +156,14 @@ def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
     ],
 )
 def test_a_failure_is_one_line_of_its_kind(mine: str, name: str, kind: str, words: str) -> None:
-    """It names the line in the user's file if there is one, without a traceback."""
+    """A failure is one line without a traceback, which names the line in the user's file if any."""
     found = failure(f"{mine}:{name}", memory=300)
     assert (found.kind, found.decision) == (kind, 1)
     assert words in str(found)
 
 
 def test_an_endless_loop_is_ended(mine: str) -> None:
-    """It is ended after its time limit."""
+    """An agent in an endless loop is stopped after its time limit."""
     agent = foreign_agent(f"{mine}:Loops", seconds=0.3)
     with pytest.raises(AgentError) as problem:
         agent.choose(START)
@@ -172,7 +172,7 @@ def test_an_endless_loop_is_ended(mine: str) -> None:
 
 
 def test_an_agent_that_prints_without_end_is_not_held_up(mine: str) -> None:
-    """Its output is drained, so it never blocks."""
+    """An agent that prints without end is not blocked, because its output is drained."""
     assert foreign_agent(f"{mine}:Chatty").choose(START) is None
 
 
@@ -186,7 +186,7 @@ def test_an_agent_that_prints_without_end_is_not_held_up(mine: str) -> None:
     ],
 )
 def test_a_file_that_is_no_agent_is_refused_at_once(tmp_path: Path, text: str, words: str) -> None:
-    """The message comes before any game, in one line."""
+    """The error for a file without an agent is one line, before any game."""
     file = tmp_path / "mine.py"
     file.write_text(text)
     with pytest.raises(SapperError, match=re.escape(words)) as problem:
@@ -206,19 +206,19 @@ def test_a_file_that_is_no_agent_is_refused_at_once(tmp_path: Path, text: str, w
     ],
 )
 def test_what_can_not_be_started_is_refused(name: str, words: str) -> None:
-    """The message names the file and the reason."""
+    """The error for an agent that can't be started names the reason."""
     with pytest.raises(SapperError, match=re.escape(words)):
         foreign_agent(name)
 
 
 def test_an_agent_that_ends_after_it_was_ready_is_found_out_when_it_is_asked() -> None:
-    """Only the first word of its first line must be `ready`."""
+    """An agent that ends after its line `ready or not` starts, but fails when it is asked."""
     with pytest.raises(AgentError, match="its process ended"):
         foreign_agent('exec:sh -c "read line; echo ready or not"').choose(START)
 
 
 def test_settings_of_others_are_limits(mine: str) -> None:
-    """Any other setting, and a guess strategy, is refused."""
+    """A third-party agent has only limits as settings, and no guess strategy."""
     for player, words in (
         (Player.parse(f"{mine}:Careful:speed=3"), "'speed' is not a setting"),
         (Player.parse(f"{mine}:Careful:seconds=0"), "seconds can't be '0'"),
@@ -242,13 +242,13 @@ def test_settings_of_others_are_limits(mine: str) -> None:
 def test_names_of_others_have_colons_of_their_own(
     text: str, agent: str, settings: tuple[tuple[str, int], ...]
 ) -> None:
-    """Settings come after the last colon, and the text is read back unchanged."""
+    """A name may contain colons; settings come after the last one, and the text is read back."""
     player = Player.parse(text)
     assert (player.agent, player.settings, str(player)) == (agent, settings, text)
 
 
 def test_a_crash_is_counted_and_the_next_game_has_a_new_process(mine: str) -> None:
-    """The message names agent, level, seed and decision."""
+    """The message about a crash names agent, level, seed and decision; later games are played."""
     result = bench(f"{mine}:DiesAtTimes", EASY, 12, seed=3)
     assert 0 < result.crashed < 12
     assert result.crashed + result.stuck == 12
@@ -260,7 +260,7 @@ def test_a_crash_is_counted_and_the_next_game_has_a_new_process(mine: str) -> No
 
 
 def test_what_an_agent_said_before_it_ended_is_read() -> None:
-    """It may end before the first question can be sent."""
+    """An agent's output is read even if it ends before the first question is sent."""
     command = [sys.executable, "-c", "print('refused: no luck')"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     process.wait()
@@ -273,7 +273,7 @@ def test_what_an_agent_said_before_it_ended_is_read() -> None:
 
 
 def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
-    """It gives up after ten failed games in a row."""
+    """An agent is given up after ten failed games in a row."""
     batch = Batch((Player(f"{mine}:pair"),), ("7x5x6/given(4)",), 0, 20)
     with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; the 9 games before it failed too"):
         play_block(batch)
@@ -283,14 +283,14 @@ def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
 
 @pytest.mark.process
 def test_it_is_given_up_with_several_processes_too(mine: str) -> None:
-    """Their blocks are shorter than ten games, so the failures of all of them are counted."""
+    """With several processes, the failed games in all of their blocks are counted together."""
     with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; the 9 games before it failed too"):
         bench(f"{mine}:pair", "7x5x6/given(4)", 20, jobs=2)
 
 
 @pytest.mark.process
 def test_games_are_the_same_whatever_is_played_before(mine: str) -> None:
-    """Each game has the same random numbers, with any number of processes."""
+    """A game has the same random numbers in any process and after any other games."""
     one = bench(f"{mine}:Random", EASY, 8, seed=1)
     assert bench(f"{mine}:Random", EASY, 8, seed=1, jobs=2).signature == one.signature
     again = bench(f"{mine}:Random", EASY, 4, seed=5)
@@ -305,7 +305,7 @@ def test_games_are_the_same_whatever_is_played_before(mine: str) -> None:
 
 
 def test_games_at_the_same_time_have_a_process_each(mine: str) -> None:
-    """Two agents of one name don't share state, and their processes are reused later."""
+    """Two agents with the same name don't share a process, but a free process is reused."""
     one, two = foreign_agent(f"{mine}:Random"), foreign_agent(f"{mine}:Random")
     assert one._session is not two._session
     first = one._session
@@ -315,7 +315,7 @@ def test_games_at_the_same_time_have_a_process_each(mine: str) -> None:
 
 
 def test_two_of_them_are_compared(mine: str) -> None:
-    """As any two players are."""
+    """A third-party agent is compared like any other player."""
     found = compare(f"{mine}:Careful", "rules", EASY, 40, seed=2)
     assert found.won_a <= found.won_b
 
@@ -337,7 +337,7 @@ def test_a_changed_file_is_another_agent(mine: str) -> None:
 
 
 def test_no_process_outlives_its_run(mine: str) -> None:
-    """Even an agent that loops for ever ends when the run is killed."""
+    """Even an agent in an endless loop ends when its run is killed."""
     code = f"""
 import threading
 from sapper.adapters import foreign_agent
@@ -350,7 +350,7 @@ agent.choose(View.parse({str(START)!r}))
     assert run.stdout is not None
     pid = int(run.stdout.readline())
     before = worked(pid)
-    assert wait_for(lambda: worked(pid) - before > 0.1, 60)  # it loops
+    assert wait_for(lambda: worked(pid) - before > 0.1, 60)  # it is looping
     run.kill()
     run.communicate()
     assert wait_for(lambda: not lives(pid), 60)
@@ -375,7 +375,7 @@ def choose(view):
 
 
 def test_neither_board_nor_seed_is_in_the_process(tmp_path: Path) -> None:
-    """The board is in no frame, object or argument of the process."""
+    """An agent finds neither board nor seed in any frame, object or argument of its process."""
     file = tmp_path / "cheat.py"
     file.write_text(CHEAT)
     result = bench(str(file), EASY, 1, seed=8412345678901234567)
@@ -397,7 +397,7 @@ def commands(tmp_path: Path) -> list[str]:
 
 @pytest.mark.process
 def test_the_examples_in_three_languages_play_the_same_games(tmp_path: Path) -> None:
-    """They win and lose the same games, and never make a false claim."""
+    """The examples win and lose the same games, and never make a false claim."""
     level = Level.parse("31x5x20/given")  # wide enough for names like AE1
     results = [bench(command, level, 20, seed=4) for command in commands(tmp_path)]
     assert {result.wrong + result.crashed for result in results} == {0}
@@ -406,7 +406,7 @@ def test_the_examples_in_three_languages_play_the_same_games(tmp_path: Path) -> 
 
 
 def test_a_program_is_within_its_limits(tmp_path: Path) -> None:
-    """Time and memory are limited in every language."""
+    """The limits of time and memory hold for programs in any language."""
     hog = tmp_path / "hog.py"
     hog.write_text("print(input() and 'ready', flush=True)\nx = []\nwhile 1: x.append('x' * 10**7)")
     found = failure(f"exec:{sys.executable} {hog}", memory=200)
@@ -417,7 +417,7 @@ def test_a_program_is_within_its_limits(tmp_path: Path) -> None:
 
 
 def test_an_answer_without_an_end_is_cut(tmp_path: Path) -> None:
-    """A program that writes for ever in one line does not fill the memory."""
+    """A program that writes one endless line is stopped before it fills the memory."""
     file = tmp_path / "long.py"
     file.write_text(
         "print('ready', flush=True)\ninput() and input()\n"
@@ -429,7 +429,7 @@ def test_an_answer_without_an_end_is_cut(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_whoever_escapes_holds_up_nobody(tmp_path: Path) -> None:
-    """A process that left the agent's group may keep the pipes open."""
+    """A process that left the agent's group and keeps the pipes open does not block us."""
     file = tmp_path / "escapes.py"
     file.write_text(
         "import os, signal\n"
@@ -452,7 +452,7 @@ def test_whoever_escapes_holds_up_nobody(tmp_path: Path) -> None:
 
 
 def dead_when_killed(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[bool]]:
-    """Records, for each group that is ended, whether its leader was already reaped."""
+    """Record, for each group that is killed, whether its leader was already reaped."""
     found: defaultdict[int, list[bool]] = defaultdict(list)
 
     def killpg(number: int, sent: int) -> None:
@@ -483,14 +483,14 @@ WHEN
 def test_a_dead_agent_s_number_is_not_killed(
     asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A reaped number may belong to any group. Before that, the whole group is ended."""
+    """An agent's group is killed once, before its leader is reaped and its number may be reused."""
     monkeypatch.chdir(tmp_path)
     when = "sys.stdin.readline()" if asked else "while not os.path.exists('go'): pass"
     (tmp_path / "leaves.py").write_text(LEAVES.replace("WHEN", when))
     reaped = dead_when_killed(monkeypatch)
     agent = foreign_agent(f"exec:{sys.executable} leaves.py")
     session = agent._session
-    number = session._process.pid  # agents of other tests may be collected meanwhile
+    number = session._process.pid  # kept because `reaped` may also list agents of other tests
     assert wait_for((tmp_path / "pid").exists, 60)
     child = int((tmp_path / "pid").read_text())
     if asked:
@@ -510,7 +510,7 @@ def test_a_dead_agent_s_number_is_not_killed(
 def test_an_agent_that_somebody_else_reaped_is_not_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A program that uses Sapper may reap all of its children."""
+    """An agent already reaped by the program that uses Sapper is not killed."""
     (tmp_path / "mine.py").write_text("print('ready', flush=True)\ninput()\ninput()\n")
     killed = dead_when_killed(monkeypatch)
     agent = foreign_agent(f"exec:{sys.executable} {tmp_path / 'mine.py'}")
@@ -522,7 +522,7 @@ def test_an_agent_that_somebody_else_reaped_is_not_killed(
 
 
 def test_more_than_one_answer_is_refused(tmp_path: Path) -> None:
-    """Otherwise it would count as the answer to the next position."""
+    """A second answer is refused, because it would be taken for the answer to the next position."""
     file = tmp_path / "twice.py"
     file.write_text(
         "import sys\n"

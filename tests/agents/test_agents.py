@@ -1,4 +1,4 @@
-"""Promises of every agent: soundness, valid proofs, termination, a clean start of each game."""
+"""Every agent is sound and comes to an end, its proofs are valid, and each game starts afresh."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sapper.logic import Clause, Proof, ProofStep
 from sapper.reason.reasons import Deduction
 
 OURS = [name for name in AGENTS if name != "odds"]
-WITHOUT_PROOFS = ("consistency", "sat", "techniques", "champion")  # a solver or the engine says so
+WITHOUT_PROOFS = ("consistency", "sat", "techniques", "champion")  # a solver or the engine decides
 WITH_PROOFS = [name for name in OURS if name not in WITHOUT_PROOFS]
 SHAPES = [
     "9x9x10/given", "16x5x16/open", "5x9x8/safe", "30x2x12/given", "7x7x20/given*2",
@@ -51,7 +51,7 @@ def test_certain_is_certain(name: str, shape: str) -> None:
     for seed in range(12):
         board = deal(Level.parse(shape), seed)
         game = Game(board)
-        # Where nothing is known at the start, who does not guess has nothing to claim.
+        # Under rule `any` nothing is known at first, so an agent must guess before it can claim.
         guess = "random" if shape.endswith("/any") else None
         for _, decision in decisions(name, game, seed=seed, flags=True, guess=guess):
             opened = {move.cell for move in decision.moves if move.kind == "open"}
@@ -60,12 +60,12 @@ def test_certain_is_certain(name: str, shape: str) -> None:
             if decision.reason.certain:
                 claims += 1
                 assert opened.isdisjoint(board.mines)
-    assert claims or shape == "4x7x0/any"  # which is won by the first move
+    assert claims or shape == "4x7x0/any"  # this board is won by the first move
 
 
 @pytest.mark.parametrize("name", WITH_PROOFS)
 def test_every_proof_checks(name: str) -> None:
-    """Every fact of every step has a proof that the independent checker accepts."""
+    """Every cell that is opened has a proof that the independent checker accepts."""
     proved = 0
     for shape in ("9x9x10/given", "11x6x14/open", "30x4x20/given"):
         for seed in range(6):
@@ -113,7 +113,7 @@ def test_the_checker_is_strict() -> None:
     ["rules", *(pytest.param(name, marks=pytest.mark.matrix) for name in OURS if name != "rules")],
 )
 def test_guesses_combine_with_any_agent(name: str, guess: str) -> None:
-    """With a guess strategy no agent gets stuck, and a guess never claims certainty."""
+    """With a guess strategy no agent gets stuck, and no guess is called certain."""
     guesses = 0
     for seed in range(4):
         game = Game(deal(Level.parse("9x7x14/given"), seed))
@@ -137,7 +137,7 @@ def test_guesses_combine_with_any_agent(name: str, guess: str) -> None:
     ("name", "guesser"), [("resolution-rounds", "resolution-vote"), ("binary", "binary-ratio")]
 )
 def test_programs_c_and_e_never_guess(name: str, guesser: str) -> None:
-    """C and E give up where their variants continue, whose names say that they guess."""
+    """C and E give up where their variants guess; only the variants' descriptions say so."""
     gave_up = 0
     for seed in range(8):
         game, same = (Game(deal(Level.parse("9x7x14/open"), seed)) for _ in range(2))
@@ -152,7 +152,7 @@ def test_programs_c_and_e_never_guess(name: str, guesser: str) -> None:
 
 
 def test_a_vote_is_one_per_literal_and_a_weighted_one_has_its_own_name() -> None:
-    """Where many wide clauses outvote a narrow one, the two strategies differ."""
+    """A plain and a weighted vote differ where many wide clauses outvote a narrow one."""
     differ = 0
     for seed in range(12):
         game = Game(deal(Level.parse("9x7x14/safe"), seed))
@@ -196,7 +196,7 @@ def test_starts_afresh_on_another_game(name: str) -> None:
 
 
 def test_row_over_three_hidden() -> None:
-    """The course's row `1 1 1` is decided at once by every agent that matches or searches."""
+    """Agents that match clauses decide the course's row `1 1 1` at once."""
     view = View.parse(
         """
         3x3x1
@@ -222,7 +222,7 @@ def test_a_flag_is_only_an_opinion() -> None:
 
 
 def test_mines_are_flagged_when_asked() -> None:
-    """With flags, the decision flags the known mines that are not flagged yet."""
+    """With `flags`, a decision also flags known mines that are not flagged yet."""
     view = View.parse("7x1x2\n.10+01F")
     for name in OURS:
         decision = make(name, flags=True).choose(view)
@@ -249,7 +249,7 @@ def test_unknown_names_are_listed() -> None:
 
 
 def test_history_grows_a_step_a_choice() -> None:
-    """The agent records the lengths of KB and KB0 after every choice, and its last reason."""
+    """The agent records the lengths of KB and KB0 at every choice, and keeps its last reason."""
     game = Game(deal(Level.parse("medium"), 4))
     agent = make("resolution-endgame")
     count = 0
@@ -258,7 +258,7 @@ def test_history_grows_a_step_a_choice() -> None:
         count += 1
         assert agent.last_words(game.grid) == decision.reason.words(game.grid)  # type: ignore[attr-defined]
     assert count > 2
-    # Who gives up has thought about it, too.
+    # The choice to give up is recorded too.
     gave_up = game.outcome is None
     assert len(agent.kb.history) == count + gave_up  # type: ignore[attr-defined]
     assert all(b[1] >= a[1] for a, b in zip(agent.kb.history, agent.kb.history[1:], strict=False))  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The champion: exact where it says so, one decision a view, and no weaker than the odds.
+"""The champion is exact where it says so, decides by the view alone, and plays no worse than odds.
 
 Nothing here depends on the weights of the networks: what is exact has an oracle, the rest is a law.
 """
@@ -139,7 +139,7 @@ def test_native_loop_plays_the_same(level: str, budget: float) -> None:
             if decision.reason.certain:
                 assert board.mines.isdisjoint(move.cell for move in decision.moves)
             else:
-                assert ChampionAgent(budget).choose(view) == decision  # a function of the view
+                assert ChampionAgent(budget).choose(view) == decision  # depends only on the view
             game.play(decision)
         expected.append(game.outcome is Outcome.WON)
     champion = engine_champion(budget)
@@ -164,7 +164,7 @@ def decide(budget: float, seed: int, threads: int = 1) -> tuple[int, float, floa
 
 
 def test_the_seed_is_of_the_rollouts() -> None:
-    """Without a budget the seed changes nothing. With one, it changes the boards."""
+    """The seed matters only with a budget, where it changes the sampled boards."""
     assert decide(0.0, 0) == decide(0.0, 1) == decide(0.0, 2**64 - 1)
     one, other = decide(0.05, 1), decide(0.05, 2)
     assert one == decide(0.05, 1) == decide(0.05, 1, threads=2) == decide(0.05, 1, threads=3)
@@ -189,7 +189,7 @@ def test_the_reason_says_how_sure_it_is() -> None:
 
 
 def test_a_lone_guess_keeps_its_estimate() -> None:
-    """If one cell is far safer than all others, no games are played, and the win is not 0."""
+    """If one cell is far safer than all others, no games are played, but the estimate is not 0."""
     view = View.parse("8x5x26/any\n..2.....\n........\n....4...\n........\n........")
     safest = sorted(1 - odds(view)[cell] for cell in range(40) if view[cell] == HIDDEN)
     assert safest[-2] < 0.69 * safest[-1]
@@ -217,7 +217,7 @@ def test_bad_budgets(budget: object) -> None:
 
 
 def test_settings_are_known() -> None:
-    """It has a budget and flags. No other agent has a budget."""
+    """The champion's settings are a budget and flags. No other agent has a budget."""
     with pytest.raises(SapperError, match="'depth' is not a setting of champion: use flags, b"):
         make("champion", depth=3)
     with pytest.raises(SapperError, match="'budget' is not a setting of odds"):
@@ -238,7 +238,7 @@ def test_native_knows_what_it_can_play() -> None:
 
 
 def test_is_registered() -> None:
-    """It is in the list of agents with a description, and has its own guess."""
+    """The champion is in the list of agents, with a description and its own guess strategy."""
     assert AGENTS["champion"].guess == "champion"
     assert "win" in AGENTS["champion"].description
     assert "\n" not in AGENTS["champion"].description
@@ -247,7 +247,7 @@ def test_is_registered() -> None:
 
 @pytest.mark.parametrize("seed", [0, 2, 3, 4])
 def test_with_flags_it_decides_the_same(seed: int) -> None:
-    """As a ladder with flags and a budget, it makes the same guesses and has the same outcome."""
+    """With flags, the champion makes the same guesses and has the same outcome as without."""
     games, guesses = [], []
     for flags in (False, True):
         game = Game(deal(Level.parse("8x6x10/safe"), seed))
@@ -267,7 +267,7 @@ def test_with_flags_it_decides_the_same(seed: int) -> None:
 
 
 def test_plays_in_a_comparison() -> None:
-    """Players with a budget and a seed get the same boards as the odds agent."""
+    """In a comparison, a champion with a budget and a seed plays as in the native loop."""
     level = Level.parse("6x5x7/safe")
     rolled = Player.parse("champion:budget=0.02,seed=1")
     assert rolled.native is not None
@@ -279,11 +279,11 @@ def test_plays_in_a_comparison() -> None:
 
 @pytest.mark.parametrize("level", ["4x4x4/any", "5x3x3/any", "2x6x4/any"])
 def test_between_the_odds_and_the_optimum(level: str) -> None:
-    """Over all boards of a level, it wins at least as many as odds, and at most the optimum."""
+    """Over all boards, the champion wins at least as many as `odds` and at most the optimum."""
     rules = Level.parse(level)
     deck = [frozenset(mines) for mines in combinations(range(rules.size), rules.mines)]
     start = View(rules, bytes([HIDDEN]) * rules.size)
-    chosen = Remembering()  # most boards look the same for a while
+    chosen = Remembering()  # many boards share their first positions
     champion = sum(play_on(start, chosen, mines) for mines in deck)
     least_risk = int(play_deck(rules, np.array([sorted(m) for m in deck], np.uint32)).sum())
     best = optimal(rules)
@@ -292,7 +292,7 @@ def test_between_the_odds_and_the_optimum(level: str) -> None:
 
 
 def test_odds_agent_is_not_the_champion() -> None:
-    """If the safest cell is not the best, the champion wins more boards."""
+    """If the safest cell is not the best, the champion opens another cell than the odds agent."""
     view = View.parse(SMALL[0])
     careful, champion = OddsAgent().choose(view), ChampionAgent().choose(view)
     assert careful is not None

@@ -25,7 +25,7 @@ SMALL = ["5x4x5/given", "4x4x6/safe", "7x3x5/any", "6x3x4/open", "3x6x7/given*2"
 
 
 def positions(shape: str, games: int, guess: str = "random") -> Iterator[View]:
-    """Positions of games that continue by guessing, so that all kinds occur."""
+    """Positions of games that continue with guesses, so that all kinds of positions occur."""
     for seed in range(games):
         game = Game(deal(Level.parse(shape), seed))
         agent = make("rules", guess=guess, seed=seed)
@@ -46,8 +46,8 @@ def brute(view: View) -> tuple[set[int], set[int]]:
 
 @pytest.mark.parametrize("shape", SMALL)
 def test_sat_and_consistency_agree_with_brute_force(shape: str) -> None:
-    """On small boards both find exactly the cells that all consistent boards agree on."""
-    # Those that brute force can do: up to 16 cells that may be mines.
+    """On small boards, both find exactly the cells that are the same on all boards that fit."""
+    # Brute force can do up to 16 cells that may be mines.
     views = [view for view in positions(shape, 12) if view.states.count(9) <= 16]
     assert len(views) > 10
     for view in views:
@@ -65,7 +65,7 @@ def test_sat_and_consistency_agree_with_brute_force(shape: str) -> None:
 
 @pytest.mark.parametrize(("level", "games"), [("easy", 25), ("medium", 12), ("hard", 6)])
 def test_three_reasoners_agree_from_the_hints(level: str, games: int) -> None:
-    """Resolution, search and the SAT solver find the same cells in every position of a game."""
+    """Without the mine count, resolution, search and the SAT solver find the same cells."""
     compared = 0
     for seed in range(games):
         game = Game(deal(Level.parse(level), seed))
@@ -125,8 +125,8 @@ def from_clues(view: View) -> set[int]:
 
 
 def test_mine_count_couples_components() -> None:
-    """Only the mine count joins two distant corners, and sat and consistency use it."""
-    # C1 alone or A1 and E1; I1 alone or G1 and K1; F1 is touched by no hint.
+    """Only the mine count connects two distant groups of cells, and both reasoners use it."""
+    # C1, or A1 and E1; I1, or G1 and K1; no clue touches F1.
     view = View.parse("11x1x2\n.1.1...1.1.")
     assert brute(view) == ({0, 4, 5, 6, 10}, {2, 8})
     for name in ("sat", "consistency"):
@@ -140,7 +140,7 @@ def test_mine_count_couples_components() -> None:
 
 
 def test_untouched_cells_are_all_safe_when_the_border_needs_every_mine() -> None:
-    """The border has two solutions, both with all the mines, so the inside is safe."""
+    """All ways to satisfy the border use every mine, so all cells that no clue touches are safe."""
     view = View.parse(
         """
         6x3x1

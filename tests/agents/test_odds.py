@@ -1,4 +1,4 @@
-"""The odds agent and its native loop."""
+"""The odds agent opens safe cells, guesses the safest, and plays the same in the native loop."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_only_mines_left() -> None:
     ],
 )
 def test_native_loop_plays_the_same(level: str) -> None:
-    """Agent and native loop win and lose the same games."""
+    """The agent in Python and the native loop win and lose the same games."""
     expected = []
     for seed in range(50, 80):
         game = Game(deal(Level.parse(level), seed))
@@ -96,12 +96,12 @@ def test_threads_change_nothing() -> None:
     ("level", "won"), [("expert/safe", 1983), ("intermediate", 4434), ("beginner", 4855)]
 )
 def test_wins_exactly_these(level: str, won: int) -> None:
-    """Of the first 5,000 boards. A change in a single game would be a change of strength."""
+    """The number of wins in the first 5,000 games is fixed, so a change of strength is noticed."""
     assert int(play_games(Level.parse(level), 0, 5000).sum()) == won
 
 
 def test_odds_combines_with_other_guesses() -> None:
-    """With guess none, it opens safe cells, flags mines, and is stuck otherwise."""
+    """With guess `none`, the agent opens safe cells and is stuck otherwise."""
     view = View.parse("5x3x2\n.....\n11111\n00000")
     decision = make("odds", guess="none").choose(view)
     assert decision is not None
@@ -111,13 +111,13 @@ def test_odds_combines_with_other_guesses() -> None:
 
 
 def test_more_threads_than_games_are_not_started() -> None:
-    """Asked for a hundred thousand threads for three games, it starts three."""
+    """Asking for a hundred thousand threads to play three games starts only three."""
     level = Level.parse("beginner")
     assert len(play_games(level, 1, 3, threads=100_000)) == 3
 
 
 def test_progress_is_reported() -> None:
-    """Progress counts up, and an error in it stops the games."""
+    """Progress only increases, and an exception in the callback stops the games."""
     level = Level.parse("expert")
     seen: list[int] = []
     play_games(level, 0, 6000, threads=2, progress=seen.append)
@@ -137,7 +137,7 @@ def test_progress_is_reported() -> None:
 
 
 def test_stops_on_interrupt() -> None:
-    """Ctrl-C ends a long run, as KeyboardInterrupt."""
+    """Ctrl-C ends a long run with KeyboardInterrupt."""
     code = (
         "from sapper.lab.native import play_games; from sapper.core.level import Level; "
         "print('go', flush=True); play_games(Level.parse('expert'), 0, 10**7)"
@@ -148,7 +148,7 @@ def test_stops_on_interrupt() -> None:
     assert process.stdout is not None
     assert process.stdout.readline() == "go\n"
     before = worked(process.pid)
-    assert wait_for(lambda: worked(process.pid) - before > 0.1, 60)  # it plays
+    assert wait_for(lambda: worked(process.pid) - before > 0.1, 60)  # it is playing
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert "KeyboardInterrupt" in errors

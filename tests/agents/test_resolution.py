@@ -1,4 +1,4 @@
-"""The settings of the resolution agents, each tested on a position where it matters."""
+"""Each setting of the resolution agents is tested on a position where it matters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WALLED_IN = View.parse(
 
 
 def test_endgame_opens_a_walled_in_region() -> None:
-    """A is stuck at a region that no clue touches, but B uses the mine count."""
+    """A is stuck at a region that no clue touches, but B opens it with the mine count."""
     assert make("resolution").choose(WALLED_IN) is None
     decision = make("resolution-endgame").choose(WALLED_IN)
     assert decision is not None
@@ -34,8 +34,8 @@ def test_endgame_opens_a_walled_in_region() -> None:
 
 
 def test_a_walled_in_region_is_a_fail_and_not_only_stuck() -> None:
-    """C counts stuck games with an empty KB separately, if mines enclose the remaining cells."""
-    # Opened at A1: a wall of mines in column C; a clue that touches unknown cells; nothing at all.
+    """C counts a stuck game as failed if mines wall in the remaining cells and KB is empty."""
+    # After A1: a wall of mines in column C; a clue that touches unknown cells; A1 not opened.
     for mines, opened, fails in (
         ({2, 7, 12, 4}, True, True),
         ({1, 8}, True, False),
@@ -57,7 +57,7 @@ def test_a_walled_in_region_is_a_fail_and_not_only_stuck() -> None:
 
 
 def test_facts_only_is_weaker() -> None:
-    """D matches with facts only, so it does not solve the row 1 1 1 and guesses."""
+    """D matches clauses only with facts, so it can't solve the row 1 1 1 and guesses."""
     view = View.parse("3x3x1\n...\n111\n000")
     decision = make("resolution-shortest").choose(view)
     assert decision is not None
@@ -78,7 +78,7 @@ def test_facts_only_is_weaker() -> None:
     ],
 )
 def test_every_setting_ends(settings: Settings) -> None:
-    """Every setting terminates, and none is ever wrong."""
+    """With every setting, games come to an end and no claim is wrong."""
     for name in PRESETS:
         values = {field: getattr(settings, field) for field in Settings.__dataclass_fields__}
         result = bench(name, Level.parse("9x6x10/given"), 5, seed=3, guess="none", **values)
@@ -93,11 +93,11 @@ STRENGTH = {
     "resolution-full": 26,
     "sat": 27,
 }
-"""games won of the first hundred of 12x7x14/safe without a guess, the weaker first"""
+"""games won without a guess among the first hundred of 12x7x14/safe, weakest agent first"""
 
 
 def test_strength_can_not_drift_unnoticed() -> None:
-    """The numbers of won boards are fixed, and all other games end stuck."""
+    """The number of won boards is fixed for each agent, and all other games end stuck."""
     level = Level.parse("12x7x14/safe")
     won = {}
     for name in STRENGTH:

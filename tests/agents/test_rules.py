@@ -11,7 +11,7 @@ from sapper.reason.reasons import Deduction
 
 
 def test_backward_agrees_with_forward() -> None:
-    """A hidden cell is proved by backward chaining exactly when forward chaining reaches it."""
+    """Backward chaining proves a hidden cell if and only if forward chaining reaches it."""
     safe = mines = 0
     for seed in range(20):
         game = Game(deal(Level.parse("8x5x7/given"), seed))
@@ -32,7 +32,7 @@ def test_backward_agrees_with_forward() -> None:
 
 
 def test_each_rule_after_what_it_needs() -> None:
-    """The lines of a chain use only open cells and facts of earlier lines."""
+    """Each line of a chain uses only open cells and facts from earlier lines."""
     view = View.parse(
         """
         6x2x2
@@ -49,7 +49,7 @@ def test_each_rule_after_what_it_needs() -> None:
 
 
 def test_explores_only_what_the_goal_needs() -> None:
-    """A goal at one end of a long board does not look at the other end."""
+    """A question about one end of a long board explores only a few goals."""
     view = View.parse("40x1x8\n.10" + "01.10" * 7 + "00")
     answer = ask(view, 0, is_mine=True)
     assert answer.chain is not None
@@ -57,7 +57,7 @@ def test_explores_only_what_the_goal_needs() -> None:
 
 
 def test_the_agent_that_chains_backward_ends_where_the_other_does() -> None:
-    """It opens the same cells one question at a time, tries more rules, and has valid proofs."""
+    """Backward chaining ends with the same cells open, but tries more rules."""
     tried = []
     for seed in range(12):
         board = deal(Level.parse("8x5x7/given"), seed)
@@ -78,7 +78,7 @@ def test_the_agent_that_chains_backward_ends_where_the_other_does() -> None:
 
 
 def test_forward_settles_what_questions_can_prove() -> None:
-    """All cells of a position, with the number of tries."""
+    """Forward chaining settles all cells that can be proved, and counts its tries."""
     view = View.parse("6x2x2\n01.11.\n0111.1")
     settled, tries = forward(view)
     proved = {

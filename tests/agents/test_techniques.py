@@ -19,7 +19,7 @@ LEVEL = Level.parse("9x7x13/open")
 
 @pytest.mark.parametrize("most", list(Technique)[1:])
 def test_it_wins_what_the_technique_solves(most: Technique) -> None:
-    """It wins if the board needs no harder technique, otherwise it is stuck, and it never loses."""
+    """The agent wins if no harder technique is needed, is stuck otherwise, and never loses."""
     rungs = needed_rungs(LEVEL, deal_many(LEVEL, 0, 30))
     for seed, rung in enumerate(rungs):
         game, agent = Game(deal(LEVEL, seed)), techniques_agent(most=most)
@@ -41,7 +41,7 @@ def test_the_engine_plays_the_same_games(level: str) -> None:
 
 
 def test_what_it_claims_holds_on_every_board() -> None:
-    """By brute force, a cell called safe is not a mine on any board that fits."""
+    """A cell that the agent calls safe is safe on every board that fits, by brute force."""
     level = Level.parse("5x4x5/safe")
     for seed in range(15):
         game, agent = Game(deal(level, seed)), techniques_agent()
@@ -52,7 +52,7 @@ def test_what_it_claims_holds_on_every_board() -> None:
 
 
 def test_its_setting_is_a_technique() -> None:
-    """Anything else is refused by name."""
+    """A bad technique or setting is refused with an error that names it."""
     with pytest.raises(SapperError, match="'magic' is not a technique"):
         make("techniques", most="magic")
     with pytest.raises(SapperError, match="must be at least `single clue`"):

@@ -1,4 +1,4 @@
-"""The textbook agent: all clauses of every clue, matched by the rule of the exercise."""
+"""The textbook agent adds all clauses of every clue and matches them by the exercise's rule."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def decided(agent: TextbookAgent, game: Game) -> Iterator[tuple[View, Decision]]
 
 
 def formula(m: int, n: int) -> int:
-    """The number of clauses of n mines among m cells, by the exercise's three cases."""
+    """The number of clauses for n mines among m cells, by the three cases in the exercise."""
     return m if n in (0, m) else comb(m, m - n + 1) + comb(m, n + 1)
 
 
 @pytest.mark.parametrize(("m", "n"), [(m, n) for m in range(1, 9) for n in range(m + 1)])
 def test_a_clue_becomes_all_its_clauses(m: int, n: int) -> None:
-    """KB gets as many clauses as the formula says, all different, and they mean n of m."""
+    """KB gets as many clauses as the formula says, all different, which mean "n of m are mines"."""
     ring = [0, 1, 2, 3, 5, 6, 7, 8]
     level = Level(3, 3, n)
     board = Board(level, frozenset(ring[8 - m : 8 - m + n]))
@@ -75,7 +75,7 @@ def test_a_clue_becomes_all_its_clauses(m: int, n: int) -> None:
 
 
 def test_every_clue_at_once_and_one_cell_per_decision() -> None:
-    """Each clue has all its clauses before the next decision, which opens one cell."""
+    """All clauses of a clue are added before the next decision, and a decision opens one cell."""
     clues = 0
     for level, seed in [("9x9x10/given", 3), ("13x6x14/open", 1), ("30x16x99/given", 2)]:
         game = Game(deal(Level.parse(level), seed))
@@ -99,7 +99,7 @@ def test_every_clue_at_once_and_one_cell_per_decision() -> None:
 
 
 def test_pairs_have_a_clause_of_two_literals_and_nothing_is_lost() -> None:
-    """The rule of the exercise holds for every pair; every clause ever known still holds."""
+    """One clause of every matched pair has two literals, and no clause ever known is lost."""
     pairs = 0
     for level, seed in [("9x9x10/given", 1), ("16x5x16/safe", 6), ("30x16x99/open", 4)]:
         agent, events = listened()
@@ -127,7 +127,7 @@ def test_the_cell_known_longest_is_opened_first() -> None:
 
 
 def test_the_mine_count_is_for_the_end() -> None:
-    """A region that no clue touches is opened by the mine count if few cells are left."""
+    """If few cells are left, the mine count opens a region that no clue touches."""
     few = View.parse("5x3x3\n02...\n03...\n02...")
     decision = make("textbook").choose(few)
     assert decision is not None
@@ -152,7 +152,7 @@ def closure(view: View) -> tuple[frozenset[Literal], frozenset[Literal]]:
 
 
 def test_agrees_with_resolution() -> None:
-    """If facts alone don't help, both find the same cells."""
+    """Where `textbook` has to match clauses, it finds the same facts as `resolution`."""
     compared = 0
     for level in ("9x9x10/given", "12x7x14/safe", "16x9x30/open"):
         for seed in range(6):
@@ -197,7 +197,7 @@ def test_deferred_clues_keep_kb_short() -> None:
 
 
 def test_easy_games_show_a_growing_and_shrinking_kb() -> None:
-    """In 19 of 20 games, KB grows and shrinks between decisions; it is empty after a win."""
+    """In 19 of 20 games, KB both grows and shrinks between decisions; after a win it is empty."""
     shown = 0
     for seed in range(20):
         game = Game(deal(Level.parse("easy"), seed))
@@ -224,7 +224,7 @@ def test_given_cells_can_wait_in_kb() -> None:
 
 
 def test_a_query_can_open_one_cell() -> None:
-    """With `no_flood`, every number that it uses was asked for. The same games are won."""
+    """With `no_flood`, only numbers of queried cells are used, and the same games are won."""
     for seed in range(6):
         ends = []
         for no_flood in (False, True):

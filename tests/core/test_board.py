@@ -1,4 +1,4 @@
-"""Boards, dealing and decks."""
+"""Boards and decks are dealt, checked, written and read."""
 
 from collections import Counter
 from itertools import combinations
@@ -25,18 +25,18 @@ def test_parse_and_str_are_inverses(level: Level, seed: int) -> None:
 def test_a_chosen_first_cell_survives_the_text(
     level: Level, seed: int, data: st.DataObject
 ) -> None:
-    """The first cell is written when it isn't the level's own, and read back."""
+    """A first cell that is not the level's own is written into the text and read back."""
     fitting = [cell for cell in range(level.size) if level.fits(cell)]
     chosen = data.draw(st.sampled_from(fitting))
     board = deal(level, seed, chosen)
     assert Board.parse(str(board)) == board
-    # Rules that promise nothing about a first cell don't keep one.
+    # Only rules `safe` and `open` keep a first cell.
     assert board.first == (chosen if level.start.kind in ("safe", "open") else None)
 
 
 @given(levels(7), st.integers(0, 1000))
 def test_numbers_and_statistics_agree_with_the_oracle(level: Level, seed: int) -> None:
-    """Numbers, 3BV, openings and islands are those of the definitions."""
+    """Numbers, 3BV, openings and islands agree with an oracle."""
     board = deal(level, seed)
     width, height = level.width, level.height
     for cell, number in enumerate(board.numbers):
@@ -58,7 +58,7 @@ def test_statistics_of_a_drawn_board() -> None:
         00112*1
         """
     )
-    # The opening and its rim are A1 to C3; D3, E1-E3, F2 and G1-G3 hang together.
+    # The opening and its rim are A1 to C3; D3, E1-E3, F2 and G1-G3 form one island.
     assert board.statistics.three_bv == 1 + 8
     assert board.statistics.openings == 1
     assert board.statistics.islands == 1
@@ -103,7 +103,7 @@ def test_dealing_is_uniform(text: str, first: int | None) -> None:
 
 
 def test_told_cells_are_uniform_over_safe_cells() -> None:
-    """Every cell is given equally often (chi-square at 99.9%, fixed seeds, different boards)."""
+    """Every cell is given equally often over many boards (chi-square at 99.9%, fixed seeds)."""
     level = Level.parse("7x5x9/given(3)")
     counts: Counter[int] = Counter()
     games = 10_000
@@ -117,13 +117,13 @@ def test_told_cells_are_uniform_over_safe_cells() -> None:
 
 
 def test_given_all_tells_every_safe_cell() -> None:
-    """The extreme case of the course's experiments."""
+    """With given(all), every safe cell is given, as in an experiment of the course."""
     board = deal(Level.parse("7x4x9/given(all)"), 5)
     assert set(board.given) == set(range(28)) - board.mines
 
 
 def test_dealing_is_the_same_on_every_machine() -> None:
-    """These boards have fixed seeds. A change here would break everyone's records."""
+    """The boards of these seeds are fixed. A change here would break everyone's records."""
     assert sorted(deal(Level.parse("9x4x7/any"), 1).mines) == MACHINE_ANY
     assert sorted(deal(Level.parse("9x4x7/safe"), 2**64 - 1, 13).mines) == MACHINE_SAFE
     assert sorted(deal(Level.parse("9x4x7/open"), 1, 13).mines) == MACHINE_OPEN
@@ -138,13 +138,13 @@ MACHINE_TOLD = (0, 9, 10, 15, 16, 27)
 
 @given(levels(20), st.integers(0, 2**63))
 def test_many_boards_are_the_boards_of_their_seeds(level: Level, seed: int) -> None:
-    """deal_many(seed, n) holds deal(seed) to deal(seed + n - 1), given cells included."""
+    """deal_many(seed, n) has the boards of deal(seed) to deal(seed + n - 1) with given cells."""
     rows = deal_many(level, seed, 3)
     assert rows.tolist() == [deal(level, seed + i).row for i in range(3)]
 
 
 def test_seeds_and_first_cells_give_different_boards() -> None:
-    """Neither the seed nor the first cell is ignored."""
+    """A different seed or first cell gives a different board."""
     level = Level.parse("expert/safe")
     assert len({deal(level, seed).mines for seed in range(50)}) == 50
     assert len({deal(level, 1, first).mines for first in range(50)}) == 50
@@ -163,7 +163,7 @@ def test_seeds_and_first_cells_give_different_boards() -> None:
 def test_a_deal_that_is_not_possible_names_the_limit(
     seed: int, first: int | None, message: str
 ) -> None:
-    """Seeds, first cells and full boards are checked before dealing."""
+    """Impossible seeds, first cells and mine counts are errors that name the limit."""
     with pytest.raises(BoardError, match=message):
         deal(Level.parse("5x5x17/open"), seed, first)
 
@@ -182,7 +182,7 @@ def test_a_deal_that_is_not_possible_names_the_limit(
 def test_more_boards_than_seeds_or_memory_allow_are_refused(
     level: str, seed: int, count: int, most: int
 ) -> None:
-    """The error names the limit before anything is dealt: 4 bytes per mine or given cell, 4 GiB."""
+    """Too many boards for the seeds or for 4 GiB of memory are refused before anything is dealt."""
     with pytest.raises(BoardError, match=f"can't deal {count} boards of .*: deal at most {most}"):
         deal_many(Level.parse(level), seed, count)
     rules = Level.parse(level)
@@ -202,7 +202,7 @@ def test_more_boards_than_seeds_or_memory_allow_are_refused(
     ],
 )
 def test_a_board_must_agree_with_its_level(text: str, message: str | None) -> None:
-    """Wrong mines, numbers and promises are errors that say where."""
+    """Mines, numbers and first cells that contradict the level are errors that say where."""
     if message is None:
         assert Board.parse(text).first == 2
     else:
@@ -211,7 +211,7 @@ def test_a_board_must_agree_with_its_level(text: str, message: str | None) -> No
 
 
 def test_a_drawn_board_may_break_its_rule_at_the_default_first_cell() -> None:
-    """Then it has no first cell and no given cell."""
+    """A drawn board with a mine at the default first cell has no first cell and no given cell."""
     board = Board.parse("3x2x1/safe\n*..\n...")
     assert board.first is None
     assert board.given == ()
@@ -220,7 +220,7 @@ def test_a_drawn_board_may_break_its_rule_at_the_default_first_cell() -> None:
 
 @given(levels(6), st.integers(0, 50), st.integers(0, 5))
 def test_decks_parse_and_str_are_inverses(level: Level, seed: int, count: int) -> None:
-    """Reading a deck's text gives the deck (one without mines and given cells has empty lines)."""
+    """Reading a deck's text gives the deck, unless it has neither mines nor given cells."""
     deck = Deck.deal(level, seed, count)
     if level.mines or level.given or not count:
         assert Deck.parse(str(deck)) == deck
@@ -228,7 +228,7 @@ def test_decks_parse_and_str_are_inverses(level: Level, seed: int, count: int) -
 
 
 def test_a_deck_is_the_text_that_experiments_share() -> None:
-    """Line one has the level and first cell, each other line the mine cells of one board."""
+    """Line one of a deck has the level and first cell, each other line the mines of one board."""
     text = "4x2x2/safe A1\n1 7\n3 4\n"
     deck = Deck.parse(text)
     assert [sorted(board.mines) for board in deck] == [[1, 7], [3, 4]]
@@ -270,14 +270,14 @@ def test_a_malformed_deck_is_one_clear_line(text: str, message: str) -> None:
     ],
 )
 def test_mines_must_be_on_the_board(mines: list[int], message: str) -> None:
-    """Also if a board is made in code."""
+    """Mines off the board are refused even if the board is made in code."""
     with pytest.raises(BoardError) as problem:
         Board(Level.parse("4x3x2/any"), frozenset(mines))
     assert str(problem.value) == message
 
 
 def test_what_is_told_before_the_first_move() -> None:
-    """The first cell for `safe` and `open`, the drawn cells for `given`, none for `any`."""
+    """Given are the first cell for `safe` and `open`, drawn cells for `given`, none for `any`."""
     assert deal(Level.parse("7x4x6/safe"), 1).given == (0,)
     assert deal(Level.parse("7x4x6/open"), 1, 9).given == (9,)
     assert deal(Level.parse("7x4x6/any"), 1).given == ()
@@ -287,14 +287,14 @@ def test_what_is_told_before_the_first_move() -> None:
 
 
 def test_the_head_names_a_first_cell_that_is_not_the_levels_own() -> None:
-    """Line one of a board's text is as short as possible."""
+    """Line one of a board names the first cell only if it is not the level's own."""
     assert deal(Level.parse("7x4x6/safe"), 1).head == "7x4x6/safe"
     assert deal(Level.parse("7x4x6/safe"), 1, 9).head == "7x4x6/safe C2"
     assert deal(Level.parse("7x4x6/any"), 1, 9).head == "7x4x6/any"
 
 
 def test_the_first_zero_is_given() -> None:
-    """Rule given(zero) deals boards of rule any, and gives their first 0 in reading order."""
+    """Rule given(zero) deals boards as rule `any` does, and gives the first 0 in reading order."""
     level, free = Level.parse("6x5x6/given(zero)"), Level.parse("6x5x6/any")
     rows = deal_many(level, 3, 200)
     for seed, row in enumerate(rows.tolist(), 3):

@@ -1,4 +1,4 @@
-"""The bindings of the engine: a senseless argument is an error, never a crash."""
+"""In the engine's Python bindings, a senseless argument is an error and never a crash."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def deck(*cells: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint32]]:
 
 
 def dealing(count: int, *, side: int = 4) -> _engine.Dealing:
-    """An order for `count` boards of side x 2 x 1."""
+    """Arguments for dealing `count` boards of side x 2 cells with one mine."""
     return _engine.Dealing(
         side, 2, 1, 0, -1, 0, 1, count, 1, 0, 5, True, -1, (0, 9), (0, 9), False, 0, None
     )
@@ -41,7 +41,7 @@ def dealing(count: int, *, side: int = 4) -> _engine.Dealing:
     "make",
     [
         lambda count: _engine.Solver().sample(4, 2, 1, VIEW.states, count, 1),
-        # 32 cells times 2**60 is 0, modulo 2**64: the block that crashed the engine.
+        # 32 times 2**60 is 0 modulo 2**64, which made the engine crash.
         lambda count: _engine.Solver().sample(8, 4, 1, bytes([HIDDEN] * 32), count, 1),
         lambda count: _engine.deal_many(4, 2, 1, 0, -1, 1, count, 0),
         lambda count: _engine.deal_many(4, 4, 16, 0, -1, 1, count, 0),
@@ -80,7 +80,7 @@ def test_a_size_that_wraps_around_is_an_error(make: Callable[[int], object], cou
 def test_a_grid_that_no_level_has_is_an_error(
     make: Callable[[int, int], object], side: int
 ) -> None:
-    """Also one whose number of cells wraps around to 0: 65536 x 65536."""
+    """Sides out of range are errors, even if the number of cells wraps around (65536 x 65536)."""
     for width, height in ((side, side), (side, 1), (1, side)):
         with pytest.raises(ValueError, match=r"1 to 1000|no such boards"):
             make(width, height)
@@ -90,7 +90,7 @@ def test_a_grid_that_no_level_has_is_an_error(
     "row", [(8,), (1, 1), (2**32 - 1,), (0, 9)], ids=lambda row: " ".join(map(str, row))
 )
 def test_a_deck_that_is_no_board_is_an_error(row: tuple[int, ...]) -> None:
-    """A cell off the board, or a mine that is named twice or given as safe."""
+    """A cell off the board, or a mine that is named twice or given as safe, is an error."""
     mines = 1
     given = len(row) - mines
     with pytest.raises(ValueError, match=r"off the board|twice|given"):
@@ -104,7 +104,7 @@ def test_a_deck_that_is_no_board_is_an_error(row: tuple[int, ...]) -> None:
 
 
 def test_mines_and_cells_that_do_not_fit_are_errors() -> None:
-    """As many given cells as make a sum wrap around, negative mines, cells off the board."""
+    """Too many given cells (whose sum wraps around), negative mines and bad cells are errors."""
     with pytest.raises(ValueError, match=r"fit|given|rule|off"):
         _engine.deal_many(4, 2, 1, 0, -1, 1, 1, 2**31 - 1)
     with pytest.raises(ValueError, match=r"fit|given|rule|off"):
@@ -121,7 +121,7 @@ def test_mines_and_cells_that_do_not_fit_are_errors() -> None:
 
 @pytest.mark.parametrize("board", [b"\2\1\0\0\0\0\0\0", b"\1\1\0\0\0\0\0\0", bytes(8)])
 def test_a_board_has_its_mines_and_nothing_else(board: bytes) -> None:
-    """A byte other than 0 and 1 was a mine to some functions and safe to others."""
+    """Bytes other than 0 and 1 are refused; only some functions would take them for mines."""
     for make in (
         lambda: _engine.explore(4, 2, 1, board, 1),
         lambda: _engine.luck_of_game(4, 2, 1, 0, -1, [], board, [2], 1, 2),
@@ -132,7 +132,7 @@ def test_a_board_has_its_mines_and_nothing_else(board: bytes) -> None:
 
 
 def test_what_is_public_before_the_first_move_is_true() -> None:
-    """A mine at the first cell, next to one that opens a region, or given as safe."""
+    """A mine at a given cell, or next to a first cell that must open a region, is an error."""
     open_rule, no_rule, at, beside = 2, 0, deck(0), deck(1)
     for rule, first, row in ((open_rule, 0, at), (open_rule, 0, beside), (no_rule, 0, at)):
         for make in (_engine.luck_of_starts, _engine.luck_of_games):
@@ -145,7 +145,7 @@ def test_what_is_public_before_the_first_move_is_true() -> None:
 
 
 def test_guesses_need_all_techniques() -> None:
-    """A guess needs the solver, which only the last technique uses."""
+    """Guesses need the solver, so they are refused if only some techniques are allowed."""
     board = Board.parse("3x2x2/given(1)\n221\n**+")
     with pytest.raises(ValueError, match="guesses need all rungs"):
         _engine.play_by_waves(3, 2, 2, [5], deck(3, 4), Technique.SUBSET, _engine.Champion())
@@ -155,7 +155,7 @@ def test_guesses_need_all_techniques() -> None:
 
 
 def test_a_mine_is_guessed_once() -> None:
-    """The search remembers the mines it has guessed, or it would never end."""
+    """The search guesses each mine only once; otherwise it would never end."""
     mines = (0, 2, 5, 9, 13, 15, 18, 24, 28, 36, 38)
     champion = _engine.Champion(boards=1, seed=1)
     ((openings, _),) = _engine.play_by_waves(8, 5, 11, [], deck(*mines), 7, champion)
@@ -165,7 +165,7 @@ def test_a_mine_is_guessed_once() -> None:
 
 
 def test_a_region_has_an_end() -> None:
-    """An open cell never counts as hidden, or a region of zeros would open forever."""
+    """Open cells may not count as hidden; otherwise opening a region of zeros would never end."""
     board = Board(LEVEL, frozenset([0]))
     with pytest.raises(ValueError, match="hidden"):
         board.reveal(bytearray([HIDDEN] * 8), 0, 10, 3)

@@ -1,4 +1,4 @@
-"""The referee and its records."""
+"""Games follow the rules, and their records can be replayed."""
 
 from itertools import count
 
@@ -33,7 +33,7 @@ def position(text: str) -> View:
 
 
 def test_opening_a_zero_opens_its_region() -> None:
-    """The region and its rim open, the rest stays hidden."""
+    """Opening a 0 opens its region and the rim of numbers; the other cells stay hidden."""
     game = Game(WALL)
     assert game.play(Move("open", 0)) == 9
     assert game.view == position("001...\n002...\n002...")
@@ -41,7 +41,7 @@ def test_opening_a_zero_opens_its_region() -> None:
 
 
 def test_a_flag_stops_the_flood() -> None:
-    """A flagged cell inside a region stays closed, and may be opened later."""
+    """A flagged cell inside a region stays closed, and can be opened later."""
     game = Game(WALL)
     game.play(Move("flag", cell("B2")))
     game.play(Move("open", 0))
@@ -53,7 +53,7 @@ def test_a_flag_stops_the_flood() -> None:
 
 @pytest.mark.parametrize("kind", ["open", "flag", "chord"])
 def test_a_move_without_sense_changes_nothing(kind: MoveKind) -> None:
-    """Opening a flagged or open cell, flagging an open one or chording a hidden one."""
+    """Opening a flagged or open cell, flagging an open one and chording a hidden one do nothing."""
     game = Game(WALL)
     game.play(Move("flag", cell("E1")))
     game.play(Move("open", cell("D1")))
@@ -76,7 +76,7 @@ def test_opening_a_mine_loses() -> None:
 
 
 def test_a_chord_opens_the_rest_around_fitting_flags() -> None:
-    """With as many flags as its number, a chord opens every unflagged neighbour."""
+    """A chord on a number with as many flags opens every other neighbour."""
     game = Game(WALL)
     for name in ("D2", "D3"):
         game.play(Move("flag", cell(name)))
@@ -86,7 +86,7 @@ def test_a_chord_opens_the_rest_around_fitting_flags() -> None:
 
 
 def test_a_chord_on_wrong_flags_loses() -> None:
-    """A chord trusts the flags, opens the safe cells and explodes on every mine."""
+    """A chord trusts the flags: it opens all unflagged neighbours and explodes on every mine."""
     game = Game(WALL)
     for name in ("C2", "D1"):
         game.play(Move("flag", cell(name)))
@@ -99,7 +99,7 @@ def test_a_chord_on_wrong_flags_loses() -> None:
 
 
 def test_every_safe_cell_open_wins() -> None:
-    """No flag is needed to win, and a decision's moves are made in turn."""
+    """A game is won without flags, and the moves of a decision are made in turn."""
 
     class Sure:
         certain = True
@@ -116,7 +116,7 @@ def test_every_safe_cell_open_wins() -> None:
 
 @pytest.mark.parametrize("end", ["won", "lost"])
 def test_after_the_end_no_move_changes_anything(end: str) -> None:
-    """View, outcome, moves and time stay as they are."""
+    """After the end of a game, its view, outcome, moves and time stay as they are."""
     ticks = count(0, 100)
     game = Game(WALL, clock=lambda: next(ticks))
     for c in range(18):
@@ -132,20 +132,20 @@ def test_after_the_end_no_move_changes_anything(end: str) -> None:
 
 
 def test_a_move_off_the_board_is_an_error() -> None:
-    """The error names the limit."""
+    """A move off the board is an error that names the cell."""
     with pytest.raises(ValueError, match="cell 18 is off the board"):
         Game(WALL).play(Move("open", 18))
 
 
 def test_a_huge_empty_board_opens_at_once() -> None:
-    """A million cells open by one move, without recursion."""
+    """One move opens a million cells, without recursion."""
     game = Game(deal(Level.parse("1000x1000x0/any"), 0))
     assert game.play(Move("open", 0)) == 1_000_000
     assert game.outcome is Outcome.WON
 
 
 def test_a_board_without_safe_cells_is_won_before_it_starts() -> None:
-    """Nothing is left to open."""
+    """A board without safe cells is already won, because nothing is left to open."""
     assert Game(deal(Level.parse("3x2x6/any"), 0)).outcome is Outcome.WON
 
 
@@ -157,7 +157,7 @@ def test_the_first_cell_and_given_cells_are_told() -> None:
 
 
 def test_told_cells_cannot_be_flagged() -> None:
-    """A given cell is known to be safe, so a flag there would lose knowledge."""
+    """A given cell cannot be flagged, because the view would no longer show that it is safe."""
     game = Game(deal(Level.parse("8x4x6/open"), 1))
     game.play(Move("flag", 27))
     assert game.view.given == (27,)
@@ -179,7 +179,7 @@ def test_a_late_deal_keeps_the_promise_wherever_the_player_starts(rule: str, fir
 
 
 def test_a_first_cell_without_room_is_refused_and_another_may_be_opened() -> None:
-    """On a dense board a region fits only around the corners. A refused move changes nothing."""
+    """A first cell without room for its region is refused, which changes nothing in the game."""
     game = Game.start(Level.parse("4x3x8/open"), 1)
     game.play(Move("flag", 11))
     for _ in range(2):
@@ -193,7 +193,7 @@ def test_a_first_cell_without_room_is_refused_and_another_may_be_opened() -> Non
 
 
 def scripted(level: Level, seed: int, script: list[tuple[int, MoveKind, int]], late: bool) -> Game:
-    """Play a script of (wait, kind, cell) on a board, dealt late or before."""
+    """Play a script of (wait, kind, cell), on a board dealt before or at the first move."""
     now = 0
 
     def clock() -> int:
@@ -235,7 +235,7 @@ def test_a_record_replays_the_same_game(
 
 
 def test_a_record_is_readable_text() -> None:
-    """Header, board, then one move per line with its time."""
+    """A record has a header, the board, and then one move per line with its time."""
     now = iter([0, 1200, 1250])
     game = Game(WALL, clock=lambda: next(now))
     for move in ("open A1", "flag D2", "open E1"):
@@ -298,7 +298,7 @@ GOOD = "outcome: lost\nmoves: 2\n3x2x1/any\n1*1\n111\n0 open A1\n5 open B1\n"
     ],
 )
 def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:
-    """Whether it is truncated, changed or garbage, the error says what is wrong and where."""
+    """The error for a truncated, changed or garbled record says in one line what is wrong."""
     assert Record.parse(GOOD).outcome is Outcome.LOST
     with pytest.raises(ValueError, match=message) as problem:
         Record.parse(text)
@@ -306,7 +306,7 @@ def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:
 
 
 def test_a_late_deal_is_recorded_with_its_seed_and_first_cell() -> None:
-    """The header has the seed and first cell. In the replay, the first cell is not given."""
+    """The header has the seed and first cell. In the replay, the first cell is not yet given."""
     ticks = iter([100, 150])
     game = Game.start(Level.parse("4x3x2/safe"), 7, clock=lambda: next(ticks))
     assert game.view.given == ()
@@ -327,7 +327,7 @@ def test_a_late_deal_is_recorded_with_its_seed_and_first_cell() -> None:
 
 @pytest.mark.parametrize("player", ["two\nlines", " left", "right "])
 def test_a_player_is_one_trimmed_line(player: str) -> None:
-    """Any other name could not be read back from the text."""
+    """A player's name that is not one trimmed line is refused, as it could not be read back."""
     with pytest.raises(RecordError, match="is not a valid player name: use one line"):
         Game(WALL).record(player)
 
@@ -335,7 +335,7 @@ def test_a_player_is_one_trimmed_line(player: str) -> None:
 def test_time_is_counted_in_milliseconds_from_the_first_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The system's clock is the default. Before the first move, no time has passed."""
+    """Time is counted in milliseconds from the first move, by the system's clock by default."""
     now = 5_000_000_000
     monkeypatch.setattr("time.monotonic_ns", lambda: now)
     game = Game(WALL)
@@ -350,7 +350,7 @@ def test_time_is_counted_in_milliseconds_from_the_first_move(
 
 
 def test_before_a_late_deal_there_is_no_board_to_show() -> None:
-    """The answer is the view. A bad seed is refused at once, not at the first move."""
+    """Before a late deal, `answer` is the view. A bad seed is refused at once."""
     game = Game.start(Level.parse("4x3x2/open"), 7)
     game.play(Move("flag", 0))
     assert game.board is None
@@ -367,9 +367,9 @@ def test_before_a_late_deal_there_is_no_board_to_show() -> None:
 def test_undo_leads_back_the_way_one_came(
     level: str, seed: int, played: list[tuple[MoveKind, int]]
 ) -> None:
-    """Law: after each undo the game is as it was before the move, and its board stays.
+    """Law: after each undo the view is as it was before the move, and the board stays.
 
-    The cell that the board was dealt around is shown from then on.
+    From then on, the cell that the board was dealt around is shown as given.
     """
     game = Game.start(Level.parse(level), seed, clock=count().__next__)
     seen: list[View] = []

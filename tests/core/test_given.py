@@ -1,4 +1,4 @@
-"""Cells given by rule `given`: drawn at random, kept in every text form, no hint about mines."""
+"""Given cells are drawn at random, kept in every text form, and say nothing about other mines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.formats import parse
 
 @pytest.mark.parametrize("text", ["3x2x2/given(2)", "4x2x2/given(1)", "4x2x5/given"])
 def test_mines_and_given_cells_are_uniform_together(text: str) -> None:
-    """So all boards without a mine at the given cells are equally likely to a player.
+    """Mines and given cells are drawn uniformly, so all boards that fit are equally likely.
 
     A chi-square test at 99.9% over every pair of mines and given cells, with fixed seeds.
     """
@@ -44,7 +44,7 @@ def test_mines_and_given_cells_are_uniform_together(text: str) -> None:
 
 
 def test_a_board_marks_its_given_cells() -> None:
-    """A + in a row of the text, as in a position. The number under it follows from the mines."""
+    """A given cell is a + in the text, as in a position; its number follows from the mines."""
     text = "4x2x2/given(3)\n0+*+\n+12*\n"
     board = Board.parse(text)
     assert board.given == (1, 3, 4)
@@ -55,7 +55,7 @@ def test_a_board_marks_its_given_cells() -> None:
 
 
 def test_boards_with_other_given_cells_are_other_boards() -> None:
-    """Equal mines are not enough, not even in a deck."""
+    """Boards and decks with the same mines but other given cells are different."""
     one, two = (Board.parse(f"4x1x1/given(1)\n{row}") for row in ("+.1*", "..+*"))
     assert one.mines == two.mines
     assert one != two
@@ -63,7 +63,7 @@ def test_boards_with_other_given_cells_are_other_boards() -> None:
 
 
 def test_a_deck_lists_given_cells_after_a_plus() -> None:
-    """They are read back, also for boards without mines."""
+    """The given cells of a deck are read back, even for boards without mines."""
     text = "7x1x2/given(1)\n3 5 + 0\n0 6 + 3\n"
     deck = Deck.parse(text)
     assert [(sorted(board.mines), board.given) for board in deck] == [
@@ -103,14 +103,14 @@ def test_a_record_keeps_given_cells() -> None:
     ],
 )
 def test_a_board_with_wrong_given_cells_is_an_error(text: str, message: str) -> None:
-    """The error names the level's number of given cells."""
+    """The error for wrong given cells names the number that the level gives."""
     with pytest.raises(BoardError, match=message):
         Board.parse(text)
 
 
 @pytest.mark.parametrize("given", [(7,), (8,), (-1,)])
 def test_only_safe_cells_can_be_given(given: tuple[int, ...]) -> None:
-    """Neither a mine nor a cell off the board."""
+    """Neither a mine nor a cell off the board can be given."""
     with pytest.raises(BoardError, match=f"given cell {given[0]} is not a safe cell"):
         Board(Level.parse("4x2x2/given(1)"), frozenset((6, 7)), given=given)
 
@@ -126,13 +126,13 @@ def test_only_safe_cells_can_be_given(given: tuple[int, ...]) -> None:
     ],
 )
 def test_a_deck_with_wrong_given_cells_is_an_error(line: str, message: str) -> None:
-    """The error names the line."""
+    """The error for wrong given cells names the line of the deck."""
     with pytest.raises(BoardError, match=message):
         Deck.parse(f"7x1x2/given(1)\n{line}\n")
 
 
 def test_a_deck_with_another_rule_has_no_given_cells() -> None:
-    """A + is refused there."""
+    """Given cells (after a +) are refused in a deck with another rule."""
     message = "line 2 of the deck has 1 given cells, but level 7x1x2/any has 0"
     with pytest.raises(BoardError, match=message):
         Deck.parse("7x1x2/any\n3 5 + 0\n")

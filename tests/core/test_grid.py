@@ -1,4 +1,4 @@
-"""Cells, their names and their neighbours."""
+"""Cells have names and neighbours."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ sides = st.integers(1, 1000)
 
 @given(sides, sides, st.data())
 def test_name_and_parse_are_inverses(width: int, height: int, data: st.DataObject) -> None:
-    """Reading a cell's name gives the cell, in either case of letters."""
+    """Reading a cell's name gives the cell, in upper or lower case."""
     grid = Grid(width, height)
     cell = data.draw(st.integers(0, grid.size - 1))
     assert grid.parse_cell(grid.name(cell)) == cell
@@ -21,7 +21,7 @@ def test_name_and_parse_are_inverses(width: int, height: int, data: st.DataObjec
 
 
 def test_names_are_those_of_a_spreadsheet() -> None:
-    """Columns run A to Z, AA to ZZ, AAA; rows count from 1."""
+    """Columns are A to Z, AA to ZZ, AAA and so on; rows count from 1."""
     grid = Grid(1000, 2)
     assert [grid.name(c) for c in (0, 25, 26, 701, 702, 999, 1000)] == [
         "A1",
@@ -53,7 +53,7 @@ def test_garbage_is_not_a_cell(text: str) -> None:
 
 
 def test_a_cell_off_the_board_names_the_board() -> None:
-    """A well-formed name beyond the corner is an error that names the last cell."""
+    """A name beyond the last cell is an error that names the range of cells."""
     with pytest.raises(CellError, match="cell J1 is off the board: cells are A1 to I4"):
         Grid(9, 4).parse_cell("j1")
     with pytest.raises(CellError, match="cell 36 is off the board"):
@@ -62,6 +62,6 @@ def test_a_cell_off_the_board_names_the_board() -> None:
 
 @pytest.mark.parametrize("size", [(0, 5), (5, 0), (1001, 1), (1, 1001), (-1, 3)])
 def test_a_grid_out_of_size_names_the_limit(size: tuple[int, int]) -> None:
-    """Sides are 1 to 1000."""
+    """A side that is not 1 to 1000 is refused."""
     with pytest.raises(SapperError, match="1 to 1000"):
         Grid(*size)

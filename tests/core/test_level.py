@@ -1,4 +1,4 @@
-"""Levels and start rules."""
+"""Levels and start rules are read, written and checked."""
 
 import pytest
 from hypothesis import given
@@ -68,7 +68,7 @@ def test_given_gives_as_many_cells_as_the_course(text: str, count: int) -> None:
     ],
 )
 def test_the_error_for_an_impossible_level_names_the_limit(text: str, limit: str) -> None:
-    """The error gives the range that is allowed."""
+    """The error for an impossible level gives the range that is allowed."""
     with pytest.raises(LevelError, match=limit.replace("(", r"\(")):
         Level.parse(text)
 
@@ -94,11 +94,11 @@ def test_garbage_is_not_a_level(text: str, quoted: str) -> None:
 
 
 def test_the_first_cell_is_that_of_published_figures() -> None:
-    """A1 for `safe`, D4 for `open` (A1 if the mines don't fit), none for the other rules."""
+    """The default first cell is A1 for `safe` and D4 for `open` (or A1 if the mines don't fit)."""
     assert Level.parse("expert/safe").first == 0
     assert Level.parse("expert/open").first == Level.parse("expert").grid.parse_cell("D4")
     assert Level.parse("5x5x21/open").first == 0
-    assert Level.parse("3x2x0/open").first == 5  # its D4 would be outside
+    assert Level.parse("3x2x0/open").first == 5  # D4 would be off the board
     assert Level.parse("2x9x1/open").first == 7
     assert Level.parse("9x2x1/open").first == 12
     assert Level.parse("expert/any").first is None
@@ -110,7 +110,7 @@ def test_the_first_cell_is_that_of_published_figures() -> None:
     [("any", []), ("given", []), ("safe", [5]), ("open", [0, 1, 2, 4, 5, 6, 8, 9, 10])],
 )
 def test_the_start_rule_keeps_cells_clear(rule: str, cells: list[int]) -> None:
-    """No cell, the first one, or also its neighbours; the mines must fit in the other cells."""
+    """A rule keeps no cell, the first cell, or also its neighbours clear of mines."""
     assert Level.parse(f"4x3x1/{rule}").clear_cells(5) == set(cells)
     most = 12 - len(cells)
     assert Level.parse(f"4x3x{most}/{rule}").fits(5)
@@ -128,7 +128,7 @@ def test_the_start_rule_keeps_cells_clear(rule: str, cells: list[int]) -> None:
     ],
 )
 def test_a_senseless_rule_is_refused(kind: str, amount: float, message: str) -> None:
-    """Also if it is made in code. The ends of the range are allowed."""
+    """A senseless rule is refused even if made in code. The ends of the range are allowed."""
     with pytest.raises(LevelError, match=message):
         StartRule(kind, amount)  # type: ignore[arg-type]
     assert [StartRule("given", end).given for end in (0, 0.001, 1000.0)] == [0, 0.001, 1000.0]
@@ -154,7 +154,7 @@ def test_rows_are_read_with_the_rest_of_line_one() -> None:
     ],
 )
 def test_rows_that_do_not_fit_are_named_by_their_line(text: str, message: str) -> None:
-    """The line number counts comments, and the symbol is the first wrong one."""
+    """The error names the line, counting comments, and the first wrong symbol."""
     with pytest.raises(LevelError) as problem:
         parse_rows(text, "drawing", ".12", LevelError)
     assert str(problem.value) == message

@@ -1,4 +1,4 @@
-"""Replays: what presses and releases of a mouse amount to, and the record that follows."""
+"""A replay's mouse events are turned into clicks and moves, and into a record of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOARD = Board.parse("""
 
 
 def replay(script: str, board: Board = BOARD) -> Replay:
-    """A replay from words like `lc:A1`; each comes 100 ms after the last, `-` is off the board."""
+    """A replay from words like `lc:A1`, 100 ms apart; `-` is a place off the board."""
     words = [word.split(":") for word in script.split()]
     rows = []
     for number, (code, name) in enumerate(words):
@@ -66,7 +66,7 @@ def replay(script: str, board: Board = BOARD) -> Replay:
     ],
 )
 def test_clicks_are_counted_as_ms_toollib_does(script: str, clicks: str) -> None:
-    """Each press and release has its rule. A ! marks an effective click."""
+    """Presses and releases become the same clicks as in ms-toollib; ! marks effective ones."""
     found = play_through(replay(script)).clicks
     name = BOARD.grid.name
     words = [
@@ -81,7 +81,7 @@ def _pairs(text: str) -> list[str]:
 
 
 def test_the_record_starts_with_the_first_open_cell() -> None:
-    """Earlier flags are at 0, and clicks without effect are not moves."""
+    """Flags before the first open cell have time 0, and clicks without effect are not moves."""
     result = play_through(
         replay("rc:C1 rr:C1 lc:A1 lr:A1 lc:A2 lr:A2 lc:D1 lr:D1 mv:A1 lc:F3 lr:F3")
     )
@@ -98,7 +98,7 @@ def test_the_record_starts_with_the_first_open_cell() -> None:
 
 
 def test_times_that_go_backwards_stand_still_in_the_record() -> None:
-    """Some programs write such replays, but a record's times never decrease."""
+    """Some programs write times that go backwards, but the times of a record never decrease."""
     good = replay("lc:A1 lr:A1 rc:C1 rr:C1 rc:F3 rr:F3")
     events = good.events.copy()
     events["ms"][4] = 50
@@ -107,7 +107,7 @@ def test_times_that_go_backwards_stand_still_in_the_record() -> None:
 
 
 def test_places_off_the_board_are_one_corner() -> None:
-    """Every place that is not on a cell becomes this corner."""
+    """Every place off the board becomes the same corner."""
     level = BOARD.level
     events = table(level, 16, [0] * 4, [1] * 4, [-1, 5, 96, 95], [3, 48, 0, 47])
     assert events[["x", "y"]].tolist() == [(96, 48)] * 3 + [(95, 47)]
@@ -118,7 +118,7 @@ def test_places_off_the_board_are_one_corner() -> None:
     st.lists(st.tuples(st.sampled_from(["open", "flag", "chord"]), st.integers(0, 27))),
 )
 def test_a_record_as_a_replay_is_the_same_game(seed: int, moves: list[tuple[str, int]]) -> None:
-    """played(Replay.of(record)) has its moves, in its order."""
+    """play_through(Replay.of(record)) gives the same record."""
     now = iter(range(0, 10**9, 100))
     game = Game(deal(Level.parse("7x4x5/any"), seed), clock=lambda: next(now))
     for kind, cell in [("open", 0), *moves]:
@@ -137,6 +137,6 @@ def test_a_record_as_a_replay_is_the_same_game(seed: int, moves: list[tuple[str,
     ],
 )
 def test_a_bad_replay_is_refused(fields: dict[str, object], words: str) -> None:
-    """Names with control characters, and cells without a size."""
+    """Names with control characters and cells without a size are refused."""
     with pytest.raises(ReplayError, match=words):
         Replay(BOARD, replay("lc:A1").events, 0, **fields)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Views: the player's side, and nothing of the truth."""
+"""A view holds what the player sees, and nothing about the hidden mines."""
 
 import gc
 import json
@@ -35,7 +35,7 @@ from strategies import checkerboard, levels
 
 @st.composite
 def views(draw: st.DrawFn, side: int = 6) -> View:
-    """A view of a dealt board with any cells opened, flagged or given, so that a board fits it."""
+    """A view of a dealt board with random cells opened, flagged or given, so some board fits it."""
     level = draw(levels(side))
     board = deal(level, draw(st.integers(0, 1000)))
     states = bytearray()
@@ -53,7 +53,7 @@ def test_parse_and_str_are_inverses(view: View) -> None:
 
 @given(views())
 def test_a_view_of_a_real_board_has_no_conflict(view: View) -> None:
-    """A view of a real board never contradicts itself."""
+    """The view of a real board has no conflict."""
     assert view.conflict() is None
 
 
@@ -74,7 +74,7 @@ def test_conflict_agrees_with_brute_force(level: Level, data: st.DataObject) -> 
 
 
 def _satisfiable(view: View, clues: set[int], mine_count: bool) -> bool:
-    # The other clues are open cells: known to be safe, whatever their number.
+    # Clues that are left out are still open cells, so they are safe.
     width, height, level = view.level.width, view.level.height, view.level
     unknown = [cell for cell, state in enumerate(view.states) if state in (HIDDEN, FLAGGED)]
     for chosen in range(2 ** len(unknown)):
@@ -137,7 +137,7 @@ def test_a_contradiction_names_its_clues(text: str, message: str) -> None:
     ],
 )
 def test_a_conflict_is_told_in_plain_words(text: str, kind: str, words: str) -> None:
-    """The sentence tells a player what is wrong with which number."""
+    """The sentence tells a player which number is wrong and why."""
     view = View.parse_any(text)
     conflict = view.conflict()
     assert conflict is not None
@@ -145,7 +145,7 @@ def test_a_conflict_is_told_in_plain_words(text: str, kind: str, words: str) -> 
 
 
 def test_a_conflict_is_minimal() -> None:
-    """Only nearby clues are blamed: A1 and A2 touch the same two cells."""
+    """Only A1 and A2 are blamed, which touch the same two cells."""
     # 1..11.1
     # 2..11.1
     view = View(
@@ -157,7 +157,7 @@ def test_a_conflict_is_minimal() -> None:
 
 @pytest.mark.long
 def test_the_smallest_contradiction_is_looked_for_within_a_limit() -> None:
-    """No board fits, but a minimal set of clues would need minutes, and the error says so."""
+    """No board fits, but a minimal set of clues would take minutes, and the error says so."""
     with pytest.raises(ContradictionError) as problem:
         View.parse(checkerboard(30, extra_mines=1))
     conflict = problem.value.conflict
@@ -170,7 +170,7 @@ def test_the_smallest_contradiction_is_looked_for_within_a_limit() -> None:
 
 
 def test_a_position_that_is_not_decided_within_the_limit_is_not_called_consistent() -> None:
-    """Neither a board nor a contradiction is found, and the error says so."""
+    """If neither a board nor a contradiction is found within the limit, the error says so."""
     text = checkerboard(30, extra_mines=-40, frame="+")
     with pytest.raises(UndecidedError) as problem:
         View.parse(text)
@@ -183,7 +183,7 @@ def test_a_position_that_is_not_decided_within_the_limit_is_not_called_consisten
 
 @pytest.mark.long
 def test_the_limit_is_work_and_not_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On every machine, the same clues are left when the limit is reached."""
+    """The limit counts work and not time, so every machine stops at the same clues."""
     monkeypatch.setattr("sapper.core.conflict._UNITS_PER_SECOND", 500_000)
     found = {View.parse_any(checkerboard(30, extra_mines=1)).conflict() for _ in range(3)}
     (conflict,) = found
@@ -194,7 +194,7 @@ def test_the_limit_is_work_and_not_time(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_contradiction_that_others_find_needs_no_smallest_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A caller who knows that no board fits gets an error that names the clues, or all of them."""
+    """If the caller knows that no board fits, the error may name all clues after little work."""
     monkeypatch.setattr("sapper.core.conflict._UNITS_PER_SECOND", 1000)
     error = contradiction(View.parse_any(checkerboard(8, extra_mines=-9, frame="+")))
     assert (len(error.clues), error.conflict.smallest) == (6 * 6 // 2, False)
@@ -202,7 +202,7 @@ def test_a_contradiction_that_others_find_needs_no_smallest_set(
 
 
 def test_the_mine_count_is_checked_on_large_boards_too() -> None:
-    """3,000 clues that share no cell need 3,000 mines; with one mine less no board fits."""
+    """3,000 clues that share no cell need 3,000 mines, so no board fits with one mine fewer."""
     text = "300x120x{}/any\n" + ("+" * 300 + "\n" + "+.1.++" * 50 + "\n") * 60
     assert View.parse(text.format(3000)).level.mines == 3000
     with pytest.raises(ContradictionError, match="with 2999 mines on the board"):
@@ -222,7 +222,7 @@ def test_counts_that_a_component_skips_are_known() -> None:
 
 @given(st.integers(2, 12), st.integers(2, 9), st.data())
 def test_conflict_agrees_with_the_engine(width: int, height: int, data: st.DataObject) -> None:
-    """SAT finds a contradiction in a view with wrong numbers exactly when the engine does."""
+    """SAT finds a contradiction in a view with wrong numbers if and only if the engine does."""
     size = width * height
     level = Level(width, height, data.draw(st.integers(0, size // 3)), StartRule("any"))
     board = deal(level, data.draw(st.integers(0, 10**6)))
@@ -275,13 +275,13 @@ def test_comments_and_blank_lines_do_not_count() -> None:
 
 @pytest.mark.parametrize("rule", ["any", "safe", "open", "given(1)"])
 def test_nothing_reachable_from_a_view_tells_the_mines(rule: str) -> None:
-    """Two games that look the same have equal views in every form, though their mines differ."""
+    """Games that look the same have the same view in every form, even if their mines differ."""
     level = Level(5, 4, 4, StartRule.parse(rule))
     seen: dict[View, set[frozenset[int]]] = {}
     for seed in range(400):
         board = deal(level, seed)
         game = Game(board)
-        # Open one corner cell only when it is safe, so that views can coincide.
+        # Open one corner cell if it is safe, so that some views are the same.
         if board.numbers[19] != 9:
             game.play(Move("open", 19))
         seen.setdefault(game.view, set()).add(board.mines)
@@ -308,7 +308,7 @@ def test_a_view_holds_only_plain_values() -> None:
 
 
 def test_a_view_is_frozen() -> None:
-    """Neither its fields nor its array can be written."""
+    """Neither the fields of a view nor its array can be changed."""
     view = View.hidden_everywhere(Level.parse("5x3x4"))
     with pytest.raises(AttributeError):
         view.states = b""  # type: ignore[misc]
@@ -317,7 +317,7 @@ def test_a_view_is_frozen() -> None:
 
 
 def test_a_view_of_the_wrong_size_is_an_error() -> None:
-    """There is one state per cell, and none is above GIVEN."""
+    """A view must have one state per cell, and no state above GIVEN."""
     with pytest.raises(PositionError, match="must have 15 states"):
         View(Level.parse("5x3x4"), bytes(14))
     with pytest.raises(PositionError, match="must have 15 states"):
@@ -349,14 +349,14 @@ def test_garbage_is_not_a_move(text: str, error: type[SapperError], message: str
 
 
 def test_conflict_words_stay_short() -> None:
-    """At most a dozen clues are named."""
+    """The words for a conflict name at most a dozen clues."""
     view = View(Level.parse("20x1x1"), bytes([1] * 20))
     words = Conflict(tuple(range(20)), mine_count=False).clues_text(view)
     assert words.endswith("K1 (1), L1 (1) and 8 more can't all be right")
 
 
 def test_a_view_tells_its_cells_apart() -> None:
-    """Hidden cells (including flagged and given ones), given cells, the number of flags, rows."""
+    """A view lists its hidden cells (flagged and given ones too), given cells, flags and rows."""
     view = View.parse("4x2x1\n1.F+\nF110")
     assert view.hidden == (1, 2, 3, 4)
     assert view.given == (3,)
@@ -381,12 +381,12 @@ def test_a_view_tells_its_cells_apart() -> None:
 def test_the_first_click_is_safe_anywhere_before_anything_is_open_or_told(
     text: str, safe: bool
 ) -> None:
-    """With rules safe and open. A given cell means that the board was dealt for it."""
+    """Under rules `safe` and `open`, the first click is safe unless a cell is open or given."""
     assert View.parse(text).first_is_safe is safe
 
 
 def test_the_words_for_the_first_click_depend_on_the_rule() -> None:
-    """Only rule open opens an area."""
+    """The words promise an area only under rule `open`."""
     words = "Nothing is open yet. The first click {}, wherever it is."
     blank = "\n....\n....\n...."
     assert say(View.parse("4x3x2/safe" + blank).promise) == words.format("is safe")
@@ -394,7 +394,7 @@ def test_the_words_for_the_first_click_depend_on_the_rule() -> None:
 
 
 def test_what_the_start_rule_promises_is_told() -> None:
-    """With rule open, the given first cell is a 0, so no mine is around it."""
+    """Under rule `open`, a given first cell is a 0, so its neighbours become given too."""
     view = View.parse("5x4x3/open\n.....\n.+...\n.....\n.....")
     assert view.with_promises().rows == ["+++..", "+++..", "+++..", "....."]
     for text in (

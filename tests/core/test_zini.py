@@ -1,4 +1,4 @@
-"""ZiNi compared with ms-toollib, with another definition of the premium, and by hand."""
+"""ZiNi agrees with ms-toollib, with another definition of the premium, and with small examples."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def rows(board: Board) -> list[list[int]]:
 
 
 def test_zini_equals_ms_toollib() -> None:
-    """Greedy and human, on 150 boards."""
+    """Greedy and human ZiNi are the same as in ms-toollib on 150 boards."""
     some = boards(150)
     theirs = toollib.zinis([rows(board) for board in some])
     assert [[greedy_zini(board), human_zini(board)] for board in some] == theirs
 
 
 def other_greedy(board: Board, order: list[int]) -> int:
-    """Greedy ZiNi as LlamaSweeper defines it: nothing is kept up to date, all is counted anew.
+    """Greedy ZiNi as LlamaSweeper defines it; everything is counted anew for each click.
 
-    The premium has the unopened 3BV of the neighbours alone, and a closed cell costs 1 only if it
-    isn't 3BV itself.
+    The premium counts the unopened 3BV of the neighbours only, and a closed cell costs 1 only if it
+    does not count as 3BV itself.
     """
     numbers, neighbours = board.numbers, board.grid.neighbours
     region = {cell: cell for cell, number in enumerate(numbers) if number == 0}
@@ -101,7 +101,7 @@ def other_greedy(board: Board, order: list[int]) -> int:
 
 
 def test_another_way_to_write_the_premium_gives_the_same() -> None:
-    """LlamaSweeper's definition, column by column and as the best of eight orders."""
+    """LlamaSweeper's definition gives the same greedy and 8-way ZiNi."""
     for board in boards(40):
         width, height = board.level.width, board.level.height
         if board.level.size > 200:
@@ -134,13 +134,13 @@ def test_another_way_to_write_the_premium_gives_the_same() -> None:
     ],
 )
 def test_small_boards_by_hand(text: str, expected: tuple[int, int, int]) -> None:
-    """Greedy, human and 8-way."""
+    """Greedy, human and 8-way ZiNi are right on small boards."""
     board = Board.parse(text)
     assert (greedy_zini(board), human_zini(board), eight_way_zini(board)) == expected
 
 
 def test_parts_are_what_3bv_counts() -> None:
-    """The openings, by their zeros, and the numbers that touch none."""
+    """The parts are the openings, by their zeros, and the numbers that touch no 0."""
     board = Board.parse("6x2x2/any\n01*2*1\n011211")
     found = parts(board)
     assert found.openings == ((0, 6),)

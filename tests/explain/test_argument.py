@@ -1,4 +1,4 @@
-"""The cells that a step of an argument may use from earlier steps."""
+"""A step of an argument may use only cells that earlier steps settled."""
 
 from explaincheck import check_steps
 from sapper.core.constraints import mask_of
@@ -12,7 +12,7 @@ from sapper.reason.odds import odds
 
 
 def test_a_step_is_not_told_what_another_of_its_round_settles() -> None:
-    """The step that shows B2, known before, shows C3 too, which makes a clue for E3 needless."""
+    """A step does not use cells that another step of the same round settles, like C3 here."""
     view = View.parse("""
         7x6x12
         ..2+...
@@ -28,7 +28,7 @@ def test_a_step_is_not_told_what_another_of_its_round_settles() -> None:
 
 
 def test_what_is_cited_was_settled_before_every_step_of_two_clues() -> None:
-    """No cell of the step's own round is cited, because the step must not know it."""
+    """A step of two clues cites no cell of its own round, only cells settled in earlier rounds."""
     view = View.parse("""
         12x12x30
         000001.1....

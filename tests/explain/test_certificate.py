@@ -1,4 +1,4 @@
-"""Certificates: what they look like, and that all are accepted as they are made.
+"""What certificates look like, and that every certificate we make is accepted.
 
 `test_verify.py` changes and forges them.
 """
@@ -60,7 +60,7 @@ def certificate(position: str, name: str | None = None) -> Certificate:
 
 
 def test_the_four_files_of_a_subset() -> None:
-    """They have the clues, the opposite of the claim, and the proof without and with hints."""
+    """The files are the position, the clues and the negated claim, and the proof in two formats."""
     files = certificate(SUBSET).files
     assert list(files) == ["position.txt", "claim.cnf", "claim.drat", "claim.lrat"]
     assert View.parse(files["position.txt"]) == View.parse(SUBSET)
@@ -100,7 +100,7 @@ def test_the_four_files_of_a_subset() -> None:
     ],
 )
 def test_certificates_are_accepted(position: str, name: str, claim: str) -> None:
-    """They cover every technique, and the verdict names the claim."""
+    """Certificates of every technique are accepted, and the verdict names the claim."""
     made = certificate(position, name)
     assert str(verify(*made.files.values())) == f"accepted: {claim}"
     assert verify(**made.texts)
@@ -108,7 +108,7 @@ def test_certificates_are_accepted(position: str, name: str, claim: str) -> None
 
 @pytest.mark.parametrize("position", [SUBSET, TWOS, COUNT])
 def test_the_two_proofs_have_the_same_clauses(position: str) -> None:
-    """With hints, their numbers continue those of claim.cnf, and they name earlier clauses."""
+    """LRAT has the clauses of DRAT, numbered on from claim.cnf, with hints to earlier clauses."""
     made = certificate(position)
     given = int(made.cnf.partition("p cnf ")[2].split()[1])
     for number, (plain, hinted) in enumerate(
@@ -131,14 +131,14 @@ def blocks(number: int, clue: int) -> Explanation:
 
 
 def test_mines_are_counted_clue_by_clue() -> None:
-    """In the order of the rows, the proof for 16 blocks would have 12,144 steps."""
+    """Counting clue by clue keeps proofs short: row by row, 16 blocks would take 12,144 steps."""
     made = blocks(4, 2).certificate()
     assert made.drat.count("\n") < 200
     assert verify(**made.texts)
 
 
 def test_a_proof_too_large_to_check_is_an_error() -> None:
-    """121 blocks with four mines each are too many, and the error is one line."""
+    """The mines of 121 blocks with four mines each are too many to count; the error is one line."""
     with pytest.raises(CertificateError):
         next(counted(1000, 500, 500))
     found = blocks(11, 4)
@@ -149,7 +149,7 @@ def test_a_proof_too_large_to_check_is_an_error() -> None:
 
 
 def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The proof is too long to check, or the solver gives up."""
+    """A proof too long to check is an error, and so is one for which the solver gives up."""
     small, large = blocks(1, 3), blocks(6, 3)
     formula = Formula.of(Clues(large.view), large.clues, True, large.literal)
     assert verify(**small.certificate().texts)
@@ -164,7 +164,7 @@ def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch
 @settings(max_examples=60)
 @given(st.integers(0, 7), st.integers(-2, 8), st.integers(-1, 9))
 def test_counters_say_how_many(cells: int, least: int, most: int) -> None:
-    """An assignment of the cells fits the counters if and only if its number is right.
+    """The counter clauses can be satisfied if and only if the number of mines is in range.
 
     The encodings of the maker and the verifier have the same clauses.
     """
@@ -178,7 +178,7 @@ def test_counters_say_how_many(cells: int, least: int, most: int) -> None:
 
 
 def consistent(clauses: Sequence[Sequence[int]], values: Sequence[bool]) -> bool:
-    """Whether unit propagation from these values finds no conflict (the counters are defined)."""
+    """Whether unit propagation from these values finds no conflict (it defines the counters)."""
     true = {place if value else -place for place, value in enumerate(values, 1)}
     news = True
     while news:
@@ -198,7 +198,7 @@ def consistent(clauses: Sequence[Sequence[int]], values: Sequence[bool]) -> bool
 @settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
 def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
-    """The cells are settled with and without the mine count."""
+    """Every provable cell has an accepted certificate, with or without the mine count."""
     view = random_view(Level.parse(text), seed)
     chances = odds(view)
     for cell in (*chances.safe, *chances.mines):
@@ -210,7 +210,7 @@ def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str
 
 @pytest.mark.parametrize("name", NAMED)
 def test_certificates_of_games_are_accepted(name: str) -> None:
-    """They are from the last positions of games, which often need the mine count."""
+    """Certificates from late positions of games, which often need the mine count, are accepted."""
     draw = random.Random(name)
     for view in list(positions(NAMED[name], 5))[-4:]:
         chances = odds(view)

@@ -1,4 +1,4 @@
-"""Chains in positions of whole games, in which other parts of the board are settled too."""
+"""Chains are found in positions of whole games where other parts of the board are settled too."""
 
 import pytest
 
@@ -50,7 +50,7 @@ ELSEWHERE = """
 
 @pytest.mark.parametrize(("text", "cell"), [(ORDER, "O16"), (ELSEWHERE, "W1")])
 def test_a_chain_is_told_where_other_parts_are_settled_too(text: str, cell: str) -> None:
-    """The kept limits settle the cell, even if the closure has looked at other cells."""
+    """A chain is explained by valid steps, even if the closure settles cells elsewhere as well."""
     view = View.parse(text)
     found = explain(view, view.grid.parse_cell(cell))
     assert isinstance(found, Explanation)

@@ -1,4 +1,4 @@
-"""The clues that settle a cell are as few and as near as possible, compared with all sets."""
+"""The clues that settle a cell are as few and as near as possible, compared with all other sets."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def settled(shape: str) -> Iterator[tuple[View, int, ClueSet, list[tuple[int, ..
             oracle = oracles[found.mine_count]
             size = len(found.clues)
             if size > 4:
-                continue  # too many sets to try them all
+                continue  # too many sets to try all of them
             assert not any(
                 oracle.settles(some, literal)
                 for smaller in range(size)
@@ -61,7 +61,7 @@ def settled(shape: str) -> Iterator[tuple[View, int, ClueSet, list[tuple[int, ..
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_clues_settle_the_cell_and_no_smaller_set_does(shape: str) -> None:
-    """The mine count is used only if it is needed."""
+    """No smaller set of clues settles the cell, and the mine count is used only if it is needed."""
     sizes = [(found.mine_count, len(found.clues)) for _, _, found, _ in settled(shape)]
     assert {(False, 1), (False, 2)} <= set(sizes)
     assert any(mine_count for mine_count, _ in sizes)
@@ -69,7 +69,7 @@ def test_the_clues_settle_the_cell_and_no_smaller_set_does(shape: str) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_one_clue_or_two_are_the_nearest(shape: str) -> None:
-    """They are the nearest of all single clues or pairs that settle the cell."""
+    """One or two clues are the nearest of all single clues or pairs that settle the cell."""
     choices = 0
     for view, cell, found, equal in settled(shape):
         if not found.mine_count and len(found.clues) <= 2:
@@ -79,14 +79,14 @@ def test_one_clue_or_two_are_the_nearest(shape: str) -> None:
 
 
 def test_more_clues_are_the_nearest() -> None:
-    """They are the nearest of all sets of the same size that settle the cell."""
+    """Larger sets of clues are also the nearest of all sets of their size that settle the cell."""
     for shape in SHAPES:
         for view, cell, found, equal in settled(shape):
             assert farness(view, found.clues, cell) == min(farness(view, s, cell) for s in equal)
 
 
 def test_a_mine_in_the_first_cell_by_the_mine_count() -> None:
-    """One of two clues is needed. The literal 1 is not a special case."""
+    """Only one of the two clues is needed, even for the first cell, whose literal is 1."""
     for text, clue in (("7x1x3/any\n..0.1..", "C1"), ("7x1x3/any\n...1.0.", "F1")):
         view = View.parse(text)
         assert 0 in odds(view).mines
@@ -99,7 +99,7 @@ def test_a_mine_in_the_first_cell_by_the_mine_count() -> None:
 def test_where_it_takes_too_long_the_set_is_still_minimal(
     limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without any search, some sets are not the smallest, but no clue can be left out."""
+    """Without a search, some sets are not the smallest, but no clue in them can be left out."""
     views = [random_view(Level.parse("6x5x9"), seed) for seed in range(60)]
     claims = [(v, -cell - 1) for v in views for cell in odds(v).safe if v[cell] != GIVEN]
     best = [settling_clues(Clues(view), literal) for view, literal in claims]

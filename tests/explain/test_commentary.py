@@ -47,7 +47,7 @@ def taught(
 
 
 def test_a_turn_drawn() -> None:
-    """A clue's clauses, their fates, the useful pairs, KB and KB0, line by line."""
+    """The commentary on one turn shows the clauses, their fates, the useful pairs, KB and KB0."""
     view = View.parse(
         """
         4x3x2
@@ -129,7 +129,7 @@ def test_every_clause_has_its_story(level: str, seed: int, agent: str) -> None:
                         left += 1
                         shown = f"{i} {_shown(kb, i, view)} by"
                         assert re.search(rf"\b{re.escape(shown)} ", text), (why, shown)
-                        if why != "shortened":  # then another fact may have come first
+                        if why != "shortened":  # otherwise an earlier fact may be named
                             assert re.search(rf"\b{re.escape(shown)} {by}\b", text)
                     case _:
                         pass

@@ -1,7 +1,8 @@
 """Sixty positions across the techniques, with the words of their explanations, reviewed by eye.
 
 Each file of tests/explanations has a position, the cell, and the words. A change of wording shows
-here: read what it became, then write it down by `PYTHONPATH=tests python` with this file.
+up here: read the new words, and then store them by running this file with
+`PYTHONPATH=tests python`.
 """
 
 from collections import Counter
@@ -29,7 +30,7 @@ def read(path: Path) -> tuple[Explanation, str]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_words_are_as_reviewed(path: Path) -> None:
-    """They are also true: sentences are parsed back, and the steps follow."""
+    """The words are those that were reviewed, their steps follow, and no clue can be left out."""
     found, words = read(path)
     assert found.words() == words.rstrip("\n")
     assert path.stem.split("-", 1)[1] == str(found.technique).replace(" ", "-")
@@ -50,7 +51,7 @@ def test_the_words_are_as_reviewed(path: Path) -> None:
     ],
 )
 def test_a_wrong_sum_is_noticed(change: tuple[str, str]) -> None:
-    """The clues and the equation of a combination are parsed back."""
+    """A wrong clue or number in the equation of a combination is noticed."""
     found, _ = read(FOLDER / "41-combination.txt")
     words, view = found.sentences[-1], found.view
     known = {view.grid.parse_cell(name): name == "B3" for name in ("B3", "E1", "E3")}
@@ -69,7 +70,7 @@ def test_all_techniques_and_patterns_are_there() -> None:
     named = " ".join(name for one in found for name in one.patterns)
     for name in ("1-1", "1-2", "1-2-1", "1-2-2-1", "hole", "triangle", "after reduction"):
         assert name in named, name
-    # A good teacher is brief.
+    # Explanations are short.
     assert max(len(one.sentences) for one in found) <= 12
 
 

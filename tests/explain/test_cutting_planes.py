@@ -1,4 +1,4 @@
-"""Certificates that count: what they look like, and that all are accepted as they are made.
+"""What certificates with sums look like, and that every one we make is accepted.
 
 `tests/verify/test_counting.py` changes and forges them.
 """
@@ -23,7 +23,7 @@ SUBSET = """
 11111
 00000
 """
-# B4 and D4 are the same, so that B3 and D3 are: there is no half mine.
+# B4 equals D4, so B3 equals D3. Sums alone allow half mines and do not show that E1 is safe.
 SPLIT = """
 5x6x3/any
 ++.+.
@@ -51,7 +51,7 @@ def accepted(made: CountingCertificate) -> str:
 
 
 def test_the_three_files_of_a_subset() -> None:
-    """They have the clues and the opposite of the claim as sums, and a sum of these."""
+    """The files are the position, the clues and the negated claim as sums, and a proof by sums."""
     files = explained(SUBSET, "C1").counting_certificate().files
     assert list(files) == ["position.txt", "claim.opb", "claim.pbp"]
     assert View.parse(files["position.txt"]) == View.parse(SUBSET)
@@ -90,7 +90,7 @@ def test_the_three_files_of_a_subset() -> None:
 def test_the_mine_count_takes_a_line_or_two(
     position: str, name: str, claim: str, mine_count: list[str]
 ) -> None:
-    """There are only the bounds that do not always hold."""
+    """The mine count is written as one or two sums: only the bounds that could be violated."""
     made = explained(position, name).counting_certificate()
     assert accepted(made) == claim
     lines = made.opb.splitlines()
@@ -98,7 +98,7 @@ def test_the_mine_count_takes_a_line_or_two(
 
 
 def test_what_is_told_needs_no_clues() -> None:
-    """One line says that the cell was given."""
+    """A given cell needs no clue: one line says that it was given."""
     made = explained("4x1x1/given(1)\n.1+.", "C1").counting_certificate()
     assert made.opb.splitlines()[4:] == [
         "* given C1",
@@ -110,7 +110,7 @@ def test_what_is_told_needs_no_clues() -> None:
 
 
 def test_whole_numbers_take_clauses() -> None:
-    """In a case split, refuted suppositions become clauses, which are resolved."""
+    """In a case split, each refuted supposition becomes a clause, and the clauses are resolved."""
     found = explained(SPLIT, "E1")
     assert found.technique is Technique.CASE_SPLIT
     made = found.counting_certificate()
@@ -119,7 +119,7 @@ def test_whole_numbers_take_clauses() -> None:
 
 
 def test_a_proof_with_too_many_cases_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search gives up, and files that are too large are refused."""
+    """A search with too many cases is given up, and files that would be too large are refused."""
     found = explained(SPLIT, "E1")
     monkeypatch.setattr(maker, "_LINES", 2)
     with pytest.raises(CertificateError, match=r"^there is no certificate: .* too many cases$"):
@@ -139,7 +139,7 @@ def blocks(number: int, clue: int) -> Explanation:
 
 @pytest.mark.long
 def test_mines_are_counted_in_fewer_bytes() -> None:
-    """For 36 blocks with three mines each, clauses need counters, but sums do not."""
+    """Sums need no counters: 36 blocks of three mines take less than a tenth of the bytes."""
     found = blocks(6, 3)
     counted, clauses = found.counting_certificate(), found.certificate()
     assert accepted(counted) == "T1 is safe"
@@ -147,7 +147,7 @@ def test_mines_are_counted_in_fewer_bytes() -> None:
 
 
 def test_mines_too_many_for_clauses_are_counted() -> None:
-    """121 blocks with four mines each would be too large as clauses."""
+    """Sums can count 121 blocks with four mines each, which are too many for clauses."""
     found = blocks(11, 4)
     with pytest.raises(CertificateError, match="--cutting-planes, which makes a shorter one"):
         found.certificate()
@@ -157,7 +157,7 @@ def test_mines_too_many_for_clauses_are_counted() -> None:
 @settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
 def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
-    """The proofs are made with and without the mine count, and with and without cases."""
+    """Every provable cell has an accepted certificate, with or without the mine count and cases."""
     view = random_view(Level.parse(text), seed)
     chances = odds(view)
     for cell in (*chances.safe, *chances.mines):

@@ -9,7 +9,7 @@ from sapper.reason.odds import odds
 
 
 def test_a_stuck_agent_is_not_told_that_nothing_is_certain() -> None:
-    """A1 and C1 are provable mines, but no cell is provably safe."""
+    """The words do not say that nothing is certain, because A1 and C1 are provable mines."""
     view = View.parse("5x1x3/any\n.2...\n")
     assert odds(view).mines == (0, 2)
     assert stuck_json(view)["words"] == (
@@ -19,7 +19,7 @@ def test_a_stuck_agent_is_not_told_that_nothing_is_certain() -> None:
 
 
 def test_a_supposition_is_an_argument_that_holds() -> None:
-    """Every step follows, even if an easier technique suffices. Single clues need none."""
+    """Every argument that starts with a supposition is valid, even where an easier one exists."""
     told = 0
     for seed in range(4):
         for view in positions(Level.parse("8x6x10/open"), seed):

@@ -52,7 +52,7 @@ def names(view: View, cells: tuple[int, ...]) -> list[str]:
 
 
 def test_a_single_clue_whose_cells_are_all_mines() -> None:
-    """The sentence names the number, its cells and the conclusion."""
+    """The sentence of a single clue names the number, its cells and the conclusion."""
     view = View.parse("3x1x2\n.2.")
     assert certain(view, "A1").words() == (
         "A1 is a mine (single clue, clue B1).\n"
@@ -61,7 +61,7 @@ def test_a_single_clue_whose_cells_are_all_mines() -> None:
 
 
 def test_a_single_clue_without_mines() -> None:
-    """A 0 whose neighbours are hidden makes them safe."""
+    """The hidden neighbours of a 0 are safe."""
     view = View.parse("""
 4x2x1
 0...
@@ -72,7 +72,7 @@ def test_a_single_clue_without_mines() -> None:
 
 
 def test_the_wall_of_ones_is_a_subset() -> None:
-    """Two of the three clues of the wall 1-1-1 suffice for its ends."""
+    """Two of the three clues of the wall 1-1-1 are enough to settle its ends."""
     view = View.parse("""
 3x3x1
 ...
@@ -104,7 +104,7 @@ def test_a_one_beside_a_two_is_a_subset() -> None:
 
 
 def test_a_subset_and_then_a_single_clue() -> None:
-    """Both steps are shown, because the second needs the first."""
+    """The subset and the single clue are both shown, because the second step needs the first."""
     view = View.parse("""
 4x3x2
 ....
@@ -122,7 +122,7 @@ def test_a_subset_and_then_a_single_clue() -> None:
 
 
 def test_a_difference_settles_the_cells_of_both_clues() -> None:
-    """In the classic 1-2, there is a mine next to the 2, and the far cell of the 1 is safe."""
+    """In the pattern 1-2, the far cell of the 2 is a mine, and the far cell of the 1 is safe."""
     view = View.parse("""
 6x3x3
 ......
@@ -142,7 +142,7 @@ def test_a_difference_settles_the_cells_of_both_clues() -> None:
 
 
 def test_a_case_split() -> None:
-    """B4 equals D4, so B3 equals D3. No sum shows it, only that there are no half mines."""
+    """B4 equals D4, so B3 equals D3. Sums alone allow half mines, so a case split is needed."""
     view = View.parse("""
 5x6x3/any
 ++.+.
@@ -162,7 +162,7 @@ def test_a_case_split() -> None:
 
 
 def test_the_mine_count_leaves_nothing() -> None:
-    """The clues account for all mines."""
+    """The clues account for all mines, so every other cell is safe."""
     view = View.parse("5x1x1\n.1...")
     found = certain(view, "E1")
     assert (found.claim, found.technique) == ("safe", Technique.MINE_COUNT)
@@ -174,7 +174,7 @@ def test_the_mine_count_leaves_nothing() -> None:
 
 
 def test_the_mine_count_counts_what_it_says() -> None:
-    """Three cells are hidden, and one of them may be a mine."""
+    """The sentence counts only hidden cells that may be mines: one of the three hidden cells."""
     found = certain(View.parse("4x1x1/any\n..0."), "A1")
     assert found.sentences[1] == (
         "The board has 1 mine, which is in its only hidden cell not known to be safe."
@@ -213,7 +213,7 @@ def test_cells_behind_mines_by_the_mine_count() -> None:
 
 
 def test_without_a_cell_a_safe_one_is_explained() -> None:
-    """It comes before an easier mine, and mines are explained only if they have no flag."""
+    """A safe cell is preferred to an easier mine, and an unflagged mine to a flagged one."""
     view = View.parse("""
 5x4x3
 .....
@@ -237,7 +237,7 @@ def test_without_a_cell_a_safe_one_is_explained() -> None:
 
 
 def test_a_safe_cell_with_a_flag_comes_after_the_others() -> None:
-    """The flag is wrong, but that matters only once no other cell can be opened."""
+    """A safe cell with a wrong flag is explained only if no other safe cell is left."""
     found = explain(View.parse("3x2x0\n0F.\n0.."))
     assert isinstance(found, Explanation)
     assert found.cell != 1
@@ -247,7 +247,7 @@ def test_a_safe_cell_with_a_flag_comes_after_the_others() -> None:
 
 
 def test_a_cell_told_safe_needs_no_clue() -> None:
-    """It was given, and a clue that touches it counts only its other cells."""
+    """A given cell needs no clue, and a clue that touches it counts only the other cells."""
     view = View.parse("""
 4x1x1/given(1)
 .1+.
@@ -274,7 +274,7 @@ def test_flags_are_opinions() -> None:
 
 
 def test_an_open_cell_is_refused() -> None:
-    """The message names it."""
+    """Explaining an open cell, or a cell off the board, is an error that names the cell."""
     view = View.parse("3x3x1\n...\n111\n000")
     with pytest.raises(SapperError, match=r"A2 is open \(a 1\)"):
         explain(view, 3)
@@ -283,14 +283,14 @@ def test_an_open_cell_is_refused() -> None:
 
 
 def test_a_contradictory_view_is_an_error() -> None:
-    """It names the clues in conflict."""
+    """A contradictory view is an error that names a clue in conflict."""
     view = View(Level.parse("3x1x2"), bytes([HIDDEN, 1, HIDDEN]))
     with pytest.raises(ContradictionError, match="B1"):
         explain(view, 0)
 
 
 def test_nothing_hidden_is_an_error() -> None:
-    """There is nothing to explain and no hint."""
+    """If no cell is hidden, both `explain` and `hint` raise an error."""
     view = View.parse("2x1x0\n00")
     with pytest.raises(SapperError, match="no cell is hidden"):
         explain(view)
@@ -299,7 +299,7 @@ def test_nothing_hidden_is_an_error() -> None:
 
 
 def test_an_uncertain_cell_has_a_board_for_either_case() -> None:
-    """Both boards agree with the view."""
+    """An uncertain cell has a board with a mine there and one without, and both fit the view."""
     view = View.parse("""
 5x4x5
 ..1..
@@ -329,7 +329,7 @@ F....
     ],
 )
 def test_without_a_cell_the_mine_count_comes_last(text: str, name: str, clues: list[str]) -> None:
-    """If the clues settle no cell, the easiest cell of the mine count is explained."""
+    """If the clues settle no cell, a cell that the mine count settles is explained."""
     view = View.parse(text)
     found = explain(view)
     assert isinstance(found, Explanation)
@@ -356,7 +356,7 @@ def test_both_boards_of_every_uncertain_cell_fit(shape: str) -> None:
 
 
 def test_an_uncertain_cell_is_drawn_and_written_out() -> None:
-    """It is drawn with the mines of a board, and its JSON has no claim."""
+    """An uncertain cell is drawn with the mines of a board, and its JSON has no claim."""
     view = View.parse("3x2x1\n.1.\n.1.")
     found = explain(view, 0)
     assert isinstance(found, Uncertain)
@@ -370,7 +370,7 @@ def test_an_uncertain_cell_is_drawn_and_written_out() -> None:
 
 
 def test_a_proof_is_printed_a_clause_a_line_or_referred_to() -> None:
-    """If the mine count has too many clauses, the text refers to the certificate."""
+    """A proof has a line per clause; if it has too many, the text refers to the certificate."""
     short = certain(View.parse("5x1x1\n.1..."), "E1")
     assert short.proof is not None
     assert len(short.proof_text().splitlines()) == len(short.proof)
@@ -391,7 +391,7 @@ def test_a_proof_is_printed_a_clause_a_line_or_referred_to() -> None:
 
 
 def test_without_a_certain_cell_the_best_guess_is_returned() -> None:
-    """Its odds are the lowest."""
+    """If no cell is provable, the cell with the lowest odds is explained."""
     view = View.parse("4x1x1/any\n....")
     found = explain(view)
     assert isinstance(found, Uncertain)
@@ -406,7 +406,7 @@ def test_without_a_certain_cell_the_best_guess_is_returned() -> None:
     ],
 )
 def test_before_the_first_move_no_risk_is_claimed(rule: str, promise: str) -> None:
-    """Hints and explanations say that the first click is safe, without odds."""
+    """Before the first move, hints and explanations state the rule's promise and no odds."""
     view = View.hidden_everywhere(Level.parse(f"9x5x8/{rule}"))
     words = f"Nothing is open yet. {promise}."
     assert [hint(view, tier).text for tier in range(1, 6)] == [words] * 5
@@ -422,7 +422,7 @@ def test_before_the_first_move_no_risk_is_claimed(rule: str, promise: str) -> No
 
 @pytest.mark.parametrize("name", NAMED)
 def test_every_certain_cell_of_a_game_is_explained(name: str) -> None:
-    """On every level, the clues are minimal, the steps follow and the proof is valid."""
+    """On every level, the clues are minimal, the steps follow and the proofs are valid."""
     draw = random.Random(name)
     count = 0
     for seed in range(3 if NAMED[name].size < 200 else 1):
@@ -441,7 +441,7 @@ def test_every_certain_cell_of_a_game_is_explained(name: str) -> None:
 @settings(max_examples=25)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "7x3x5", "3x6x6", "9x2x3"]))
 def test_no_smaller_set_of_clues_settles_the_cell(seed: int, text: str) -> None:
-    """All smaller sets are tried, with and without the mine count."""
+    """No smaller set of clues (of up to three) settles the cell; all of them are tried."""
     view = random_view(Level.parse(text), seed)
     clues = [cell for cell, state in enumerate(view.states) if state <= 8]
     chances = odds(view)
@@ -459,7 +459,7 @@ def test_no_smaller_set_of_clues_settles_the_cell(seed: int, text: str) -> None:
 @settings(max_examples=25)
 @given(st.integers(0, 10**9), st.sampled_from(["4x4x4", "6x3x5", "2x7x4"]))
 def test_the_simplest_cell_is_a_safe_one_on_the_lowest_rung(seed: int, text: str) -> None:
-    """The result is the best of all explanations, and a mine only if no cell is safe."""
+    """The easiest safe cell is explained, and a mine only if no cell is provably safe."""
     view = random_view(Level.parse(text), seed)
     chances = odds(view)
     found = explain(view)
@@ -481,7 +481,7 @@ def map_certain(view: View, cells: list[int]) -> list[Explanation]:
 
 @given(st.lists(st.tuples(st.sets(st.integers(0, 6), min_size=1), st.integers(0, 7)), max_size=3))
 def test_possible_totals_against_all_ways(raw: list[tuple[set[int], int]]) -> None:
-    """Every arrangement of mines in the cells is tried."""
+    """The possible totals agree with trying every arrangement of mines in the cells."""
     facts = [Fact(tuple(sorted(c)), min(n, len(c)), len(c)) for c, n in raw]
     cells = sorted({cell for fact in facts for cell in fact.cells})
     totals = set()
@@ -493,7 +493,7 @@ def test_possible_totals_against_all_ways(raw: list[tuple[set[int], int]]) -> No
 
 
 def test_the_clues_are_those_of_the_view() -> None:
-    """The board is wide, and its columns have names of two letters."""
+    """Clues are also named correctly on a wide board whose columns have two letters."""
     view = View.parse("40x1x2\n" + "." * 30 + "1" + "." * 9)
     assert isinstance(explain(view, 0), Uncertain)
     view = View.parse("40x1x1\n" + "." * 30 + "1" + "." * 9)
@@ -501,7 +501,7 @@ def test_the_clues_are_those_of_the_view() -> None:
 
 
 def test_nothing_that_explains_can_reach_the_board() -> None:
-    """It does not import it, even indirectly, and the verifier imports only checkers and errors."""
+    """`explain` imports no boards, even indirectly, and `verify` imports only itself and errors."""
     root = Path(sapper.__file__).parent
 
     def reached(module: str, seen: set[str]) -> set[str]:
@@ -531,7 +531,7 @@ def test_nothing_that_explains_can_reach_the_board() -> None:
 
 
 def test_hints_push_more_from_tier_to_tier() -> None:
-    """They say that a safe cell exists, where it is, which clues matter, which cell, and why."""
+    """Hints say that a safe cell exists, then where, by which clues, which cell, and why."""
     view = View.parse("""
 5x3x2
 .....
@@ -554,7 +554,7 @@ def test_hints_push_more_from_tier_to_tier() -> None:
 
 
 def test_hints_are_about_safe_cells_only() -> None:
-    """A provable mine does not help a player who must open a cell."""
+    """Hints ignore provable mines, which do not help a player who must open a cell."""
     view = View.parse("4x1x2\n.1..")
     assert explain(view, 3).certain
     texts = [hint(view, tier).text for tier in range(1, 6)]
@@ -569,7 +569,7 @@ def test_hints_are_about_safe_cells_only() -> None:
 
 
 def test_a_tier_out_of_range_is_an_error() -> None:
-    """The message names the range."""
+    """The error for a tier out of range names the range."""
     view = View.parse("2x1x1\n..")
     for tier in (0, 6):
         with pytest.raises(SapperError, match="use 1 to 5"):
@@ -577,7 +577,7 @@ def test_a_tier_out_of_range_is_an_error() -> None:
 
 
 def test_the_region_of_a_mine_count_is_small() -> None:
-    """It contains only clues near the cell."""
+    """The region in a hint by the mine count contains only clues near the cell."""
     view = View.parse("12x2x2\n.100000001..\n.100000001..")
     found = explain(view)
     assert isinstance(found, Explanation)

@@ -1,4 +1,4 @@
-"""The explanation of a guess agrees with oracles: risk, use of its number, chance of winning."""
+"""The explanation of a guess agrees with oracles on risk, information and chance of winning."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ CHANCE = r"((?:under |over )?[0-9.]+%)"
 
 
 def leading(view: View, cell: int) -> float:
-    """The share of boards on which a cell is safe and its number makes another provably safe."""
+    """The share of boards where the cell is safe and its number makes another provably safe."""
     every = list(boards(view))
     width, height = view.level.width, view.level.height
     hidden = [c for c, state in enumerate(view.states) if state >= 9 and c != cell]
@@ -38,7 +38,7 @@ def leading(view: View, cell: int) -> float:
 
 @pytest.mark.parametrize("shape", ["5x3x5", "4x4x6", "6x2x4"])
 def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
-    """The best cell and how often it wins, its risk, the safest cell, and what its number does."""
+    """The sentences about the best guess, its risk, the safest cell and its number are all true."""
     seen = compared = 0
     for seed in range(150):
         view = random_view(Level.parse(f"{shape}/any"), seed)
@@ -103,7 +103,7 @@ def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
 
 
 def test_estimates_that_are_too_close_are_not_told_apart() -> None:
-    """A guess is called the best only if it is better by more than the errors."""
+    """A guess is called the best only if it leads by more than the errors of the estimates."""
     view = View.parse("5x3x4\n.....\n.....\n.....")
     close = GuessReason(
         view, MoveValue(0, 0.8, 0.44, 0.01, 99, False), MoveValue(1, 0.8, 0.45, 0.01, 99, False),
@@ -122,7 +122,7 @@ def test_estimates_that_are_too_close_are_not_told_apart() -> None:
 
 
 def test_an_uncertain_cell_is_held_against_the_safest() -> None:
-    """The words name its risk, the safest cell, and the chance that its number helps."""
+    """The words give the cell's risk, the safest cell, and the chance that its number helps."""
     view = View.parse("5x1x2\n.1...")
     found = explain(view, 0)
     assert isinstance(found, Uncertain)
@@ -138,7 +138,7 @@ def test_an_uncertain_cell_is_held_against_the_safest() -> None:
 
 
 def test_where_a_cell_is_safe_no_guess_is_explained() -> None:
-    """The error names the cell."""
+    """If a cell is provably safe, asking for a guess is an error that names the cell."""
     with pytest.raises(SapperError, match="no guess is needed: C1 is provably safe"):
         explain_guess(View.parse("5x3x2\n.....\n11111\n00000"))
     with pytest.raises(SapperError, match="nothing left to open"):

@@ -33,17 +33,17 @@ def check(view: View) -> int:
 def test_every_technique_is_the_lowest_rung_whose_closure_has_the_cell(
     seed: int, text: str
 ) -> None:
-    """Small positions with given cells and flags cover all techniques."""
+    """The technique of each cell is right in small positions with given cells and flags."""
     check(random_view(Level.parse(text), seed))
 
 
 def test_the_rungs_of_a_game() -> None:
-    """Every other position of a game is checked."""
+    """The techniques are right in every other position of a game."""
     assert sum(check(view) for view in list(positions(NAMED["intermediate"], 2))[::2]) > 0
 
 
 def test_two_steps_with_a_single_clue_each_are_single_clue() -> None:
-    """The next clue uses the known mine, so no subset is needed."""
+    """The second clue needs only the mine that the first one shows, so no subset is needed."""
     view = View.parse("""
 5x2x1
 .1.0.
@@ -55,7 +55,7 @@ def test_two_steps_with_a_single_clue_each_are_single_clue() -> None:
 
 
 def test_a_subset_becomes_single_clue_when_its_cells_are_known() -> None:
-    """Known cells are removed from every clue first."""
+    """Known cells are removed from every clue first, which may turn a subset into a single clue."""
     view = View.parse("""
 6x3x3
 1..2..

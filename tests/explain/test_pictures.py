@@ -1,4 +1,4 @@
-"""Pictures of explanations build up, show the part that matters, and can be stepped."""
+"""Pictures of explanations build up step by step and show only the part that matters."""
 
 import io
 from xml.etree import ElementTree
@@ -37,7 +37,7 @@ COUNTED = """
 
 
 def test_marks_build_up() -> None:
-    """Marks stay in the next pictures, but frames belong to one step."""
+    """Marks stay in later pictures, but frames belong to one step."""
     first, second = step_pictures(explained(WALL, "A1"))
     assert first.marks == {1: CellMark.MINE}
     assert second.marks == {1: CellMark.MINE, 0: CellMark.SAFE}
@@ -46,7 +46,7 @@ def test_marks_build_up() -> None:
 
 
 def test_suppositions_stay_visible_and_are_struck_out() -> None:
-    """They are marked as supposed while they hold, and as refuted by the step that ends them."""
+    """Suppositions are marked as supposed while they hold, and then as refuted."""
     found = explained(COUNTED, "B2")
     kinds = [str(step.kind) for step in found.steps]
     shown = step_pictures(found)
@@ -78,7 +78,7 @@ def test_only_the_part_that_matters_is_drawn() -> None:
 
 
 def test_a_picture_per_step_as_svg_and_png() -> None:
-    """The SVG parses and the PNG opens."""
+    """There is one SVG and one PNG per step, and all of them can be read."""
     found = explained(COUNTED, "B2")
     assert len(svgs(found)) == len(pngs(found)) == len(found.steps)
     for document in svgs(found):
@@ -88,7 +88,7 @@ def test_a_picture_per_step_as_svg_and_png() -> None:
 
 
 def test_all_steps_on_a_sheet() -> None:
-    """Every caption is on it once, and shapes differ where colours do."""
+    """Every caption is on the sheet once, and marks differ in shape as well as in colour."""
     found = explained(COUNTED, "B2")
     whole = ElementTree.fromstring(sheet(found))
     text = " ".join(element.text or "" for element in whole.iter(f"{SVG}text"))
@@ -99,7 +99,7 @@ def test_all_steps_on_a_sheet() -> None:
 
 
 def test_the_animation_plays_and_has_buttons() -> None:
-    """It has one animated group per step, which needs no script, and three buttons."""
+    """The animation has one group per step, which needs no script, and three buttons."""
     found = explained(WALL, "A1")
     whole = ElementTree.fromstring(animated_svg(found))
     assert len(list(whole.iter(f"{SVG}animate"))) == len(found.steps)

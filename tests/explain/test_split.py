@@ -5,7 +5,7 @@ from sapper.core.view import View
 from sapper.explain import Explanation, explain
 from sapper.ladder.techniques import Technique
 
-# AB13 touches AA14, which is known to be a mine, though the comparison would show it again.
+# AB13 touches AA14, which is already known to be a mine, though the clues would show it again.
 KNOWN_BESIDE = """
 30x16x99/open
 .1001.3..112.2.2110111000001..
@@ -28,7 +28,7 @@ KNOWN_BESIDE = """
 
 
 def test_a_comparison_under_a_supposition_counts_out_what_is_known() -> None:
-    """The sentence does not count cells that were known before."""
+    """The sentence does not count cells that were already known before the supposition."""
     view = View.parse(KNOWN_BESIDE)
     found = explain(view, view.grid.parse_cell("AC11"))
     assert isinstance(found, Explanation)

@@ -22,7 +22,7 @@ def refutation(seed: int) -> tuple[list[list[int]], list[list[int]]]:
             if len(clauses) > 60 and not solver.solve():
                 lines = solver.get_proof()
                 break
-    # Steps that repeat a clause, or follow but lead nowhere, are to be left out.
+    # Steps that repeat a clause, or follow but are never used, must be left out.
     learned = [[int(word) for word in one.split()[:-1]] for one in lines if one[0] != "d"]
     return clauses, [clauses[0], *(step for step in learned if step), [*clauses[1], 13]]
 
@@ -34,7 +34,7 @@ def hinted(steps: list[TrimmedStep]) -> str:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_each_step_is_needed_and_so_is_each_hint(seed: int) -> None:
-    """Both checkers accept the proof. Without any one hint, the LRAT checker refuses it."""
+    """Both checkers accept the proof, and the LRAT checker refuses it if any hint is missing."""
     clauses, learned = refutation(seed)
     steps = trim(clauses, learned)
     assert [step.id for step in steps] == [len(clauses) + n for n in range(1, len(steps) + 1)]
@@ -53,14 +53,14 @@ def test_each_step_is_needed_and_so_is_each_hint(seed: int) -> None:
 
 
 def test_clauses_that_propagation_refutes_need_no_step() -> None:
-    """A clause after the contradiction does not matter either."""
+    """If unit propagation refutes the clauses, all learned clauses are left out."""
     assert trim([[1], [-1, 2], [-2, 3], [-3], [4]], [[2], [5]]) == [
         TrimmedStep(6, (), (1, 2, 3, 4))
     ]
 
 
 def test_what_only_a_useless_step_needs_is_useless() -> None:
-    """The second step follows from the first, but neither helps with the contradiction."""
+    """A step that only a useless step needs is useless too, and both are left out."""
     square = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
     aside = [[5, 8, 6], [5, 8, -6], [-8, 9]]
     assert trim([*square, *aside], [[5, 8], [5, 9], [1]]) == [
@@ -70,7 +70,7 @@ def test_what_only_a_useless_step_needs_is_useless() -> None:
 
 
 def test_steps_that_lead_nowhere_are_a_broken_promise() -> None:
-    """The caller must pass steps that lead to a contradiction."""
+    """Steps that do not lead to a contradiction break the caller's promise."""
     with pytest.raises(AssertionError):
         trim([[1, 2]], [])
     with pytest.raises(AssertionError):

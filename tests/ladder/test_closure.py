@@ -16,7 +16,7 @@ from sapper.ladder.rungs import settled_cells
 from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds
 
-# A position in which only supposing helps.
+# A position in which only a supposition helps.
 SPLIT = "8x6x14/any\n.2.12..0\n..2.2..0\n.2.1...1\n.2..3...\n.2..5...\n1.3..3.2"
 
 
@@ -43,7 +43,7 @@ def rungs_of(closure: Closure) -> dict[int, tuple[bool, Technique]]:
     "text", ["9x6x12/open", "16x8x28/open", "11x11x24/safe", "14x7x20/given", "30x16x99/open"]
 )
 def test_the_rules_agree_with_the_engine_on_every_cell(text: str) -> None:
-    """They agree in positions of games, and in positions with random open cells."""
+    """Python and the engine agree in positions of games and in random positions."""
     level = Level.parse(text)
     seen: Counter[Technique] = Counter()
     views = [view for seed in range(4) for view in positions(level, seed)]
@@ -65,7 +65,7 @@ def known_steps(cells: frozenset[int], mines: int) -> list[ArgumentStep]:
 
 
 def check_finding(view: View, finding: Finding, mines: int, known: int) -> None:
-    """Check that its facts follow from its clues, its known cells and its parts."""
+    """Check that the facts of a finding follow from its clues, its known cells and its parts."""
     assert all(known & 2 << need for need in finding.needs)
     for part in finding.parts:
         check_finding(view, part, mines, known)
@@ -79,7 +79,7 @@ def check_finding(view: View, finding: Finding, mines: int, known: int) -> None:
     ("text", "seed"), [("9x6x12/open", 2), ("7x6x14", 5), ("12x12x30", 1), ("16x9x38", 3)]
 )
 def test_every_finding_follows_from_the_clues_that_it_names(text: str, seed: int) -> None:
-    """All ways to settle a cell are checked, not only the one that is shown."""
+    """Every way to settle a cell is checked, not only the one that is shown."""
     view = random_view(Level.parse(text), seed)
     closure = closure_of(view)
     for cell in rungs_of(closure):
@@ -93,7 +93,7 @@ def test_every_finding_follows_from_the_clues_that_it_names(text: str, seed: int
 
 
 def test_a_case_split_names_clues_that_settle_its_cell() -> None:
-    """They settle it together with the cells known before. An argument uses the fewest clues."""
+    """The clues of a case split settle its cell, together with the cells known before."""
     view = View.parse(SPLIT)
     rounds = closure_of(view).rounds
     uses = [

@@ -72,7 +72,7 @@ def mines_of(dealt: Dealt) -> Counter[frozenset[int]]:
 def test_every_board_is_classified_as_by_brute_force(
     classified: tuple[Level, dict[frozenset[int], int]],
 ) -> None:
-    """The technique is right for each board of a small level."""
+    """The engine names the right technique for each board of a small level."""
     level, expected = classified
     rows = np.array([sorted(mines) for mines in expected], dtype=np.uint32)
     assert needed_rungs(level, rows) == list(expected.values())
@@ -93,7 +93,7 @@ def test_every_board_is_classified_as_by_brute_force(
 def test_the_dealt_boards_are_exactly_those_and_equally_likely(
     classified: tuple[Level, dict[frozenset[int], int]], wanted: Wanted
 ) -> None:
-    """Only qualifying boards are dealt, each as often as in a fair sample."""
+    """Only qualifying boards are dealt, and all of them equally often (chi-square)."""
     level, rungs = classified
     least, most = wanted.rungs
     expected = {mines for mines, rung in rungs.items() if least <= rung <= most}
@@ -105,7 +105,7 @@ def test_the_dealt_boards_are_exactly_those_and_equally_likely(
 
 
 def test_a_board_is_the_first_candidate_that_qualifies() -> None:
-    """The board is the same on any number of threads, alone or in a deck."""
+    """A seed gives the same board on any number of threads, alone or in a deck."""
     level = Level.parse("13x8x20/open")
     wanted = Wanted(technique=Technique.DIFFERENCE)
     alone = [deal(level, seed, technique=Technique.DIFFERENCE) for seed in range(40, 46)]
@@ -132,7 +132,7 @@ PINNED = [[2, 4, 6, 8, 12, 21, 22, 26], [0, 5, 6, 7, 12, 13, 14, 26], [1, 2, 8, 
 
 @pytest.mark.parametrize("technique", [t for t in Technique if t is not Technique.CASE_SPLIT])
 def test_a_technique_is_needed_and_suffices(technique: Technique) -> None:
-    """Without the technique, the board can't be solved."""
+    """The board can be solved with the technique, but not with easier ones only."""
     level = Level.parse("8x8x9/open")
     for board in deal_wanted(level, 3, 4, Wanted(technique=technique)).boards:
         found = solution(board)
@@ -143,7 +143,7 @@ def test_a_technique_is_needed_and_suffices(technique: Technique) -> None:
 
 
 def test_openings_are_legal_and_win() -> None:
-    """The referee plays the openings of a solution to the end."""
+    """The referee accepts every opening of a solution, and the last one wins."""
     for seed in range(5):
         board = deal(Level.parse("16x9x26/open"), seed, no_guess=True)
         game = Game(board)
@@ -154,7 +154,7 @@ def test_openings_are_legal_and_win() -> None:
 
 
 def test_the_sat_agent_wins_dealt_boards_without_a_guess() -> None:
-    """The agent shares no code with the engine. bench/dealer_replay.py plays 10,000 boards."""
+    """The `sat` agent, which shares no code with the engine, wins dealt boards without a guess."""
     level = Level.parse("expert")
     for board in deal_wanted(level, 11, 3, Wanted(no_guess=True, mine_count=False)).boards:
         game, agent = Game(board), make("sat")
@@ -167,7 +167,7 @@ def test_the_sat_agent_wins_dealt_boards_without_a_guess() -> None:
 
 
 def test_boards_of_rule_given_start_from_their_told_cells() -> None:
-    """At first, only the given cells are known."""
+    """A no-guess board with rule `given` has its six given cells, and is solved from them."""
     level = Level.parse("9x7x12/given(6)")
     for board in deal_wanted(level, 1, 5, Wanted(no_guess=True)).boards:
         assert len(board.given) == 6
@@ -175,7 +175,7 @@ def test_boards_of_rule_given_start_from_their_told_cells() -> None:
 
 
 def test_the_first_cell_can_be_chosen() -> None:
-    """The board is dealt for it, and solved from it."""
+    """The board is dealt for the chosen first cell and solved from it."""
     level = Level.parse("9x7x12/open")
     board = deal(level, 5, 62, no_guess=True)
     assert board.first == 62
@@ -185,7 +185,7 @@ def test_the_first_cell_can_be_chosen() -> None:
 
 @pytest.mark.parametrize("guesses", [0, 1, 2])
 def test_boards_with_so_many_guesses(guesses: int) -> None:
-    """Best play needs exactly this number of guesses. With 0 guesses, the board needs none."""
+    """Best play needs exactly this number of guesses; with 0, the board is solved without any."""
     level = Level.parse("8x6x11/safe")
     for board in deal_wanted(level, 2, 6, Wanted(guesses=guesses)).boards:
         found = solution(board, guesses=True)
@@ -194,7 +194,7 @@ def test_boards_with_so_many_guesses(guesses: int) -> None:
 
 
 def test_filters_by_3bv_and_openings() -> None:
-    """The boards are within the ranges, and otherwise any board qualifies."""
+    """The 3BV and the openings of dealt boards are within the ranges asked for."""
     level = Level.parse("9x7x10/safe")
     wanted = Wanted(three_bv=(20, 25), openings=(2, 2))
     for board in deal_wanted(level, 2, 20, wanted).boards:
@@ -205,7 +205,7 @@ def test_filters_by_3bv_and_openings() -> None:
 
 
 def test_a_filter_alone_asks_for_nothing_else() -> None:
-    """The boards may need guesses, even for the first click."""
+    """With only a filter, boards need a guess as often as among all boards that pass it."""
     level = Level.parse("6x5x8/safe")
     dealt = deal_wanted(level, 1, 300, Wanted(three_bv=(10, 14)))
     guessed = sum(not solution(board).solved for board in dealt.boards)
@@ -218,7 +218,7 @@ def test_a_filter_alone_asks_for_nothing_else() -> None:
 
 @pytest.mark.parametrize("level", ["30x16x130/open", "12x10x40/safe", "12x10x30/given(5)"])
 def test_repaired_boards_keep_their_mines(level: str) -> None:
-    """They obey the start rule and can be solved by the technique."""
+    """Repaired boards keep the number of mines and can be solved with the techniques allowed."""
     asked = Level.parse(level)
     for most in (Technique.SUBSET, Technique.CASE_SPLIT):
         dealt = deal_wanted(asked, 1, 2, Wanted(at_most=most, repair=True))
@@ -228,13 +228,13 @@ def test_repaired_boards_keep_their_mines(level: str) -> None:
 
 
 def test_without_a_wish_a_board_is_dealt_as_ever() -> None:
-    """The same board as `sapper.core.board.deal`."""
+    """Without options, a seed gives the same board as `sapper.core.board.deal`."""
     level = Level.parse("expert")
     assert deal(level, 7) == deal_any(level, 7)
 
 
 def test_a_search_ends_at_its_limit() -> None:
-    """The error has the boards found so far, and says how rare they must be."""
+    """The error at the limit has the boards found so far and says how rare such boards are."""
     level = Level.parse("expert")
     with pytest.raises(
         DealLimitError, match=r"0 of 2 .* within the limit of 0.3 s: none of [\d,]+"
@@ -251,7 +251,7 @@ def test_a_search_ends_at_its_limit() -> None:
 
 
 def test_progress_is_told() -> None:
-    """Ten times a second, there is a report of found, wanted and tried boards."""
+    """While the dealer searches, it reports the number of boards asked for and tried."""
     seen: list[Progress] = []
     with pytest.raises(DealLimitError):
         deal_wanted(
@@ -280,7 +280,7 @@ def test_progress_is_told() -> None:
     ],
 )
 def test_wishes_that_make_no_sense(wanted: dict[str, object], complaint: str) -> None:
-    """The error is one line."""
+    """Options that are invalid or contradict each other are refused."""
     with pytest.raises(DealerError, match=complaint):
         Wanted(**wanted)  # type: ignore[arg-type]
 
@@ -301,7 +301,7 @@ def test_levels_and_numbers_that_make_no_sense() -> None:
 
 
 def test_an_explanation_belongs_to_an_opening() -> None:
-    """It explains the cell in the position where it was found. A guess has no explanation."""
+    """An explanation is about the cell in the position before its opening; a guess has none."""
     board = deal(Level.parse("9x7x12/open"), 3, technique=Technique.DIFFERENCE)
     found = solution(board)
     for index, opening in enumerate(found.openings):

@@ -1,4 +1,4 @@
-"""Puzzles need one technique, and no easier one helps. Sheets show many of them."""
+"""A puzzle needs one technique, and no easier one helps. Sheets show many puzzles."""
 
 import re
 from xml.etree import ElementTree
@@ -29,7 +29,7 @@ LEVEL = Level.parse("10x8x17/open")
 
 @pytest.mark.parametrize("technique", COMMON)
 def test_one_technique_leads_on(technique: Technique) -> None:
-    """Easier techniques settle only flagged mines, and harder ones settle no other cells."""
+    """Easier techniques settle only the flagged mines, and harder ones settle no further cells."""
     for puzzle in puzzles(technique, seed=1, count=2, level=LEVEL):
         found = closures(puzzle.view)
         flagged = {c for c, state in enumerate(puzzle.view.states) if state == FLAGGED}
@@ -50,7 +50,7 @@ def test_a_set_has_no_repeats_and_stays_what_it_is() -> None:
 
 
 def test_another_seed_gives_other_puzzles() -> None:
-    """Neighbouring seeds and the names of a class share no puzzle."""
+    """Neighbouring seeds give different puzzles, and the names in a class give different seeds."""
     level = Level.parse("6x4x5/open")
     one_each = [puzzles(Technique.SUBSET, seed, 1, level)[0] for seed in range(31, 36)]
     assert len({str(puzzle.view) for puzzle in one_each}) == 5
@@ -65,14 +65,14 @@ def test_another_seed_gives_other_puzzles() -> None:
 
 
 def turned(view: View) -> View:
-    """The position after a quarter turn and, since rows are not reversed, mirrored."""
+    """The position mirrored across its diagonal: rows become columns."""
     rows = ["".join(column) for column in zip(*view.rows, strict=True)]
     level = view.level
     return View.parse("\n".join([f"{level.height}x{level.width}x{level.mines}/open", *rows]))
 
 
 def test_no_two_puzzles_share_an_argument() -> None:
-    """A turned or mirrored argument is the same, and a level may have too few."""
+    """Turned or mirrored arguments count as the same, so a level may have too few puzzles."""
     view = View.parse("5x3x2\n.....\n11111\n00000")
     shape = as_puzzle(view, Technique.SUBSET)
     other = as_puzzle(turned(view), Technique.SUBSET)
@@ -92,7 +92,7 @@ def test_no_two_puzzles_share_an_argument() -> None:
 
 
 def test_a_technique_that_no_board_needs_is_refused_at_once() -> None:
-    """All boards of a small level are tried first, so no time limit is needed."""
+    """All boards of a small level are tried, so the error comes before any time limit."""
     for level, technique in (("3x3x0/open", "subset"), ("5x4x4/open", "combination")):
         with pytest.raises(SapperError, match=f"no board of {level} .* only {technique}") as at:
             puzzles(Technique.parse(technique), seed=1, count=1, level=Level.parse(level))
@@ -100,7 +100,7 @@ def test_a_technique_that_no_board_needs_is_refused_at_once() -> None:
 
 
 def test_an_answer_starts_with_what_is_new() -> None:
-    """The known mines are flagged on the drawing, so the answer doesn't begin with them."""
+    """Known mines are flagged in the drawing, so the answer does not begin with them."""
     made = puzzles(Technique.SUBSET, seed=1, count=6, level=LEVEL)
     made += puzzles(Technique.COMBINATION, seed=6, count=1)
     for one in made:
@@ -110,7 +110,7 @@ def test_an_answer_starts_with_what_is_new() -> None:
         assert one.reasons[2].startswith(("1. The ", "1. A mine counts as 1, "))
         assert "Easier steps" not in said + one.explanation._repr_html_()
     assert any(one.explanation.known for one in made[:6])
-    # A reader can check it: 2 + 2 - 1 - 3 = 0.
+    # A reader can check the sum: 2 + 2 - 1 - 3 = 0.
     assert "Add the 2s at I8 and L8. Subtract the 3 at K6 (1 mine left) and the 3 at J9." in said
 
 
@@ -124,7 +124,7 @@ def test_a_position_with_an_easier_or_harder_step_is_no_puzzle() -> None:
     assert as_puzzle(view, Technique.DIFFERENCE) is None
     assert as_puzzle(view, Technique.SINGLE_CLUE) is None
     assert as_puzzle(View.parse("3x1x1\n.1."), Technique.SUBSET) is None
-    # C1 by a subset, and the count on top.
+    # C1 follows by a subset, but other cells by the mine count.
     assert as_puzzle(View.parse("5x2x1\n.1...\n1...."), Technique.SUBSET) is None
 
 
@@ -143,7 +143,7 @@ def test_a_search_ends_at_its_limit() -> None:
 
 
 def test_sheets_have_all_puzzles_and_their_solutions() -> None:
-    """In HTML and SVG, the solutions follow the puzzles."""
+    """Sheets in HTML and SVG show all puzzles first, and then their solutions."""
     made = puzzles(Technique.SUBSET, seed=2, count=10, level=LEVEL)
     html = sheet_html(made, 4)
     assert html.count("<section>") == 6
@@ -161,7 +161,7 @@ def test_sheets_have_all_puzzles_and_their_solutions() -> None:
 
 
 def test_a_guess_puzzle_has_nothing_certain_and_its_safest_cells() -> None:
-    """On the boards that fit, no cell is always safe, and flagged cells are always mines."""
+    """No cell is safe on all boards that fit, and only flagged cells are mines on all of them."""
     made = guess_puzzles(seed=4, count=6, level=Level.parse("6x3x5/open"))
     assert len({str(puzzle.view) for puzzle in made}) == 6
     for puzzle in made:
@@ -201,6 +201,6 @@ def test_a_puzzle_may_ask_for_the_best_guess() -> None:
 
 
 def test_a_level_without_guesses_has_no_guess_puzzles() -> None:
-    """The search ends with an error."""
+    """A level that needs no guesses has no guess puzzles, and asking for one is an error."""
     with pytest.raises(SapperError, match="only 0 positions that need a guess on"):
         guess_puzzles(seed=0, count=1, level=Level.parse("3x3x0/open"))

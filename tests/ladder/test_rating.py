@@ -17,7 +17,7 @@ from sapper.reason.odds import odds
 
 
 def test_a_board_that_the_mine_count_ends() -> None:
-    """It needs no guess, so the chance of winning is 1."""
+    """A board that the mine count finishes needs no guess, so the chance of winning is 1."""
     found = rate_board(Board.parse("4x1x1/safe\n01*1\n"))
     assert found.counts == {Technique.GIVEN: 1, Technique.MINE_COUNT: 1}
     assert found.verdict == "Needs one use of the mine count around D1."
@@ -25,14 +25,14 @@ def test_a_board_that_the_mine_count_ends() -> None:
 
 
 def test_a_board_with_a_guess() -> None:
-    """C1 and D1 have one mine between them, which is a coin toss."""
+    """C1 and D1 have one mine between them, so the guess is a coin toss."""
     found = rate_board(Board.parse("4x1x2/safe\n1*2*\n"))
     assert (found.guesses, found.survival, found.win) == (1, 0.5, 0.5)
     assert found.verdict == "Needs one guess, a coin toss."
 
 
 def test_nothing_to_do_is_not_hard() -> None:
-    """A board that zeros open has difficulty 0."""
+    """A board that zeros open completely has difficulty 0."""
     found = rate_board(Board.parse("5x2x0/open\n00000\n00000\n"))
     assert found.difficulty == 0
     assert found.verdict == "Needs no reasoning, because zeros open everything."
@@ -52,7 +52,7 @@ def test_ratings_are_those_of_the_solution() -> None:
 
 @pytest.mark.parametrize("technique", [Technique.SUBSET, Technique.CHAIN, Technique.MINE_COUNT])
 def test_the_verdict_names_the_hardest(technique: Technique) -> None:
-    """It also says where the hardest technique is first needed."""
+    """The verdict says where the hardest technique is first needed."""
     level = Level.parse("12x9x22/open")
     for board in deal_wanted(level, 1, 5, Wanted(technique=technique)).boards:
         found = rate_board(board)
@@ -80,7 +80,7 @@ def rating(**changed: object) -> Rating:
 
 
 def test_difficulty_grows_with_each_part() -> None:
-    """Another deduction, guess or clue, or a smaller survival, makes a board harder."""
+    """Another deduction, guess or clue, or a lower chance of survival, makes a board harder."""
     plain = rating()
     assert 0 < plain.difficulty < 10
     for technique in list(Technique)[1:]:
@@ -104,7 +104,7 @@ def test_the_standard_levels_spread() -> None:
 
 
 def test_a_position_is_rated_by_its_next_step() -> None:
-    """The rating is about the easiest technique that finds a safe cell, or about the guess."""
+    """A position is rated by the easiest technique that finds a safe cell, or by its guess."""
     subset = rate_position(View.parse("5x3x2\n.....\n11111\n00000"))
     assert (subset.hardest, subset.clues) == (Technique.SUBSET, 2)
     assert subset.verdict == "Needs one subset around C1."

@@ -22,7 +22,7 @@ LEVELS = ("9x6x12/open", "16x8x28/open", "11x11x24/safe", "14x7x20/given")
 
 
 def scattered(board: Board, rng: random.Random) -> View:
-    """A view with some safe cells open, and the cells that zeros open."""
+    """A view in which some safe cells were opened, with everything that zeros open."""
     states = bytearray(start_view(board).states)
     safe = [cell for cell in range(board.level.size) if cell not in board.mines]
     for cell in rng.sample(safe, rng.randint(1, len(safe))):
@@ -64,7 +64,7 @@ def test_a_case_split_is_needed_where_sums_leave_a_choice() -> None:
 
 
 def test_a_chain_and_a_combination_are_told_apart() -> None:
-    """The engine and the definitions agree on positions that the dealer finds."""
+    """The engine and the definitions agree on chains and combinations that the dealer finds."""
     for technique, seed in ((Technique.CHAIN, 5), (Technique.COMBINATION, 25)):
         found = 0
         for board_seed in range(seed, seed + 2000):
@@ -97,13 +97,13 @@ def test_the_engine_agrees_with_the_definitions(level: str) -> None:
 
 @pytest.mark.parametrize("level", [*LEVELS, "30x16x99/open"])
 def test_the_engine_agrees_with_explain(level: str) -> None:
-    """Every provable cell has the same technique. bench/dealer_replay.py checks 100,000."""
+    """Every provable cell has the same technique. bench/dealer_replay.py checks 100,000 cells."""
     rng = random.Random(level)
     compared = 0
     for seed in range(6):
         for view in rng.sample(found := views(Level.parse(level), seed), min(4, len(found))):
             certain = settled_cells(view)
-            # The harder ones are few, and more likely to be told apart wrongly.
+            # Few cells need a hard technique, and these are confused most easily.
             hard = [cell for cell, each in certain.items() if each.technique >= Technique.CHAIN]
             for cell in rng.sample(hard or list(certain), min(5, len(hard or certain))):
                 explained = explain(view, cell)
@@ -115,7 +115,7 @@ def test_the_engine_agrees_with_explain(level: str) -> None:
 
 
 def test_known_mines_are_taken_out_of_the_numbers() -> None:
-    """A known mine settles the same cells as the view without it."""
+    """Passing a known mine settles the same cells as subtracting it from the clues."""
     rng = random.Random(3)
     for seed in range(40):
         board = deal(Level.parse("9x6x12/open"), seed)
@@ -142,7 +142,7 @@ def test_the_easiest_technique_comes_alone() -> None:
 
 
 def test_limits_of_the_ladder_are_kept() -> None:
-    """With `most`, exactly the cells of techniques up to it are settled."""
+    """With `most`, exactly the cells that need no harder technique are settled."""
     for seed in range(10):
         for view in views(Level.parse("16x8x28/open"), seed):
             every = settled_cells(view)
@@ -152,9 +152,9 @@ def test_limits_of_the_ladder_are_kept() -> None:
 
 
 def test_a_sum_that_leaves_a_choice_is_no_combination() -> None:
-    """With 9 as a mine, halves satisfy the sums, but whole numbers do not.
+    """If 9 were a mine, half mines would satisfy the clues, but whole mines would not.
 
-    1 = 3 and 4 = 6, so the last clue has twice two cells, and 9: an even number of mines.
+    1 = 3 and 4 = 6, so these four cells of the last clue hold an even number of mines, and 9 none.
     """
     pairs = [{1, 2}, {2, 3}, {4, 5}, {5, 6}]
     clues = [*((frozenset(pair), 1) for pair in pairs), (frozenset((1, 3, 4, 6, 9)), 2)]
@@ -163,7 +163,7 @@ def test_a_sum_that_leaves_a_choice_is_no_combination() -> None:
 
 
 def test_the_remaining_cells_of_a_clue() -> None:
-    """The oracle subtracts known cells."""
+    """The oracle removes known cells from a clue and subtracts known mines from its number."""
     view = View.parse("3x2x2\n.2.\n...")
     assert remaining(view, {0: True, 3: False}) == [(frozenset((2, 4, 5)), 1)]
 
@@ -188,7 +188,7 @@ def test_a_contradiction_names_its_clues(find: Callable[[View], object]) -> None
 
 
 def test_known_mines_are_hidden_cells_that_may_be_mines() -> None:
-    """Anything else is an error that names them."""
+    """A known mine that is open, off the board or impossible is an error that names it."""
     view = View.parse("4x1x1/any\n..0.")
     for cell, why in ((-1, "cell -1 is off the board"), (4, "off the board"), (2, "C1 is open")):
         with pytest.raises(SapperError, match=why):

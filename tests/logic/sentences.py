@@ -1,4 +1,4 @@
-"""Random formulas for tests: a text in full parentheses, and its meaning as a Python function.
+"""Random formulas for tests: a fully parenthesised text, and its meaning as a Python function.
 
 The meaning is built together with the text, so that it shares no code with the parser.
 """

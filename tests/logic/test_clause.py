@@ -1,4 +1,4 @@
-"""Clauses: equality, sound matching, and text as in a textbook."""
+"""Clauses are equal if their literals are, match soundly, and are written as in a textbook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.logic import Clause, LogicError, clause_text, matching, resolve
 
 
 def test_equal_clauses_are_equal() -> None:
-    """Equal clauses are equal and hash equal, however they were made."""
+    """Clauses with the same literals are equal and have the same hash, however they were made."""
     made = {
         Clause.of(3, -4),
         Clause.of(-4, 3, 3, -4),
@@ -27,7 +27,7 @@ def test_zero_is_no_literal() -> None:
 
 
 def test_clause_text() -> None:
-    """A clause reads as in a textbook."""
+    """A clause is written as in a textbook."""
     names = {1: "C4", 2: "D4"}.__getitem__
     expected = ["(C4 ∨ ¬D4)", "¬D4", "⊥"]
     assert expected == [clause_text(Clause.of(*x), names) for x in ((1, -2), (-2,), ())]

@@ -1,4 +1,4 @@
-"""KB and KB0: no duplicates, and facts shorten new clauses."""
+"""KB and KB0 hold no duplicates, and facts shorten new clauses."""
 
 from __future__ import annotations
 

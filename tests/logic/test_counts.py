@@ -1,4 +1,4 @@
-"""The counters, and formulas with only wide clauses."""
+"""The counters of matching are right, also for formulas with only wide clauses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VARIABLES = 7
 
 
 def formula(seed: int) -> list[Clause]:
-    """Random clauses of three and four literals, about as many as can be true together."""
+    """Random clauses of three and four literals, about as many as can just be satisfied."""
     draw = random.Random(seed)
     some = []
     for _ in range(draw.randint(18, 50)):
@@ -24,7 +24,7 @@ def formula(seed: int) -> list[Clause]:
 
 
 def consequences(some: list[Clause]) -> set[int] | None:
-    """The literals that are true in every model, by brute force; None without a model."""
+    """The literals that are true in every model, by brute force; None if there is no model."""
     fitting = [
         {v if value else -v for v, value in enumerate(values, 1)}
         for values in product((False, True), repeat=VARIABLES)
@@ -59,7 +59,7 @@ def told(some: list[Clause]) -> KnowledgeBase:
 
 
 def test_formulas_are_of_all_kinds() -> None:
-    """Some are contradictory, some settle a variable, and some settle none."""
+    """Some formulas are contradictory, some settle a variable, and some settle none."""
     kinds = [consequences(formula(seed)) for seed in range(40)]
     assert kinds.count(None) >= 5
     assert kinds.count(set()) >= 5
@@ -90,7 +90,7 @@ def test_matching_without_limits_is_complete_where_all_clauses_are_wide(seed: in
 @pytest.mark.parametrize("limit", [0, 3, 30, 2000])
 @pytest.mark.parametrize("seed", range(40))
 def test_refutation_is_complete_whether_it_splits_or_not(seed: int, limit: int) -> None:
-    """With any limit before a split, and a fresh knowledge base for each literal."""
+    """Refutation is complete with any limit before a split, tested on a new KB for each literal."""
     some = formula(seed)
     expected = consequences(some)
     for literal in (1, -1, 4, -7):
@@ -152,7 +152,7 @@ def test_a_pair_is_matched_once_however_many_literals_are_complementary() -> Non
 def test_every_pair_and_resolvent_is_counted(
     some: list[tuple[int, ...]], matched: int, resolved: int, kept: set[tuple[int, ...]]
 ) -> None:
-    """Of two clauses there is one pair, and at most one resolvent."""
+    """Two clauses form one pair and have at most one resolvent."""
     for order in (some, some[::-1]):
         kb = told([Clause.of(*literals) for literals in order])
         assert kb.match(k=2) is False
@@ -171,15 +171,15 @@ WIDE = [Clause.of(*some) for some in [(1, 2, 3), (-1, 2, 3), (1, -2, 3), (-1, -2
 
 
 def test_a_refutation_counts_the_pairs_that_it_matched() -> None:
-    """If 3 is false, four pairs of 1 and 2 are left. Four are matched, and two resolve."""
+    """If 3 is false, WIDE leaves four pairs of 1 and 2: four pairs are matched, and two resolve."""
     kb = told(WIDE)
     assert kb.refute(3) is True
     assert (kb.counters.matched, kb.counters.resolved) == (4, 2)
-    assert kb.refute(-3) is False  # known already, and the other way around
+    assert kb.refute(-3) is False  # it is already known that 3 is true
 
 
 def test_a_search_for_a_contradiction_keeps_to_its_budget() -> None:
-    """Without any resolvents, elimination has to split, and the budget counts its clauses."""
+    """Without resolvents, elimination has to split, and the budget counts the clauses handled."""
     five = [*WIDE, Clause.of(1, 2, -3)]
     assert told(five).satisfiable(0, 5) is True
     with pytest.raises(LimitError, match="gave up after handling 4 clauses"):

@@ -1,4 +1,4 @@
-"""DIMACS is read and written, and compared with python-sat's own reader."""
+"""DIMACS files are read and written, and compared with python-sat's reader."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_round_trip(some: list[Clause], named: set[int]) -> None:
 
 
 def test_what_files_look_like() -> None:
-    """Comments, clauses over several lines, several on a line, an end mark."""
+    """Comments, clauses over several lines, several clauses on a line and an end mark are read."""
     text = "c made by hand\nc symbol 2 Pit_2\n\np  cnf 3 3\n1 -2\n 3 0 -3 0\n0\n%\n0\n"
     cnf = parse_dimacs(text)
     assert cnf == Cnf(3, (Clause.of(1, -2, 3), Clause.of(-3), Clause()), {2: "Pit_2"})
@@ -50,7 +50,7 @@ def test_what_files_look_like() -> None:
     ],
 )
 def test_errors_say_the_line(text: str, said: str) -> None:
-    """One line names the place, the problem and the remedy."""
+    """The error is one line that names the place, the problem and the remedy."""
     with pytest.raises(LogicError) as caught:
         parse_dimacs(text)
     assert said in str(caught.value)

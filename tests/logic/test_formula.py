@@ -51,7 +51,7 @@ A, B, C, D = map(Symbol, "ABCD")
     ],
 )
 def test_parse(text: str, expected: Formula) -> None:
-    """~ binds tightest, then & | => <=>; arrows group to the right; textbook signs are read too."""
+    """~ binds tightest, then & | => <=>; arrows group to the right; textbook signs work too."""
     assert parse(text) == expected
     assert parse(str(expected)) == expected
 
@@ -66,7 +66,7 @@ def test_meaning_and_text(meant: Meant) -> None:
 
 
 def test_symbols_of() -> None:
-    """Symbols come from left to right, with duplicates."""
+    """Symbols are listed from left to right, with duplicates."""
     assert list(symbols_of(parse("~B => (A | true) & B <=> C"))) == ["B", "A", "B", "C"]
 
 
@@ -89,7 +89,7 @@ def test_symbols_of() -> None:
     ],
 )
 def test_errors_point_to_the_place(text: str, column: int, said: str) -> None:
-    """One line names the column and the problem, and marks the place in the text."""
+    """The error is one line with the column and the problem, and marks the place in the text."""
     with pytest.raises(FormulaError) as caught:
         parse(text)
     assert caught.value.column == column

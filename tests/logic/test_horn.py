@@ -22,7 +22,7 @@ horn = st.lists(
 
 @given(horn, st.integers(1, VARIABLES))
 def test_both_ways_reach_what_follows(some: list[Clause], goal: int) -> None:
-    """Law: both ways reach the goal exactly if it is true in every model."""
+    """Law: both directions reach the goal if and only if it is true in every model."""
     expected = all(values[goal - 1] for values in models(some))
     assert forward(rules(some), goal).entailed == expected
     assert backward(rules(some), goal).entailed == expected
@@ -30,7 +30,7 @@ def test_both_ways_reach_what_follows(some: list[Clause], goal: int) -> None:
 
 @given(horn)
 def test_forward_without_a_goal_finds_all(some: list[Clause]) -> None:
-    """Law: it applies one rule for each symbol that follows, bodies before heads."""
+    """Law: forward chaining applies one rule per symbol that follows, bodies before heads."""
     chained = forward(rules(some))
     every = models(some)
     assert chained.entailed == (not every)
@@ -55,7 +55,7 @@ def test_rules() -> None:
 
 
 def test_backward_text() -> None:
-    """Goals are indented, and circles, dead ends and repeated goals are marked."""
+    """Goals are indented, and cycles, dead ends and repeated goals are marked."""
     some = [(-2, 1), (-1, 2), (-3, -4, 1), (3,), (-3, 4)]
     chained = backward(rules([Clause.of(*clause) for clause in some]), 1)
     assert chained.text("?ABCD".__getitem__).splitlines() == [
@@ -73,7 +73,7 @@ def test_backward_text() -> None:
 
 
 def test_contradictory_rules_entail_everything() -> None:
-    """The chain ends in false, forward and backward."""
+    """With contradictory rules, the chain ends in false, both forward and backward."""
     some = rules([Clause.of(1), Clause.of(-1, 2), Clause.of(-1, -2)])
     name = "?ABC".__getitem__
     assert forward(some, 3).text(name).splitlines()[-1] == "false     if A & B"
@@ -81,7 +81,7 @@ def test_contradictory_rules_entail_everything() -> None:
 
 
 def test_long_chains() -> None:
-    """Forward chaining is linear, and backward chaining has a limit."""
+    """Forward chaining can do 5,000 steps, but backward chaining gives up at its limit."""
     some = rules([Clause.of(1), *(Clause.of(-v, v + 1) for v in range(1, 5000))])
     assert len(forward(some, 5000).fired) == 5000
     with pytest.raises(LimitError, match="backward chaining gave up"):

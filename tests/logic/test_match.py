@@ -1,4 +1,4 @@
-"""Matching loses no knowledge, matches no pair twice, and proves everything."""
+"""Matching loses no knowledge, matches no pair twice, and can prove all of its facts."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_counters_and_history() -> None:
 
 
 def test_patience_and_pairs_stop_matching() -> None:
-    """After the given rounds or pairs without a new fact, match gives up, and continues later."""
+    """After the given rounds or pairs without a new fact, match gives up; it can continue later."""
 
     def chain() -> KnowledgeBase:
         kb = KnowledgeBase()
@@ -155,7 +155,7 @@ def test_matching_is_counted() -> None:
     assert (counters.calls, counters.rounds) == (1, 1)
     spent = counters.match_ns
     assert spent > 0
-    assert kb.match(k=1) is False  # no pair is matched: a call, and no round
+    assert kb.match(k=1) is False  # no pair is matched, which counts as a call but not as a round
     assert (counters.calls, counters.rounds) == (2, 1)
     assert kb.match(rounds=2) is False
     assert (counters.calls, counters.rounds) == (3, 3)

@@ -1,4 +1,4 @@
-"""Proofs: chains name their pivots and unfold to single resolutions."""
+"""The steps of a proof name their pivots and can be unfolded into single resolutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs by contradiction are found exactly if there is no model, and checked."""
+"""Proofs by contradiction are valid, and are found if and only if there is no model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.logic.prove import refutation
 
 @given(clause_lists)
 def test_refutation(some: list[Clause]) -> None:
-    """Law: there is a valid proof exactly if there is no model. Unfolded steps have two parents."""
+    """Law: a valid proof exists exactly if there is no model. Unfolded steps have two parents."""
     proof = refutation([(clause, None) for clause in some])
     assert (proof is None) == bool(models(some))
     if proof is not None:

@@ -28,7 +28,7 @@ def test_refutation_is_complete(some: list[Clause], limit: int) -> None:
         assert models(some) == set()
         check(found.proof, some)
         return
-    # A contradiction among clauses that touch no claim may stay unnoticed; then all follows.
+    # A contradiction may stay unnoticed if it touches no claim. Then every literal would follow.
     if models(some):
         assert kb.facts == consequences(some)
     for fact in kb.facts:
@@ -38,7 +38,7 @@ def test_refutation_is_complete(some: list[Clause], limit: int) -> None:
 
 
 def test_entails() -> None:
-    """A literal follows if its complement is impossible, if necessary by cases."""
+    """A literal follows if its complement is impossible, which may need a split into cases."""
     pigeons = [Clause.of(1, 2), Clause.of(3, 4), Clause.of(5, 6)]
     pigeons += [Clause.of(-a, -b) for a, b in combinations((1, 3, 5), 2)]
     assert not entails(pigeons, 1)
@@ -70,7 +70,7 @@ def test_entailment_agrees_with_a_sat_solver(count: int) -> None:
         variables, clauses = random_cnf(rng)
         some = [Clause.of(*clause) for clause in clauses]
         width = 1 if number % 2 else rng.randint(0, 3)
-        # One variable more: a claim may be about something that no clause mentions.
+        # One more variable, because a claim may be about one that no clause mentions.
         pool = rng.sample(range(1, variables + 2), min(width, variables + 1))
         claim = [rng.choice((v, -v)) for v in pool]
         with Solver(name="minisat22", bootstrap_with=clauses) as solver:
@@ -79,7 +79,7 @@ def test_entailment_agrees_with_a_sat_solver(count: int) -> None:
         found = entails(some, claim[0] if number % 2 else Clause.of(*claim))
         assert found == follows, (clauses, claim)
         verdicts[consistent, follows] += 1
-    # Every kind of case was among them: contradictory clauses entail everything.
+    # All kinds of cases occurred. Contradictory clauses entail everything.
     assert verdicts[0, 0] == 0
     assert min(verdicts[0, 1], verdicts[1, 0], verdicts[1, 1]) > count / 10
 
@@ -111,7 +111,7 @@ def pigeons(holes: int) -> list[Clause]:
 
 
 def test_satisfiable_has_a_proof_or_a_limit() -> None:
-    """A contradiction is proved, or given up in one line if it needs too much work."""
+    """A contradiction is proved, or given up in one line if the proof takes too much work."""
     kb = KnowledgeBase()
     for clause in pigeons(3):
         kb.insert(clause)

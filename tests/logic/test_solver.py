@@ -1,4 +1,4 @@
-"""python-sat: models, conflicts and limits."""
+"""The wrapper of python-sat finds models and conflicts, and keeps its limits."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def default_ctrl_c() -> Iterator[None]:
 
 @pytest.mark.usefixtures("default_ctrl_c")
 def test_an_interrupted_solver_is_deleted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deleting it twice would end the process, so Ctrl-C waits."""
+    """Deleting a solver twice would crash the process, so Ctrl-C waits for the deletion."""
     deleted = []
 
     def delete(solver: object) -> None:
@@ -81,7 +81,7 @@ def test_an_interrupted_solver_is_deleted_once(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.usefixtures("default_ctrl_c")
 def test_ctrl_c_waits_for_a_whole_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A half-made solver would fail when it is deleted."""
+    """Ctrl-C waits until a solver is complete, because deleting a half-made one would fail."""
     solvers = pytest.importorskip("pysat.solvers")
     make, made = solvers.Minisat22.__init__, []
 
@@ -123,7 +123,7 @@ def test_an_interrupt_is_an_interrupt() -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "started\n"
         before = worked(process.pid)
-        assert wait_for(lambda: worked(process.pid) - before > 0.1, 60)  # it solves
+        assert wait_for(lambda: worked(process.pid) - before > 0.1, 60)  # it is solving
         process.send_signal(signal.SIGINT)
         try:
             assert process.communicate(timeout=60)[0] == "interrupted\n"

@@ -1,4 +1,4 @@
-"""Tell and ask: answers agree with brute force, and errors in files name the line."""
+"""Answers of a theory agree with brute force, and errors in files name the line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sapper.logic.theory import Theory, parse_theory
 def test_answers(told: list[Meant], question: Meant) -> None:
     """Law: verdicts, proofs and counts agree with the models."""
     theory = Theory()
-    theory.tell(" & ".join(f"({name} | ~{name})" for name in NAMES))  # all names are symbols of it
+    theory.tell(" & ".join(f"({name} | ~{name})" for name in NAMES))  # makes every name a symbol
     theory.tell(*(each.text for each in told))
     fitting = [model for model in MODELS if all(each.holds(model) for each in told)]
     holds = [question.holds(model) for model in fitting]
@@ -42,7 +42,7 @@ def test_answers(told: list[Meant], question: Meant) -> None:
 
 
 def test_questions_about_new_symbols() -> None:
-    """They are open, and do not change the number of models."""
+    """Questions about new symbols are open, and do not change the number of models."""
     theory = Theory()
     theory.tell("A | B")
     assert theory.answer("C").verdict == "open"
@@ -61,7 +61,7 @@ def test_questions_about_new_symbols() -> None:
 
 
 def test_chaining_by_name() -> None:
-    """Forward and backward to a symbol. Other goals and clauses are refused."""
+    """Chaining works forward and backward to a symbol. Other goals and clauses are refused."""
     theory = Theory()
     theory.tell("A & B => C", "A", "A => B")
     assert theory.forward("C").entailed
@@ -80,7 +80,7 @@ def test_chaining_by_name() -> None:
 
 
 def test_conflict_names_whole_sentences() -> None:
-    """Only the necessary sentences, in their original form."""
+    """A conflict lists only the sentences it needs, in their original form."""
     theory = Theory()
     theory.tell("A & B", "C", "B => D & E", "E => ~A")
     assert [str(formula) for formula in theory.conflict()] == ["A & B", "B => D & E", "E => ~A"]
@@ -97,14 +97,14 @@ A => B      # a rule
 
 
 def test_file() -> None:
-    """Sentences, questions and comments."""
+    """A file may contain sentences, questions and comments."""
     theory, questions = parse_theory(FILE)
     assert [str(sentence.formula) for sentence in theory.sentences] == ["A => B", "A"]
     assert [str(question) for question in questions] == ["B", "~C & B"]
 
 
 def test_dimacs_file() -> None:
-    """Clauses are sentences too, and are written back unchanged."""
+    """The clauses of a DIMACS file are sentences too, and are written back unchanged."""
     text = "c symbol 1 A\np cnf 3 2\n1 -2 0\n-1 3 0\n"
     theory, questions = parse_theory(text)
     assert questions == []
@@ -129,7 +129,7 @@ def test_dimacs_file() -> None:
     ],
 )
 def test_bad_files(text: str, said: str) -> None:
-    """The error is one line with the place."""
+    """The error for a bad file is one line with the place."""
     with pytest.raises(LogicError) as caught:
         parse_theory(text)
     assert said in str(caught.value)
@@ -137,7 +137,7 @@ def test_bad_files(text: str, said: str) -> None:
 
 
 def test_errors_keep_their_column() -> None:
-    """A program can use the column."""
+    """The error keeps the column of the problem, so that a program can use it."""
     with pytest.raises(FormulaError) as caught:
         parse_theory("  ? (A\n")
     assert caught.value.column == 7
@@ -150,7 +150,7 @@ def test_limits() -> None:
     theory.tell(*[many] * 6)
     with pytest.raises(LimitError, match="too many clauses: the limit is 50,000"):
         theory.tell(many)
-    theory.tell("A")  # what was refused left nothing behind
+    theory.tell("A")  # the refused formula left nothing behind
     assert theory.ask("A")
     with pytest.raises(LimitError, match="too many symbols: the limit is 2,000"):
         Theory().tell(" | ".join(f"x{i}" for i in range(2001)))

@@ -1,4 +1,4 @@
-"""The trace has every event, and its replay results in the same KB."""
+"""The trace has every event, and replaying it gives the same KB."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def told(*clauses: tuple[int, ...]) -> list[Event]:
 
 
 def assert_same(found: Replayed, kb: KnowledgeBase) -> None:
-    """KB in its order, KB0, and every step with its parents and origin."""
+    """Check that KB in its order, KB0, and every step with its parents and origin are the same."""
     assert list(found.live.values()) == kb.clauses()
     assert found.facts == kb.facts
     assert list(found.fact) == kb.settled
@@ -62,7 +62,7 @@ def assert_same(found: Replayed, kb: KnowledgeBase) -> None:
 
 
 def test_every_way_of_inserting() -> None:
-    """A clause enters KB, removes another, or is skipped."""
+    """A new clause enters KB, removes another clause, or is skipped."""
     a, ab, abc, cd = Clause.of(1), Clause.of(1, 2), Clause.of(1, 2, 3), Clause.of(3, 4)
     assert told((1, 2, 3), (1, 2), (1, 2), (1, 2, 3), (3, -3), (1,), (1,), (1, 4), (3, 4)) == [
         Inserted(0, abc, (), "given"),
@@ -80,7 +80,7 @@ def test_every_way_of_inserting() -> None:
 
 
 def test_wide_clauses_are_subsumed_by_wide_ones() -> None:
-    """The event names the stricter clause, also if both are wide."""
+    """The event names the clause that subsumes the other, even if both are wide."""
     narrow, wide = Clause.of(1, -2, 3), Clause.of(1, -2, 3, -4)
     assert told((1, -2, 3), (1, -2, 3, -4)) == [
         Inserted(0, narrow, (), "given"),
@@ -109,7 +109,7 @@ def test_facts_shorten_clauses() -> None:
 
 
 def test_contradiction() -> None:
-    """The empty clause is the last event."""
+    """After a contradiction, the empty clause is the last event."""
     kb, events = listened()
     kb.insert(Clause.of(1))
     with pytest.raises(InconsistentError):
@@ -139,7 +139,7 @@ def test_pairs_and_rounds() -> None:
 
 
 def test_why_nothing_comes_of_a_pair() -> None:
-    """Every reason occurs, for pairs of every width."""
+    """Every reason why a pair has no new resolvent occurs, for pairs of every width."""
     reasons: Counter[tuple[str, int, int]] = Counter()
     rng = Random(7)
     for _ in range(400):
@@ -170,7 +170,7 @@ def test_why_nothing_comes_of_a_pair() -> None:
 
 
 def test_why_a_round_ends() -> None:
-    """A new fact, the limit of rounds, the limit of pairs, or no clause left."""
+    """A round ends with a new fact, at the limit of rounds or pairs, or when no clause is left."""
 
     def ended(**limits: int) -> list[str]:
         kb, events = listened()
@@ -188,7 +188,7 @@ def test_why_a_round_ends() -> None:
     kb.match()
     assert events[-1] == RoundEnded(1, 0, "nothing")
     kb.match()
-    assert len(events) == 2  # nothing waits: no round
+    assert len(events) == 2  # no clause is waiting, so there is no round
 
 
 def test_refutation_is_told() -> None:
@@ -203,7 +203,7 @@ def test_refutation_is_told() -> None:
 
 @given(clause_lists, st.sampled_from([(1, 2), (2, 2), (2, 3), (2, None), (3, 4), (None, None)]))
 def test_replay_of_any_clauses(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
-    """Law: the trace, even as JSON, results in the same KB, KB0 and steps."""
+    """Law: replaying the trace, even from JSON, gives the same KB, KB0 and steps."""
     kb, events = listened()
     silent = KnowledgeBase()
     try:
@@ -219,7 +219,7 @@ def test_replay_of_any_clauses(some: list[Clause], bounds: tuple[int | None, int
     assert_same(replay(again), kb)
     counted = Counter(type(event) for event in events)
     assert counted[Matched] == kb.counters.matched
-    # Nobody listens to the other one: it does the same.
+    # A knowledge base without a listener does the same.
     try:
         for clause in some:
             silent.insert(clause, "given")
@@ -267,20 +267,20 @@ def test_replay_of_whole_games(agent: str, level: str, games: int) -> None:
 
 
 def test_replay_refuses_a_trace_that_is_not_one() -> None:
-    """A clause can't leave KB if it is not there."""
+    """Replay refuses an event that removes a clause that is not in KB."""
     with pytest.raises(LogicError, match="not in KB"):
         replay([Removed(3, Clause.of(1, 2), "subsumed", 4)])
 
 
 def test_parse_event_refuses_what_is_none() -> None:
-    """The error quotes the input and names the kinds."""
+    """The error quotes the bad event and lists the kinds of events."""
     for bad in ({}, {"event": "born"}, {"event": "settled", "id": 3}):
         with pytest.raises(LogicError, match=r"is not an event: .* inserted, skipped"):
             parse_event(bad)
 
 
 def test_text() -> None:
-    """Every event is a line with names, sources and, on request, the cited clauses."""
+    """Every event is one line with names, sources and, on request, the cited clauses."""
     kb, events = listened()
     for literals in [(1, 2), (-1, 2, 3), (-1, 3), (-2, 3)]:
         kb.insert(Clause.of(*literals), origin=7)
@@ -309,7 +309,7 @@ def test_text() -> None:
 
 
 def test_text_of_what_is_rare() -> None:
-    """The other events are lines too."""
+    """Rare events are also written as one line each."""
     ab = Clause.of(1, -2)
     assert [
         event_text(event)
@@ -338,7 +338,7 @@ def test_text_of_what_is_rare() -> None:
 
 
 def test_story_of_a_clause() -> None:
-    """Why is this clause here, and where did it go?"""
+    """The story of a clause says why it is in KB, or where it went."""
     kb, events = listened()
     for literals in [(1, 2, 3), (1, 2), (-1,)]:
         kb.insert(Clause.of(*literals))
@@ -348,7 +348,7 @@ def test_story_of_a_clause() -> None:
 
 
 def test_silence() -> None:
-    """None ends the trace."""
+    """After `trace(None)`, no events are recorded."""
     kb, events = listened()
     kb.trace(None)
     kb.insert(Clause.of(1, 2))

@@ -1,4 +1,4 @@
-"""From a view to clauses: the counts, the delayed expansion, and true sentences."""
+"""Knowledge turns a view into clauses, delays those it does not need yet, and explains facts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def knowing(text: str) -> Knowledge:
 
 @pytest.mark.parametrize(("m", "n"), [(m, n) for m in range(9) for n in range(m + 1)])
 def test_clauses_of_a_constraint(m: int, n: int) -> None:
-    """A constraint has the number of clauses from the course, and the right models."""
+    """A constraint has as many clauses as in the course, and they have the right models."""
     clauses = list(Constraint(tuple(range(m)), n).clauses())
     positive = comb(m, m - n + 1) if n else 0
     negative = comb(m, n + 1) if n < m else 0
@@ -46,12 +46,12 @@ def test_clauses_of_a_constraint(m: int, n: int) -> None:
 
 
 def test_impossible_constraint() -> None:
-    """More mines than cells give the empty clause."""
+    """A constraint with more mines than cells gives the empty clause."""
     assert [len(clause) for clause in Constraint((4, 5), 3).clauses()] == [0]
 
 
 def test_masks() -> None:
-    """From cells to a mask of variables and back."""
+    """Cells become a mask of variables, and the mask gives the same cells again."""
     assert cells_of(mask_of([0, 7, 479])) == [0, 7, 479]
 
 
@@ -119,7 +119,7 @@ def test_deferred_hints_touch_nothing_known() -> None:
 
 
 def test_pairs_only() -> None:
-    """expand_pairs posts the two-literal clauses of a clue and omits the wider ones."""
+    """expand_pairs adds the two-literal clauses of a clue and omits the wider ones."""
     knowledge = knowing(
         """
         3x2x1
@@ -134,7 +134,7 @@ def test_pairs_only() -> None:
 
 
 def test_mine_count_decides_a_walled_in_region() -> None:
-    """A region that no clue touches is opened once every mine is known."""
+    """If all mines are known, the mine count shows that a region no clue touches is safe."""
     knowledge = knowing(
         """
         5x3x3
@@ -158,7 +158,7 @@ def test_mine_count_decides_a_walled_in_region() -> None:
 
 
 def test_mine_count_becomes_clauses_when_few_cells_are_left() -> None:
-    """The mine count is posted once, when at most that many cells are unknown."""
+    """The mine count is added once, when at most the given number of cells are unknown."""
     text = """
         4x3x2
         ....
@@ -176,7 +176,7 @@ def test_mine_count_becomes_clauses_when_few_cells_are_left() -> None:
 
 
 def test_follows_a_game_and_starts_afresh_on_another() -> None:
-    """New cells are added, and a view of another game starts again."""
+    """Later views of a game extend the knowledge, and a view of another game replaces it."""
     before = View.parse("4x1x1\n01..")
     after = View.parse("4x1x1\n01.1")
     other = View.parse("4x1x1\n.10.")
@@ -201,7 +201,7 @@ def test_contradiction_names_the_clues() -> None:
     view = View(Level.parse("4x1x1"), bytes([9, 1, 0, 9]))
     knowledge = Knowledge(view.level)
     knowledge.see(view)
-    knowledge.settle()  # A1 must be the mine, and so D1 is safe: still consistent
+    knowledge.settle()  # A1 must be the mine, so D1 is safe: no contradiction
     bad = View(Level.parse("5x1x2"), bytes([9, 2, 9, 0, 9]))
     knowledge = Knowledge(bad.level)
     knowledge.see(bad)
@@ -241,7 +241,7 @@ def test_words_and_proof_text() -> None:
 
 
 def test_hints_are_constraints_with_what_is_left_of_them() -> None:
-    """Every clue with unknown neighbours, with its number minus the known mines."""
+    """A clue becomes its unknown neighbours and its number minus the known mines."""
     knowledge = knowing(
         """
         5x2x2
@@ -258,7 +258,7 @@ def test_hints_are_constraints_with_what_is_left_of_them() -> None:
 
 
 def test_what_another_technique_believes_is_a_fact() -> None:
-    """A mine or a safe cell, with its origin."""
+    """A mine or safe cell that another technique found becomes a fact with its origin."""
     knowledge = knowing("4x2x3\n....\n....")
     knowledge.believe(3, FRIEND)
     knowledge.believe(-8, Oracle("tables"))
@@ -275,11 +275,11 @@ def test_what_another_technique_believes_is_a_fact() -> None:
 @pytest.mark.parametrize(
     ("text", "k", "expanded"),
     [
-        ("5x2x4\n.....\n+2+2+", 2, True),  # two of three: it has clauses of two literals
-        ("6x2x2\n......\n+1++1+", 2, False),  # no other hint touches their cells
-        ("6x2x2\n......\n.1.1..", 2, True),  # one of five, and they share cells
-        ("6x2x4\n......\n.2.2..", 2, False),  # two of five: nothing that k = 2 could match
-        ("6x3x6\n......\n.3.3..\n++++++", 2, False),  # three of five neither
+        ("5x2x4\n.....\n+2+2+", 2, True),  # two of three, which has two-literal clauses
+        ("6x2x2\n......\n+1++1+", 2, False),  # no other clue touches their cells
+        ("6x2x2\n......\n.1.1..", 2, True),  # one of five each, and they share cells
+        ("6x2x4\n......\n.2.2..", 2, False),  # two of five: k = 2 cannot match these clauses
+        ("6x3x6\n......\n.3.3..\n++++++", 2, False),  # three of five: the same
         ("6x2x4\n......\n.2.2..", 3, True),
         ("6x2x4\n......\n.2.2..", None, True),
         ("6x3x4\n......\n.2.2..\n..1...", 2, True),  # the 1 has pairs among their cells
@@ -288,18 +288,18 @@ def test_what_another_technique_believes_is_a_fact() -> None:
 def test_hints_become_clauses_when_matching_could_use_them(
     text: str, k: int | None, expanded: bool
 ) -> None:
-    """With k = 2, clues with two-literal clauses, or with cells that such clauses mention."""
+    """With k = 2, only clues that have or share cells with two-literal clauses become clauses."""
     knowledge = knowing(text)
     knowledge.settle()
     while knowledge.expand_useful(k):
         pass
     assert (len(knowledge.kb) > 0) is expanded
-    # A hint is turned into clauses once.
+    # A clue is turned into clauses only once.
     assert knowledge.expand_useful(k) is False
 
 
 def test_pairs_of_a_hint_that_lacks_one_safe_cell() -> None:
-    """With two mines in three cells, any two include a mine, and no wider clause is posted."""
+    """With two mines in three cells, any two cells include a mine, and no wider clause is added."""
     knowledge = knowing("3x2x2\n...\n+2+")
     knowledge.settle()
     assert knowledge.expand_pairs() is True
@@ -311,11 +311,11 @@ def test_pairs_of_a_hint_that_lacks_one_safe_cell() -> None:
 
 
 def test_pairs_of_a_hint_beside_a_known_mine() -> None:
-    """A 2 with a known mine has one more, so of any two other cells one is safe."""
+    """A 2 with a known mine needs one more, so its two other cells hold one mine."""
     knowledge = knowing("3x2x2\n...\n+2+")
     knowledge.believe(2, FRIEND)
     assert knowledge.expand_pairs() is True
-    # One of two: a pair each way.
+    # One mine in two cells gives two clauses.
     assert written(knowledge) == {"(A1 ∨ C1)", "(¬A1 ∨ ¬C1)"}
 
 
@@ -331,7 +331,7 @@ def test_pairs_of_a_hint_beside_a_known_mine() -> None:
 def test_the_mine_count_decides_when_none_or_all_are_mines(
     text: str, mines: list[str], safe: list[str]
 ) -> None:
-    """The limit of cells does not matter, and it happens only once."""
+    """If none or all unknown cells are mines, the mine count is used despite its limit, once."""
     knowledge = knowing(text)
     knowledge.settle()
     assert knowledge.count(0) is True
@@ -343,7 +343,7 @@ def test_the_mine_count_decides_when_none_or_all_are_mines(
 
 
 def test_flags_and_a_view_seen_twice_change_nothing() -> None:
-    """A flag is only an opinion, but the view is remembered."""
+    """Flags and repeated views do not change the knowledge, but the latest view is kept."""
     plain, flagged = View.parse("4x2x1\n01..\n0..."), View.parse("4x2x1\n01F.\n0...")
     knowledge = Knowledge(plain.level)
     for view in (plain, plain, flagged, plain):
@@ -358,7 +358,7 @@ def test_flags_and_a_view_seen_twice_change_nothing() -> None:
 
 
 def test_a_number_that_changed_is_another_game() -> None:
-    """Then the knowledge about the old game is dropped."""
+    """If a number changes, it is another game, and the knowledge about the old one is dropped."""
     knowledge = knowing("3x1x1\n1..")
     knowledge.settle()
     assert knowledge.mines == [1]
@@ -376,7 +376,7 @@ def test_a_number_that_changed_is_another_game() -> None:
 def test_a_sentence_names_every_cell_that_it_rests_on(
     known: tuple[int, ...], literal: int, names: set[str]
 ) -> None:
-    """The claim, the clue and its mines, or the safe cells around a clue that needs the others."""
+    """A sentence names the claim, the clue, and the mines or safe cells that it relies on."""
     knowledge = knowing("3x2x2\n...\n.2.")
     for fact in known:
         knowledge.believe(fact, FRIEND)

@@ -1,4 +1,4 @@
-"""odds.py and the engine, compared with brute force, big integers and SAT."""
+"""The odds agree with brute force, big integers and SAT."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def position(width: int, height: int, mines: int, text: str) -> View:
 
 
 def check(actual: Odds, boards: int, expected: list[Fraction | None]) -> None:
-    """The odds equal these fractions to 1e-12, and exactly if the fraction is 0 or 1."""
+    """Check that the odds equal these fractions to 1e-12, or exactly if a fraction is 0 or 1."""
     if boards < 2**53:
         assert boards == actual.solutions
         assert math.log10(boards) == pytest.approx(actual.log10_solutions, abs=1e-12)
@@ -100,12 +100,12 @@ def test_brute_force(view: View) -> None:
 @settings(max_examples=2000)
 @given(small_views())
 def test_brute_force_often(view: View) -> None:
-    """The same law on many more positions."""
+    """The odds agree with brute force on many more positions."""
     agrees_with_brute_force(view)
 
 
 def agrees_with_brute_force(view: View) -> None:
-    """Check the odds of a position, or that it is contradictory, against all boards."""
+    """Check against all boards that the odds of a position are right, or that none fits."""
     boards = list(reference.boards(view))
     if not boards:
         with pytest.raises(ContradictionError):
@@ -134,16 +134,16 @@ def stuck_views(level: str, seeds: range) -> list[View]:
 
 @pytest.mark.parametrize("level", ["expert/safe", "intermediate/open", "50x40x400/open"])
 def test_big_integers(level: str) -> None:
-    """Mid-size positions agree with exact integers, beyond what a double can count too."""
+    """Mid-size positions agree with exact integers, even beyond what a double can count."""
     for view in stuck_views(level, range(8))[:10]:
         boards, expected = reference_bigint.solve(view)
         check(odds(view), boards, expected)
 
 
-# Exact integers of the longer border take seconds.
+# Exact integers take seconds for the longer border.
 @pytest.mark.parametrize("clues", [80, pytest.param(340, marks=pytest.mark.long)])
 def test_long_border(clues: int) -> None:
-    """A border with more fillings than a double can hold agrees with exact integers."""
+    """A border with more solutions than a double can count agrees with exact integers."""
     width = 2 * clues + 1
     row = ".4" * clues + "."
     view = position(width, 3, clues * 43 // 17, "." * width + row + "." * width)
@@ -158,18 +158,18 @@ def test_few_boards_on_a_big_grid() -> None:
     assert odds(View.hidden_everywhere(Level(1000, 1000, 2))).solutions == 499_999_500_000
     view = position(60, 40, 3, "1" + "." * 2399)
     assert odds(view).solutions == 3 * math.comb(2396, 2)
-    # Up to 2**53, where doubles still tell all integers apart.
+    # Up to 2**53, doubles can tell all integers apart.
     assert odds(View.hidden_everywhere(Level(59, 1, 22))).solutions == math.comb(59, 22) < 2**53
     assert odds(View.hidden_everywhere(Level(62, 1, 20))).solutions is None
     assert math.comb(62, 20) < 1.03 * 2**53
-    # A choice of two for each clue.
+    # Each clue has two solutions.
     for clues, boards in ((52, 2**52), (53, None)):
         view = position(3 * clues, 1, clues, ".1." * clues)
         assert odds(view).solutions == boards
 
 
 def test_log10_of_huge_counts() -> None:
-    """The logarithm of the number of boards is right if the number exceeds a double."""
+    """The logarithm of the number of boards is right even if the number exceeds a double."""
     for side, mines in ((40, 300), (200, 8000), (1000, 500_000)):
         view = View.hidden_everywhere(Level(side, side, mines))
         cells = side * side
@@ -182,14 +182,14 @@ def test_log10_of_huge_counts() -> None:
 
 @pytest.mark.parametrize(("mines", "certain"), [(0, 0.0), (2500, 1.0)])
 def test_mine_count_decides_on_a_big_grid(mines: int, certain: float) -> None:
-    """No mines or all mines settle every cell, even on huge grids."""
+    """With no mines or only mines, every cell is settled, even on large grids."""
     actual = odds(View.hidden_everywhere(Level(50, 50, mines, StartRule("any"))))
     assert np.all(actual.array == certain)
 
 
 def test_mine_count_binds_on_a_big_grid() -> None:
     """Two clues must share a mine when the mine count leaves them only one."""
-    # Far away clues of 1 take two of three mines; the middle pair of 1s must share the third.
+    # Two distant 1s take two of the three mines, so the pair of 1s must share the third.
     rows = [["."] * 60 for _ in range(40)]
     rows[1][1] = rows[1][50] = rows[30][20] = rows[30][22] = "1"
     view = position(60, 40, 3, "".join(map("".join, rows)))
@@ -219,7 +219,7 @@ def test_flags_are_no_evidence() -> None:
 
 
 def test_told_cells_are_evidence() -> None:
-    """A cell given as safe counts as such."""
+    """A cell given as safe counts as safe."""
     actual = odds(position(3, 1, 1, ".1+"))
     assert (actual[0], actual[2], actual.safe, actual.mines) == (1.0, 0.0, (2,), (0,))
 
@@ -243,10 +243,10 @@ def test_contradiction_names_clues(view: View, clues: tuple[int, ...]) -> None:
 
 
 def test_best_breaks_ties() -> None:
-    """Of equal risks, the border comes first, then few hidden neighbours, then reading order."""
-    # All cells of a hidden board are alike; a corner has the fewest neighbours.
+    """Among equal risks, the border comes first, then few hidden neighbours, then reading order."""
+    # All cells of a hidden board have the same risk, and a corner has the fewest neighbours.
     assert odds(View.hidden_everywhere(Level(5, 4, 3))).safest == 0
-    # 1 in 8 at the border and 2 in 16 away from it: the border, and there its corner.
+    # The risk is 1 in 8 at the border and 2 in 16 elsewhere, so the border's corner is chosen.
     view = position(5, 5, 3, "......1..................")
     actual = odds(view)
     assert actual[24] == pytest.approx(actual[0])
@@ -255,7 +255,7 @@ def test_best_breaks_ties() -> None:
 
 
 def test_array_is_read_only() -> None:
-    """Odds are a frozen value, their array included."""
+    """The array of the odds can't be changed."""
     actual = odds(View.hidden_everywhere(Level(3, 2, 1)))
     assert actual.array.shape == (2, 3)
     with pytest.raises(ValueError, match="read-only"):
@@ -263,7 +263,7 @@ def test_array_is_read_only() -> None:
 
 
 def test_too_wide_is_an_error() -> None:
-    """A board with too wide a border is refused with the limit, and does not hang."""
+    """If the border is too wide, the error names the limit, and nothing hangs."""
     rng = np.random.default_rng(1)
     mines = rng.random((60, 60)) < 0.4
     mines[1::2, 1::2] = False
@@ -297,7 +297,7 @@ def test_what_a_cell_may_show_is_exact(view: View, data: st.DataObject) -> None:
 
 
 def test_what_a_cell_may_show_adds_up_where_boards_are_beyond_count() -> None:
-    """If there are more boards than a double can count, chances and risk add up to 1."""
+    """If there are too many boards for a double to count, chances and risk still add up to 1."""
     views = [view for view in stuck_views("expert/safe", range(4)) if odds(view).solutions is None]
     assert len(views) >= 3
     for view in views[:6]:
@@ -307,7 +307,7 @@ def test_what_a_cell_may_show_adds_up_where_boards_are_beyond_count() -> None:
 
 
 def test_what_the_first_cell_may_show_keeps_the_start_rule() -> None:
-    """With rule open it is a 0. With rule safe it is not a mine."""
+    """Under rule `open` the first cell is a 0, and under rule `safe` it is not a mine."""
     assert numbers(View.hidden_everywhere(Level.parse("5x4x6/open")), 7).chances[0] == 1.0
     safe = numbers(View.hidden_everywhere(Level.parse("5x4x6/safe")), 0)
     assert safe.risk == 0.0
@@ -320,7 +320,7 @@ def test_what_the_first_cell_may_show_keeps_the_start_rule() -> None:
 def test_chances_that_can_not_be_counted_are_said_to_be_estimates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """If a number makes the border too wide, they come from samples, whose number is stated."""
+    """If a border gets too wide, the chances are estimated from samples, whose number is stated."""
     view = position(5, 2, 2, ".1...1....")
     exact = numbers(view, 4)
     assert exact.boards is None
@@ -343,7 +343,7 @@ def test_chances_that_can_not_be_counted_are_said_to_be_estimates(
 
 
 def test_an_open_cell_shows_what_it_shows() -> None:
-    """Asking for its chances is an error that names the cell."""
+    """Asking for the chances of an open cell is an error that names the cell."""
     with pytest.raises(SapperError, match="B1 is open"):
         numbers(position(3, 1, 1, ".1."), 1)
 
@@ -362,7 +362,7 @@ def test_a_cell_off_the_board_shows_nothing(cell: int) -> None:
 
 
 def test_what_is_certain_of_a_contradiction() -> None:
-    """Every function names the clues in conflict."""
+    """Every function raises an error that names the clues in conflict."""
     view = position(3, 1, 1, ".3.")
     for ask_about in (certain, forward, odds, may_guess):
         with pytest.raises(ContradictionError, match="B1"):
@@ -386,7 +386,7 @@ def chi_square_bound(freedom: int) -> float:
     ids=str,
 )
 def test_samples_are_uniform(view: View) -> None:
-    """Every consistent board is drawn equally often, by chi-square, and no other board is."""
+    """Every consistent board is drawn equally often (chi-square), and no other board is drawn."""
     boards = dict.fromkeys(reference.boards(view), 0)
     draws = 40 * len(boards)
     for row in sample(view, draws, seed=9):
@@ -461,14 +461,14 @@ def test_threads() -> None:
     ],
 )  # fmt: skip
 def test_odds_in_words(text: str, words: str) -> None:
-    """How many boards fit, and what that means for the next move."""
+    """The words say how many boards fit, and what that means for the next move."""
     view = View.parse(text)
     assert odds(view).words() == words
     assert odds(view).to_json()["words"] == words
 
 
 def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
-    """More than a float can hold."""
+    """The number of boards is given as a power of ten if it is too large for a float."""
     view = View.hidden_everywhere(Level.parse("90x80x1500/any"))
     assert "About 10" in repr(odds(view))
 
@@ -478,7 +478,7 @@ def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
     [
         ("3x1x1/any\n.1.", (True, 0.5, False), "Yes. No hidden cell is provably safe; the best "
          "you can do is a coin toss."),
-        # Two mines are provable, and still this is a guess.
+        # This is a guess, even though two mines are provable.
         ("5x1x3/any\n.2...", (True, 0.5, False), "Yes. No hidden cell is provably safe; the "
          "best you can do is a coin toss."),
         ("4x1x1/any\n....", (True, 0.25, False), "Yes. No hidden cell is provably safe; the safest "
@@ -494,7 +494,7 @@ def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
 def test_whether_one_may_guess(
     text: str, expected: tuple[bool, float | None, bool], words: str
 ) -> None:
-    """Only if no cell is provably safe."""
+    """A player may guess only if no cell is provably safe."""
     view = View.parse(text)
     answer = may_guess(view)
     assert (answer.allowed, answer.risk, answer.first_is_safe) == expected

@@ -1,4 +1,4 @@
-"""Optimal play, against its definition and against agents."""
+"""Optimal play agrees with its definition, and no agent beats it."""
 
 import json
 import math
@@ -27,10 +27,10 @@ Shown: TypeAlias = tuple[int, ...]
 
 
 class Definition:
-    """The best strategy by its definition: every order of every hidden cell, on lists of boards.
+    """The best strategy by its definition: every order of opening cells, on lists of boards.
 
-    It knows no safe or dead cells, no symmetry and no bound: only that a position is a position.
-    Positions are kept by what is open, so cells given as safe must be the same for all of them.
+    It uses no safe or dead cells, no symmetry and no bounds. It only remembers positions, by their
+    open cells, so an object may be used with only one set of cells given as safe.
     """
 
     def __init__(self, width: int, height: int, mines: int) -> None:
@@ -52,7 +52,7 @@ class Definition:
         ]
 
     def wins(self, view: Shown, boards: list[list[int]]) -> int:
-        """On how many of the boards, which are those that the view allows, the best one wins."""
+        """The number of boards (all those that the view allows) on which the best strategy wins."""
         if view not in self.known:
             hidden = [cell for cell in range(self.size) if view[cell] == HIDDEN]
             over = len(hidden) == self.mines
@@ -60,7 +60,7 @@ class Definition:
         return self.known[view]
 
     def wins_at(self, view: Shown, cell: int, boards: list[list[int]]) -> int:
-        """On how many boards the best strategy wins that opens this cell next."""
+        """The number of boards on which the best strategy that opens this cell next wins."""
         parts: dict[int, list[list[int]]] = {}
         for board in boards:
             parts.setdefault(board[cell], []).append(board)
@@ -76,7 +76,7 @@ LARGEST = pytest.param(4, 3, marks=pytest.mark.long)
 
 @pytest.mark.parametrize(("width", "height"), [*TINY, LARGEST])
 def test_every_tiny_level_equals_the_definition(width: int, height: int) -> None:
-    """For all mine counts, rules and first cells: won, boards and the best cells."""
+    """Wins, boards and best cells equal the definition for all mine counts and rules."""
     size = width * height
     for mines in range(size):
         definition = Definition(width, height, mines)
@@ -106,7 +106,7 @@ def test_every_tiny_level_equals_the_definition(width: int, height: int) -> None
 @settings(max_examples=60)
 @given(st.data())
 def test_any_position_equals_the_definition(data: st.DataObject) -> None:
-    """A view with open and given cells: its wins, its boards and the wins of each cell."""
+    """The wins, boards and wins of each cell equal the definition in views with given cells."""
     width, height = data.draw(st.sampled_from([(3, 2), (4, 2), (3, 3), (5, 2), (9, 1), (1, 8)]))
     size = width * height
     mines = data.draw(st.integers(1, size - 2))
@@ -131,7 +131,7 @@ def test_any_position_equals_the_definition(data: st.DataObject) -> None:
 
 
 def test_a_drawn_position() -> None:
-    """A mine is in A1 or B1, and one in C1 or C2. All are even, but column C reveals the rest."""
+    """A mine is in A1 or B1, and one in C1 or C2. All risks are even, but column C tells more."""
     view = View.parse("""
         3x2x2
         ...
@@ -142,7 +142,7 @@ def test_a_drawn_position() -> None:
 
 
 def test_known_values() -> None:
-    """4x4 with 4 mines, with and without a safe start."""
+    """The optimum of 4x4 with 4 mines is right, with and without a safe start."""
     found = optimal(Level.parse("4x4x4/any"))
     assert (found.won, found.boards) == (961, 1820)
     found = optimal(Level.parse("4x4x4/safe"))
@@ -161,7 +161,7 @@ def test_known_values() -> None:
 
 @pytest.mark.parametrize("size", ["4x3", "4x4", "5x2", "3x5"])
 def test_laws_of_every_mine_count(size: str) -> None:
-    """A safe first cell wins as many of fewer boards, an opening no more of still fewer."""
+    """A safe start wins as many boards as any start, out of fewer; an opening wins no more."""
     width, height = map(int, size.split("x"))
     for mines in range(width * height):
         free = optimal(Level.parse(f"{size}x{mines}/any"))
@@ -171,13 +171,13 @@ def test_laws_of_every_mine_count(size: str) -> None:
         assert safe.boards == math.comb(width * height - 1, mines)
         assert free.first == safe.first
         assert 1 <= free.won <= free.boards
-        # A row of cells turned around, or upside down, is the same row.
+        # The values are the same after mirroring the board.
         rows = [free.cells[start : start + width] for start in range(0, len(free.cells), width)]
         assert rows == rows[::-1] == [row[::-1] for row in rows]
         if width == height:
             assert rows == [tuple(column) for column in zip(*rows, strict=True)]
         for cell in range(width * height):
-            # Boards where the first cell shows 0 are some of those where it is safe.
+            # If the first cell is a 0, it is also safe, so no more boards can be won.
             room = width * height - 1 - len(around(width, height, cell))
             value = safe.cells[cell]
             if mines <= room:
@@ -188,7 +188,7 @@ def test_laws_of_every_mine_count(size: str) -> None:
 
 
 def test_the_table_holds() -> None:
-    """The reference data in bench/ equals the results for all levels of up to 16 cells."""
+    """The reference data in bench/ is right for all levels of up to 16 cells."""
     table = json.loads((Path(__file__).parents[2] / "bench" / "optimal.json").read_text())
     small = [row for row in table if Level.parse(row["level"]).size <= 16]
     assert len(small) == 283
@@ -226,7 +226,7 @@ def test_no_agent_wins_more(text: str) -> None:
 
 
 def test_a_named_first_cell_is_the_only_one() -> None:
-    """Its value is the same as among all first cells."""
+    """A named first cell is the only one in the result, and has the same value as among all."""
     level = Level.parse("4x3x3/safe")
     every = optimal(level)
     for cell in range(level.size):
@@ -237,13 +237,13 @@ def test_a_named_first_cell_is_the_only_one() -> None:
 
 
 def test_boards_full_of_mines_are_won_before_the_first_move() -> None:
-    """The referee agrees."""
+    """A board full of mines is won, with no first cell to open."""
     found = optimal(Level.parse("3x2x6/any"))
     assert (found.won, found.boards, found.first) == (1, 1, ())
 
 
 def test_json_reads_back() -> None:
-    """Also with first cells for which the mines don't fit."""
+    """The JSON can be read back, even if the mines don't fit around some first cells."""
     for text in ("4x3x3/any", "4x3x6/open", "2x2x4/any"):
         found = optimal(Level.parse(text))
         assert Optimal.from_json(found.to_json()) == found
@@ -262,14 +262,14 @@ def test_json_reads_back() -> None:
     ],
 )
 def test_what_is_refused(text: str, first: int | None, message: str) -> None:
-    """One line that names what is allowed."""
+    """A refused level or first cell gives one line that names what is allowed."""
     with pytest.raises(SapperError, match=message) as caught:
         optimal(Level.parse(text), first)
     assert "\n" not in str(caught.value)
 
 
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit of memory is named too."""
+    """Too many positions are refused with an error that names the limit."""
     monkeypatch.setattr(limits, "MAX_POSITIONS", 50)
     with pytest.raises(TooLargeError, match="more than 50 positions"):
         optimal(Level.parse("4x4x5/any"))
@@ -277,7 +277,7 @@ def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_progress_only_grows_and_ends_at_the_total() -> None:
-    """One first cell of each kind, and the positions of all of them."""
+    """Progress counts the six kinds of first cells, and ends with the number of positions."""
     seen: list[tuple[int, int, int]] = []
     found = optimal(Level.parse("5x4x5/any"), progress=lambda *now: seen.append(now))
     assert seen == sorted(seen)
@@ -292,7 +292,7 @@ def test_a_signal_stops_the_search() -> None:
 
 
 def test_the_engine_refuses_nonsense() -> None:
-    """Every argument that would read outside the board."""
+    """Arguments that would read outside the board are refused."""
     with pytest.raises(ValueError, match="no such boards"):
         _engine.Optimal(31, 1, 1, 10)
     with pytest.raises(ValueError, match="no such boards"):

@@ -1,4 +1,4 @@
-"""Values of positions: exact ones equal the optimum, estimates are within their error."""
+"""Exact values of positions equal the optimum, and estimates are within their error."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def optimum(view: View) -> tuple[int, int, dict[int, int]]:
     ],
 )
 def test_exact_values_are_the_optimum(text: str) -> None:
-    """Win, boards and every move equal those of the best strategy, best first."""
+    """Win, boards and every move equal those of the best strategy, best moves first."""
     view = View.parse(text)
     wins, count, by_cell = optimum(view)
     found = value(view)
@@ -56,11 +56,11 @@ def test_exact_values_are_the_optimum(text: str) -> None:
     won = [move.win for move in found.moves]
     assert won == sorted(won, reverse=True)
     assert won[0] == found.win
-    assert value(view, budget=5.0, seed=9) == found  # where it is exact, nothing is played
+    assert value(view, budget=5.0, seed=9) == found  # an exact value needs no games
 
 
 def test_certain_cells_are_worth_the_position() -> None:
-    """If cells are safe, they are the moves, and the value is still the optimum."""
+    """If cells are safe, they are the only moves, and the value is still the optimum."""
     view = View.parse("6x3x4\n0111..\n01....\n01....")
     wins, count, _ = optimum(view)
     found = value(view)
@@ -76,7 +76,7 @@ def test_certain_cells_are_worth_the_position() -> None:
 @pytest.mark.parametrize(
     ("text", "safe"),
     [
-        ("4x1x1/any\n.10.", 1),  # one board, a safe cell left
+        ("4x1x1/any\n.10.", 1),  # one board and one safe cell are left
         ("2x1x1/any\n1.", 0),  # only mines are left
         ("3x2x6/any\n...\n...", 0),
         ("1x1x1/any\n.", 0),
@@ -86,7 +86,7 @@ def test_certain_cells_are_worth_the_position() -> None:
     ],
 )
 def test_what_is_certain_is_won(text: str, safe: int) -> None:
-    """With one board left, the game is won."""
+    """If only one board fits, the chance of winning is 1."""
     found = value(View.parse(text))
     assert (found.win, found.error, found.boards, found.exact) == (1.0, 0.0, 1, True)
     assert len(found.moves) == safe
@@ -94,7 +94,7 @@ def test_what_is_certain_is_won(text: str, safe: int) -> None:
 
 
 def test_a_large_board_with_little_left() -> None:
-    """Cells without information cost nothing, so few boards are solved exactly on any grid."""
+    """If few boards fit, the value is exact even on a large grid."""
     level = Level.parse("300x300x1/any")
     states = bytearray([HIDDEN]) * level.size
     states[level.size - 302] = 1
@@ -106,7 +106,7 @@ BEYOND = View.parse("5x4x5/any\n.....\n.1...\n.....\n.....")
 
 
 def test_estimates_are_within_their_error() -> None:
-    """Just beyond the exact limit, estimates are below the optimum and near a larger budget's."""
+    """Just beyond the exact limit, estimates are not above the optimum, given their error."""
     wins, count, by_cell = optimum(BEYOND)
     assert count > 2000
     small, large = value(BEYOND, 0.2, seed=1), value(BEYOND, 1.5, seed=2)
@@ -114,13 +114,13 @@ def test_estimates_are_within_their_error() -> None:
         assert not found.exact
         assert found.boards > 0
         assert found.error > 0
-        # The champion's play is no better than the best.
+        # The champion cannot play better than the optimum.
         assert found.win < wins / count + 4 * found.error
         assert found.win > 0.8 * wins / count
         first = found.moves[0]
         assert (first.win, first.error, first.boards) == (found.win, found.error, found.boards)
         rest = [move.boards for move in found.moves[1:]]
-        assert rest == sorted(rest, reverse=True)  # those dropped earlier come later
+        assert rest == sorted(rest, reverse=True)  # moves dropped earlier come later
         assert len({move.cell for move in found.moves}) == len(found.moves) <= 12
         for move in found.moves:
             assert not move.exact
@@ -131,13 +131,13 @@ def test_estimates_are_within_their_error() -> None:
 
 
 def test_the_same_seed_finds_the_same() -> None:
-    """An estimate is a function of view, budget and seed."""
+    """An estimate depends only on view, budget and seed."""
     assert value(BEYOND, 0.05, seed=3) == value(BEYOND, 0.05, seed=3)
     assert value(BEYOND, 0.05, seed=3).win != value(BEYOND, 0.05, seed=4).win
 
 
 def test_a_safe_cell_beyond_the_limit() -> None:
-    """With many boards and safe cells, the value is an estimate, and the moves are these cells."""
+    """With safe cells but too many boards, the moves are these cells and the value is estimated."""
     view = View.parse("6x4x5/any\n......\n.1....\n......\n.....+")
     found = value(view, 0.1)
     assert not found.exact
@@ -150,7 +150,7 @@ def test_a_safe_cell_beyond_the_limit() -> None:
     "budget", [0, 0.0, 0.001, -1, float("nan"), float("inf"), 1e9, "1", None, True]
 )
 def test_bad_budgets(budget: object) -> None:
-    """Without a budget there is no estimate, but a one-line error."""
+    """A bad budget is a one-line error."""
     with pytest.raises(SapperError, match="budget") as caught:
         value(BEYOND, budget)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
@@ -158,7 +158,7 @@ def test_bad_budgets(budget: object) -> None:
 
 @pytest.mark.parametrize("rule", ["safe", "open"])
 def test_nothing_open_under_a_start_rule(rule: str) -> None:
-    """The first cell decides the board, so there is nothing to value before it."""
+    """Under a start rule the first cell decides the board, so a hidden position has no value."""
     level = Level.parse(f"5x4x4/{rule}")
     with pytest.raises(SapperError, match=f"under rule '{rule}' the first cell decides"):
         value(View(level, bytes([HIDDEN]) * 20))
@@ -171,7 +171,7 @@ def test_contradictions_name_the_clues() -> None:
 
 
 def test_plain_values() -> None:
-    """As JSON: names for cells, numbers as they are."""
+    """The JSON has names for cells and plain numbers."""
     view = View.parse("3x1x1\n.1.")
     move = {"safe": 0.5, "win": 0.5, "error": 0.0, "boards": 2, "exact": True}
     assert value(view).to_json() == {

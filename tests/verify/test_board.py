@@ -36,7 +36,7 @@ def certificates(count: int) -> list[str]:
 
 
 def test_what_is_made_is_accepted() -> None:
-    """Boards of every start rule and technique, proofs with and without the mine count."""
+    """Certificates of every start rule and technique, with and without proofs, are accepted."""
     made = certificates(8)
     for text in made:
         assert str(verify_board(text)).startswith("accepted: the board ")
@@ -47,7 +47,7 @@ def test_what_is_made_is_accepted() -> None:
 
 
 def test_a_small_certificate_can_be_read() -> None:
-    """The whole file of a board of one row."""
+    """The whole certificate of a board of one row can be read by a person."""
     board = Board.parse("4x1x1/safe\n01*1\n")
     assert certify_board(board).splitlines() == [
         "sapper board certificate 1",
@@ -66,7 +66,7 @@ def test_a_small_certificate_can_be_read() -> None:
 
 
 def test_a_board_that_needs_a_guess_has_none() -> None:
-    """The error is one line."""
+    """A board that needs a guess has no certificate, and asking for one is an error."""
     with pytest.raises(CertificateError, match="this board can't be won without a guess"):
         certify_board(Board.parse("4x1x2/safe\n1*2*\n"))
 
@@ -79,15 +79,15 @@ def lines_of(text: str) -> tuple[list[str], list[str]]:
 
 
 def joined(head: list[str], moves: list[str]) -> str:
-    """The text again."""
+    """The text of a certificate, from both parts."""
     return "\n".join([*head, *moves, ""])
 
 
 @pytest.mark.parametrize("kind", ["leave out", "swap", "other cell", "other clue", "hint", "claim"])
 def test_changed_certificates_are_refused(kind: str) -> None:
-    """Of each kind of change, whatever makes a line rely on what was not shown is refused.
+    """A certificate is refused after any change that makes a line rely on something not shown.
 
-    A change may leave a certificate right: then it must still win, and rely on nothing new.
+    Changes that could leave a certificate valid are not tried.
     """
     rng = random.Random(kind)
     refused = 0
@@ -97,7 +97,7 @@ def test_changed_certificates_are_refused(kind: str) -> None:
         place = rng.randrange(len(moves) - 1)
         line = moves[place]
         if kind == "leave out":
-            # Of cells that are opened one by one; what a zero opens needs no line.
+            # Only cells that are opened one by one; cells opened by a zero need no line.
             opened = {m.split()[1] for m in moves if m.startswith("open")}
             shown = [
                 i
@@ -110,7 +110,7 @@ def test_changed_certificates_are_refused(kind: str) -> None:
                 continue
             del changed[rng.choice(shown)]
         elif kind == "swap":
-            # Back to front: what is used before it is shown is refused.
+            # The moves in reverse order use cells before they are shown to be safe.
             changed = [*moves[-2::-1], "end"]
         elif kind == "other cell":
             places = [i for i, m in enumerate(moves) if m.startswith("open")]
@@ -172,7 +172,7 @@ def mine_of(text: str) -> str:
     ],
 )
 def test_what_is_wrong_is_said(old: str, new: str, reason: str) -> None:
-    """One line names it."""
+    """The reason for a refusal is short and names what is wrong."""
     board = deal_wanted(Level.parse("7x5x6/open"), 2, 1, CASES["7x5x6/open"]).boards[0]
     text = certify_board(board)
     assert old in text
@@ -184,7 +184,7 @@ def test_what_is_wrong_is_said(old: str, new: str, reason: str) -> None:
 
 @pytest.mark.parametrize("rule", ["given", "given*12", "given*0.5", "given(all)", "given(3)"])
 def test_a_level_gives_as_many_cells_as_it_says(rule: str) -> None:
-    """A certificate with other cells given is false, however they are called: a genuine one isn't.
+    """A certificate with more given cells than its level is refused, and a genuine one accepted.
 
     With all safe cells given, every board could be won without a guess.
     """
@@ -204,7 +204,7 @@ def test_a_level_gives_as_many_cells_as_it_says(rule: str) -> None:
 
 
 def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each proof is short enough, but there may be many."""
+    """The limit of work is for all proofs of a board together, because there may be many."""
     text = next(text for text in certificates(2) if len(re.findall(r"\n(?!:).*\n: ", text)) > 2)
     spent: list[int] = []
 
@@ -225,7 +225,7 @@ def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.Monkey
 
 
 def test_a_wrong_number_is_refused() -> None:
-    """The numbers must belong to the board."""
+    """A number that does not fit the board's mines is refused."""
     text = certify_board(deal(Level.parse("6x4x3/open"), 1))
     row = text.splitlines()[2]
     changed = text.replace(row, "".join("8" if s == "1" else s for s in row), 1)
@@ -234,14 +234,14 @@ def test_a_wrong_number_is_refused() -> None:
 
 
 def test_a_first_cell_that_is_no_zero_is_refused() -> None:
-    """Rule open promises one."""
+    """Under rule `open`, a first cell that is not a 0 is refused."""
     text = certify_board(Board.parse("6x4x2/open\n000000\n110000\n*20000\n*20000\n"))
     verdict = verify_board(text.replace("6x4x2/open", "6x4x2/open A2", 1))
     assert verdict.reason == "the board breaks rule 'open' at A2"
 
 
 def test_an_expert_certificate_is_small() -> None:
-    """It is far below the promised 200 kB."""
+    """The certificate of an expert board is below 50 kB, far less than the promised 200 kB."""
     wanted = Wanted(technique=Technique.COMBINATION)
     for board in deal_wanted(Level.parse("expert"), 1, 2, wanted).boards:
         text = certify_board(board)

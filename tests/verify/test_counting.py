@@ -37,7 +37,7 @@ def digest(position: str) -> str:
 
 
 def forged(position: str, opb: str, pbp: str) -> CountingCertificate:
-    """A certificate as a forger writes it: lines apart by `/`; digest and counts as they must."""
+    """A certificate as a forger would write it, with lines separated by `/` and a right header."""
     rows = opb.split(" / ")
     names = set(re.findall(r"[A-Z]\d+", " ".join(row for row in rows if row[0] != "*")))
     sums = [row for row in rows if row[0] != "*"]
@@ -64,7 +64,7 @@ GIVEN = "3x1x2/given(1)\n.+.\n"
     ("position", "opb", "reason"),
     [
         (MIDDLE, OPB, "claim.pbp is not a proof: sum 4 is not a contradiction"),
-        # Sums that the position does not say.
+        # Sums that do not follow from the position.
         (MIDDLE, OPB.replace("1 A1 1 C1", "1 C1"), "line 6 of claim.opb should be"),
         (MIDDLE, OPB.replace("= 1 ;", "= 0 ;", 1), "line 6 of claim.opb should be"),
         (MIDDLE, OPB + " / -1 A1 >= 0 ;", "line 1 of claim.opb should be"),
@@ -79,7 +79,7 @@ GIVEN = "3x1x2/given(1)\n.+.\n"
         (MIDDLE, OPB.replace("* clue B1", "* clue B1 / * clue B1"), "lists the same clue twice"),
         (MIDDLE.replace("x1/", "x3/"), OPB, "3 mines, but only 2 cells for them"),
         (MIDDLE.replace(".1", "*1"), OPB, "an unknown symbol"),
-        # Counted among the cells that may be mines, the given cell would leave one too few of them.
+        # If B1 counted as one of the two cells that may be mines, the other could not hold both.
         (
             GIVEN,
             "* claim B1 mine / * mine count / 1 B1 >= 1 ; / * opposite of the claim / -1 B1 >= 0 ;",
@@ -93,13 +93,13 @@ GIVEN = "3x1x2/given(1)\n.+.\n"
     ],
 )
 def test_what_is_wrong_with_a_claim_is_said(position: str, opb: str, reason: str) -> None:
-    """Impossible clues, given cells and sums, each with the right digest."""
+    """Impossible clues, given cells and sums are named, even if the digest is right."""
     assert reason in refused(forged(position, opb, WRONG))
 
 
 @pytest.mark.parametrize("more", ["\n", "\n1 A1 >= 5 ;\n", "\n\n", "* more\n", "1 A1 >= 5 ;\n"])
 def test_nothing_may_follow_what_the_position_says(more: str) -> None:
-    """Sequences of different lengths differ, also where the shorter one ends with an empty line."""
+    """Lines after the expected ones are refused, and so are missing lines."""
     view = View.parse("5x3x2\n.....\n11111\n00000")
     explanation = explain(view)
     assert isinstance(explanation, Explanation)
@@ -111,7 +111,7 @@ def test_nothing_may_follow_what_the_position_says(more: str) -> None:
 
 
 def test_huge_and_foreign_files_are_refused() -> None:
-    """Too many bytes, no title, a missing end."""
+    """Files that are too large, truncated or of another version are refused."""
     made = forged(MIDDLE, OPB, WRONG)
     for name, old in made.texts.items():
         huge = CountingCertificate(**{**made.texts, name: old + "0\n" * 2**23})
@@ -142,7 +142,7 @@ def wild(claim: FalseClaim, sums: int, draw: random.Random) -> list[str]:
 
 
 def test_no_forgery_of_a_false_claim_is_accepted() -> None:
-    """Genuine sums with invalid proofs: random, from another certificate, or just a conclusion."""
+    """Genuine sums with invalid proofs (random, copied, assumed or empty) are refused."""
     draw = random.Random(3)
     another = genuine(5)
     for claim in islice(false_claims(4), 300):
@@ -202,7 +202,7 @@ def _line(text: str, draw: random.Random) -> str:
 
 
 def _sign(text: str, draw: random.Random) -> str:
-    """At least becomes at most, a mine becomes safe, a sum a difference."""
+    """Turn "at least" into "at most", a mine into a safe cell, or a sum into a difference."""
     old, new = draw.choice(
         [
             (">=", "="),
@@ -251,7 +251,7 @@ CHANGES: list[Callable[[str, random.Random], str]] = [
 
 
 def test_changed_certificates_are_refused() -> None:
-    """Whatever is done to the sums or the position; to the proof, unless it still is one."""
+    """Every change is refused, except changes to the proof that leave it valid."""
     draw = random.Random(0)
     done: Counter[tuple[str, str]] = Counter()
     for made in genuine(1):
@@ -269,7 +269,7 @@ def test_changed_certificates_are_refused() -> None:
 
 
 def test_a_changed_clue_is_refused_with_a_digest_that_fits() -> None:
-    """Another number, or a cell around it that is open: then claim.opb has other sums."""
+    """A changed clue or neighbour is refused even with the right digest, as the sums differ."""
     done = 0
     for made in genuine(2):
         level, *rows = made.position.splitlines()
@@ -291,9 +291,9 @@ def test_a_changed_clue_is_refused_with_a_digest_that_fits() -> None:
 
 
 def refutes(opb: str, pbp: str) -> bool:
-    """Whether a text is a proof, by another reading of the rules than the checker's.
+    """Whether a text is a proof, by an implementation that differs from the checker's.
 
-    A sum is kept as weights of variables, with signs, and what they have at least.
+    A sum is a signed weight for each variable, and the least value that the sum may have.
     """
     sums: list[tuple[Counter[str], int]] = []
     for line in opb.splitlines():
@@ -346,8 +346,8 @@ def refutes(opb: str, pbp: str) -> bool:
 def unary(
     word: str, weights: Counter[str], least: int, numbers: list[str]
 ) -> tuple[Counter[str], int]:
-    """A sum multiplied, divided, saturated or without a variable."""
-    # Of negative weights, the opposite literals have the positive ones.
+    """The sum multiplied, divided, saturated or without one variable."""
+    # A negative weight becomes a positive weight of the opposite literal.
     degree = least - sum(w for w in weights.values() if w < 0)
     size = {x: abs(w) for x, w in weights.items() if w}
     if word == "w":

@@ -9,7 +9,7 @@ import pytest
 from sapper.verify import cutting_planes
 from sapper.verify.cutting_planes import CuttingPlanesError, Sum, check, derived, given
 
-# x1 + x2 = 1 and x2 + x3 = 1, but x1 and x3 are not the same.
+# x1 + x2 = 1 and x2 + x3 = 1, so x1 = x3, but the other sums say that they differ.
 DIFFERENT = """\
 * #variable= 3 #constraint= 4
 1 x1 1 x2 = 1 ;
@@ -35,7 +35,7 @@ def proof(*lines: str, given_sums: int = 6, last: int) -> str:
 
 
 def test_a_proof_by_sums_and_rounding() -> None:
-    """Twice x1 is at least 1, so it is 1; and twice x1 is at most 1, so it is 0."""
+    """2 x1 >= 1 gives x1 = 1, and 2 x1 <= 1 gives x1 = 0, which is a contradiction."""
     check(DIFFERENT, proof("pol 1 4 + 5 + 2 d", "pol 2 3 + 6 + 2 d", "pol 7 8 +", last=9))
 
 
@@ -44,7 +44,7 @@ def test_a_proof_by_sums_and_rounding() -> None:
     [
         ("pol 1", {"x1": 3, "x2": 1}, 1),
         ("pol 1 2 *", {"x1": 6, "x2": 2}, 2),
-        # Divided with rounding up, weights too.
+        # Division rounds up, the weights too.
         ("pol 1 2 d", {"x1": 2, "x2": 1}, 1),
         ("pol 1 s", {"x1": 1, "x2": 1}, 1),
         ("pol 1 x2 w", {"x1": 3}, 0),
@@ -57,14 +57,14 @@ def test_a_proof_by_sums_and_rounding() -> None:
     ],
 )
 def test_what_a_line_derives(line: str, weights: dict[str, int], degree: int) -> None:
-    """Of 3 x1 + x2 >= 1 and 2 ~x1 + ~x2 >= 2."""
+    """Each line is derived from 3 x1 + x2 >= 1 and 2 ~x1 + ~x2 >= 2."""
     sums = given("3 x1 1 x2 >= 1 ;\n-2 x1 1 ~x2 >= 0 ;\n")
     assert sums[1] == Sum({"~x1": 2, "~x2": 1}, 2)
     assert derived(line, sums, 1000)[0] == Sum(weights, degree)
 
 
 def test_an_equation_is_two_sums() -> None:
-    """At least first, then at most, as VeriPB numbers them."""
+    """An equation becomes "at least" and then "at most", in VeriPB's order."""
     sums = given("* a comment\n1 A1 1 ~B1 = 1 ;\n1 C1 >= 1 ;\n")
     assert sums == [
         Sum({"A1": 1, "~B1": 1}, 1),
@@ -108,7 +108,7 @@ GOOD = proof("pol 1 4 + 5 + 2 d", "pol 2 3 + 6 + 2 d", "pol 7 8 +", last=9)
     ],
 )
 def test_what_is_no_proof(old: str, new: str, reason: str) -> None:
-    """The error says what is wrong."""
+    """The error for an invalid proof says what is wrong."""
     check(DIFFERENT, GOOD)
     assert old in GOOD
     with pytest.raises(CuttingPlanesError, match=re.escape(reason)):
@@ -117,14 +117,14 @@ def test_what_is_no_proof(old: str, new: str, reason: str) -> None:
 
 @pytest.mark.parametrize("line", ["1 x1 >= 1", "x1 >= 1 ;", ">= 1 ;", "1 x1 > 1 ;", "1 x >= 1 ;"])
 def test_what_is_no_sum(line: str) -> None:
-    """The error names the line."""
+    """The error for a line that is not a sum names the line."""
     with pytest.raises(CuttingPlanesError, match="line 2 of the OPB file is not a sum"):
         check(f"* head\n{line}\n", GOOD)
 
 
 @pytest.mark.parametrize("size", [30, pytest.param(3000, marks=pytest.mark.long)])
 def test_a_proof_that_takes_too_long_is_refused(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The work has a limit, for many lines and for one long line."""
+    """The work is limited, for many lines and for one long line."""
     if size == 30:
         monkeypatch.setattr(cutting_planes, "_WORK", 10**5)
     names = [f"y{i}" for i in range(size)]
@@ -136,7 +136,7 @@ def test_a_proof_that_takes_too_long_is_refused(size: int, monkeypatch: pytest.M
 
 
 def test_what_is_derived_holds_wherever_the_given_sums_do() -> None:
-    """Random sums and lines, checked by trying all choices of 0 and 1."""
+    """Sums derived by random lines hold for all values for which the given sums hold."""
     draw = random.Random(0)
     names = ["x1", "x2", "x3", "x4"]
     kept = 0

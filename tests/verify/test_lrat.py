@@ -1,4 +1,4 @@
-"""The checker that follows hints accepts only hints from which the clause can be resolved."""
+"""The LRAT checker accepts a clause only if it can be resolved from its hints."""
 
 import random
 
@@ -12,7 +12,7 @@ SQUARE = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
 
 
 def test_the_clauses_of_a_proof() -> None:
-    """Each clause follows by its hints, in the order in which they are needed."""
+    """Each clause follows from its hints, in the order in which they are listed."""
     assert derived(SQUARE, "5 2 0 1 2 0\n6 0 5 3 4 0\n") == [[2], []]
     assert derived(SQUARE, "5 2 -1 0 2 0\n") == [[2, -1]]
     assert derived(SQUARE, "") == []
@@ -41,13 +41,13 @@ def test_the_clauses_of_a_proof() -> None:
     ],
 )
 def test_what_is_no_proof(proof: str, reason: str) -> None:
-    """The error names the first wrong line."""
+    """The error for an invalid proof names the first wrong line."""
     with pytest.raises(LratError, match=reason):
         derived(SQUARE, proof + "\n")
 
 
 def test_what_follows_by_its_hints_can_be_resolved() -> None:
-    """Of random clauses, steps and hints, only valid ones are accepted."""
+    """Among random clauses and hints, only valid refutations are accepted."""
     draw = random.Random(0)
     taken = 0
     for _ in range(2000):

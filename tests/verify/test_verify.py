@@ -32,7 +32,7 @@ def refused(made: Certificate) -> str:
 
 
 def forged(position: str, head: str, clauses: str, drat: str, lrat: str) -> Certificate:
-    """A certificate as a forger writes it: lines apart by `/`, digest and header as they must."""
+    """A certificate as a forger would write it, with lines separated by `/` and a right header."""
     given = clauses.split(" / ")
     top = max(abs(int(word)) for clause in given for word in clause.split())
     digest = hashlib.sha256(position.encode()).hexdigest()
@@ -46,7 +46,7 @@ def forged(position: str, head: str, clauses: str, drat: str, lrat: str) -> Cert
     return Certificate(position, text(cnf), text(drat.split(" / ")), text(lrat.split(" / ")))
 
 
-# Later versions may refuse forgeries that this one takes.
+# Later versions may refuse forgeries that this one accepts.
 DECEIVABLE = dratify.__version__ == "0.1.10"
 MIDDLE = "3x1x1/any\n.1.\n"
 HEAD = "claim A1 safe / clue B1 / variable 1 A1 / variable 2 C1"
@@ -54,7 +54,7 @@ CLAUSES = "1 2 0 / -1 -2 0 / 1 0"
 
 
 def test_the_forgery_by_deletion_is_refused() -> None:
-    """Either neighbour of the 1 may be the mine. A deletion and RAT deceive dratify, but not us."""
+    """The claim is false. A deletion and RAT deceive dratify, but not our verifier."""
     hints = "3 d 1 0 / 4 2 0 2 0 / 5 0 4 1 0"
     made = forged(MIDDLE, HEAD, "-1 -2 0 / 1 2 0 / 1 0", "d -1 -2 0 / 2 0 / 0", hints)
     assert dratify_takes(made.cnf, made.drat, rat=True) or not DECEIVABLE
@@ -85,14 +85,14 @@ def test_the_forgery_by_deletion_is_refused() -> None:
     ],
 )
 def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -> None:
-    """The error names the first wrong line and its problem."""
+    """The error names the first wrong line and what is wrong with it."""
     assert reason in refused(forged(MIDDLE, HEAD, CLAUSES, drat, lrat))
 
 
 @pytest.mark.parametrize(
     ("position", "head", "clauses", "reason"),
     [
-        # Counted among the cells that may be mines, the given cell would leave one too few of them.
+        # If B1 counted as one of the two cells that may be mines, the other could not hold both.
         (
             "3x1x2/given(1)\n.+.\n",
             "claim B1 mine / given B1 / mine count / variable 1 B1",
@@ -100,7 +100,7 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
             "the claim about a given cell must say 'safe'",
         ),
         (MIDDLE, HEAD.replace(" safe", " safe / given A1"), CLAUSES, "must say 'safe'"),
-        # If it were a given cell, it would need no clue.
+        # A given cell would need no clue, but A1 is not given.
         (
             MIDDLE,
             "claim A1 safe / given A1 / variable 1 A1",
@@ -134,7 +134,7 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
 def test_what_is_wrong_with_a_claim_is_said(
     position: str, head: str, clauses: str, reason: str
 ) -> None:
-    """Impossible clues, given cells, variables and positions, each with the right digest."""
+    """Impossible clues, given cells, variables and positions are refused despite a right digest."""
     assert reason in refused(forged(position, head, clauses, "0", "1 0 1 0"))
 
 
@@ -144,7 +144,7 @@ BLOCKS = "41x39x169\n" + "".join(
 
 
 def test_huge_files_are_refused_before_they_take_long() -> None:
-    """Too many bytes, steps, clues or counters. One line says what is too large."""
+    """Too many bytes, steps, clues or counters are refused, and the reason says which."""
     made = forged(MIDDLE, HEAD, CLAUSES, "0", "4 0 1 0")
     for name, old in made.texts.items():
         huge = Certificate(**{**made.texts, name: old + "0\n" * 2**23})
@@ -166,9 +166,9 @@ def test_huge_files_are_refused_before_they_take_long() -> None:
 
 @pytest.mark.parametrize("count", [200, pytest.param(1500, marks=pytest.mark.long)])
 def test_the_three_checkers_refuse_by_themselves(count: int) -> None:
-    """None of more than 1,000 forgeries of false claims gets past any one of them.
+    """Each checker alone refuses more than 1,000 forgeries of false claims.
 
-    They are worth refusing: with RAT and deletions, dratify takes dozens of them for proofs.
+    The forgeries are good: with RAT and deletions, dratify accepts dozens of them as proofs.
     """
     kinds: Counter[str] = Counter()
     deceived: Counter[str] = Counter()
@@ -190,7 +190,7 @@ def test_the_three_checkers_refuse_by_themselves(count: int) -> None:
 def test_any_one_of_the_three_is_enough_to_refuse(
     honest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even if the two others accept everything, false claims are refused."""
+    """A false claim is refused even if two of the three checkers accept everything."""
     made = forged(
         MIDDLE, HEAD, CLAUSES, "-1 2 0 / -2 0 / 0", "4 -1 2 0 1 0 / 5 -2 0 2 3 0 / 6 0 1 0"
     )
@@ -212,7 +212,7 @@ def test_any_one_of_the_three_is_enough_to_refuse(
 
 
 def test_dratify_is_used_without_rat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The claim is true, but its proof starts with a clause that is only RAT."""
+    """A proof of a true claim is refused if it has a clause that is only RAT."""
     view = View.parse("3x4x3\n.2.\n.2.\n...\n...")
     made = Genuine.of(view, view.grid.parse_cell("A3")).made
     pairs = [f"{x} {y} 0\n" for x in range(-7, 8) for y in range(-7, 8) if x and y and x + y]
@@ -240,7 +240,7 @@ def dratify_takes(cnf: str, drat: str, rat: bool) -> bool:
 
 
 def hints_suffice(forgery: Forgery) -> bool:
-    """Whether the checker of hints accepts the forgery."""
+    """Whether the LRAT checker accepts the forgery."""
     try:
         steps = lrat.derived(forgery.claim.formula.clauses, forgery.lrat)
     except lrat.LratError:
@@ -263,7 +263,7 @@ def genuine(seed: int) -> list[Genuine]:
 
 
 def test_changed_certificates_are_refused() -> None:
-    """More than 1,000 changes in every part of accepted certificates."""
+    """More than 1,000 changes to all parts of accepted certificates are refused."""
     draw = random.Random(0)
     originals = genuine(0)
     assert all(verify(**it.made.texts) for it in originals)

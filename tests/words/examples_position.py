@@ -1,4 +1,4 @@
-"""Examples of the kinds that are about a position: odds, values, guesses, hints, contradictions."""
+"""Examples of messages about a position: odds, values, guesses, hints, contradictions."""
 
 from sapper.words import ClueName, Message
 from sapper.words.kinds import (

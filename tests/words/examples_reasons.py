@@ -64,7 +64,7 @@ CLAUSE, LONGER = (MINE, SAFE), (MINE, LiteralName("D4", True), SAFE)
 ODDS = OracleSays("exact odds", "all", False)
 NOT_CERTAIN = RiskOfCell("C4", 0.25, "D5", 0.2)
 
-# Reasons of facts.
+# Reasons for facts.
 WHYS: list[Message] = [
     ODDS,
     *(OracleSays("SAT solving", "clues", is_mine) for is_mine in (False, True)),
@@ -81,7 +81,7 @@ WHYS: list[Message] = [
     FollowsFrom(MANY, True, True, ("SAT solving", "exact odds"), 14),
     FollowsFrom((), False, True, (), 3),
 ]
-# Reasons of guesses.
+# Reasons for guesses.
 FOR_GUESSES: list[Message] = [
     UnprovedHere(ODDS),
     *(SafestCell(risk) for risk in (0.0001, 0.084, 1 / 3, 0.5)),

@@ -1,4 +1,4 @@
-"""Error messages: templates with named parts, and their German versions."""
+"""Error messages are templates with named parts, and have German versions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from string import Formatter
 import numpy as np
 
 import sapper
-import sapper.web.app  # and with it every error that the page may show
+import sapper.web.app  # imports every error that the page may show
 from sapper import formats, web
 from sapper.adapters.process import AgentError
 from sapper.core.view import ContradictionError, UndecidedError, View
@@ -30,12 +30,12 @@ from sapper.words.de import REFUSALS
 
 SOURCE = Path(sapper.__file__).parent
 
-# Everything that is read passes through these.
+# Every file that is read passes through these modules.
 READING = ("board.py", "view.py", "level.py", "game.py", "replay.py", "grid.py")
 
 
 def sources() -> Iterator[Path]:
-    """The files whose messages the page shows: those of the server and of the readers."""
+    """The files with messages that the page shows: the server and the readers."""
     for package in (web.__file__, formats.__file__):
         yield from sorted(Path(package).parent.rglob("*.py"))
     yield from (Path(sapper.__file__).parent / "core" / name for name in READING)
@@ -55,7 +55,7 @@ class Raised:
     file: Path
     template: str
     named: frozenset[str] | None
-    """None if some come from a dict"""
+    """None if some parts come from a dict"""
 
     @property
     def plain(self) -> str:
@@ -65,7 +65,7 @@ class Raised:
 
 @cache
 def trees() -> dict[Path, ast.Module]:
-    """All files of the package except the languages."""
+    """The syntax trees of all files of the package except the languages."""
     paths = [path for path in SOURCE.rglob("*.py") if path.parent.name != "words"]
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
 
@@ -77,7 +77,7 @@ def template_of(given: ast.expr, constants: dict[str, str]) -> str | None:
             return text
         case ast.Name(id=name):
             return constants.get(name)
-        case ast.JoinedStr(values=values):  # one that no other language says
+        case ast.JoinedStr(values=values):  # an f-string, which has no translation
             parts = (str(one.value) if isinstance(one, ast.Constant) else "{}" for one in values)
             return "".join(parts)
     return None
@@ -117,7 +117,7 @@ def fields(template: str) -> set[str]:
 
 
 def test_every_german_refusal_has_its_english_template() -> None:
-    """Every German line belongs to an English template."""
+    """Every German refusal belongs to an English template."""
     texts = {
         node.value
         for tree in trees().values()
@@ -128,7 +128,7 @@ def test_every_german_refusal_has_its_english_template() -> None:
 
 
 def test_both_languages_name_the_same_parts() -> None:
-    """Every part is also passed to the error."""
+    """Both languages use the same parts, and every part is passed to the error."""
     for one in raised():
         if not one.named:
             continue
@@ -137,7 +137,7 @@ def test_both_languages_name_the_same_parts() -> None:
             assert fields(REFUSALS[one.template]) == fields(one.template), one
 
 
-# Files whose messages appear in a terminal or go to programs.
+# Files whose messages appear in a terminal or are for programs.
 TERMINAL = ("app.py", "server_processes.py", "schema.py", "saving.py")
 
 NEVER_SHOWN = {
@@ -166,7 +166,7 @@ NEVER_SHOWN = {
     "an evf file can't store level {} with cells of {} pixels: a board may be at most 255 cells "
     "and {} pixels wide and high, and a cell at most 255 pixels": "the page's are at most 100",
     "an evf file can't store a replay whose times go backwards": "a record's never do",
-    # Every reader checks this before it makes a value, and the server chooses seeds and counts.
+    # Every reader checks these before it makes a value, and the server chooses seeds and counts.
     "mine {} is off the board: cells must be 0 to {}": "to programs",
     "given cell {} is not a safe cell of the board": "to programs",
     "first cell {} is off the board: cells must be 0 to {}": "to programs",
@@ -195,7 +195,7 @@ NEVER_SHOWN = {
 
 
 def test_what_a_page_may_show_has_german_words() -> None:
-    """Every refusal of the server and of the readers it uses. The others are English."""
+    """Every refusal that the page may show, by the server or its readers, has a German version."""
     shown = set(sources())
     said = {one.plain: one for one in raised() if one.file in shown}
     missing = [
@@ -213,7 +213,7 @@ def test_what_a_page_may_show_has_german_words() -> None:
 
 
 def test_parts_are_said_in_the_language() -> None:
-    """A part may be another error, a message or one of our words. User input stays as it is."""
+    """Parts that are errors, messages or our own words are translated; user input is not."""
     cell = SapperError("{cell} is open: choose a hidden cell", cell="C4")
     line = SapperError("line {line}: {problem}", line=2, problem=cell)
     empty = SapperError("empty {noun}: line one must be a level like 9x9x10", noun="board")
@@ -235,7 +235,7 @@ def test_parts_are_said_in_the_language() -> None:
 
 
 def test_an_error_is_the_same_in_another_process() -> None:
-    """Every class of errors keeps its line, its parts and its place."""
+    """Every class of errors keeps its text, parts and place when it is pickled."""
     view = View.parse_any("2x1x1/any\n21\n")
     conflict = view.conflict()
     assert conflict is not None
@@ -276,5 +276,5 @@ def kinds_of_errors(kind: type[SapperError]) -> Iterator[type[SapperError]]:
 
 
 def test_a_level_has_one_german_word() -> None:
-    """The page and the commands say Stufe, and so does every refusal."""
+    """No German refusal says "Level", because the page and the commands say "Stufe"."""
     assert not [words for words in REFUSALS.values() if "Level" in words]

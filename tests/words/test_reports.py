@@ -1,4 +1,4 @@
-"""Reports of games in the reader's language."""
+"""Reports about games are in the reader's language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "sapper"
 
 
 def test_every_caption_has_german_words() -> None:
-    """Commands and reports are covered, and no German caption is unused."""
+    """Every caption in commands and reports has German words, and no German caption is unused."""
     folder, commands = SOURCE / "review", SOURCE / "cli"
     files = [*folder.glob("static/*.*"), *folder.glob("*.py"), *commands.glob("*.py")]
     text = "\n".join(file.read_text() for file in files)
@@ -33,7 +33,7 @@ def test_every_caption_has_german_words() -> None:
 
 
 def test_a_review_in_german() -> None:
-    """The sentences, figures and captions are German, and English is used again afterwards."""
+    """The sentences, figures and captions are German, and English again afterwards."""
     found = review(LOST)
     with speaking("de"):
         text, verdict = review_html(found), found.verdict
@@ -68,13 +68,13 @@ def test_a_review_of_many_games_in_german() -> None:
 
 
 def test_an_axis_has_german_numbers() -> None:
-    """German numbers have a comma, English ones a point."""
+    """German numbers have a decimal comma, English ones a decimal point."""
     with speaking("de"):
         assert ">2,5</text>" in "".join(_axes(5, "{}", 3))
     assert ">2.5</text>" in "".join(_axes(5, "{}", 3))
 
 
 def test_one_decision_is_no_list_in_german() -> None:
-    """Several have a loss per decision, one just has a loss."""
+    """A single decision has a loss, not a loss per decision."""
     with speaking("de"):
         assert say(DecisionsMade(1, 62.5)) == "eine Entscheidung, 6,2 Punkte verloren"

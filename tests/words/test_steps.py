@@ -1,4 +1,4 @@
-"""Arguments, their pictures and proofs of boards in each language."""
+"""Arguments, their pictures and proofs of boards say the same in each language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from words.examples_steps import EXAMPLES
 
 EXPLANATIONS = Path(__file__).parents[1] / "explanations"
 
-# Words of one language that occur in nearly every sentence.
+# Words of one language that occur in nearly every sentence of it.
 FOREIGN = {
     "en": re.compile(r"\b(?:und|ist|sind|die|der|Mine|Minen)\b"),
     "de": re.compile(r"\b(?:and|is|are|the|mine|mines)\b"),
@@ -32,7 +32,7 @@ def named(text: Text) -> tuple[Counter[str], Counter[str]]:
 
 
 def said_alike(message: Message) -> None:
-    """Both languages name the same cells and numbers, each in its own words."""
+    """Check that both languages name the same cells and numbers."""
     texts = {}
     for language in LANGUAGES:
         with speaking(language):
@@ -44,13 +44,13 @@ def said_alike(message: Message) -> None:
 
 @pytest.mark.parametrize("message", EXAMPLES, ids=lambda message: message.kind)
 def test_each_kind_names_the_same_cells_and_numbers(message: Message) -> None:
-    """The examples cover every variant of each sentence."""
+    """Each kind of message names the same cells and numbers in both languages."""
     said_alike(message)
 
 
 @pytest.mark.parametrize("path", sorted(EXPLANATIONS.glob("*.txt")), ids=lambda path: path.stem)
 def test_arguments_name_the_same_cells_and_numbers(path: Path) -> None:
-    """The runs of a text also make up the text."""
+    """Whole arguments name the same cells and numbers in both languages, and their runs fit."""
     position, _, rest = path.read_text().partition("cell: ")
     view = View.parse(position)
     found = explain(view, view.grid.parse_cell(rest.split()[0]))
@@ -101,14 +101,14 @@ def test_arguments_name_the_same_cells_and_numbers(path: Path) -> None:
 def test_sentences_fit_the_number_of_cells_and_sources(
     message: Message, english: str, german: str
 ) -> None:
-    """One cell or several, one clue or a list of clues."""
+    """Sentences have the right form for one cell or several, and for one clue or several."""
     for language, words in (("en", english), ("de", german)):
         with speaking(language):
             assert say(message) == words
 
 
 def test_german_says_what_is_known_before_the_verb() -> None:
-    """A whole argument in German."""
+    """A whole argument is right in German."""
     view = View.parse("5x3x2\n.....\n11111\n00000\n")
     found = explain(view)
     with speaking("de"):
@@ -120,7 +120,7 @@ def test_german_says_what_is_known_before_the_verb() -> None:
 
 
 def test_pictures_in_german() -> None:
-    """Titles, captions, legends and buttons."""
+    """Titles, captions, legends and buttons of pictures are German."""
     found = explain(View.parse("5x3x2\n.....\n11111\n00000\n"))
     assert isinstance(found, Explanation)
     with speaking("de"):

@@ -76,13 +76,13 @@ POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
 def saying(language: str, message: Message) -> Text:
-    """The words of a language for a message."""
+    """What a language says for a message."""
     with words.speaking(language):
         return say(message)
 
 
 def in_digits(text: Text) -> set[float]:
-    """The numbers of a text in digits, without the names of cells."""
+    """The numbers of a text that are in digits, without those in names of cells."""
     rest = " ".join(run for run in text.to_json() if isinstance(run, str)).translate(POWERS)
     rest = re.sub("`.*?`", "", rest)  # commands are the same in all languages
     group, point = (".", ",") if text.language == "de" else (",", ".")
@@ -93,19 +93,19 @@ def in_digits(text: Text) -> set[float]:
 
 
 def in_letters(text: Text) -> set[float]:
-    """The numbers of a text that may be in letters."""
+    """The numbers of a text that are written in letters."""
     every = LETTERS[text.language].items()
     return {number for word, number in every if re.search(rf"(?i)\b(?:{word})\b", text)}
 
 
 def test_every_kind_has_an_example() -> None:
-    """These tests would miss a kind without an example."""
+    """Every kind of message has an example; the other tests would miss a kind without one."""
     assert [kind.__name__ for kind in KINDS if not any(type(one) is kind for one in EXAMPLES)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_has_words_for_each_kind_in_their_order(language: str) -> None:
-    """A function that has the kind's name and accepts it, or a template with its parts."""
+    """Each kind has a function that accepts it, or a template with its parts, in the same order."""
     spoken = import_module(f"sapper.words.{language}")
     functions = {
         name: words.__annotations__["m"]
@@ -145,7 +145,7 @@ def test_nothing_in_a_language_is_defined_twice(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_says_every_example(language: str) -> None:
-    """No text is empty or has leftovers of its making, and the runs make up the text."""
+    """No text is empty or shows template marks or Python values, and its runs make up the text."""
     for message in EXAMPLES:
         text = saying(language, message)
         assert text, message
@@ -162,7 +162,7 @@ def test_a_language_says_every_example(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_all_languages_name_the_same_cells_and_numbers(language: str) -> None:
-    """A number in digits is also in the other language, in digits or in letters."""
+    """A number in digits is in both languages, in digits or in letters."""
     for message in EXAMPLES:
         english, other = say(message), saying(language, message)
         assert sorted(english.cells) == sorted(other.cells), (english, other)
@@ -171,7 +171,7 @@ def test_all_languages_name_the_same_cells_and_numbers(language: str) -> None:
 
 
 def test_a_message_has_one_json_form() -> None:
-    """A message can be saved and read again, and its text can be sent to another process."""
+    """A message can be saved as JSON and read back, and its text can be sent to another process."""
     for message in EXAMPLES:
         assert from_json(json.loads(json.dumps(message.to_json()))) == message
         text = say(message)
@@ -181,7 +181,7 @@ def test_a_message_has_one_json_form() -> None:
 
 
 def test_a_message_does_not_change() -> None:
-    """Messages are compared, hashed and copied by their parts."""
+    """Messages cannot be changed, and equal copies have equal hashes."""
     for message in EXAMPLES:
         for again in (copy(message), deepcopy(message), pickle.loads(pickle.dumps(message))):
             assert (again, hash(again)) == (message, hash(message))
@@ -205,7 +205,7 @@ def little_french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("little_french")
 def test_what_a_language_lacks_is_said_in_english() -> None:
-    """The whole text is in English, and is marked as English."""
+    """If a language lacks a kind, the whole text is in English and marked as English."""
     own = say(kinds.OpenSafeFirst(("C4",)))
     assert (own, own.language) == ("Ouvre d'abord ce qui est sûr.", "fr")
     text = say(kinds.OpenSafeFirst(("C4",)), kinds.CellIsSafe("C4"))
