@@ -2,19 +2,20 @@
 
     python clirun.py < lines of cases > lines of results
 
-Starting Python and importing Sapper takes longer than most commands do: this process imports once,
-and forks for each case. The child has streams as the interpreter would have made them, runs `main`
-and ends as every Python process does, with its last flush and its exit handlers.
+Starting Python and importing Sapper takes longer than most commands do. So this process imports
+once and forks for each case. The child gets streams like those that the interpreter makes, runs
+`main`, and ends as every Python process does, with its last flush and its exit handlers.
 
-A line is a JSON list of cases, and the answer a JSON object of results by name:
+Each line is a JSON list of cases. The answer is a JSON object with the results by name:
 
     {"name": ..., "arguments": [...], "stdin": ..., "stdout": ..., "interrupt": ...}
-    {"code": ..., "output": ..., "errors": ..., "seconds": from Ctrl-C to the end, if it came}
+    {"code": ..., "output": ..., "errors": ..., "seconds": from Ctrl-C to the end, or null}
 
-stdin is null, closed or open (a pipe that never ends); stdout is pipe, full, closed, broken (nobody
-reads), ascii or stuck (a pipe that nobody empties). OUT in an argument is a name that nothing has
-yet. Ctrl-C goes to the whole group, as from a terminal, and waits for a sign that is one of SIGNS.
-A case may have another "patience" (sapper.interrupt).
+stdin is null, closed or open (a pipe that never ends). stdout is pipe, full, closed, broken (a pipe
+without a reader), ascii or stuck (a full pipe that is never read). OUT in an argument stands for an
+unused file name. "interrupt" names one of SIGNS, or is null. When the sign appears, Ctrl-C is sent
+to the whole process group, as from a terminal. "patience" is optional and sets
+sapper.interrupt.PATIENCE.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ from processes import descendants, sleeps, worked
 PRELOADED = ("sapper.cli.run", "sapper.web.app", "uvicorn", "matplotlib.figure")
 
 LIMIT = 120.0
-"""seconds after which a case is given up, and killed"""
+"""seconds after which a case is killed"""
 
 
 def stream(number: int, mode: str, encoding: str = "utf-8") -> io.TextIOWrapper | None:
-    """A stream of this number as the interpreter makes it; none if it is closed."""
+    """The stream of a file descriptor, as the interpreter makes it, or None if it is closed."""
     try:
         os.fstat(number)
     except OSError:
@@ -52,11 +53,11 @@ def stream(number: int, mode: str, encoding: str = "utf-8") -> io.TextIOWrapper 
 
 
 def child(case: dict[str, Any], output: int, errors: int, begun: int) -> None:
-    """Become the command, which says when it has begun."""
+    """Turn this process into the command, which closes `begun` when it begins."""
     os.setsid()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     null = os.open(os.devnull, os.O_RDWR)
-    ends = os.pipe()  # its other end stays open, so that there is no end to read
+    ends = os.pipe()  # its other end stays open, so a reader never reaches the end
     os.dup2(ends[0] if case["stdin"] == "open" else null, 0)
     os.dup2(errors, 2)
     if case["stdout"] in ("pipe", "ascii"):
@@ -107,19 +108,19 @@ class Run:
     output: IO[bytes]
     errors: IO[bytes]
     begun: int
-    """a pipe that ends when the command begins"""
+    """the read end of a pipe that is closed when the command begins"""
     started: float = field(default_factory=time.monotonic)
     work: float | None = None
-    """the seconds that it had worked when it was first seen to have begun"""
+    """the CPU seconds that it had used when it was first seen to have begun"""
     last: float = 0.0
-    """the seconds that it had worked at the last look"""
+    """the CPU seconds that it had used at the last look"""
     quiet: int = 0
-    """the number of looks at which it slept and had not worked since the look before"""
+    """how many looks in a row found it asleep and without work since the look before"""
     interrupted: float | None = None
     """when Ctrl-C was sent"""
 
     def look(self) -> bool:
-        """Look at what it does; whether it has begun."""
+        """Look at what the process does, and return whether the command has begun."""
         now = worked(self.pid)
         if self.work is None and select.select([self.begun], [], [], 0)[0]:
             self.work = now
@@ -128,19 +129,19 @@ class Run:
         return self.work is not None
 
     def is_settled(self) -> bool:
-        """It works, or waits for something."""
+        """Whether it has worked for a while, or waits for something."""
         return self.work is not None and (self.last - self.work > 0.2 or self.quiet > 20)
 
     def has_spoken(self) -> bool:
-        """There is a line of output."""
+        """Whether it has written any output."""
         return os.fstat(self.output.fileno()).st_size > 0
 
     def has_workers(self) -> bool:
-        """Two processes of it are at work."""
+        """Whether at least two of its processes have worked for more than a second."""
         return sum(worked(one) > 1 for one in descendants(self.pid)) >= 2
 
     def result(self, status: int) -> dict[str, Any]:
-        """What came of it."""
+        """The result of the case, from the exit status of its process."""
         text = {}
         for name, file in (("output", self.output), ("errors", self.errors)):
             file.seek(0)
@@ -159,7 +160,7 @@ SIGNS: dict[str, Callable[[Run], bool]] = {
 
 
 def start(case: dict[str, Any]) -> Run | None:
-    """Start a case; None in the child itself."""
+    """Start a case. Returns None in the child itself."""
     output, errors = (tempfile.TemporaryFile() for _ in range(2))  # noqa: SIM115
     ours, theirs = os.pipe()
     pid = os.fork()
@@ -172,7 +173,7 @@ def start(case: dict[str, Any]) -> Run | None:
 
 
 def watch(run: Run) -> dict[str, Any] | None:
-    """Interrupt a run when it is time, or end one that is late; its result if it has ended."""
+    """Interrupt a run at its sign, or kill it if it is late. Returns None until it has ended."""
     sign = run.case["interrupt"]
     if sign and run.interrupted is None and run.look() and SIGNS[sign](run):
         run.interrupted = time.monotonic()
@@ -184,7 +185,7 @@ def watch(run: Run) -> dict[str, Any] | None:
 
 
 def answer(cases: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Run cases, as many at once as there are cores; their results, or None in a child."""
+    """Run cases, two at a time per core. Returns their results, or None in a child."""
     todo = list(reversed(cases))
     running: list[Run] = []
     results: dict[str, Any] = {}
@@ -204,11 +205,11 @@ def answer(cases: list[dict[str, Any]]) -> dict[str, Any] | None:
 
 
 def main() -> bool:
-    """Answer lines until there are no more; whether this is the first process."""
+    """Answer lines until there are no more. Returns False in a child."""
     for name in PRELOADED:
         import_module(name)
     import_module("sapper.cli.run").whole_app()
-    gc.freeze()  # the children's last collections need not look through all that
+    gc.freeze()  # garbage collection at a child's exit need not look through these modules
     for line in iter(sys.stdin.readline, ""):
         results = answer(json.loads(line))
         if results is None:

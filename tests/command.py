@@ -1,4 +1,4 @@
-"""Runs a command within the process of the tests: to start Python for each takes a second."""
+"""Runs commands in the process of the tests, because starting Python for each takes a second."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ app = whole_app()
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a command answered."""
+    """The exit code and the output of a command."""
 
     returncode: int
     output: bytes
@@ -31,7 +31,7 @@ class Result:
 
 
 def sapper(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Result:
-    """A command, however it ends."""
+    """Run a command, and return its result even if it fails or is interrupted."""
     written = io.BytesIO()
     stdout, stderr = io.TextIOWrapper(written, "utf-8", newline=""), io.StringIO()
     given = stdin.encode() if isinstance(stdin, str) else stdin

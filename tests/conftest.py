@@ -13,8 +13,9 @@ from hypothesis import HealthCheck, settings
 
 from sapper.words import speak
 
-# How fast the machine is says nothing about Sapper. A run tries the same examples every time: a new
-# find would stop somebody else's change. `pytest --hypothesis-profile=search` looks for new ones.
+# There is no deadline, because a slow machine says nothing about Sapper. Every run tries the same
+# examples, so that a newly found bug does not block an unrelated change. To look for new ones, use
+# `pytest --hypothesis-profile=search`.
 for _profile, _examples, _same in (
     ("quick", 50, True),
     ("all", 300, True),
@@ -33,12 +34,13 @@ _luck = random.Random()
 
 
 def pytest_configure() -> None:
-    """Tests of Ctrl-C need it, also in the background, where a shell has it ignored.
+    """Enable Ctrl-C, English and predictable randomness, and disable the garbage collector.
 
-    And nothing that is collected becomes garbage before the tests begin.
+    Tests of Ctrl-C need it even in the background, where a shell makes processes ignore it. While
+    tests are collected, hardly anything becomes garbage.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    os.environ["LC_ALL"] = "C.UTF-8"  # commands speak English, whatever the machine's language is
+    os.environ["LC_ALL"] = "C.UTF-8"  # commands use English, whatever the machine's language is
     gc.disable()
     patch = pytest.MonkeyPatch()
     patch.setattr(secrets, "randbelow", _luck.randrange)
@@ -46,16 +48,17 @@ def pytest_configure() -> None:
 
 
 def pytest_runtest_setup() -> None:
-    """Every test has the same luck: one board in eighty has no hint to give after a move.
+    """Start every test with the same random numbers, and in English.
 
-    And it begins in English, though a command called in this process spoke German before.
+    With other numbers a test could fail: one board in eighty has no hint after a move. An earlier
+    test may have run a command in German in this process.
     """
     _luck.seed(7)
     speak("en")
 
 
 def pytest_collection_finish() -> None:
-    """Nor while they run: to look through it again and again took a tenth of their time."""
+    """Exclude the collected tests from garbage collection, which would take a tenth of the time."""
     gc.enable()
     gc.collect()
     gc.freeze()

@@ -52,7 +52,7 @@ def around_table(view: View) -> list[list[int]]:
 
 
 class Oracle:
-    """Asks which clues, with or without the mine count, settle a claim."""
+    """Decides whether some clues, with or without the mine count, settle a claim."""
 
     def __init__(self, view: View, mine_count: bool, clues: Iterable[int]) -> None:
         self.solver: Any = Solver(name="cadical153")
@@ -97,7 +97,7 @@ def between(cells: Sequence[int], least: int, most: int, top: int) -> list[list[
 
 
 def check_minimal(found: Explanation) -> None:
-    """The evidence is enough, and every clue and the mine count are needed if they are used."""
+    """Check that the evidence is enough, and that each clue and a used mine count are needed."""
     view, literal, evidence = found.view, found.literal, found.evidence
     if view.states[found.cell] == 11:
         assert literal < 0
@@ -117,7 +117,7 @@ def check_minimal(found: Explanation) -> None:
 
 
 def check_steps(found: Explanation) -> None:
-    """Every step follows from the steps it uses, cited facts are true, and the claim is the end."""
+    """Check that every step follows from the steps it uses, and that the last one is the claim."""
     view, steps = found.view, found.steps
     for index, step in enumerate(steps):
         assert all(i < index for i in step.uses)
@@ -137,7 +137,7 @@ def check_steps(found: Explanation) -> None:
 
 
 def check_known(found: Explanation) -> None:
-    """The clues settle the cited cells as the argument says."""
+    """Check that the clues settle the cited cells as the argument says."""
     view = found.view
     cited = [step.fact for step in found.steps if step.kind == "known"]
     if not cited:
@@ -153,7 +153,7 @@ def check_known(found: Explanation) -> None:
 
 
 def check_step(view: View, steps: Sequence[ArgumentStep], step: ArgumentStep) -> None:
-    """The facts of a step follow from the facts and clues it uses, under its suppositions.
+    """Check that the facts of a step follow, under its suppositions, from what the step uses.
 
     If one rule combines clues, none of them can be left out. A step about all arrangements may name
     more than it needs.
@@ -257,7 +257,7 @@ HAS = rf"has its (last )?(?:mine in|([0-9]+) mines among) {CELLS}"
 def said(
     text: str, view: View, known: dict[int, bool], cells_shown: Set[int] = frozenset()
 ) -> list[Fact]:
-    """The facts that a sentence states, read from its words only. `known` are settled cells.
+    """The facts that a sentence states, read from its words only. `known` has the settled cells.
 
     Lists of cells that are cut short ("and 9 other cells") are skipped.
     """
@@ -272,7 +272,7 @@ def said(
         return near - known.keys(), view.states[clue] - sum(known.get(c, False) for c in near)
 
     def has(name: str, last: str, number: str, names: str) -> set[int]:
-        """Check `the 2 at B1 has its last mine in A1 or C1`, and return the cells."""
+        """Check words like `the 2 at B1 has its last mine in A1 or C1`, and return the cells."""
         among, count = cells(names), int(number or 1)
         assert (view.states[view.grid.parse_cell(name)] != count) == bool(last), text
         assert bool(number) == (count > 1), text
@@ -417,7 +417,7 @@ SUM = re.compile(
 
 
 def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
-    """The sum of clues in a sentence has the left and right side that it gives."""
+    """Check that the sum of clues in a sentence has the left and right sides it states."""
     made = SUM.search(text)
     assert (made is None) == ("This leaves" not in text), text
     if made is None:
@@ -473,7 +473,7 @@ def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
 
 
 def check_count(text: str, view: View, known: dict[int, bool]) -> None:
-    """The numbers of mines on the board, known and left are right."""
+    """Check that a sentence states the right numbers of mines on the board, known and left."""
     laid = sum(known.values())
     others = len([cell for cell in unknown(view) if cell not in known])
     if told := re.search(r"The board has ([0-9]+|no) mines?", text):
@@ -496,7 +496,7 @@ def check_count(text: str, view: View, known: dict[int, bool]) -> None:
 
 
 def check_pattern(text: str, view: View, known: dict[int, bool]) -> None:
-    """A named pattern has the right numbers and the right shape."""
+    """Check that a named pattern has the right numbers and the right shape."""
     if "pattern" not in text:
         return
     named = re.search(
@@ -520,7 +520,7 @@ def check_pattern(text: str, view: View, known: dict[int, bool]) -> None:
 
 
 def check_sentence(found: Explanation, index: int) -> None:
-    """A sentence names only cells of its step, and states only facts that follow."""
+    """Check that a sentence names only cells of its step, and states only facts that follow."""
     view, step, text = found.view, found.steps[index], found.sentences[index]
     used = [found.steps[i] for i in step.uses]
     cells = {cell for one in (step, *used) for fact in one.facts for cell in fact.cells}
@@ -558,7 +558,7 @@ def check_sentence(found: Explanation, index: int) -> None:
 
 
 def positions(level: Level, seed: int) -> Iterator[View]:
-    """The positions of a game in which all safe cells are opened, or otherwise the safest one."""
+    """The positions of a game that opens all provably safe cells, or else the safest cell."""
     game = Game(deal(level, seed))
     while game.outcome is None:
         yield game.view

@@ -1,7 +1,7 @@
-"""Certificates of false claims, with genuine clauses and proofs that are none.
+"""Certificates of false claims, with genuine clauses and invalid proofs.
 
-A claim is false if brute force finds a board that agrees with the position and denies it. Its
-clauses can then be satisfied, so that no proof holds, whatever it looks like.
+A claim is false if brute force finds a board that agrees with the position and contradicts it. Then
+its clauses can be satisfied, so no proof of it is valid.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ class FalseClaim:
 
     @property
     def variables(self) -> int:
-        """How many there are."""
+        """The number of variables."""
         return max(abs(x) for clause in self.formula.clauses for x in clause)
 
 
 def false_claims(seed: int) -> Iterator[FalseClaim]:
-    """Claims about random positions that brute force finds a board against, with random clues."""
+    """Claims about random positions, with random clues, that brute force refutes with a board."""
     draw = random.Random(seed)
     while True:
         view = random_view(Level.parse(draw.choice(LEVELS)), draw.randrange(10**9))
         laid = list(boards(view))
         clues = Clues(view)
         hidden = [cell for cell, state in enumerate(view.states) if state > 8]
-        # That the cell is a mine, if some board has none there; and the other way round.
+        # It is false that a cell is a mine if some board has none there, and vice versa.
         claims = [cell + 1 for cell in hidden if any(cell not in mines for mines in laid)]
         claims += [-cell - 1 for cell in hidden if any(cell in mines for mines in laid)]
         for claim in draw.sample(claims, min(2, len(claims))):
@@ -71,7 +71,7 @@ def false_claims(seed: int) -> Iterator[FalseClaim]:
 
 @dataclass(frozen=True, slots=True)
 class Forgery:
-    """A certificate of a false claim: the kind of its proof, and the proof twice."""
+    """A certificate of a false claim: the kind of forgery, and the proof in both formats."""
 
     kind: str
     claim: FalseClaim
@@ -91,7 +91,7 @@ class Forgery:
 
 
 def forgeries(claims: Iterator[FalseClaim], seed: int) -> Iterator[Forgery]:
-    """A forgery of each kind for each claim."""
+    """A forgery of each possible kind for each claim."""
     draw = random.Random(seed)
     for claim in claims:
         for kind, forge in FORGERS.items():
@@ -102,7 +102,7 @@ def forgeries(claims: Iterator[FalseClaim], seed: int) -> Iterator[Forgery]:
 
 
 def with_hints(claim: FalseClaim, drat: Sequence[str], draw: random.Random) -> str:
-    """The same clauses with hints: the right ones where a step follows, else whatever is near."""
+    """The same clauses with hints: correct ones if a step follows, otherwise plausible ones."""
     clauses = [list(clause) for clause in claim.formula.clauses]
     lines = []
     for one in drat:
@@ -125,9 +125,10 @@ def with_hints(claim: FalseClaim, drat: Sequence[str], draw: random.Random) -> s
 def propagated(
     clauses: Sequence[Sequence[int]], step: Sequence[int]
 ) -> tuple[set[int], list[int], bool]:
-    """What follows if the step is false, by trying all clauses again and again.
+    """What unit propagation finds if the step is false.
 
-    The literals that are true then, the clauses that made them so, and whether that is impossible.
+    Returns the literals that are then true, the clauses that made them so, and whether there is a
+    contradiction.
     """
     true = {-x for x in step}
     hints: list[int] = []
@@ -147,7 +148,7 @@ def propagated(
 
 
 def _nothing(claim: FalseClaim, draw: random.Random) -> list[str]:
-    """Straight to the empty clause."""
+    """Has only the empty clause."""
     return []
 
 
@@ -160,12 +161,12 @@ def _random_clauses(claim: FalseClaim, draw: random.Random) -> list[str]:
 
 
 def _says_so(claim: FalseClaim, draw: random.Random) -> list[str]:
-    """The claim as the first step."""
+    """Adds the claim itself as the first step."""
     return [line([-x for x in claim.formula.clauses[-1]])]
 
 
 def _deletes(claim: FalseClaim, draw: random.Random) -> list[str] | None:
-    """Deletes the clauses that a propagated literal is in, then adds its opposite, as RAT."""
+    """Deletes the clauses that contain a propagated literal, then adds its opposite as RAT."""
     true, _, _ = propagated(claim.formula.clauses, [])
     units = {clause[0] for clause in claim.formula.clauses if len(clause) == 1}
     if not true - units:
@@ -176,19 +177,19 @@ def _deletes(claim: FalseClaim, draw: random.Random) -> list[str] | None:
 
 
 def _deletes_all(claim: FalseClaim, draw: random.Random) -> list[str]:
-    """Deletes everything, then adds both signs of a cell, each as RAT."""
+    """Deletes all clauses, then adds a variable and its negation, each as RAT."""
     v = draw.randint(1, claim.variables)
     return [*(f"d {line(clause)}" for clause in claim.formula.clauses), line([v]), line([-v])]
 
 
 def _defines(claim: FalseClaim, draw: random.Random) -> list[str]:
-    """New variables, which RAT may define as it likes."""
+    """Defines a new variable, as RAT allows."""
     new, old = claim.variables + 1, draw.randint(1, claim.variables)
     return [line([new, old]), line([-new, -old]), line([new]), line([-new]), line([old])]
 
 
 def _pure(claim: FalseClaim, draw: random.Random) -> list[str]:
-    """A literal whose opposite is in no clause is RAT, but does not follow."""
+    """Adds a literal whose opposite is in no clause: it is RAT, but does not follow."""
     used = {x for clause in claim.formula.clauses for x in clause}
     pure = sorted(x for x in used if -x not in used)
     literals = pure or sorted(used)
@@ -196,13 +197,13 @@ def _pure(claim: FalseClaim, draw: random.Random) -> list[str]:
 
 
 def _tautologies(claim: FalseClaim, draw: random.Random) -> list[str]:
-    """Clauses with both signs of a variable, or a literal many times."""
+    """Adds clauses that contain a variable and its negation, or a literal several times."""
     v, w = draw.randint(1, claim.variables), draw.randint(1, claim.variables)
     return [line([v, -v]), line([w, w, w]), line([-v, v, w]), line([-w, -w])]
 
 
 def _hidden_axiom(claim: FalseClaim, draw: random.Random) -> list[str] | None:
-    """A real proof, except that its first step is a clause that nobody gave."""
+    """Starts with a unit clause that does not follow by propagation."""
     true, _, _ = propagated(claim.formula.clauses, [])
     free = [v for v in range(1, claim.variables + 1) if v not in true and -v not in true]
     if not free:
@@ -213,7 +214,7 @@ def _hidden_axiom(claim: FalseClaim, draw: random.Random) -> list[str] | None:
 
 
 def _anothers(claim: FalseClaim, draw: random.Random) -> list[str]:
-    """The steps of the proof of a true claim about the same position, or of another."""
+    """Uses the proof of a true claim about the same position, or about another position."""
     view = claim.view
     for _ in range(20):
         chances = odds(view)

@@ -23,7 +23,7 @@ NOUNS = tables()
 
 
 class Checker:
-    """Compares values with the page. `seen` has the types that occurred."""
+    """Compares values with the page. `seen` collects the types that occurred."""
 
     def __init__(self) -> None:
         self.seen: set[tuple[str, str, str]] = set()

@@ -1,6 +1,7 @@
-"""The rungs of the ladder by their definitions in `sapper.ladder.techniques`, over plain sets.
+"""The techniques of the ladder, implemented from their definitions with plain sets.
 
-Shares no code with the engine nor with `sapper.explain`. Slow on purpose.
+The definitions are in `sapper.ladder.techniques`. This file shares no code with the engine or with
+`sapper.explain`, and it is slow on purpose.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def closures(view: View, most: Technique = Technique.MINE_COUNT) -> dict[int, tu
 
 
 def remaining(view: View, known: Known) -> list[Clue]:
-    """The clues, less the known cells and mines; those that have cells left."""
+    """The clues that have unknown cells left, without their known cells and mines."""
     level = view.level
     clues = []
     for cell, state in enumerate(view.states):
@@ -58,18 +59,18 @@ def remaining(view: View, known: Known) -> list[Clue]:
 
 
 def all_or_none(cells: Iterable[int], mines: int) -> Known:
-    """The cells, if all of them or none are mines."""
+    """What is known about the cells if they are all mines or all safe, otherwise nothing."""
     some = list(cells)
     return dict.fromkeys(some, mines > 0) if mines in (0, len(some)) else {}
 
 
 def single_clue(clues: list[Clue]) -> Known:
-    """A clue that has no mines left, or as many mines as hidden cells."""
+    """Cells of clues that have no mines left, or as many mines left as cells."""
     return {c: mine for clue in clues for c, mine in all_or_none(*clue).items()}
 
 
 def subset(clues: list[Clue]) -> Known:
-    """One clue within another."""
+    """Cells settled by two clues, one within the other."""
     new: Known = {}
     for a, m in clues:
         for b, n in clues:
@@ -79,7 +80,7 @@ def subset(clues: list[Clue]) -> Known:
 
 
 def difference(clues: list[Clue]) -> Known:
-    """Two clues that overlap, one with as many mines more as it has cells of its own."""
+    """Cells settled by two overlapping clues, one with one more mine for each cell of its own."""
     new: Known = {}
     for a, m in clues:
         for b, n in clues:
@@ -89,7 +90,7 @@ def difference(clues: list[Clue]) -> Known:
 
 
 def chain(clues: list[Clue]) -> Known:
-    """Facts about the sets that clues make, compared until nothing gets tighter."""
+    """Cells settled by limits for sets of cells, compared until no limit gets tighter."""
     sets = {a for a, _ in clues}
     for (a, _), (b, _) in combinations(clues, 2):
         if a & b:
@@ -132,9 +133,9 @@ def chain(clues: list[Clue]) -> Known:
 
 
 def combination(clues: list[Clue]) -> Known:
-    """Cells whose opposite no solution between 0 and 1 has, of the equations of the clues.
+    """Cells whose opposite is in no solution of the clues' equations with numbers from 0 to 1.
 
-    Where the equations have no such solution, no board has one either.
+    Only cells that the clues settle need a check, because every board is such a solution.
     """
     certain = case_split(clues)
     cells = sorted({c for some, _ in clues for c in some})
@@ -153,7 +154,7 @@ def combination(clues: list[Clue]) -> Known:
 
 
 def case_split(clues: list[Clue]) -> Known:
-    """All that the clues settle, by a SAT solver."""
+    """All cells that the clues settle, found by a SAT solver."""
     formula: list[list[int]] = []
     for some, mines in clues:
         near = [c + 1 for c in sorted(some)]
@@ -170,7 +171,7 @@ def case_split(clues: list[Clue]) -> Known:
 
 
 def with_mine_count(view: View, known: Known) -> Known:
-    """The provable cells, found by a SAT solver that counts the mines."""
+    """The other provable cells, found by a SAT solver that also uses the mine count."""
     safe, mines = sat_certain(view)
     every = dict.fromkeys(safe, False) | dict.fromkeys(mines, True)
     return {cell: mine for cell, mine in every.items() if cell not in known}
@@ -182,9 +183,10 @@ def play(
     safe: int,
     most: Technique,
 ) -> tuple[int, View]:
-    """Open what rungs up to `most` find, lowest first: the highest rung used, and the last view.
+    """Open the safe cells that rungs up to `most` find, always with the lowest rung that finds any.
 
-    The rung is one above mine count if safe cells are left.
+    Returns the highest rung used, and the last view. The rung is one above the mine count if safe
+    cells are left.
     """
     used = 0
     while sum(state <= 8 for state in view.states) < safe:

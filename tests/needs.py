@@ -1,6 +1,7 @@
-"""Programs and packages that some tests need and a machine may lack.
+"""Finds programs and packages that some tests need and a machine may lack.
 
-Without one its tests are skipped and say why. With SAPPER_SKIP_NOTHING=1, as in CI, they fail.
+If one is missing, its tests are skipped with a reason. With SAPPER_SKIP_NOTHING=1, as in CI, they
+fail instead.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import pytest
 def program(*names: str, folders: str = "") -> str:
     """The path of the first of these programs that is installed.
 
-    `folders` is a pattern of folders of the system that are not on the path.
+    `folders` is a pattern for folders to search in addition to the path.
     """
     more = sorted(map(str, Path("/").glob(folders.lstrip("/"))), reverse=True) if folders else []
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), *more])
@@ -28,7 +29,7 @@ def program(*names: str, folders: str = "") -> str:
 
 
 def module(name: str) -> Any:
-    """A Python module."""
+    """Import a Python module."""
     try:
         return import_module(name)
     except ModuleNotFoundError:
@@ -36,7 +37,7 @@ def module(name: str) -> Any:
 
 
 def lack(reason: str) -> NoReturn:
-    """Skip or fail a test because a program is missing."""
+    """Skip or fail a test because a program or package is missing."""
     if os.environ.get("SAPPER_SKIP_NOTHING"):
         pytest.fail(reason)
     pytest.skip(reason, allow_module_level=True)

@@ -1,4 +1,4 @@
-"""Processes as Linux shows them, for tests of what ends, and when."""
+"""Looks at processes in /proc, interrupts work, and waits for conditions."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from typing import Any
 
 
 def children(process: int) -> list[int]:
-    """The processes that one has started."""
+    """The processes that a process has started."""
     found: list[int] = []
-    with suppress(OSError):  # it may end meanwhile, and so may its threads
+    with suppress(OSError):  # the process or its threads may end at any time
         for path in Path(f"/proc/{process}/task").glob("*/children"):
             with suppress(OSError):
                 found += map(int, path.read_text().split())
@@ -26,12 +26,12 @@ def children(process: int) -> list[int]:
 
 
 def descendants(process: int) -> list[int]:
-    """The processes that one has started, and those that they have."""
+    """The children of a process, their children, and so on."""
     return [one for child in children(process) for one in (child, *descendants(child))]
 
 
 def command_line(process: int) -> bytes:
-    """How a process was started; nothing when it is gone."""
+    """The command line of a process, or nothing if it has ended."""
     try:
         return Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
@@ -39,7 +39,7 @@ def command_line(process: int) -> bytes:
 
 
 def lives(process: int) -> bool:
-    """Whether a process is there, and not only its remains."""
+    """Whether a process is still running, and is not a zombie."""
     try:
         return _fields(process)[0] != "Z"
     except OSError:
@@ -47,7 +47,7 @@ def lives(process: int) -> bool:
 
 
 def worked(process: int) -> float:
-    """The seconds that a process has worked, 0 when it is gone."""
+    """The seconds of CPU time that a process has used, or 0 if it has ended."""
     try:
         return int(_fields(process)[11]) / os.sysconf("SC_CLK_TCK")
     except OSError:
@@ -55,7 +55,7 @@ def worked(process: int) -> float:
 
 
 def sleeps(process: int) -> bool:
-    """Whether a process waits for something, rather than work."""
+    """Whether a process is waiting for something instead of working."""
     try:
         return _fields(process)[0] == "S"
     except OSError:
@@ -70,10 +70,10 @@ SIGNALS = 3
 
 
 def interrupt(work: Callable[[], object]) -> None:
-    """Press Ctrl-C while something works, again each time that it was heard.
+    """Run `work`, and press Ctrl-C three times, each time after the one before was handled.
 
-    Only the last one raises KeyboardInterrupt. What does not listen before it is done has heard one
-    at most, and returns.
+    Only the last one raises KeyboardInterrupt. Work that checks for signals only at its end handles
+    at most one, and returns.
     """
     heard: list[int] = []
     ended = threading.Event()
@@ -97,7 +97,7 @@ def interrupt(work: Callable[[], object]) -> None:
     before = signal.signal(signal.SIGINT, hear)
     pressing = threading.Thread(target=press)
     pressing.start()
-    gc.disable()  # an exception that is raised in a callback of the garbage collector gets lost
+    gc.disable()  # an exception raised in a callback of the garbage collector is lost
     try:
         work()
     finally:
@@ -108,7 +108,7 @@ def interrupt(work: Callable[[], object]) -> None:
 
 
 def wait_for(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
-    """What a condition says once it holds, or after that many seconds."""
+    """Wait until a condition holds, at most this many seconds. Returns its last value."""
     until = time.monotonic() + seconds
     while not (found := condition()) and time.monotonic() < until:
         time.sleep(0.02)

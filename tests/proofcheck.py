@@ -1,8 +1,8 @@
 """An independent checker of proofs: it shares no code with the logic.
 
-A clause is a frozenset of signed ints here. An axiom must follow from one clue of the view (or from
-the mine count, or from a cell being open) by counting alone; a derived step must be what resolving
-its parents from left to right gives.
+A clause is a frozenset of signed ints here. An axiom must follow from one clue of the view, from
+the mine count, or from a cell that is open or given as safe, by counting alone. A derived step must
+be the result of resolving its parents from left to right.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class BadStepError(Exception):
 
 
 def check(proof: Proof, view: View) -> frozenset[int]:
-    """Check every step; the clause that is proved."""
+    """Check every step, and return the clause that is proved."""
     clauses: dict[int, frozenset[int]] = {}
     for step in proof.steps:
         clause = frozenset(step.clause.literals)

@@ -1,6 +1,6 @@
-"""The oracle: brute force over whole boards, and textbook definitions, written apart from the code.
+"""An independent oracle: brute force over whole boards, and textbook definitions.
 
-Shares no code with the package beyond reading a view's plain fields. Slow on purpose.
+It shares no code with the package, reads only the plain fields of a view, and is slow on purpose.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ def around(width: int, height: int, cell: int) -> list[int]:
 
 
 def number(width: int, height: int, mines: Collection[int], cell: int) -> int:
-    """How many mines are around a cell."""
+    """The number of mines around a cell."""
     return sum(near in mines for near in around(width, height, cell))
 
 
 def boards(view: View) -> Iterator[frozenset[int]]:
-    """Every set of mines that fits the view: its numbers, its given cells, its mine count."""
+    """Every set of mines that fits the numbers, the given cells and the mine count of the view."""
     width, height = view.level.width, view.level.height
     open_cells = [cell for cell, state in enumerate(view.states) if state <= 8]
     # State 11 is given as safe; 9 and 10 (a flag, which proves nothing) may be mines.

@@ -1,8 +1,8 @@
 """Exact odds in Python integers, for positions too large for brute force.
 
-Cell by cell along each connected group of clues: a dictionary from what the clues that are begun
-still lack to the number of ways, by mine count. No boxes, no elimination order, no floating point;
-and no code of the engine.
+It goes cell by cell along each connected group of clues. A dictionary counts the ways by mine
+count, for each combination of mines that the current clues still lack. It uses no boxes, no
+elimination order, no floating point, and no code of the engine.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def solve(view: View) -> tuple[int, list[Fraction | None]]:
 
 
 def around_fast(width: int, height: int, cell: int) -> list[int]:
-    """The neighbours of a cell; the reference's own definition on boards where it is quick."""
+    """The neighbours of a cell, from the slow definition in reference.py if the board is small."""
     if width * height <= 600:
         return around(width, height, cell)
     x, y = cell % width, cell // width
@@ -94,7 +94,7 @@ def around_fast(width: int, height: int, cell: int) -> list[int]:
 def groups_of(
     clues: list[tuple[int, frozenset[int]]],
 ) -> list[list[tuple[int, frozenset[int]]]]:
-    """The clues, in groups that share no cell with each other."""
+    """The clues in groups. Clues of different groups share no cell."""
     groups: list[tuple[set[int], list[tuple[int, frozenset[int]]]]] = []
     for clue in clues:
         cells, members = set(clue[1]), [clue]
@@ -121,7 +121,7 @@ class Group:
         index = {cell: i for i, cell in enumerate(self.cells)}
         first = [min(index[cell] for cell in near) for _, near in clues]
         self.last = [max(index[cell] for cell in near) for _, near in clues]
-        # Only clues that are begun and not done are part of a state, in this order.
+        # A state has only the clues with some, but not all, of their cells filled, in this order.
         self.begun: list[list[int]] = [[] for _ in range(len(self.cells) + 1)]
         self.touched: list[list[int]] = [[] for _ in self.cells]
         for j, (_, near) in enumerate(clues):
@@ -141,7 +141,7 @@ class Group:
         self.total: Ways = self.layers[-1].get((), {})
 
     def steps(self, lacking: Lacking, i: int) -> Iterator[tuple[int, Lacking]]:
-        """Fill cell i with no mine or a mine: (mines, state after), where no clue is broken."""
+        """Leave cell i empty or put a mine there: (mines, state after), if no clue is broken."""
         for is_mine in (0, 1):
             after = dict(zip(self.begun[i], lacking, strict=True))
             for j in self.touched[i]:
@@ -150,7 +150,7 @@ class Group:
                 yield is_mine, tuple(after[j] for j in self.begun[i + 1])
 
     def boards_with_mine(self, weight: Ways) -> dict[int, int]:
-        """The number of boards with a mine at each cell, weighted by our mine counts."""
+        """The number of boards with a mine at each cell. `weight` is for each mine count."""
         found: dict[int, int] = {}
         ahead: Layer = {(): weight}
         for i in reversed(range(len(self.cells))):

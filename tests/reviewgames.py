@@ -1,4 +1,4 @@
-"""Games for the tests of the review: drawn, at random, or of an agent."""
+"""Games for the tests of the review: drawn by hand, played at random, or played by an agent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.reason.odds import odds
 
 
 def game(board: str, *moves: str) -> Record:
-    """The record of a drawn board and its moves; each takes a second."""
+    """The record of these moves on a drawn board. Each move takes a second."""
     drawn = Board.parse(board)
     now = 0
     referee = Game(drawn, clock=lambda: now)
@@ -32,7 +32,7 @@ def record(script: str, board: Board, seconds: float = 1.0) -> Record:
 
 
 def random_game(level: str, seed: int, chosen_first: bool = False) -> Record:
-    """A game of a player who opens any hidden cell, flags some, and misses much."""
+    """A game of a careless player, who flags some cells and often ignores provably safe ones."""
     rng = random.Random(seed)
     parsed = Level.parse(level)
     referee = Game.start(parsed, seed) if chosen_first else Game(deal(parsed, seed))
@@ -51,7 +51,7 @@ def random_game(level: str, seed: int, chosen_first: bool = False) -> Record:
 
 
 def agent_game(agent: str, level: str, seed: int, guess: str | None = None) -> Record:
-    """A game of an agent."""
+    """A game played by an agent."""
     referee = Game(deal(Level.parse(level), seed), clock=lambda: 0)
     player = make(agent, guess)
     while referee.outcome is None:

@@ -1,4 +1,4 @@
-"""The certain cells of a view by a SAT solver; shares no code with the engine."""
+"""Finds the provable cells of a view with a SAT solver, without any code of the engine."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from sapper.core.view import View
 def sat_certain(view: View) -> tuple[frozenset[int], frozenset[int]]:
     """(safe cells, mines): the hidden cells that are the same on every board.
 
-    The mine count says: the border holds at most M mines, and at least M less the cells inside,
-    which no clue touches.
+    The mine count M says that the cells around clues hold at most M mines, and at least M minus the
+    number of other cells.
     """
     width, height, mines = view.level.width, view.level.height, view.level.mines
     unknown = {cell for cell, state in enumerate(view.states) if state in (9, 10)}
@@ -31,7 +31,7 @@ def sat_certain(view: View) -> tuple[frozenset[int], frozenset[int]]:
     inside = unknown - border
 
     def with_count(least: int, most: int) -> list[list[int]] | None:
-        """The clauses, and that the border has that many mines; None if it never can."""
+        """The clauses, with this many mines on the border, or None if that is impossible."""
         cells = [cell + 1 for cell in sorted(border)]
         if least > len(cells) or most < 0:
             return None
@@ -61,7 +61,7 @@ def sat_certain(view: View) -> tuple[frozenset[int], frozenset[int]]:
     with Solver(name="cadical153", bootstrap_with=formula) as solver:
         assert solver.solve(), "the view has a board"
         held = set(solver.get_model() or ())
-        # Literals that hold in every model so far.
+        # The literals that hold in every model found so far.
         left = {x for cell in border for x in (cell + 1, -cell - 1) if x in held}
         left |= {-cell - 1 for cell in border if not {cell + 1, -cell - 1} & held}
         while left:
@@ -73,7 +73,8 @@ def sat_certain(view: View) -> tuple[frozenset[int], frozenset[int]]:
                 safe.add(-literal - 1)
             else:
                 certain_mines.add(literal - 1)
-    # The cells inside are alike: certain if none, or all, of them can hold the mines left.
+    # The cells inside are all alike: they are safe if no board has a mine there, and mines if no
+    # board has a safe cell there.
     if inside and not possible(mines - len(inside), mines - 1):
         safe |= inside
     elif inside and not possible(mines - len(inside) + 1, mines):

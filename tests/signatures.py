@@ -1,9 +1,9 @@
-"""One line per agent and level that tells behaviour: games won, moves made, a digest of decisions.
+"""A line per agent and level sums up behaviour: games won, moves made, a digest of decisions.
 
-A digest covers the moves of every decision and whether its reason claims certainty, so that two
-versions with the same lines play the same games. `python tests/signatures.py`
-writes tests/signatures.json anew: only a change that is meant to change decisions may do that, in a
-commit that says so.
+A digest covers the moves of every decision and whether its reason claims certainty, so two versions
+with the same lines play the same games. `python tests/signatures.py` rewrites
+tests/signatures.json. Do this only after an intended change of decisions, and mention it in the
+commit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAMES = {
     "7x5x7/any": 40,
     "30x16x99/open": 8,
 }
-"""How many games of each level; every start rule and several shapes."""
+"""The number of games of each level. The levels have every start rule and several shapes."""
 
 
 def signature(player: str, level: str) -> str:
@@ -53,7 +53,7 @@ PLAYERS = (
     *AGENTS,
     "champion:budget=0.01",
     "resolution:flags=True",
-    # One agent that gets stuck, with each way to guess.
+    # An agent that often gets stuck, with each guess strategy.
     *(f"rules:guess={guess}" for guess in ("random", "shortest", "vote", "weighted", "ratio")),
     *(f"rules:guess={guess}" for guess in ("odds", "champion")),
 )

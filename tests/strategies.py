@@ -1,4 +1,4 @@
-"""Levels to draw at random, and a position that is hard to decide."""
+"""Random levels for Hypothesis, and a position that is hard to decide."""
 
 from hypothesis import strategies as st
 
@@ -13,7 +13,7 @@ rules = st.one_of(
 
 @st.composite
 def levels(draw: st.DrawFn, side: int = 1000) -> Level:
-    """Any level that fits, up to this side."""
+    """Any valid level whose width and height are at most `side`."""
     width, height = draw(st.integers(1, side)), draw(st.integers(1, side))
     rule = draw(rules)
     kept = {"safe": 1, "open": min(width, 2) * min(height, 2)}.get(rule.kind, 0)
@@ -24,7 +24,7 @@ def levels(draw: st.DrawFn, side: int = 1000) -> Level:
 
 
 def checkerboard(side: int, extra_mines: int, frame: str = "") -> str:
-    """A position with a clue in every second cell, between mines, and a wrong number of mines.
+    """A position with a clue in every second cell, whose mine count is off by `extra_mines`.
 
     With a frame, the cells at the edge show that symbol instead of their clues.
     """

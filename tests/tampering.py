@@ -1,7 +1,7 @@
-"""Changes to genuine certificates, each of which must be refused.
+"""Changes to genuine certificates, which must then be refused.
 
-Most break a rule of the format, and say which. What is done to the proof might by chance leave one
-that holds: `holds` decides, by resolving the hints where the checkers propagate them.
+Most changes break a rule of the format, and their docstrings say which. A changed proof might still
+be valid by chance. `holds` decides that by resolving the hints, while the checkers propagate them.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ class Genuine:
 
     @classmethod
     def of(cls, view: View, cell: int) -> Genuine:
-        """The certificate of a certain cell."""
+        """The certificate of a provable cell."""
         why = explain(view, cell)
         assert isinstance(why, Explanation)
         return cls(why, why.certificate())
 
     @property
     def lines(self) -> list[str]:
-        """Of claim.cnf."""
+        """The lines of claim.cnf."""
         return self.made.cnf.splitlines()
 
     @property
     def clauses(self) -> list[list[int]]:
-        """Of claim.cnf."""
+        """The clauses of claim.cnf."""
         return [numbers(one) for one in self.lines if one[0] not in "cp"]
 
     def places(self, start: str) -> list[int]:
-        """The places of the lines of claim.cnf that start so; of its clauses, if with nothing."""
+        """The indices of lines of claim.cnf with this start, or of its clauses if it is empty."""
         return [
             place
             for place, one in enumerate(self.lines)
@@ -59,20 +59,20 @@ class Genuine:
         return {cell for cell in near if view.states[cell] in (9, 10)}
 
     def with_lines(self, lines: Sequence[str]) -> Certificate:
-        """With these lines in claim.cnf, and a header that fits them."""
+        """The certificate with these lines in claim.cnf, and a header that fits them."""
         clauses = [numbers(one) for one in lines if one[0] not in "cp"]
         top = max(abs(x) for clause in clauses for x in clause)
         header = f"p cnf {top} {len(clauses)}"
         return replace(self.made, cnf=text([header if one[0] == "p" else one for one in lines]))
 
     def with_position(self, position: str) -> Certificate:
-        """With this position, and a digest that fits it."""
+        """The certificate with this position, and a digest that fits it."""
         digest = hashlib.sha256(position.encode()).hexdigest()
         cnf = re.sub("sha256 .*", f"sha256 {digest}", self.made.cnf)
         return replace(self.made, position=position, cnf=cnf)
 
     def with_symbol(self, cell: int, symbol: str) -> Certificate:
-        """With this symbol in a cell of the position, and a digest that fits."""
+        """The certificate with this symbol in a cell of the position, and a digest that fits."""
         head, *rows = self.made.position.splitlines()
         row, column = divmod(cell, self.why.view.level.width)
         rows[row] = rows[row][:column] + symbol + rows[row][column + 1 :]
@@ -85,7 +85,7 @@ def numbers(of_line: str) -> list[int]:
 
 
 def tampered(it: Genuine, kind: str, draw: random.Random) -> Certificate | None:
-    """The certificate changed in this way so that it must be refused; None if that can't be."""
+    """The certificate changed in this way, or None if it need not be refused."""
     changed = KINDS[kind](it, draw)
     if changed is None or changed == it.made:
         return None
@@ -96,7 +96,7 @@ def tampered(it: Genuine, kind: str, draw: random.Random) -> Certificate | None:
 
 
 def holds(clauses: Sequence[Sequence[int]], drat: str, lrat: str) -> bool:
-    """Whether resolving the hints of each step, the last one first, gives it or a part of it."""
+    """Whether resolving the hints of each step, last one first, gives a subset of the step."""
     known = [frozenset[int](), *map(frozenset, clauses)]
     if not lrat.endswith("\n") or not drat.endswith("\n"):
         return False
@@ -119,7 +119,7 @@ def holds(clauses: Sequence[Sequence[int]], drat: str, lrat: str) -> bool:
 
 
 def _replaced(items: Sequence[str], place: int, *new: str) -> list[str]:
-    """The items with others, or none, in the place of one."""
+    """The items, with the one at `place` replaced by the new ones, if any."""
     return [*items[:place], *new, *items[place + 1 :]]
 
 
@@ -127,21 +127,21 @@ def _replaced(items: Sequence[str], place: int, *new: str) -> list[str]:
 
 
 def _position(it: Genuine, draw: random.Random) -> Certificate:
-    """Another character somewhere: the digest does not fit."""
+    """Change a character somewhere, so the digest does not fit."""
     old = it.made.position
     place = draw.randrange(len(old))
     return replace(it.made, position=old[:place] + draw.choice("0123.F+x \n") + old[place + 1 :])
 
 
 def _number(it: Genuine, draw: random.Random) -> Certificate | None:
-    """Another number at a clue that is used: other clauses than those of the file."""
+    """Change the number of a clue that is used, so the clauses of the file are wrong."""
     if not it.why.evidence.clues:
         return None
     return it.with_symbol(draw.choice(it.why.evidence.clues), str(draw.randrange(9)))
 
 
 def _opened(it: Genuine, draw: random.Random) -> Certificate | None:
-    """A cell that has a variable may no longer be a mine, or a clue is no longer open."""
+    """Open or give a cell that has a variable, or hide a clue."""
     if not it.why.evidence.clues:
         return None
     if draw.random() < 0.3:
@@ -150,7 +150,7 @@ def _opened(it: Genuine, draw: random.Random) -> Certificate | None:
 
 
 def _mines(it: Genuine, draw: random.Random) -> Certificate | None:
-    """Another number of mines where they are counted: other bounds, other clauses."""
+    """Change the number of mines where the mine count is used, so the clauses are wrong."""
     level = it.why.view.level
     if not it.why.mine_count:
         return None
@@ -163,7 +163,7 @@ def _mines(it: Genuine, draw: random.Random) -> Certificate | None:
 
 
 def _claim(it: Genuine, draw: random.Random) -> Certificate:
-    """The opposite claim, which no proof has: some board agrees. Its clause may follow suit."""
+    """State the opposite claim, perhaps with its clause. It is false, so no proof is valid."""
     lines = it.lines
     flipped = {"safe": "mine", "mine": "safe"}[it.why.claim]
     lines[2] = lines[2].replace(it.why.claim, flipped)
@@ -173,13 +173,13 @@ def _claim(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _claimed_cell(it: Genuine, draw: random.Random) -> Certificate:
-    """Another cell: the last clause is still about the first."""
+    """Name another cell, while the last clause is still about the old one."""
     name = it.why.view.grid.name(draw.randrange(it.why.view.level.size))
     return it.with_lines(_replaced(it.lines, 2, f"c claim {name} {it.why.claim}"))
 
 
 def _clue(it: Genuine, draw: random.Random) -> Certificate | None:
-    """A clue left out or added, while its clauses are still there or still missing."""
+    """Remove a clue but keep its clauses, or add a clue without its clauses."""
     view, used = it.why.view, it.places("c clue ")
     if used and draw.random() < 0.5:
         return it.with_lines(_replaced(it.lines, draw.choice(used)))
@@ -198,7 +198,7 @@ def _clue(it: Genuine, draw: random.Random) -> Certificate | None:
 
 
 def _told(it: Genuine, draw: random.Random) -> Certificate:
-    """Says that the cell was told where it was not, perhaps with the clause; or no longer so."""
+    """Say that the cell was given when it was not, perhaps with a clause, or vice versa."""
     lines, told = it.lines, f"c given {it.why.view.grid.name(it.why.cell)}"
     if told in lines:
         return it.with_lines([one for one in lines if one != told])
@@ -209,12 +209,12 @@ def _told(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _counted(it: Genuine, draw: random.Random) -> Certificate | None:
-    """The mine count is not named, while its clauses are still there."""
+    """Remove the line about the mine count, but keep its clauses."""
     return it.with_lines([one for one in it.lines if one != "c mine count"])
 
 
 def _literal(it: Genuine, draw: random.Random) -> Certificate:
-    """A literal of a clause flipped, left out, doubled, or its opposite added."""
+    """Flip, remove or double a literal of a clause, or add its opposite."""
     place = draw.choice(it.places(""))
     literals = numbers(it.lines[place])
     at = draw.randrange(len(literals))
@@ -224,14 +224,14 @@ def _literal(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _clause(it: Genuine, draw: random.Random) -> Certificate:
-    """A clause left out, doubled or added."""
+    """Remove, double or add a clause."""
     place = draw.choice(it.places(""))
     old, new = it.lines[place], line([draw.choice((1, -1)) * abs(draw.choice(it.clauses)[0])])
     return it.with_lines(_replaced(it.lines, place, *draw.choice([[], [old, old], [old, new]])))
 
 
 def _header(it: Genuine, draw: random.Random) -> Certificate:
-    """Another number of variables or clauses, two headers, or none."""
+    """Change the number of variables or clauses, or write two headers or none."""
     (place,) = it.places("p")
     old = it.lines[place]
     variables, clauses = map(int, old.split()[2:])
@@ -240,7 +240,7 @@ def _header(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _variable(it: Genuine, draw: random.Random) -> Certificate:
-    """A variable left out, of another cell, with another number, or named twice."""
+    """Remove a variable, give it another cell or number, or name it twice."""
     place = draw.choice(it.places("c variable "))
     old = it.lines[place]
     index, name = old.split()[2:]
@@ -253,7 +253,7 @@ def _variable(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _swapped(it: Genuine, draw: random.Random) -> Certificate | None:
-    """The cells of two variables exchanged."""
+    """Swap the cells of two variables."""
     places = it.places("c variable ")
     if len(places) < 2:
         return None
@@ -266,7 +266,7 @@ def _swapped(it: Genuine, draw: random.Random) -> Certificate | None:
 
 
 def _digest(it: Genuine, draw: random.Random) -> Certificate:
-    """Another digit, or a digest cut short."""
+    """Change a digit of the digest, or shorten it."""
     head, _, digest = it.lines[1].rpartition(" ")
     place = draw.randrange(64)
     digest = digest[:place] + draw.choice("0123456789abcdef") + digest[place + 1 :]
@@ -278,7 +278,7 @@ def _digest(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _drat(it: Genuine, draw: random.Random) -> Certificate:
-    """A step of claim.drat changed: claim.lrat still has the old one, or the grammar is broken."""
+    """Change a step of claim.drat, so it differs from claim.lrat or breaks the grammar."""
     lines = it.made.drat.splitlines()
     place = draw.randrange(len(lines))
     old, some = lines[place], line(draw.choice(it.clauses))
@@ -291,7 +291,7 @@ def _drat(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _lrat(it: Genuine, draw: random.Random) -> Certificate:
-    """An id, a literal or a hint of claim.lrat changed."""
+    """Change an id, a literal or a hint of claim.lrat."""
     lines = it.made.lrat.splitlines()
     place = draw.randrange(len(lines))
     own, clause, hints = _parts(lines[place])
@@ -319,7 +319,7 @@ def _lrat(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _step(it: Genuine, draw: random.Random) -> Certificate:
-    """A step left out or changed in both files, which go on agreeing with each other."""
+    """Remove or change a step in both files, so they still agree with each other."""
     lines = it.made.lrat.splitlines()
     place = draw.randrange(len(lines))
     own, clause, hints = _parts(lines[place])
@@ -336,7 +336,7 @@ def _step(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _anothers(it: Genuine, draw: random.Random) -> Certificate:
-    """The proof of another cell of the position."""
+    """Use the proof of another cell of the position."""
     view, size = it.why.view, it.why.view.level.size
     for cell in draw.sample(range(size), size):
         if view.states[cell] > 8 and cell != it.why.cell:
@@ -360,14 +360,14 @@ def _joined(own: int, clause: Sequence[int], hints: Sequence[int]) -> str:
 
 
 def _cut(it: Genuine, draw: random.Random) -> Certificate:
-    """A file ends early: each says how long it is, or ends with what must be its end."""
+    """Truncate a file. Each file states its length or must have a certain end."""
     texts = it.made.texts
     name = draw.choice(list(texts))
     return Certificate(**{**texts, name: texts[name][: draw.randrange(len(texts[name]))]})
 
 
 def _character(it: Genuine, draw: random.Random) -> Certificate:
-    """A character that programs read in different ways."""
+    """Insert a character that programs read in different ways."""
     texts = it.made.texts
     name = draw.choice(list(texts))
     place = draw.randrange(len(texts[name]))

@@ -1,4 +1,4 @@
-"""The command line with files of other programs: convert, formats, stats, --move."""
+"""The commands convert, formats and stats, and the option --move, work with foreign files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def printed(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> str
 
 
 def test_formats_lists_every_format() -> None:
-    """Each has a line, and JSON with its contents and whether it can be written."""
+    """Each format has a line. The JSON lists what it holds and whether it can be written."""
     lines = printed("formats").splitlines()
     assert [line.split()[0] for line in lines] == sorted(known.name for known in FORMATS)
     described = {each["name"]: each for each in json.loads(printed("formats", "--json"))}
@@ -85,7 +85,7 @@ def test_convert_goes_by_the_ending_or_by_to(tmp_path: Path) -> None:
 
 
 def test_stats_of_a_replay_has_the_documented_keys() -> None:
-    """The metrics are in JSON and in words, also for a record."""
+    """The metrics are printed as JSON and as text, for a replay and for a record."""
     found = json.loads(printed("stats", str(SAMPLES / "expert.avf"), "--json"))
     assert set(KEYS) <= set(found)
     assert (found["three_bv"], found["seconds"], found["zini"], found["hzini"]) == (
@@ -119,7 +119,7 @@ def test_stats_of_many_replays_is_a_table(tmp_path: Path) -> None:
 
 
 def test_many_replays_come_from_standard_input() -> None:
-    """There is a table of all replays. A command for one game says how to choose it."""
+    """`stats` prints a table of all replays. A command for one game says how to choose it."""
     names = ("beginner-v3.evf", "beginner-v4.evf")
     data = folder(*((SAMPLES / name).read_bytes() for name in names))
     assert len(printed("stats", "-", stdin=data).splitlines()) == 3
@@ -154,7 +154,7 @@ def test_explain_a_cell_at_a_move_of_a_replay() -> None:
 
 
 def test_analyze_takes_links_ids_and_standard_input() -> None:
-    """A position link, a game id with its first cell open, and the same from a pipe."""
+    """It reads a position link, also from a pipe, and a game id, whose first cell is then open."""
     view = game().resume().view
     link = write(view, find("coach")).decode().strip()
     found = json.loads(printed("analyze", link, "--json"))
@@ -165,7 +165,7 @@ def test_analyze_takes_links_ids_and_standard_input() -> None:
 
 
 def test_show_replay_and_play_take_replays() -> None:
-    """Each shows the game of an AVF file."""
+    """Each command shows the game in an AVF file."""
     path = str(SAMPLES / "custom.avf")
     assert "8x11x7/any by Player: won" in printed("show", path)
     assert "move 1 of" in printed("replay", path, "--pace", "0")
@@ -185,7 +185,7 @@ def test_show_replay_and_play_take_replays() -> None:
     ],
 )
 def test_what_can_not_be_done_is_one_line(arguments: tuple[str, ...], words: str) -> None:
-    """Exit code 2."""
+    """The error is one line, and the exit code is 2."""
     done = sapper(*arguments)
     assert done.returncode == 2
     error = done.stderr
@@ -228,7 +228,7 @@ def test_a_board_file_has_no_clicks_and_no_moves(tmp_path: Path) -> None:
 
 
 def test_converting_a_replay_to_a_record_says_what_is_lost(tmp_path: Path) -> None:
-    """Without the clicks that changed nothing, a game looks more efficient than it was."""
+    """A record omits clicks that changed nothing, so the game looks more efficient than it was."""
     replay = SAMPLES / "expert.avf"
     record = tmp_path / "game.record"
     made = sapper("convert", str(replay), str(record), "--to", "sapper")

@@ -1,4 +1,4 @@
-"""Players on the command line have the same names and counts in every command."""
+"""Players on the command line have the same names and settings in every command."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_watched_settings_count(tmp_path: Path) -> None:
     ],
 )
 def test_watch_refuses_what_bench_refuses(name: str, words: str) -> None:
-    """In one line, with the same words."""
+    """Both commands refuse the player in one line, with the same words."""
     watched, benched = sapper("watch", name), sapper("bench", name, "--games", "1")
     assert (watched.returncode, watched.stderr) == (benched.returncode, benched.stderr)
     assert (watched.returncode, watched.stderr.count("\n")) == (2, 1)
@@ -58,7 +58,7 @@ def test_watch_refuses_what_bench_refuses(name: str, words: str) -> None:
 
 
 def test_bench_audits_techniques() -> None:
-    """With few techniques, some stuck games have a provable cell. With all, none has."""
+    """With few techniques, some stuck games have a provably safe cell. With all, none has."""
     options = ("9x6x12/open", "--games", "120", "--seed", "3", "--audit")
     text = sapper("bench", "techniques:most=subset", *options).stdout
     found = json.loads(sapper("bench", "techniques:most=subset", *options, "--json").stdout)
@@ -75,7 +75,7 @@ def test_bench_audits_techniques() -> None:
 
 @pytest.mark.parametrize("rule", ["safe", "open", "any"])
 def test_text_and_json_agree_before_the_first_move(rule: str) -> None:
-    """Both have odds with rule any, and none if the board is dealt around the first click."""
+    """Both give odds under the rule `any`, but not if the board is dealt around the first click."""
     position = f"5x2x2/{rule}\n.....\n.....\n"
     text = sapper("analyze", "-", stdin=position).stdout
     found = json.loads(sapper("analyze", "-", "--json", stdin=position).stdout)

@@ -1,4 +1,4 @@
-"""The rebuilt programs of the course are right without faults, and each fault misses cells."""
+"""The rebuilt course programs are correct without faults, and each fault makes them miss cells."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_without_a_fault_it_is_the_textbook_agent(level: str) -> None:
 
 
 def test_a_program_is_played_and_compared_with_its_figures() -> None:
-    """D guesses, mostly needlessly, and E fails if cells are walled in."""
+    """Program D guesses, mostly needlessly, and E fails if cells are walled in."""
     assert figures("C", "easy") == ["760 of 1000", "144 of 184"]
     assert figures("E", "hard/given(zero)") == ["2 of 8", "75 of 1000"]
     games = [play((PROGRAMS["D"], "16x9x25/given", seed)) for seed in range(10)]
@@ -80,7 +80,7 @@ def test_a_program_is_played_and_compared_with_its_figures() -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_given_cells_are_clauses_in_kb_and_a_query_opens_one_cell(name: str) -> None:
-    """A to D move one given cell per turn, and ask for every number. E does neither."""
+    """Programs A to D add one given cell per turn, and only numbers they asked for. E adds all."""
     game = Game(deal(Level.parse("9x6x8/given(5)"), 2))
     given = set(game.view.given)
     player = CoursePlayer(PROGRAMS[name], game.view.level, 1)
@@ -95,7 +95,7 @@ def test_given_cells_are_clauses_in_kb_and_a_query_opens_one_cell(name: str) -> 
 
 
 def test_the_settings_of_the_exercise_change_no_outcome() -> None:
-    """Facts at once or one per turn, one cell or many per query: B ends with the same cells."""
+    """B opens the same cells with facts at once or one per turn, and one cell or many per query."""
     for seed in range(12):
         board = deal(Level.parse("12x9x18/given"), seed)
         ends = []
@@ -109,7 +109,7 @@ def test_the_settings_of_the_exercise_change_no_outcome() -> None:
 
 
 A1, B1, C1, D1, E1, F1 = (1 << 2 * cell for cell in range(6))
-"""A cell is a mine. One bit further, it is safe."""
+"""The bit says that the cell is a mine. The next bit says that it is safe."""
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ A1, B1, C1, D1, E1, F1 = (1 << 2 * cell for cell in range(6))
 def test_a_parent_is_lost_only_if_its_last_pair_resolves(
     clauses: list[int], fates: dict[str, int], kept: set[int]
 ) -> None:
-    """A takes out both clauses of every pair, and puts back what matching returns."""
+    """Program A removes both clauses of every pair, and puts back what matching returns."""
     player = CoursePlayer(PROGRAMS["A"], Level.parse("6x1x2"), 1)
     for clause in clauses:
         player._insert(clause)
@@ -140,7 +140,7 @@ def test_a_parent_is_lost_only_if_its_last_pair_resolves(
 
 
 def test_the_notes_count_parents_and_hasty_guesses() -> None:
-    """A loses few of its parents, and D guesses while a fact is waiting."""
+    """Program A loses few of its parents, and D guesses while a fact is waiting."""
     (line,) = notes("A", "easy", [play((PROGRAMS["A"], "easy", seed)) for seed in range(20)])
     found = re.fullmatch(r"A, easy: of (\d+) parents (.*)% stayed, .*% subsumed, (.*)% lost", line)
     assert found is not None

@@ -48,7 +48,7 @@ def test_the_packages_are_those_of_the_project() -> None:
 
 
 def test_a_whole_installation(home: Path) -> None:
-    """No part is broken. Each has a line of text and an entry in the JSON."""
+    """No part is broken. Each part has a line of text and an entry in the JSON."""
     told = sapper("doctor")
     assert told.returncode == 0, told.stdout
     parts = by_part()
@@ -77,7 +77,7 @@ def test_a_missing_part_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.usefixtures("home")
 def test_a_package_that_can_not_be_imported_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For example, it was installed for another Python."""
+    """A package that was installed for another Python is an example."""
     monkeypatch.setitem(doctor._MODULES, "numpy", "nosuch.module")
     check = by_part()["needs"]
     assert check.state == "broken"
@@ -86,7 +86,7 @@ def test_a_package_that_can_not_be_imported_is_broken(monkeypatch: pytest.Monkey
 
 @pytest.mark.usefixtures("home")
 def test_an_engine_that_counts_wrong_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is tested with a known answer."""
+    """The doctor tests the engine with a question whose answer is known."""
     monkeypatch.setattr(doctor, "odds", lambda view: type("Odds", (), {"solutions": 3}))
     assert by_part()["engine"].state == "broken"
 
@@ -104,7 +104,7 @@ def test_an_engine_that_counts_wrong_is_broken(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_a_database_of_something_else_is_broken(script: str, said: str, home: Path) -> None:
-    """It is only read."""
+    """The doctor reports a damaged or foreign database, and does not change it."""
     file = home / "sapper.db"
     if script:
         connection = sqlite3.connect(file)

@@ -1,4 +1,4 @@
-"""The commands in the documentation exist, and those of the first pages run."""
+"""The commands in the documentation exist, and those on the first pages run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ POSITION = "6x4x7\n......\n......\n..223.\n..101.\n"
 
 
 def commands(page: Path) -> list[str]:
-    """The commands of a page, from code lines (without the comments) and from `quotes`."""
+    """The commands of a page, from code lines (without comments) and from `inline code`."""
     text = page.read_text(encoding="utf-8")
     lines = re.findall(r"^ {4,}(?:\$ )?sapper (?!1 )(.*)$", text, re.MULTILINE)
     fenced = "\n".join(re.findall(r"^```(?:text|console|bash)\n(.*?)^```", text, re.M | re.S))

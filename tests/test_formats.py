@@ -1,4 +1,4 @@
-"""Reading and writing files."""
+"""Files are recognised, read and written, and errors name the file."""
 
 import os
 from pathlib import Path
@@ -105,7 +105,7 @@ def test_a_missing_file_and_a_folder_are_errors(tmp_path: Path) -> None:
 def test_a_file_that_is_too_large_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The limit is named."""
+    """The error names the limit."""
     monkeypatch.setattr(formats, "FILE_LIMIT", 2**20)
     (tmp_path / "big").write_bytes(b"#" * (2**20 + 1))
     with pytest.raises(FileError, match="too large: the limit is 1 MiB"):
@@ -113,7 +113,7 @@ def test_a_file_that_is_too_large_is_not_read(
 
 
 def test_a_byte_order_mark_and_windows_lines_are_read() -> None:
-    """Files from other systems are fine."""
+    """Windows line ends are read like any others."""
     assert parse("3x1x1\r\n1..\r\n") == View.parse("3x1x1\n1..")
 
 
@@ -137,7 +137,7 @@ def test_a_link_or_id_is_read_from_the_argument_a_file_or_text(tmp_path: Path) -
 
 
 def test_a_file_is_read_by_what_it_holds_not_by_its_name(tmp_path: Path) -> None:
-    """An mbf board in a .txt file, a text board in an .mbf file."""
+    """An mbf board is read from a .txt file, and a text board from an .mbf file."""
     save(tmp_path / "a.txt", formats.write(BOARD, formats.find("mbf")))
     save(tmp_path / "b.mbf", str(BOARD))
     first, second = load(tmp_path / "a.txt"), load(tmp_path / "b.mbf")

@@ -1,6 +1,6 @@
-"""What ARCHITECTURE.md says of the code: rules that import-linter can't hold, and lists of files.
+"""The code follows ARCHITECTURE.md: rules that import-linter can't check, and lists of files.
 
-import-linter does not see compiled modules.
+For example, import-linter does not see compiled modules.
 """
 
 import ast
@@ -31,7 +31,7 @@ def trees() -> dict[str, ast.Module]:
 
 @cache
 def imports() -> dict[str, set[str]]:
-    """What each file of the package imports from it: `module.name`, by the file's path."""
+    """The imports of each file of the package as `module.name`, by the file's path."""
     found: dict[str, set[str]] = {}
     for path, tree in trees().items():
         names = found.setdefault(path, set())
@@ -55,7 +55,7 @@ def calls(tree: ast.AST, name: str) -> list[list[ast.expr]]:
 
 
 def test_only_these_touch_the_engine() -> None:
-    """Everything else goes through the modules that ARCHITECTURE.md lists."""
+    """Only the modules that ARCHITECTURE.md lists import the engine."""
     importing = {
         path.removesuffix(".py")
         for path, names in imports().items()
@@ -82,14 +82,14 @@ def test_only_these_touch_the_engine() -> None:
     ],
 )
 def test_a_package_that_lists_its_files_lists_all(package: str) -> None:
-    """The head of each of these packages says what every file in it is for."""
+    """The docstring of each of these packages names every file in it."""
     head = ast.get_docstring(trees()[f"{package}/__init__.py"]) or ""
     there = {Path(path).name for path in trees() if str(Path(path).parent) == package}
     assert there - {"__init__.py"} <= set(re.findall(r"\w+\.py", head))
 
 
 def test_there_is_one_loop_in_which_agents_play() -> None:
-    """All code that plays a game uses frames. Agents can't reach a game, so they may ask again."""
+    """All code that plays games uses lab/frames.py. Agents may call each other in loops."""
     loops = Counter(
         path
         for path, tree in trees().items()
@@ -101,7 +101,7 @@ def test_there_is_one_loop_in_which_agents_play() -> None:
 
 
 def test_the_checkers_of_certificates_import_nothing_of_what_makes_them() -> None:
-    """The verifier has its checkers and dratify; ours have the standard library alone."""
+    """The verifier imports only our checkers and dratify. Our checkers import nothing of Sapper."""
     found = {
         path: {name for name in names if name.split(".")[0] in ("sapper", "dratify", "pysat")}
         for path, names in imports().items()
@@ -120,7 +120,7 @@ def test_the_checkers_of_certificates_import_nothing_of_what_makes_them() -> Non
 
 
 def test_no_module_takes_anything_else_from_the_package_itself() -> None:
-    """`from sapper import Game` inside the package would be a back door around the contracts."""
+    """`from sapper import Game` inside the package would bypass the import contracts."""
     for path, names in imports().items():
         taken = {name for name in names if name == "sapper" or name.count(".") == 1}
         taken = {name for name in taken if name.split(".")[0] == "sapper"}
@@ -134,7 +134,7 @@ def printed(code: str) -> str:
 
 
 def test_importing_the_package_loads_only_what_is_asked_for() -> None:
-    """Numpy takes a tenth of a second, a SAT solver another."""
+    """Importing numpy takes a tenth of a second, and a SAT solver another."""
     code = "import sys, sapper; sapper.Level; print({m.split('.')[0] for m in sys.modules} & {*%r})"
     assert printed(code % (["numpy", "pysat"],)) == "set()\n"
     code = "import sys; from sapper import *; explain, odds; print('pysat' in sys.modules)"
@@ -153,13 +153,13 @@ def test_importing_the_package_loads_only_what_is_asked_for() -> None:
     ],
 )
 def test_explain_is_the_function(code: str) -> None:
-    """Although a part of the package has that name, too: whatever is imported, and in any order."""
+    """`sapper.explain` is the function, not the package of that name, after any imports."""
     code += "; f = sapper.explain; import sys; print(f is sys.modules['sapper.explain'].explain)"
     assert printed(code) == "True\n"
 
 
 def test_the_package_offers_what_it_says() -> None:
-    """Each name can be had and is listed, and others can't."""
+    """Each name in `__all__` exists, `dir` lists only such names, and others are errors."""
     for name in sapper.__all__:
         assert getattr(sapper, name).__module__.startswith("sapper")
     assert set(dir(sapper)) < set(sapper.__all__)
@@ -168,7 +168,7 @@ def test_the_package_offers_what_it_says() -> None:
 
 
 def test_a_class_name_is_used_once() -> None:
-    """A class name has one meaning."""
+    """No two classes have the same name."""
     classes = Counter(
         node.name
         for tree in trees().values()

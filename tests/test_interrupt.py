@@ -1,4 +1,4 @@
-"""Ctrl-C stops long work of the engine, also on the largest boards."""
+"""Ctrl-C stops long work of the engine, even on the largest boards, and ends every command."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def by_rows(board: Board) -> list[tuple[int, Move]]:
     return [(0, Move("open", cell)) for cell in safe[:5000]]
 
 
-# Each case is prepared first, and then has to be stopped.
+# Each entry prepares its work, and returns the function that has to be stopped.
 WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
     "odds": lambda board: partial(odds, scattered(board, 0.3)),
     "sample": lambda board: partial(sample, scattered(board, 0.7), 600),
@@ -103,7 +103,7 @@ main()
     ],
 )
 def test_the_last_line_is_said_once(after: str, tmp_path: Path) -> None:
-    """It is not printed again by a second Ctrl-C, nor when a slow clean-up is ended."""
+    """A second Ctrl-C does not print it again, nor does ending a slow clean-up."""
     script = tmp_path / "sapper"
     script.write_text(STOPPED.replace("AFTER", after))
     done = run([sys.executable, script], capture_output=True, text=True, timeout=60)
@@ -142,7 +142,7 @@ main()
     ids=["by a destructor", "by a library", "twice"],
 )
 def test_a_command_that_goes_on_is_ended(swallows: str, tmp_path: Path) -> None:
-    """It ends even if the exception was swallowed, or by a second Ctrl-C."""
+    """It ends even if the exception is swallowed, and also after a second Ctrl-C."""
     script = tmp_path / "sapper"
     script.write_text(SWALLOWED.replace("SWALLOWS", swallows))
     done = run([sys.executable, script], capture_output=True, text=True, timeout=60)
@@ -166,7 +166,7 @@ main()
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_ctrl_c_while_a_server_starts_is_not_lost(tmp_path: Path) -> None:
-    """An exception in a destructor can't be caught."""
+    """It stops the server even if its exception is lost in a destructor."""
     script = tmp_path / "sapper"
     script.write_text(SERVER)
     done = run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
@@ -174,7 +174,7 @@ def test_ctrl_c_while_a_server_starts_is_not_lost(tmp_path: Path) -> None:
 
 
 def test_a_program_that_imports_sapper_keeps_its_own_ctrl_c() -> None:
-    """The handler is the command's."""
+    """Importing Sapper does not replace Python's own handler."""
     code = "import signal, sapper, sapper.cli.run; odds = sapper.odds\n"
     code += "print(signal.getsignal(signal.SIGINT).__name__)"
     done = run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
@@ -183,7 +183,7 @@ def test_a_program_that_imports_sapper_keeps_its_own_ctrl_c() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals of POSIX")
 def test_ctrl_c_that_is_ignored_stays_so_while_processes_are_started() -> None:
-    """A shell makes background processes ignore it, and their children ignore it too."""
+    """A shell makes background processes ignore Ctrl-C, and `hold_interrupt` must not undo that."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with hold_interrupt():
@@ -196,7 +196,7 @@ def test_ctrl_c_that_is_ignored_stays_so_while_processes_are_started() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals of POSIX")
 def test_ctrl_c_waits_while_processes_are_started() -> None:
-    """It waits even if another thread, such as a progress bar's, gets the signal."""
+    """Ctrl-C waits even if another thread, such as a progress bar's, gets the signal."""
     reached = []
     begun, go_on = Event(), Event()
 
@@ -205,7 +205,7 @@ def test_ctrl_c_waits_while_processes_are_started() -> None:
         go_on.wait(60)
         signal.pthread_kill(get_ident(), signal.SIGINT)
 
-    # It started before the block, so its signals are not masked.
+    # The thread starts before the block, so its signals are not masked.
     other = Thread(target=get_it)
     other.start()
     assert begun.wait(60)

@@ -1,4 +1,4 @@
-"""docs/json.md describes every JSON form exactly as it is given."""
+"""docs/json.md describes every JSON form exactly as Sapper returns it."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def given() -> Iterator[tuple[str, Any]]:
 
 
 def decided() -> Iterator[tuple[str, Any]]:
-    """Decisions of agents that prove, ask an oracle or guess, and stuck agents."""
+    """The forms of decisions (proved, from an oracle, or guessed) and of stuck agents."""
     for name, seed in product(("resolution", "odds", "rules"), range(3)):
         game = Game(deal(Level.parse("9x7x14/open"), seed))
         agent = make(name, None, seed)
@@ -101,7 +101,7 @@ def decided() -> Iterator[tuple[str, Any]]:
 
 
 def taught() -> Iterator[tuple[str, Any]]:
-    """Turns of agents with clauses: from numbers, the mine count or an oracle."""
+    """The forms of turns of agents whose clauses come from numbers, the mine count or an oracle."""
     for name, seed in product(("textbook", "consistency"), range(4)):
         game = Game(deal(Level.parse("7x5x6/open"), seed))
         agent = make(name)
@@ -178,7 +178,7 @@ def test_the_page_describes_what_is_given() -> None:
 def test_what_is_not_on_the_page_is_noticed(
     change: Callable[[dict[str, Any]], Any], field: str
 ) -> None:
-    """A missing field, a new field or another type fails."""
+    """The checker rejects a missing field, a new field and a wrong type."""
     view = View.parse(TOSS)
     form: dict[str, Any] = dict(numbers(view, 0).to_json(view.grid))
     Checker().noun("Numbers", form)

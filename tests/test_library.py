@@ -1,4 +1,4 @@
-"""`import sapper`: one front door. docs/python.md shows what people do with it."""
+"""The names that `import sapper` offers work as docs/python.md describes them."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def game() -> Game:
 
 
 def test_help_names_every_function() -> None:
-    """`help(sapper)` shows each function with a line of its own, and loads no module by mistake."""
+    """`help(sapper)` shows each function on a line of its own, and stays short enough to read."""
     text = pydoc.plain(pydoc.render_doc(sapper))
     for name in dir(sapper):
         assert getattr(sapper, name) is not None
     for name in ("Game", *filter(str.islower, sapper.__all__)):
         assert f"\n        {name} " in text, name
-    # Machinery and other classes are left out: nobody reads thousands of lines.
+    # Internals and other classes are left out, because the help would have thousands of lines.
     assert len(text.splitlines()) < 450
     for hidden in ("__getattr__", "__dataclass_fields__", "class int", " at 0x"):
         assert hidden not in text, hidden
@@ -69,7 +69,7 @@ def test_packages_stay_importable() -> None:
 
 
 def test_help_has_no_dead_ends() -> None:
-    """It names only what `sapper` has, and each function has its own name."""
+    """The help names only things that `sapper` has, and each function shows its own name."""
     text = pydoc.plain(pydoc.render_doc(sapper))
     for missing in ("`sapper agents`", "FORMATS", "Player.for_board", "import Level", "bench = "):
         assert missing not in text
@@ -79,7 +79,7 @@ def test_help_has_no_dead_ends() -> None:
 
 
 def test_a_star_imports_every_name_of_the_help() -> None:
-    """Its classes and the states of cells as well as its functions."""
+    """The star imports the classes, the states of cells and the functions."""
     names: dict[str, Any] = {}
     exec("from sapper import *", names)
     assert sapper.__doc__ is not None
@@ -90,7 +90,7 @@ def test_a_star_imports_every_name_of_the_help() -> None:
 
 
 def test_the_help_names_fields_that_exist() -> None:
-    """In the block of answers."""
+    """Every answer has the fields that the help lists for it."""
     assert sapper.__doc__ is not None
     block = sapper.__doc__.partition("these fields:\n\n")[2].partition("\n\n")[0]
     one = game()
@@ -133,7 +133,7 @@ def test_a_proof_is_checked(tmp_path: Path) -> None:
 
 
 def test_odds_are_like_a_dictionary_of_hidden_cells() -> None:
-    """Its keys are the hidden cells, and an open cell has no chance."""
+    """The keys are the hidden cells, so an open cell is not among them."""
     chances = odds(game())
     assert list(chances) == list(game().view.hidden)
     assert len(chances) == 11
@@ -146,7 +146,7 @@ def test_odds_are_like_a_dictionary_of_hidden_cells() -> None:
 
 
 def test_a_value_prints_one_margin() -> None:
-    """Twice the standard error, in both forms."""
+    """`str` and `repr` both show twice the standard error."""
     one = sapper.Game("intermediate", seed=1)
     one.open("H8")
     worth = sapper.value(one, 0.1)
@@ -157,7 +157,7 @@ def test_a_value_prints_one_margin() -> None:
 
 
 def test_a_comparison_that_is_not_settled_says_who_won_how_often() -> None:
-    """With the direction of the difference."""
+    """It also names the direction of the difference."""
     text = str(sapper.compare("odds", "champion", "6x4x4/open", 5, all_games=True))
     assert text.startswith("not settled: odds won ")
     assert "; odds minus champion is " in text
@@ -165,7 +165,7 @@ def test_a_comparison_that_is_not_settled_says_who_won_how_often() -> None:
 
 
 def test_a_settled_comparison_names_the_better_agent_first() -> None:
-    """So the printed difference is positive, whichever agent was named first."""
+    """The printed difference is positive, whichever agent was given first."""
     rules, odds_first = "rules:guess=random", sapper.compare("odds", "rules", "beginner", 200)
     assert str(odds_first).startswith("odds is better than rules: odds minus rules is ")
     found = sapper.compare(rules, "odds", "beginner", 200)
@@ -176,7 +176,7 @@ def test_a_settled_comparison_names_the_better_agent_first() -> None:
 
 
 def test_states_print_as_words() -> None:
-    """In a game and in a view. They are numbers all the same."""
+    """The states in a game and in a view print as words, but still are numbers."""
     one = game()
     one.flag("C2")
     states = [one["A1"], one.view["C2"], Game(deal("8x4x6/open", 3))["D4"], one["D4"]]
@@ -187,7 +187,7 @@ def test_states_print_as_words() -> None:
 
 
 def test_moves_print_with_the_names_of_cells() -> None:
-    """In a game that an agent played, in your own game, and in a saved one."""
+    """They do so in a game that an agent played, in your own game, and in a saved one."""
     played = sapper.play("8x4x6/open", "champion", seed=3)
     assert str(played.moves[0][1]) == "Move(kind='open', cell=D4)"
     saved = sapper.Record.parse(str(played.record()))
@@ -195,7 +195,7 @@ def test_moves_print_with_the_names_of_cells() -> None:
 
 
 def test_a_value_names_the_safe_cells() -> None:
-    """As its words name the best cell of a guess."""
+    """The text of a value names the safe cells, which cost nothing to open."""
     worth = sapper.value(game())
     assert "Open the safe cells first: A1, B1, C1, H1 and B2. They cost nothing." in str(worth)
     assert "Open the safe cell first: C1. It costs nothing." in str(sapper.value(POSITION))
@@ -214,7 +214,7 @@ def test_a_region_does_not_give_the_cell_away() -> None:
 
 
 def test_a_review_speaks_of_the_agent_that_played() -> None:
-    """And says how the game ended in a word. The player of a game is "you"."""
+    """The text names the agent that played. If you played yourself, it says "you"."""
     played = sapper.play("8x4x6/open", "champion", seed=3)
     found = sapper.review(played)
     assert (found.outcome, found.result) == ("won", 1.0)
@@ -231,14 +231,14 @@ def test_a_review_speaks_of_the_agent_that_played() -> None:
 
 
 def test_moves_say_whether_they_changed_something() -> None:
-    """A flag by True or False, the others by the number of cells."""
+    """A flag returns True or False. Other moves return the number of cells they opened."""
     one = game()
     assert [one.flag("C2"), one.flag("C2"), one.flag("D4")] == [True, True, False]
     assert (one.open("D4"), one.chord("D3")) == (0, 0)
 
 
 def test_a_saved_game_is_continued(tmp_path: Path) -> None:
-    """It comes back as a record, whose short form shows no mines."""
+    """A saved game is read as a record, whose short form shows no mines."""
     sapper.write(game(), tmp_path / "game.txt")
     saved: Any = sapper.read(tmp_path / "game.txt")
     assert isinstance(saved, sapper.Record)
@@ -249,7 +249,7 @@ def test_a_saved_game_is_continued(tmp_path: Path) -> None:
 
 
 def test_an_error_in_your_agent_counts_as_a_crash() -> None:
-    """As it does for an agent in a file. `play` shows the error."""
+    """`bench` counts the game as crashed, as for an agent in a file. `play` raises the error."""
 
     def fails(view: View) -> Answer:
         if len(view.hidden) < 60:
@@ -282,7 +282,7 @@ def test_texts_and_values_mean_the_same() -> None:
 
 
 def test_printed_text_is_accepted() -> None:
-    """What `print` shows of a game, a board or a record can be pasted."""
+    """The printed text of a game, a board or a record can be pasted into a call."""
     board, record = deal("8x4x6/open", seed=3), game().record()
     assert odds(str(game())).safe == odds(game()).safe
     assert Game(str(board)).board == board
@@ -297,7 +297,7 @@ def test_printed_text_is_accepted() -> None:
 
 
 def test_a_guess_may_name_its_cell() -> None:
-    """As a bare answer may."""
+    """`guess` accepts a name or a number, as a bare answer does."""
     for cell in ("A1", 0, np.int64(0)):
 
         class Guesses:
@@ -310,14 +310,14 @@ def test_a_guess_may_name_its_cell() -> None:
 
 
 def test_functions_can_be_sent_to_other_processes() -> None:
-    """For `multiprocessing`, and a function stays the same object."""
+    """Pickling, as in `multiprocessing`, gives back the same function object."""
     for name in filter(str.islower, sapper.__all__):
         function = getattr(sapper, name)
         assert pickle.loads(pickle.dumps(function)) is function is getattr(sapper, name)
 
 
 def test_boards_and_proofs_name_their_cells() -> None:
-    """Two boards of a guess, and the proof of a claim. A hint prints as its words."""
+    """The boards of a guess and the proof of a claim print cell names. A hint prints its text."""
     toss: Any = explain(TOSS)
     assert re.fullmatch(r"\(([A-D][1-3](, )?)+\)", str(toss.with_mine))
     assert re.fullmatch(r"\(([A-D][1-3](, )?)+\)", str(toss.when_safe))
@@ -345,7 +345,7 @@ def test_a_game_is_played_by_names() -> None:
 
 
 def test_a_game_on_a_level_is_the_game_of_its_seed() -> None:
-    """The board is dealt around the first cell, as the page does it."""
+    """The board is dealt around the first cell, as on the page."""
     one, other = Game("9x6x9/open", seed=5), Game.start(sapper.Level.parse("9x6x9/open"), 5)
     one.open("F3")
     other.open("F3")
@@ -378,7 +378,7 @@ def test_results_are_tables(tmp_path: Path) -> None:
     assert sapper.bench("odds", deck).columns["board"] == [1, 2, 3]
     assert set(result.columns["outcome"]) <= {"won", "lost", "stuck"}
     assert str(result).startswith("rules on 6x4x4/open: 20 games, ")
-    # pandas reads such a dictionary of lists, too, if their values are plain.
+    # pandas can also read such a dictionary of lists if the values are plain.
     table = polars.DataFrame(result.columns)
     assert (table.height, table.columns) == (20, list(result.columns))
     assert table["outcome"].to_list() == result.outcomes
@@ -391,7 +391,7 @@ def test_results_are_tables(tmp_path: Path) -> None:
 
 
 def test_your_own_agent_plays() -> None:
-    """A function, an object or its class. Each game gets a fresh copy, whatever `jobs` is."""
+    """It may be a function, an object or its class. Each game gets a fresh copy, for any `jobs`."""
 
     def careful(view: sapper.View) -> Answer:
         return sapper.guess(odds(view).safest or 0)
@@ -420,7 +420,7 @@ def test_your_own_agent_plays() -> None:
 
 
 def test_an_answer_means_the_same_in_a_function_and_in_a_file(tmp_path: Path) -> None:
-    """A cell alone is a claim in both, as a number and as a name. `guess(cell)` is not."""
+    """In both, a bare cell (a number or a name) is claimed to be safe. `guess(cell)` is a guess."""
     file = tmp_path / "mine.py"
     claims = ["view.hidden[0]", "view.grid.name(view.hidden[0])", "f'open {view.hidden[0]}'"]
     for answer in [*claims, "sapper.guess(view.hidden[0])", "f'guess {view.hidden[0]}'"]:
@@ -438,7 +438,7 @@ def test_an_answer_means_the_same_in_a_function_and_in_a_file(tmp_path: Path) ->
 
 
 def test_an_agent_plays_a_whole_game() -> None:
-    """On a level, a board, a game or a record. The game of a seed is that of the bench."""
+    """It plays a level, a board, a game or a record. A seed gives the same game as in `bench`."""
     level = "8x4x6/open"
     for seed in range(3):
         played = sapper.play(level, "odds", seed=seed)
@@ -454,7 +454,7 @@ def test_an_agent_plays_a_whole_game() -> None:
 
 
 def test_cells_print_as_names() -> None:
-    """They are numbers all the same."""
+    """Cells print as names, but still are numbers."""
     chances, worth = odds(game()), sapper.value(game())
     assert (str(chances.safe), chances.safe) == ("(A1, B1, C1, H1, B2)", (0, 1, 2, 7, 9))
     assert (f"{worth.best}", worth.best) == ("A1", 0)
@@ -477,7 +477,7 @@ def test_cells_print_as_names() -> None:
 
 
 def test_a_cell_is_looked_up_by_name() -> None:
-    """In a game as in a view."""
+    """A game and a view both accept the name of a cell as an index."""
     one = game()
     one.flag("C2")
     assert (one["D3"], one["A1"], one["C2"]) == (1, sapper.HIDDEN, sapper.FLAGGED)
@@ -486,7 +486,7 @@ def test_a_cell_is_looked_up_by_name() -> None:
 
 
 def test_a_record_is_a_game_and_a_position(tmp_path: Path) -> None:
-    """So is a replay of another program."""
+    """A record or a foreign replay can be used where a game or a position is needed."""
     record = game().record()
     assert Game(record).view == record.view == game().view
     assert odds(record).safe == odds(game()).safe
@@ -502,7 +502,7 @@ def test_a_record_is_a_game_and_a_position(tmp_path: Path) -> None:
 
 
 def test_a_level_may_be_capitalised() -> None:
-    """As on the page."""
+    """The names of levels and start rules may have capital letters, as on the page."""
     assert deal("Expert", 1) == deal("expert", 1)
     assert deal("BEGINNER/Safe", 1) == deal("beginner/safe", 1)
 
@@ -514,7 +514,7 @@ def test_a_rating_says_what_it_is_about() -> None:
 
 
 def test_printing_shows_words() -> None:
-    """No dataclass, no address in memory."""
+    """The printed text shows neither dataclass fields nor addresses in memory."""
     played = Game(deal("beginner", seed=4))
     agent = sapper.make("champion")
     while played.outcome is None:
@@ -647,7 +647,7 @@ def lost() -> Game:
     ],
 )
 def test_mistakes_name_the_argument(call: Callable[[], object], says: str) -> None:
-    """Each gets one line that says what is allowed."""
+    """Each mistake raises an error of one line that says what is allowed."""
     with pytest.raises(SapperError, match=says) as caught:
         call()
     assert "\n" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""The tools for language models, called by the client of the official SDK."""
+"""The tools for language models work when the client of the official SDK calls them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def ask(server: Any, tool: str, **arguments: Any) -> tuple[str, Any]:
 
 
 def test_every_tool_is_described(server: Any) -> None:
-    """Each has a description and typed arguments, and docs/mcp.md lists them."""
+    """Each tool has a description, and docs/mcp.md lists it with its arguments."""
 
     async def run() -> Any:
         async with Client(server) as client:
@@ -120,7 +120,7 @@ def test_explain_and_verify(server: Any) -> None:
 
 
 def test_hints_reveal_what_is_asked(server: Any) -> None:
-    """A nudge does not name the cell, and tier 4 does."""
+    """The first tier of a hint does not name the cell, and tier 4 does."""
     assert ask(server, "hint", position=SUBSET)[0] == "At least one cell is provably safe."
     assert ask(server, "hint", position=SUBSET, tier=4)[0] == "C1 is safe."
 
@@ -212,7 +212,7 @@ def test_old_games_are_forgotten(server: Any, monkeypatch: pytest.MonkeyPatch) -
 def test_mistakes_are_answered_in_one_line(
     server: Any, tool: str, arguments: dict[str, Any], words: str
 ) -> None:
-    """The line says what was wrong. Nothing else is told, and the server goes on."""
+    """The line says what is wrong, without internals of the validation."""
     said, found = ask(server, tool, **arguments)
     assert found is None
     assert words in said
@@ -221,7 +221,7 @@ def test_mistakes_are_answered_in_one_line(
 
 
 def test_a_question_has_a_time_limit() -> None:
-    """It is stopped, as on the page, and the next question is answered."""
+    """A slow question is stopped, as on the page, and the next one is answered."""
     with tools.make_server(replace(tools.LIMITS, analysis_seconds=0.01)) as server:
         assert ask(server, "deal", **RARE)[0] == "this took longer than 0.01 s and was stopped"
         assert ask(server, "new_game")[1]["outcome"] is None
@@ -234,7 +234,7 @@ def test_answers_are_in_the_language_of_the_command(server: Any) -> None:
 
 
 def test_the_command_without_its_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says in one line what to install."""
+    """The command says in one line what to install."""
     monkeypatch.delitem(sys.modules, "sapper.mcp")
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     found = sapper("mcp")
@@ -252,14 +252,14 @@ def test_the_command_without_its_packages(monkeypatch: pytest.MonkeyPatch) -> No
     ],
 )
 def test_an_option_that_would_do_nothing(words: tuple[str, ...], message: str) -> None:
-    """It is refused in one line, and so is an empty address, which would mean all of them."""
+    """It is refused in one line. So is an empty host, which would mean all addresses."""
     found = sapper("mcp", *words)
     assert (found.returncode, found.stderr) == (2, f"sapper: {message}\n")
 
 
 @pytest.mark.process
 def test_a_client_by_standard_input() -> None:
-    """A client starts the command and asks it, and nothing but the protocol is printed."""
+    """A client starts the command and calls a tool over its standard streams."""
 
     async def run() -> tuple[str, Any]:
         command = StdioServerParameters(command=sys.executable, args=["-m", "sapper", "mcp"])

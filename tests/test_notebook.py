@@ -1,4 +1,4 @@
-"""How notebooks show Sapper's objects."""
+"""Notebooks show Sapper's objects as pictures, tables or readable text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VIEW = View.parse(
 
 
 def test_objects_have_a_readable_repr() -> None:
-    """Each is one line that a person can read."""
+    """Each object is shown in one readable line."""
     assert repr(VIEW) == "<View 5x3x2/safe: 8 of 15 cells open>"
     form = r"<Odds: \d safe cells, \d mines?, safest [A-E]\d \(0%\); \d boards fit>"
     assert re.fullmatch(form, repr(odds(VIEW)))
@@ -38,7 +38,7 @@ def test_objects_have_a_readable_repr() -> None:
 
 
 def test_boards_are_pictures() -> None:
-    """They are well-formed SVG, and a game shows its mines only when it is over."""
+    """The pictures are well-formed SVG, and a game shows its mines only when it is over."""
     board = deal(Level.parse("6x4x5/any"), 2)
     for shown in (VIEW, board, Game(board)):
         assert ElementTree.fromstring(shown._repr_html_()).tag.endswith("svg")
@@ -51,7 +51,7 @@ def test_boards_are_pictures() -> None:
 
 
 def test_odds_are_a_table() -> None:
-    """The table has a cell for each cell of the board, which is empty if that is open."""
+    """The table has an entry for each cell of the board. The entry of an open cell is empty."""
     table = ElementTree.fromstring(odds(VIEW)._repr_html_().partition("</table>")[0] + "</table>")
     cells = [cell.text for cell in table.iter("td")]
     assert len(cells) == 15
@@ -61,7 +61,7 @@ def test_odds_are_a_table() -> None:
 
 
 def test_an_explanation_is_stepped_through_without_scripts() -> None:
-    """There is one button and one picture for each step, and the first is chosen."""
+    """There is one button and one picture for each step, and one button is selected."""
     explained = explain(VIEW)
     assert isinstance(explained, Explanation)
     html = stepper(explained)
@@ -78,7 +78,7 @@ def test_an_explanation_is_stepped_through_without_scripts() -> None:
 
 
 def test_proofs_and_knowledge_are_lines() -> None:
-    """They are text, one line each, and a long list is cut short."""
+    """Each step or clause is a line of text, and a long list is cut short."""
     explained = explain(VIEW)
     assert isinstance(explained, Explanation)
     assert explained.proof is not None

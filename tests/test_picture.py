@@ -1,4 +1,4 @@
-"""Pictures for the terminal, SVG and PNG."""
+"""Boards are drawn correctly in the terminal, as SVG and as PNG."""
 
 import io
 import runpy
@@ -80,7 +80,7 @@ def test_numbers_are_drawn_without_fonts_on_the_machine() -> None:
 
 
 def test_a_board_too_large_for_a_terminal_is_plain_rows() -> None:
-    """Colouring a million cells would need a minute."""
+    """Colouring a million cells would take a minute."""
     rows = ["." * 300] * 200
     text = picture.terminal(rows)
     assert text.plain == "\n".join(rows)

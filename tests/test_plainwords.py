@@ -22,7 +22,7 @@ from plainwords import problems
 def test_prose_is_read_in_every_kind_of_file(
     tmp_path: Path, name: str, text: str, line: int
 ) -> None:
-    """Also in f-strings, and in lines of HTML and TOML that are indented."""
+    """Phrases are found in every kind of file, even in f-strings and indented HTML and TOML."""
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     assert list(problems(path)) == [f'{path}:{line}: "for want of": for lack of']
@@ -37,7 +37,7 @@ def test_prose_is_read_in_every_kind_of_file(
     ],
 )
 def test_code_is_not_read(tmp_path: Path, name: str, text: str) -> None:
-    """Names in code, and code blocks in Markdown."""
+    """Names in code and code blocks in Markdown are ignored."""
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     assert list(problems(path)) == []

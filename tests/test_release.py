@@ -1,4 +1,4 @@
-"""What a release says of itself agrees everywhere."""
+"""The files that describe a release agree, and its builds use only pinned or listed inputs."""
 
 import re
 import tomllib
@@ -20,13 +20,13 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 
 def test_the_reader_of_mvf_files_is_one_that_was_tried() -> None:
-    """The extra asks for the release that MVF files are tried with, or a later one."""
+    """The extra requires the ms-toollib that was tested with MVF files, or a later one."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["optional-dependencies"]["formats"] == ["ms-toollib>=1.5.10"]
 
 
 def test_the_workflows_pin_what_they_run() -> None:
-    """Workflows name actions by hash and tag, and have no permissions by default."""
+    """Workflows name actions by commit hash and version, and have no permissions by default."""
     files = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
     assert [file.name for file in files] == ["check.yml", "wheels.yml"]
     for file in files:
@@ -37,7 +37,7 @@ def test_the_workflows_pin_what_they_run() -> None:
 
 
 def test_the_image_is_built_from_the_sources_alone() -> None:
-    """By a file that Docker and Podman both read; what was built on this machine stays out."""
+    """.dockerignore, which Docker and Podman both read, lets in the sources but no local builds."""
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     rules = [line for line in lines if not line.startswith("#")]
     assert rules[0] == "*"

@@ -1,4 +1,4 @@
-"""The pages of the documentation site, before Sphinx turns them into HTML."""
+"""The pages of the documentation site are complete before Sphinx turns them into HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests promise about themselves: they pass on a machine that is busy."""
+"""The tests do not depend on the speed of the machine, so they also pass on a busy one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXCEPT = {
 
 
 def timed(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Where a program looks at a clock, waits for an amount of time, or for less than a minute."""
+    """The lines that read a clock, sleep, or wait with a limit of less than a minute."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=arguments) if (
@@ -46,9 +46,9 @@ def timed(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def test_no_test_depends_on_how_fast_the_machine_is() -> None:
-    """None sleeps or asserts a time. They wait for an event, and allow it a minute at least.
+    """No test sleeps or asserts a time. Tests wait for events, and allow them at least a minute.
 
-    What must be fast is measured in bench/. A program in a string may sleep: nobody waits for it.
+    Speed is measured in bench/. A program in a string may sleep, because no test waits for that.
     """
     found = [
         f"{path.relative_to(TESTS)}:{line}: {what}"
@@ -60,7 +60,7 @@ def test_no_test_depends_on_how_fast_the_machine_is() -> None:
 
 
 def test_what_depends_on_time_is_found() -> None:
-    """By its name, or by a limit that a busy machine may not meet."""
+    """The check finds clocks by name, and limits that a busy machine may not meet."""
     program = """
 import time
 sleep(0.1)
@@ -85,7 +85,7 @@ page.wait_for(timeout=700)
 
 
 def test_mutation_knows_where_modules_and_their_tests_are() -> None:
-    """bench/mutation.py names them; a module that moves takes its line along."""
+    """The modules and tests that bench/mutation.py names exist."""
     sys.path.insert(0, str(TESTS.parent / "bench"))
     try:
         from mutation import TESTS as TESTED

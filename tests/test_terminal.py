@@ -1,4 +1,4 @@
-"""Every command under every condition of its terminal."""
+"""Every command copes with closed, full and broken streams, and with Ctrl-C."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "verify": ("certificate",),
     "watch": ("6x4x3", "--seed", "1"),
 }
-"""every command with a little work; OUT is as in clirun.py"""
+"""every command with a little work. OUT has the same meaning as in clirun.py"""
 
 WAITING: dict[str, tuple[str, ...]] = {
     "analyze": ("-",),
@@ -108,7 +108,7 @@ WAITING: dict[str, tuple[str, ...]] = {
     "study": ("long.py", "--out", "OUT", "--jobs", "2"),
     "watch": ("6x4x3", "--seed", "1", "--step"),
 }
-"""the same with endless work or input; the other commands print to a full pipe"""
+"""these commands with endless work or input. The other commands print to a full pipe"""
 
 SILENT = ("new-agent", "agents", "doctor", "formats", "lesson", "verify")
 OUTPUTS = ("full", "closed", "broken", "ascii")
@@ -126,7 +126,7 @@ every_command = pytest.mark.parametrize(
 def case(
     name: str, out: str = "pipe", stdin: str = "null", interrupt: str | None = None
 ) -> dict[str, Any]:
-    """A case for clirun.py. A server runs until it is interrupted."""
+    """A case for clirun.py. A server is always interrupted, because it never ends by itself."""
     work = WAITING if stdin == "open" else COMMANDS
     label = f"{name} {out} {stdin} {interrupt}"
     if name in SERVERS and interrupt is None and out not in ("full", "broken"):
@@ -144,7 +144,7 @@ def interrupted(name: str) -> list[dict[str, Any]]:
     """The cases in which a command must be interrupted."""
     if name not in WAITING:
         return [case(name, "stuck", interrupt="settled")]
-    # Early, while its processes start, and later, when all of them work.
+    # Commands with workers are interrupted early, while these start, and later, when they work.
     signs = ("settled", "workers") if name in WORKERS else ("settled",)
     return [case(name, stdin="open", interrupt=sign) for sign in signs]
 
@@ -195,7 +195,7 @@ def started(folder: Path) -> Iterator[Harness]:
 
 @pytest.fixture(scope="module")
 def harness(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harness]:
-    """One for all tests of this file."""
+    """One harness for all tests in this file."""
     with started(tmp_path_factory.mktemp("terminal")) as harness:
         yield harness
 
@@ -235,7 +235,7 @@ def test_the_output_of_a_command(name: str, harness: Harness) -> None:
 
 @every_command
 def test_a_closed_input_is_an_empty_one(name: str, harness: Harness) -> None:
-    """The command ends as with empty input."""
+    """The command ends with the same exit code as with empty input."""
     plain, closed = harness.run(case(name), case(name, stdin="closed"))
     fair(closed)
     assert closed["code"] == plain["code"]
@@ -243,7 +243,7 @@ def test_a_closed_input_is_an_empty_one(name: str, harness: Harness) -> None:
 
 @every_command
 def test_ctrl_c_ends_a_command(name: str, harness: Harness) -> None:
-    """One line and exit code 130, also when its processes are just being started."""
+    """It prints one line and has exit code 130, even if its processes are just being started."""
     # A busy machine needs time to clean up.
     for ended in harness.run(*({**one, "patience": 10.0} for one in interrupted(name))):
         fair(ended)
@@ -279,7 +279,7 @@ main()
     ],
 )
 def test_ctrl_c_while_the_command_starts(module: str, tmp_path: Path) -> None:
-    """While modules are imported, it is also one line without a traceback."""
+    """While modules are being imported, it is one line without a traceback too."""
     script = tmp_path / "sapper"
     script.write_text(STARTING.replace("WHEN", repr(module)))
     done = subprocess.run([sys.executable, script, "formats"], capture_output=True, text=True)
@@ -287,7 +287,7 @@ def test_ctrl_c_while_the_command_starts(module: str, tmp_path: Path) -> None:
 
 
 def test_the_real_command_with_a_reader_that_leaves(tmp_path: Path) -> None:
-    """`sapper deal | head -1` in a real shell, once."""
+    """`sapper deal | head -1` in a real shell ends without an error."""
     command = f"{sys.executable} -m sapper deal 30x16x99 --seed 1 --count 3000 | head -1; "
     done = subprocess.run(
         ["bash", "-c", command + "echo ${PIPESTATUS[0]}"], capture_output=True, text=True
@@ -301,7 +301,7 @@ CONTROL = "\x1b]0;owned\x07\x1b[31mred\x9b5m\u202eback"
 
 @pytest.mark.parametrize("text", MARKUP)
 def test_what_users_type_is_no_markup(text: str, tmp_path: Path) -> None:
-    """In input, names and paths it is shown unchanged."""
+    """Markup in input, names and paths is shown unchanged."""
     played = sapper("play", "6x4x3", stdin=f"{text}\nsave {text}.record\nq\n", cwd=tmp_path)
     assert played.returncode == 0
     assert repr(text.lower())[1:-1].split("=")[0] in played.stdout.lower()
@@ -323,7 +323,7 @@ def test_what_users_type_is_no_markup(text: str, tmp_path: Path) -> None:
 
 
 def test_control_characters_never_reach_the_terminal(tmp_path: Path) -> None:
-    """In names, paths and an agent's output, they are written out."""
+    """Control characters in names, paths and an agent's output are escaped."""
     file = tmp_path / f"{CONTROL}.record"
     file.write_text(RECORD.format(player=CONTROL))
     (tmp_path / "loud.py").write_text(f"print({CONTROL!r})\n{AGENT}")
@@ -385,7 +385,7 @@ FILES = {
 
 @pytest.mark.parametrize("command", FILES)
 def test_a_name_that_is_too_long_is_one_line(command: str, tmp_path: Path) -> None:
-    """A file name can't have more than 255 characters."""
+    """A file name of more than 255 characters is an error of one line."""
     (tmp_path / "position").write_text(POSITION)
     (tmp_path / "board").write_text(BOARD)
     (tmp_path / "record").write_text(RECORD.format(player="Ana"))
@@ -405,7 +405,7 @@ def test_what_is_typed_need_not_be_text(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_outcomes_are_replaced_at_the_end(tmp_path: Path) -> None:
-    """An unknown agent or Ctrl-C leaves an older file of outcomes unchanged."""
+    """A bench that fails leaves an older file of outcomes unchanged."""
     file = tmp_path / "precious.txt"
     file.write_text("precious")
     options = ("5x4x3", "--games", "3", "--jobs", "1", "--outcomes", str(file))
@@ -418,7 +418,7 @@ def test_outcomes_are_replaced_at_the_end(tmp_path: Path) -> None:
 
 
 def test_interrupted_games_leave_the_outcomes_of_another_day(harness: Harness) -> None:
-    """Ctrl-C in the middle of a bench, as a user presses it."""
+    """Ctrl-C in the middle of a bench leaves an older file of outcomes unchanged."""
     file = harness.folder / "precious.txt"
     file.write_text("precious")
     before = {each.name for each in harness.folder.iterdir()}
@@ -431,7 +431,7 @@ def test_interrupted_games_leave_the_outcomes_of_another_day(harness: Harness) -
 
 
 def test_flags_alone_are_not_said_to_be_kept(tmp_path: Path) -> None:
-    """Before the first cell is opened, there is no board to record."""
+    """Before the first cell is opened, there is no board to save."""
     left = sapper("play", "6x4x3/open", "--record", "r", stdin="flag A1\nq\n", cwd=tmp_path)
     assert left.stdout.endswith("left after 1 move; not saved, because no cell was opened\n")
     assert not (tmp_path / "r").exists()

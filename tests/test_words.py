@@ -148,14 +148,14 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      "C1 is a guess: this agent can't prove it safe, but no board that fits has a mine there "
      "(exact odds)",
      ("C1", "D1")),
-    # The best cell is not the safest one: that is E2.
+    # The best cell is A1, although E2 is safer.
     (END, "champion", None, {},
      "A1 is a guess: it is the best cell, a coin toss, and wins 33% of the time",
      ("33", "34")),
     (END, "rules", "champion", {},
      "A1 is a guess: it is the best cell, a coin toss, and wins 33% of the time",
      ("A1", "E2")),
-    # The cells flagged together with a guess have their reasons too.
+    # Cells that are flagged together with a guess have reasons too.
     ("7x2x4\n...3100\n....100", "rules", "odds", FLAGS,
      "A1 is a guess: it is the safest cell, with a 25% chance of being a mine. "
      "C1 and C2 are mines, because the clue at D1 needs as many mines as it has cells left. "
@@ -218,7 +218,7 @@ def test_the_words_of_each_kind_of_decision(
 
 
 def test_every_form_of_a_reason_is_drawn() -> None:
-    """Every form in the grammar is used."""
+    """The table above has every form of the grammar, except one that needs a budget."""
     drawn = {one.form for row in SAID for one in parse(row[4], View.parse(row[0]).grid)}
     assert drawn | {"played on"} == set(FORMS)
 

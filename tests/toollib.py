@@ -1,7 +1,7 @@
-"""ms-toollib as an oracle, in a process of its own: it ends the process on a damaged file.
+"""Asks ms-toollib as an oracle, in a separate process, because it crashes on damaged files.
 
-Shares no code with Sapper. Run as a program, it answers questions from standard input:
-replays by their path, or boards as rows of numbers with -1 for a mine.
+It shares no code with Sapper. As a program, this file answers a question from standard input about
+a replay (its path) or about boards (rows of numbers, with -1 for a mine).
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ METRICS = {
     "path": "path",
     "flags": "flag",
 }
-"""our names of metrics, and ms-toollib's"""
+"""our names of metrics -> those of ms-toollib"""
 
 
 def ask(**question: Any) -> Any:
-    """The answer of ms-toollib; None when it ended its process."""
-    # In a folder of its own: on damaged files it leaves a crash.log where it runs.
+    """The answer of ms-toollib, or None if its process ended without one."""
+    # It gets a folder of its own, because on damaged files it leaves a crash.log there.
     with TemporaryDirectory() as folder:
         done = subprocess.run(
             [sys.executable, __file__],
@@ -61,12 +61,12 @@ def ask(**question: Any) -> Any:
 
 
 def replay(path: Path) -> Any:
-    """What ms-toollib reads in a replay: metrics, board, events; and how it writes older EVF."""
+    """What ms-toollib reads in a replay, and the same replay rewritten in older versions of EVF."""
     return ask(replay=str(path.resolve()))
 
 
 def zinis(boards: list[list[list[int]]]) -> Any:
-    """Greedy and human ZiNi of boards."""
+    """The greedy and the human ZiNi of each board."""
     return ask(boards=boards)
 
 
@@ -107,7 +107,7 @@ def _answer(question: dict[str, Any]) -> Any:
         return _replay(question["replay"])
     import ms_toollib
 
-    # Its stubs are older than it is.
+    # The type stubs of ms-toollib are out of date.
     library: Any = ms_toollib
     return [[library.cal_zini(board), library.cal_hzini(board)] for board in question["boards"]]
 

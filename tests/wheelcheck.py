@@ -1,9 +1,10 @@
-"""Builds what is published and uses it as a stranger does: away from the repository.
+"""Builds the published packages and uses them as a user does, outside the repository.
 
-    wheelcheck.py              source distribution, a wheel from it, bare environments, extras, pipx
-    wheelcheck.py --installed  only what an installed Sapper must do, in this environment
+    wheelcheck.py              builds the source distribution and a wheel from it, and tries the
+                               wheel in bare environments, with each extra, and with pipx
+    wheelcheck.py --installed  only checks the Sapper that is installed in this environment
 
-`make wheel-check` runs the first, cibuildwheel the second for every wheel that it builds.
+`make wheel-check` runs the first. cibuildwheel runs the second for every wheel that it builds.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ EXTRAS = ("web", "lab", "cluster", "env", "formats", "mcp")
 
 
 def clean() -> dict[str, str]:
-    """The environment without whatever would lead back to the repository."""
+    """The environment variables, without those that could lead back to the repository."""
     return {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
 
 
 def run(*words: str | Path, cwd: Path, code: int = 0) -> str:
-    """What a command prints; it must end with this code."""
+    """What a command prints. Its exit code must be `code`."""
     done = subprocess.run(
         list(map(str, words)), cwd=cwd, env=clean(), capture_output=True, text=True, timeout=600
     )
@@ -48,7 +49,7 @@ def run(*words: str | Path, cwd: Path, code: int = 0) -> str:
 
 
 def step(title: str) -> None:
-    """Say what comes next, and when."""
+    """Print the next step and the time so far."""
     print(f"{time.monotonic() - START:5.0f} s  {title}", flush=True)
 
 
@@ -56,7 +57,7 @@ START = time.monotonic()
 
 
 def build(folder: Path) -> tuple[Path, Path]:
-    """The source distribution, and the wheel that is built from it and nothing else."""
+    """The source distribution, and the wheel that is built from it alone."""
     step("the source distribution")
     run(sys.executable, "-m", "build", "--sdist", "--outdir", folder, ROOT, cwd=folder)
     (sdist,) = folder.glob("*.tar.gz")
@@ -67,7 +68,7 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 
 def check_contents(sdist: Path, wheel: Path) -> None:
-    """What users need is there, and nothing that they don't."""
+    """Check that the packages contain the files that users need, and nothing else."""
     step(f"what {sdist.name} and {wheel.name} hold")
     with tarfile.open(sdist) as archive:
         sources = {name.partition("/")[2] for name in archive.getnames()}
@@ -96,7 +97,7 @@ def python_of(environment: Path) -> Path:
 
 
 def installed(folder: Path, name: str, *packages: str) -> Path:
-    """The interpreter of a new environment that has these packages and what they need."""
+    """The interpreter of a new environment with these packages and their dependencies."""
     venv.create(folder / name, with_pip=True)
     python = python_of(folder / name)
     run(python, "-m", "pip", "install", "--quiet", *packages, cwd=folder)
@@ -110,7 +111,7 @@ def doctor(python: Path, folder: Path) -> dict[str, dict[str, str]]:
 
 
 def check_core(python: Path, folder: Path) -> None:
-    """What Sapper does without any extra, by the command and by `python -m`."""
+    """Check what Sapper does without any extra, as a command and with `python -m`."""
     command = python.parent / ("sapper.exe" if os.name == "nt" else "sapper")
     assert run(command, "--version", cwd=folder) == run(
         python, "-m", "sapper", "--version", cwd=folder
@@ -121,7 +122,7 @@ def check_core(python: Path, folder: Path) -> None:
     run(command, "explain", "position", "--certificate", "proof", "--svg", "why.svg", cwd=folder)
     assert run(command, "verify", "proof", cwd=folder).startswith("accepted")
     assert "won" in run(command, "bench", "champion", "beginner", "--games", "20", cwd=folder)
-    # Two processes: they find Sapper by themselves.
+    # With two processes, each must find Sapper by itself.
     run(command, "bench", "sat", "easy", "--games", "8", "--jobs", "2", cwd=folder)
     run(command, "show", "position", "--png", "board.png", cwd=folder)
     parts = {
@@ -133,7 +134,7 @@ def check_core(python: Path, folder: Path) -> None:
 
 
 def check_missing(python: Path, folder: Path) -> None:
-    """What an extra is needed for says so in one line."""
+    """Check that commands without their extra say so in one line."""
     (folder / "study.py").write_text(STUDY)
     for words, extra in (
         (("serve", "--no-browser"), "web"),
@@ -151,7 +152,7 @@ def check_missing(python: Path, folder: Path) -> None:
 
 
 def check_extra(extra: str, python: Path, folder: Path) -> None:
-    """That an extra alone is enough for what it promises."""
+    """Check that an extra alone is enough for its purpose."""
     (folder / "study.py").write_text(STUDY)
     if extra == "web":
         check_page(python, folder)
@@ -172,7 +173,7 @@ def check_extra(extra: str, python: Path, folder: Path) -> None:
 
 
 def check_page(python: Path, folder: Path) -> None:
-    """The page is served, with its parts."""
+    """Check that the page is served."""
     words = ("-m", "sapper", "serve", "--no-browser", "--port", "0", "--database", "games.db")
     with subprocess.Popen(
         [str(python), *words], cwd=folder, env=clean(), stdout=subprocess.PIPE, text=True
@@ -188,7 +189,7 @@ def check_page(python: Path, folder: Path) -> None:
 
 
 def main() -> None:
-    """All of it, in a folder that is not the repository's."""
+    """Run all checks in a folder outside the repository."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         if sys.argv[1:] == ["--installed"]:

@@ -110,7 +110,7 @@ def read_list(text: str, grid: Grid) -> Cells:
 
 
 def parse(words: str, grid: Grid) -> list[Sentence]:
-    """The sentences of a reason, or an AssertionError if one of them is not of our forms."""
+    """The sentences of a reason. One that has none of our forms is an AssertionError."""
     return [_sentence(text, grid) for text in words.split(". ")]
 
 
@@ -141,7 +141,7 @@ def _form(why: str, claim: str, text: str) -> tuple[str, dict[str, str]]:
 
 
 def check(view: View, words: str, decision: Decision, guess: str, kb: KnowledgeBase | None) -> None:
-    """The words name exactly the cells of the decision, and everything they claim is true."""
+    """Check that the words name exactly the cells of the decision, and that every claim is true."""
     sentences = parse(words, view.grid)
     opened = {move.cell for move in decision.moves if move.kind == "open"}
     flagged = {move.cell for move in decision.moves if move.kind == "flag"} - opened
@@ -190,7 +190,10 @@ def settled_by(view: View, clues: Sequence[int], mine_count: bool, literals: lis
 
 @lru_cache(maxsize=1024)
 def best_share(view: View) -> tuple[float, dict[int, float]] | None:
-    """The share of boards the best strategy wins, in all and by first cell, if few boards fit."""
+    """The share of boards that the best strategy wins, in total and by first cell.
+
+    It is None if more than FEW_BOARDS boards fit.
+    """
     level = view.level
     some = []
     for mines in boards(view):
@@ -224,7 +227,7 @@ def best_share(view: View) -> tuple[float, dict[int, float]] | None:
 
 
 def is_chance(text: str, chance: float) -> bool:
-    """Whether a chance in words is this one, as far as it is given. 0% and 100% are exact."""
+    """Whether a chance in words is this one, as precisely as written. 0% and 100% are exact."""
     text = re.sub("less than an?", "under", re.sub("more than an?", "over", text))
     text = re.sub(r"^an? | chance$", "", text.replace("coin toss", "50%"))
     if text in ("0%", "100%"):
@@ -443,7 +446,7 @@ def _safest(case: Case) -> bool:
 
 
 def _unproved(case: Case) -> bool:
-    # The agent has no proof, otherwise it would not call it a guess.
+    # The agent has no proof of the cell, otherwise it would not call it a guess.
     assert case.kb is not None
     return case.cell in _unknown(case) and case.cell in certain(case.view)[0]
 

@@ -1,4 +1,4 @@
-"""One game, and many games at once, are played by the rules of `Game`, and tell no more."""
+"""Single and vector environments follow the rules of `Game` and reveal no more than it does."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def many(level: str, count: int, **settings: Any) -> SapperVectorEnv:
 
 @pytest.mark.parametrize("name", [*map(str.title, NAMED), "Custom"])
 def test_gymnasium_finds_no_fault(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its checker passes for every registered name; warnings are errors in these tests."""
+    """Its checker passes for every registered name, without warnings, which are errors here."""
     check_env(gymnasium.make(f"sapper/{name}-v0").unwrapped)
     check_env(gymnasium.make(f"sapper/{name}-v0", flags=True, chords=True).unwrapped)
     vector = gymnasium.make_vec(f"sapper/{name}-v0", num_envs=3)
@@ -55,7 +55,7 @@ def test_gymnasium_finds_no_fault(name: str, capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_seed_deals_the_board_of_the_command_deal(level: str) -> None:
-    """Its mines and its given cells are those of `sapper deal --seed`."""
+    """The mines and the given cells are those of `sapper deal --seed`."""
     said = CliRunner().invoke(app, ["deal", level, "--seed", "7"]).output
     board = Board.parse(said)
     env = playing(level)
@@ -70,7 +70,7 @@ def test_a_seed_deals_the_board_of_the_command_deal(level: str) -> None:
 
 @pytest.mark.parametrize("level", ["beginner", "6x4x5/any", "9x5x7/given", "6x5x7/given(zero)"])
 def test_games_follow_the_rules_of_the_referee(level: str) -> None:
-    """Random moves of all kinds change the same cells as in `Game`; masks say which do."""
+    """Random moves change the same cells as in `Game`, and masks show which moves do anything."""
     random = np.random.default_rng(1)
     env = SapperEnv(level, flags=True, chords=True, max_episode_steps=10_000)
     outcomes = set()
@@ -104,7 +104,7 @@ def test_games_follow_the_rules_of_the_referee(level: str) -> None:
 
 
 def test_a_vector_plays_as_single_environments_do() -> None:
-    """The same boards one after the other, observations, masks and rewards; on many threads too."""
+    """It has the same boards in order, observations, masks and rewards, even on several threads."""
     level, count = "5x4x5/open", 70
     vector = many(level, count, reward="progress", threads=3)
     single = [playing(level, reward="progress") for _ in range(count)]
@@ -131,7 +131,7 @@ def test_a_vector_plays_as_single_environments_do() -> None:
 
 
 def test_same_step_deals_at_once_and_keeps_the_end() -> None:
-    """The next board comes in the same step; the last position of the old one is in the info."""
+    """The same step deals the next board, and the info has the last position of the old one."""
     next_step, same_step = (
         many("5x4x5/open", 50, autoreset_mode=mode)
         for mode in ("NextStep", AutoresetMode.SAME_STEP)
@@ -158,7 +158,7 @@ def test_same_step_deals_at_once_and_keeps_the_end() -> None:
 
 
 def test_without_autoreset_the_caller_resets() -> None:
-    """Chosen games begin anew, and the others go on."""
+    """A reset with a mask restarts the chosen games, and the others continue."""
     vector = many("5x4x5/open", 50, autoreset_mode="Disabled")
     vector.reset(seed=1)
     seen, _, over, *_ = vector.step(vector.random_actions())
@@ -171,7 +171,7 @@ def test_without_autoreset_the_caller_resets() -> None:
 
 
 def test_the_buffers_are_shared_if_asked() -> None:
-    """Without copies, an observation is the engine's memory, and nobody can write to it."""
+    """Without copies, an observation is a read-only view of the engine's memory."""
     kept, shared = (many("beginner", 4, copy=copy) for copy in (True, False))
     first, _ = kept.reset(seed=1)
     own, info = shared.reset(seed=1)
@@ -187,7 +187,7 @@ def test_the_buffers_are_shared_if_asked() -> None:
 
 
 def test_illegal_actions_change_nothing_and_the_limit_ends_the_game() -> None:
-    """They are not errors, because a program without masks makes many; numbers off the list are."""
+    """An action on an open cell is allowed but does nothing. A number out of range is an error."""
     env = SapperEnv("beginner", max_episode_steps=3)
     env.reset(seed=1)
     opened, *_ = env.step(np.int64(30))
@@ -215,7 +215,7 @@ def test_illegal_actions_change_nothing_and_the_limit_ends_the_game() -> None:
 def test_one_game_and_many_have_the_same_limit(
     name: str, settings: dict[str, Any], limit: int
 ) -> None:
-    """Gymnasium does not pass it to a single environment, but truncates the game itself."""
+    """For a single environment, Gymnasium enforces the limit itself instead of passing it on."""
     env = gymnasium.make(f"sapper/{name}-v0", **settings)
     vector = gymnasium.make_vec(f"sapper/{name}-v0", num_envs=2, **settings)
     env.reset(seed=1)
@@ -228,7 +228,7 @@ def test_one_game_and_many_have_the_same_limit(
 
 @pytest.mark.parametrize("settings", [{"level": "beginner"}, {"start": "safe"}])
 def test_a_name_has_one_level(settings: dict[str, str]) -> None:
-    """Results under a name are about its level."""
+    """The level of a registered name can't be changed, so that results can be compared."""
     makers: list[Any] = [gymnasium.make, gymnasium.make_vec]
     for make in makers:
         with pytest.raises(SapperError, match="the level of sapper/Expert-v0 can't be changed"):
@@ -237,7 +237,7 @@ def test_a_name_has_one_level(settings: dict[str, str]) -> None:
 
 
 def test_a_list_of_seeds_also_seeds_the_random_actions() -> None:
-    """A run with them can be repeated."""
+    """A run with random actions can be repeated."""
     drawn = []
     for seed in (5, [5, 6, 7], [5, 6, 7]):
         vector = many("beginner", 3)
@@ -247,7 +247,7 @@ def test_a_list_of_seeds_also_seeds_the_random_actions() -> None:
 
 
 def test_a_finished_game_keeps_its_mask() -> None:
-    """In the default mode, a policy chooses once more, and can't choose from nothing."""
+    """In the default mode a policy chooses once more after the end, so it needs allowed actions."""
     vector = many("5x4x5/any", 50)
     vector.reset(seed=1)
     _, _, terminated, _, info = vector.step(np.zeros(50, np.int64))
@@ -257,7 +257,7 @@ def test_a_finished_game_keeps_its_mask() -> None:
 
 
 def test_random_actions_are_uniform_over_the_mask() -> None:
-    """Also if hardly any action is allowed."""
+    """They are uniform even if hardly any action is allowed."""
     vector = many("40x25x999/any", 3000, max_episode_steps=2)
     vector.reset(seed=[5] * 3000)
     drawn = vector.random_actions()
@@ -274,7 +274,7 @@ def test_random_actions_are_uniform_over_the_mask() -> None:
 
 
 def test_planes_have_one_layer_per_state() -> None:
-    """For one game and for many, with the spaces to match."""
+    """The planes of one game and of many games match their observation spaces."""
     env = Planes(gymnasium.make("sapper/Easy-v0"))
     observation, _ = env.reset(seed=1)
     assert observation in env.observation_space
@@ -292,7 +292,7 @@ def test_planes_have_one_layer_per_state() -> None:
 
 
 def test_pictures() -> None:
-    """Text and pixels show the position, and the mines at the end."""
+    """The text shows the position, and the mines at the end. Pixels have the right size."""
     env = playing("8x4x6/open", render_mode="ansi")
     env.reset(seed=3)
     env.step(np.int64(27))
@@ -339,14 +339,14 @@ def test_pictures() -> None:
     ],
 )
 def test_a_bad_setting_is_refused_in_one_line(settings: dict[str, Any], words: str) -> None:
-    """It says what is allowed."""
+    """The error says what is allowed."""
     with pytest.raises(SapperError, match=words) as caught:
         SapperVectorEnv(**{"num_envs": 2, **settings})
     assert "\n" not in str(caught.value)
 
 
 def test_a_type_checker_knows_the_settings() -> None:
-    """Without the check, mypy would call these comments needless."""
+    """If the settings had no types, mypy would report these comments as unused."""
     with pytest.raises(SapperError, match="there is no setting 'rewards'"):
         SapperEnv("easy", rewards="win")  # type: ignore[call-arg]
     with pytest.raises(SapperError, match="3 is not a reward"):
@@ -357,7 +357,7 @@ def test_a_type_checker_knows_the_settings() -> None:
     "action", [3.7, "3", None, -1, 81, 2**64, float("nan"), {}, 3j, [1, 2], [[1, 2], [3]]]
 )
 def test_a_bad_action_is_refused(action: Any) -> None:
-    """Nothing is rounded or read as a number."""
+    """Actions are not rounded, and text is not read as a number."""
     single, vector = playing("beginner"), many("beginner", 2)
     for env in (single, vector):
         env.reset(seed=1)
@@ -395,7 +395,7 @@ def test_an_unknown_option_is_refused() -> None:
 
 
 def test_a_reward_function_must_return_a_number() -> None:
-    """None would become NaN, and nobody would see why a network learns nothing."""
+    """Otherwise None would become NaN, and it would be hard to see why a network learns nothing."""
     env = SapperEnv("easy", reward=lambda *_: None)  # type: ignore[arg-type]
     env.reset(seed=1)
     with pytest.raises(SapperError, match="the reward function returned None: return a number"):
@@ -403,7 +403,7 @@ def test_a_reward_function_must_return_a_number() -> None:
 
 
 def test_an_environment_says_why_it_can_not_be_pickled() -> None:
-    """Copying asks pickle, too. `close` may be called twice."""
+    """Pickling and copying raise an error with advice. `close` may be called twice."""
     for env in (playing("easy"), many("easy", 2)):
         for attempt in (pickle.dumps, copy.deepcopy):
             with pytest.raises(TypeError, match="pickle a function that makes it"):
@@ -413,20 +413,20 @@ def test_an_environment_says_why_it_can_not_be_pickled() -> None:
 
 
 def test_the_teacher_may_have_one_part() -> None:
-    """Its name needs no list."""
+    """A single part may be given by its name, without a list."""
     assert set(playing("easy", teacher="odds").reset(seed=1)[1]["teacher"]) == {"odds"}
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, "7"])
 def test_a_bad_seed_is_refused(seed: Any) -> None:
-    """Seeds are those of boards."""
+    """Seeds must be valid seeds of boards."""
     for env in (playing("easy"), many("easy", 2)):
         with pytest.raises(SapperError, match="seed"):
             env.reset(seed=seed)
 
 
 def test_without_gymnasium_it_says_what_to_install() -> None:
-    """In one line, as for the other extras."""
+    """The error is one line, as for the other extras."""
     code = (
         "import importlib.util as u; f = u.find_spec\n"
         "u.find_spec = lambda name, *rest: None if name == 'gymnasium' else f(name, *rest)\n"
@@ -454,7 +454,7 @@ def pair(view: View) -> tuple[Board, Board]:
 
 @pytest.mark.parametrize("reward", ["win", "progress", "logic", "regret"])
 def test_nothing_gives_the_mines_away(reward: str) -> None:
-    """Two boards with the same view look the same to the last byte, until they differ in it."""
+    """While two boards have the same view, everything that is returned is the same to the byte."""
     game = Game(deal("6x5x7/open", 2))
     game.open(game.view.given[0])
     boards = pair(game.view)
@@ -491,7 +491,7 @@ def test_nothing_gives_the_mines_away(reward: str) -> None:
 
 
 def test_the_ends_of_many_games_give_no_mines_away() -> None:
-    """If a move explodes on both of two boards with the same view, all rows are the same."""
+    """If a move hits a mine on both of two boards with the same view, all rows are the same."""
     game = Game(deal("6x5x7/open", 2))
     (first,) = game.view.given
     game.open(first)
@@ -532,7 +532,7 @@ def flat(value: Any) -> list[object]:
 
 
 def test_info_has_these_keys_and_no_others() -> None:
-    """The teacher speaks only if asked, under one key."""
+    """The teacher's answers are under one key, and only if they are asked for."""
     env = playing("easy")
     assert set(env.reset(seed=1)[1]) == {"action_mask", "won"}
     env = playing("easy", teacher=["odds"])

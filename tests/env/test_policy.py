@@ -1,4 +1,4 @@
-"""A trained policy is an agent: bench/policy_agent.py runs its network with numpy."""
+"""A trained policy can play as an agent: bench/policy_agent.py runs its network with numpy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WIDTH = 4
 
 @pytest.fixture
 def policy(tmp_path: Path) -> Path:
-    """The agent with a small network that counts on numbers: the sum around a cell is its risk."""
+    """The agent with a small network, in which the sum of numbers around a cell is its risk."""
     random = np.random.default_rng(1)
     weights = {}
     for layer, inside in (("first", 14), ("blocks.0.0", WIDTH), ("blocks.0.1", WIDTH)):
@@ -43,7 +43,7 @@ def test_a_policy_is_measured_as_an_agent(policy: Path) -> None:
 
 
 def test_the_network_is_the_one_that_was_trained(policy: Path) -> None:
-    """The chances are those of the same layers, computed cell by cell."""
+    """The agent's chances are those of the same layers, computed cell by cell."""
     from importlib.util import module_from_spec, spec_from_file_location
 
     spec = spec_from_file_location("policy_under_test", policy)

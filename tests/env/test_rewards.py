@@ -1,4 +1,4 @@
-"""Rewards say what a move was worth, and the teacher what could be known."""
+"""Rewards tell what a move was worth, and the teacher tells what could be known."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def worth(reward: Any, view: View, name: str) -> float:
 
 
 def test_logic_knows_needless_guesses() -> None:
-    """1 for a proof, 0 for a forced guess, -1 for a needless one or a provable mine."""
+    """A proof is worth 1, a forced guess 0, and a needless guess or a provable mine -1."""
     assert worth(logic, CERTAIN, "A1") == 1.0
     assert worth(logic, CERTAIN, "B1") == -1.0
     assert worth(logic, TOSS, "A1") == 0.0
@@ -36,7 +36,7 @@ def test_logic_knows_needless_guesses() -> None:
 
 
 def test_regret_is_exact_where_the_engine_is() -> None:
-    """The best cell costs nothing; D1 costs 9 of 54 boards."""
+    """The best cell costs nothing, and D1 costs 9 of 54 boards."""
     regret = Regret()
     assert worth(regret, TOSS, "A1") == 0.0
     lost = Fraction(worth(regret, TOSS, "D1")).limit_denominator(1000)
@@ -46,7 +46,7 @@ def test_regret_is_exact_where_the_engine_is() -> None:
 
 
 def test_an_estimated_regret_says_so() -> None:
-    """Also in the info of the environments."""
+    """The info of the environments says whether a regret is exact."""
     env = SapperEnv("beginner", reward="regret", budget=0.02)
     env.reset(seed=1)
     _, reward, *_, info = env.step(np.int64(30))
@@ -60,7 +60,7 @@ def test_an_estimated_regret_says_so() -> None:
 
 
 def test_a_function_gets_what_a_player_sees() -> None:
-    """The views before and after, the move and the outcome."""
+    """It gets the views before and after the move, the move and the outcome."""
     calls: list[tuple[View, Move, View, Outcome | None]] = []
 
     def reward(before: View, move: Move, after: View, outcome: Outcome | None) -> float:
@@ -82,7 +82,7 @@ def test_a_function_gets_what_a_player_sees() -> None:
 
 
 def test_progress_adds_up_to_one() -> None:
-    """The shares of a game that is won; a mine costs 1."""
+    """The rewards of a won game add up to one, and a mine costs 1."""
     board = Board.parse("4x2x1/any\n0011\n001*\n")
     env = SapperEnv(board.level, reward="progress")
     env.reset(options={"board": board})
@@ -96,7 +96,7 @@ def test_progress_adds_up_to_one() -> None:
 
 
 def test_the_teacher_knows_all_that_follows() -> None:
-    """Odds, provable cells, techniques and the chance of winning."""
+    """It tells odds, provable cells, techniques and the chance of winning."""
     found = lesson(CERTAIN, PARTS)
     assert found["odds"][0].tolist() == [0.0, 1.0, 1.0, 0.0]
     assert found["provable"].tolist() == [[1, -1, -1, 1], [0] * 4, [0] * 4]
@@ -110,7 +110,7 @@ def test_the_teacher_knows_all_that_follows() -> None:
 
 
 def test_the_teacher_of_many_games_stacks_what_it_knows() -> None:
-    """One row per game, also at the end of games."""
+    """Each answer has one row per game, even when games are over."""
     vector = SapperVectorEnv(5, "5x4x4/open", teacher=PARTS, budget=0.02)
     _, info = vector.reset(seed=1)
     assert info["teacher"]["odds"].shape == (5, 4, 5)

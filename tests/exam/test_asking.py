@@ -1,4 +1,4 @@
-"""Asking programs and servers."""
+"""Programs, chat servers and agents are asked, and their failures are handled."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ print("Hm.", json.dumps({k: first.get(k, "undetermined" if "safe" in v else 0.2)
 
 
 class _Model(BaseHTTPRequestHandler):
-    """A server for chat completions that fails as often as it is told to."""
+    """A server for chat completions that first answers with the status codes it is given."""
 
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -102,7 +102,7 @@ def test_a_chat_server_is_asked(tmp_path: Path) -> None:
 
 
 def test_a_busy_server_is_asked_again(tmp_path: Path) -> None:
-    """429 and 503 pass, 401 does not."""
+    """After 429 and 503 it is asked again, but 401 ends the exam."""
     items = of_part("deduce")[:2]
     with model(429, 503) as server:
         examinee = ChatExaminee(server.url, "m", 60, pause=0)
@@ -113,12 +113,12 @@ def test_a_busy_server_is_asked_again(tmp_path: Path) -> None:
         with pytest.raises(FatalError, match="answered 401 Unauthorized"):
             ask(items, examinee, tmp_path / "b", jobs=1)
         assert len(server.asked) == 1
-    # It has answered before, but nobody listens any more.
+    # The server has answered before, but is stopped now.
     assert ask(items, examinee, tmp_path / "c", jobs=1).failed == 2
 
 
 def test_the_key_stays_with_its_server(tmp_path: Path) -> None:
-    """A redirection is not followed."""
+    """A redirection is not followed, so the key is not sent anywhere else."""
     with model(302) as server:
         examinee = ChatExaminee(server.url, "m", 60, "secret", pause=0)
         with pytest.raises(FatalError, match="answered 302 Found"):
@@ -127,7 +127,7 @@ def test_the_key_stays_with_its_server(tmp_path: Path) -> None:
 
 
 def test_a_bug_is_not_a_failed_item(tmp_path: Path) -> None:
-    """It ends the exam with its own error. Waiting for an answer would never end."""
+    """An unexpected exception ends the exam, instead of leaving it waiting for an answer."""
 
     class Broken(CommandExaminee):
         def answer(self, item: Item) -> Answered:
@@ -156,7 +156,7 @@ def test_an_interrupted_exam_is_continued(tmp_path: Path) -> None:
 
 
 def test_a_program_is_asked(tmp_path: Path) -> None:
-    """It gets the prompt on standard input. A game is played a move at a time."""
+    """It gets the prompt on standard input. In a game, it is asked for one move at a time."""
     (tmp_path / "model.py").write_text(PROGRAM)
     items = [of_part(part)[0] for part in ("deduce", "prove", "estimate", "choose", "play")]
     command = f"{sys.executable} {tmp_path / 'model.py'}"
@@ -174,7 +174,7 @@ def test_a_program_is_asked(tmp_path: Path) -> None:
 
 
 def test_a_program_that_fails(tmp_path: Path) -> None:
-    """Its last words are shown, and the exam stops after some failures."""
+    """Its error message is shown, and the exam stops after several failures."""
     items, file = of_part("deduce"), tmp_path / "answers.jsonl"
     fails = f"{sys.executable} -c 'import sys; sys.exit(\"out of memory\")'"
     with pytest.raises(ExamError, match="ended with exit code 1: out of memory"):
@@ -188,7 +188,7 @@ def test_a_program_that_fails(tmp_path: Path) -> None:
 
 
 def test_a_stopped_exam_starts_no_program(tmp_path: Path) -> None:
-    """A thread that is about to ask its question does not, until the next exam."""
+    """After a stop, waiting threads start no program. The next exam can ask again."""
     cat, started = CommandExaminee("cat", 60), tmp_path / "started"
     touch = CommandExaminee(f"touch {started}", 60)
     touch.stop()
@@ -201,7 +201,7 @@ def test_a_stopped_exam_starts_no_program(tmp_path: Path) -> None:
 
 
 def test_a_program_that_is_being_started_is_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While it starts, nobody can list the programs that run."""
+    """`stop` waits for the lock while a program starts, and then kills it."""
     endless = CommandExaminee("sleep 100000", 600)
     stopping = threading.Thread(target=endless.stop)
     start = subprocess.Popen
@@ -218,7 +218,7 @@ def test_a_program_that_is_being_started_is_stopped_too(monkeypatch: pytest.Monk
 
 
 def asking_endlessly(folder: Path) -> tuple[subprocess.Popen[bytes], list[int]]:
-    """A command that asks a program which never answers, and the programs it has started."""
+    """A command that asks programs that never answer, and the ids of these programs."""
     (folder / "items.jsonl").write_text(items_text(small_exam()[:4]))
     words = ("exam", "ask", "items.jsonl", "--command", "sleep 100000", "--jobs", "4")
     process = subprocess.Popen(
@@ -230,7 +230,7 @@ def asking_endlessly(folder: Path) -> tuple[subprocess.Popen[bytes], list[int]]:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_no_program_outlives_the_exam(number: signal.Signals, tmp_path: Path) -> None:
-    """They have sessions of their own, so the command must end them. Nobody else may write."""
+    """Programs have their own sessions, so the command ends them. A second exam can't write."""
     process, started = asking_endlessly(tmp_path)
     with process:
         done = sapper("exam", "ask", "items.jsonl", "--command", "sleep 100000", cwd=tmp_path)
@@ -246,7 +246,7 @@ def test_no_program_outlives_the_exam(number: signal.Signals, tmp_path: Path) ->
 
 
 def test_only_the_end_of_a_long_text_is_stored(tmp_path: Path) -> None:
-    """The rest would not be read anyway."""
+    """The beginning would not be read anyway."""
     item, file = of_part("choose")[0], tmp_path / "answers.jsonl"
     command = f'{sys.executable} -c \'print(chr(0) * 10**6 + "the end", end="")\''
     ask([item], CommandExaminee(command, 60), file)
@@ -256,7 +256,7 @@ def test_only_the_end_of_a_long_text_is_stored(tmp_path: Path) -> None:
 
 
 def test_a_game_that_ends_with_an_unreadable_line_is_counted(tmp_path: Path) -> None:
-    """As many as `grade` counts. A cell that is already open can't be opened again."""
+    """`ask` counts as many as `grade`. Opening an open cell again is unreadable."""
     items, file = of_part("play")[:4], tmp_path / "answers.jsonl"
     done = ask(items, CommandExaminee('echo \'{"move": "open A1"}\'', 60), file)
     found = score("x", items, load_answers(file, {item.id: item for item in items}))
@@ -264,7 +264,7 @@ def test_a_game_that_ends_with_an_unreadable_line_is_counted(tmp_path: Path) -> 
 
 
 def test_an_agent_takes_the_games(tmp_path: Path) -> None:
-    """It plays by the protocol."""
+    """An agent plays the games of the exam, and the champion gets full points."""
     items = of_part("play")[:3]
     file = tmp_path / "answers.jsonl"
     ask(items, AgentExaminee("champion"), file)
@@ -273,7 +273,7 @@ def test_an_agent_takes_the_games(tmp_path: Path) -> None:
 
 
 def test_the_command_line(tmp_path: Path) -> None:
-    """Ask, then grade: a table, JSON and a page."""
+    """`exam ask` writes answers, and `exam grade` shows them as a table, as JSON and as a page."""
     items = [item for item in small_exam() if item.part != "play"]
     (tmp_path / "items.jsonl").write_text(items_text(items))
     with model() as server:
@@ -295,7 +295,7 @@ def test_the_command_line(tmp_path: Path) -> None:
 
 
 def test_a_baseline_overwrites_no_other_answers(tmp_path: Path) -> None:
-    """It has a file of its own, which may be written again."""
+    """A baseline has its own file, which may be overwritten, but answers of a model may not."""
     (tmp_path / "items.jsonl").write_text(items_text(small_exam()[:2]))
     theirs = '{"id": "x", "raw": "", "by": "a model"}\n'
     (tmp_path / "answers.jsonl").write_text(theirs)
@@ -310,7 +310,7 @@ def test_a_baseline_overwrites_no_other_answers(tmp_path: Path) -> None:
 
 
 def test_an_address_without_a_server_is_told_at_once(tmp_path: Path) -> None:
-    """A server that has answered before is asked again."""
+    """The exam ends at once, unless the server has answered before."""
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
     examinee = ChatExaminee(f"http://127.0.0.1:{port}", "m", 60, pause=0)
@@ -323,7 +323,7 @@ def test_an_address_without_a_server_is_told_at_once(tmp_path: Path) -> None:
 
 
 def test_a_file_of_something_else_is_kept(tmp_path: Path) -> None:
-    """Only an incomplete line of answers is removed."""
+    """A file without answers is not changed. Only an incomplete last answer is removed."""
     items, file = of_part("choose")[:2], tmp_path / "notes"
     cat = CommandExaminee("cat", 60)
     for text in ('{"my": "only copy"}', "no newline at the end"):
@@ -332,7 +332,7 @@ def test_a_file_of_something_else_is_kept(tmp_path: Path) -> None:
             ask(items, cat, file)
         assert file.read_text() == text
     with pytest.raises(FileError, match="can't write /dev/full: it is not a file"):
-        ask(items, cat, Path("/dev/full"))  # it has no end
+        ask(items, cat, Path("/dev/full"))  # reading it would never end
     file.write_text(json.dumps({"id": items[0].id, "raw": ""}))
     done = ask(items, cat, file)
     assert (done.before, done.new) == (1, 1)
@@ -342,7 +342,7 @@ def test_a_file_of_something_else_is_kept(tmp_path: Path) -> None:
 
 
 def test_answers_to_another_exam_are_refused(tmp_path: Path) -> None:
-    """Their ids are the same, but the questions are not."""
+    """The ids of the items are the same, but the questions are not."""
     item = of_part("choose")[0]
     file = tmp_path / "answers.jsonl"
     ask([item], CommandExaminee("cat", 60), file)
@@ -356,7 +356,7 @@ def test_answers_to_another_exam_are_refused(tmp_path: Path) -> None:
 
 
 def test_endless_output_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program can't fill the memory."""
+    """A program that writes too much is stopped, so that it can't fill the memory."""
     monkeypatch.setattr(asking, "REPLY", 1 << 20)
     with pytest.raises(ExamError, match="yes wrote more than 1 MiB"):
         CommandExaminee("yes", 600).answer(of_part("choose")[0])
@@ -374,7 +374,7 @@ def test_endless_output_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_server_that_sends_nonsense(
     reply: bytes | None, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is asked again, then it is a failure. None is a reply that never ends."""
+    """It is asked again, and then counts as failed. None stands for a reply that never ends."""
     monkeypatch.setattr(asking, "TRIES", 2)
     asked = []
 
@@ -398,7 +398,7 @@ def test_a_server_that_sends_nonsense(
 
 
 def test_a_key_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even if it can't be a key."""
+    """The error message does not show the key, even if it is invalid."""
     monkeypatch.setenv("THE_KEY", "sk-secret\nmore")
     (tmp_path / "items.jsonl").write_text(items_text(small_exam()[:2]))
     words = ("--url", "http://127.0.0.1:9", "--model", "m", "--key-from", "THE_KEY")
@@ -461,7 +461,7 @@ def test_no_input_is_overwritten(words: tuple[str, ...], tmp_path: Path) -> None
     ],
 )
 def test_bad_input_is_one_line(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
-    """It says what was wrong, and ends with code 2."""
+    """The line says what is wrong, and the exit code is 2."""
     (tmp_path / "items.jsonl").write_text(items_text(small_exam()[:2]))
     done = sapper("exam", *words, cwd=tmp_path)
     assert done.returncode == 2
@@ -479,7 +479,7 @@ def test_bad_input_is_one_line(words: tuple[str, ...], message: str, tmp_path: P
 def test_an_impossible_item_is_named(
     part: str, changes: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
-    """The message has its line and its id, before anyone is asked."""
+    """The message has the line and the id of the item, and comes before any question."""
     item = of_part(part)[0]
     line = json.dumps({**item.to_json(), **changes})
     (tmp_path / "items.jsonl").write_text(items_text(of_part("choose")[:1]) + line + "\n")

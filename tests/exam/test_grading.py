@@ -1,4 +1,4 @@
-"""Points and scores."""
+"""Answers get the right points, and the scores of an exam are right."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ ITEM = Item(
     ],
 )
 def test_the_points_of_cited_clues(clues: list[str], points: float) -> None:
-    """A smallest set has 1 point, each clue that could be left out costs 0.1, at most a half."""
+    """A minimal set has 1 point. Each needless clue costs 0.1, but at most 0.5 in total."""
     assert prove_points(ITEM, {"clues": clues})[0] == pytest.approx(points)
 
 
@@ -60,7 +60,7 @@ GOOD = "1. A1 | B1   A2\n2. ~A1 | ~C1   B2\n3. ~B1 | ~C1   B2\n4. ~C1   from 1 2
 @pytest.mark.parametrize(
     "text",
     [
-        GOOD.replace("~C1   from", "~D1   from"),  # another end
+        GOOD.replace("~C1   from", "~D1   from"),  # another claim at the end
         GOOD.replace("A1 | B1   A2", "A1   A2"),  # not what the clue says
         GOOD.replace("from 1 2 3", "from 1 2"),  # a step is missing
         GOOD.replace("from 1 2 3", "from 1 2 9"),  # no such step
@@ -84,7 +84,7 @@ def test_forged_derivations_are_refused(text: str) -> None:
 
 
 def test_true_derivations_are_accepted_and_their_forgeries_are_not() -> None:
-    """The proofs of `explain` are accepted for every technique. Without a line, they are not."""
+    """The proofs of `explain` are accepted. If a line is removed, they are not."""
     checked = 0
     for item in of_part("prove"):
         why = explain(item.view, item.cells[0])
@@ -101,7 +101,7 @@ def test_true_derivations_are_accepted_and_their_forgeries_are_not() -> None:
 
 
 def test_a_counterexample_agrees_with_the_cited_clues() -> None:
-    """The claim is false there, and the cited numbers are right."""
+    """On the counterexample the claim is false, but the cited numbers are right."""
     grid = ITEM.view.grid
     cited = [grid.parse_cell(name) for name in ("A2", "C2")]
     mines = counterexample(ITEM.view, cited, counted=True, claim=claim_of(ITEM))
@@ -155,7 +155,7 @@ def scores_of(name: str, items: list[Item] | None = None) -> Scores:
 
 
 def test_the_baselines_come_out_in_order() -> None:
-    """The champion has full points everywhere, and ignorance has none."""
+    """The champion has full points, then come weaker baselines, and the liar is last."""
     found = {name: scores_of(name) for name in BASELINES}
     order = ("champion", "odds", "textbook", "single clue", "density", "random", "liar")
     totals = [found[name].total.value for name in order]
@@ -176,7 +176,7 @@ def test_the_baselines_come_out_in_order() -> None:
 
 
 def test_only_the_parts_that_were_taken_count() -> None:
-    """A part without an answer is named. A missing answer in another part is wrong."""
+    """A part without any answer does not count. In other parts, a missing answer is wrong."""
     items = [*of_part("prove"), *of_part("choose")]
     said = by_id(answers("champion", of_part("prove")))
     found = score("x", items, said)
@@ -191,7 +191,7 @@ def test_only_the_parts_that_were_taken_count() -> None:
 
 @pytest.mark.parametrize("part", ["deduce", "prove", "estimate", "choose", "play"])
 def test_an_unreadable_answer_is_wrong(part: str) -> None:
-    """It is counted, and has no more points than ignorance."""
+    """An unreadable answer is counted, and costs points."""
     items = of_part(part)
     said = by_id(answers("champion", items))
     said[items[0].id] = Answered(items[0].id, {"moves": ["jump"]} if part == "play" else None)
@@ -221,7 +221,7 @@ def test_no_readable_answer_is_no_better_than_chance() -> None:
 
 
 def test_consistency_compares_the_copies_of_a_position() -> None:
-    """Copies that are answered alike count, and one that differs does not."""
+    """The score is the share of positions whose copies are all answered alike."""
     items = [replace(item, turn=0) for item in of_part("deduce")[:4]]
     copies = [replace(turn_item(item, 5), id=item.id + "b", turn=5) for item in items]
     said = by_id(answers("odds", [*items, *copies]))
@@ -250,7 +250,7 @@ def test_a_group_of_several_parts_or_games() -> None:
 
 
 def test_calibration_compares_stated_chances_with_exact_odds() -> None:
-    """Exact odds lie on the diagonal, a liar's do not."""
+    """Exact odds lie on the diagonal, and a liar's chances do not."""
     for one in scores_of("odds", of_part("estimate")).calibration:
         assert one.said == pytest.approx(one.exact)
     liar = scores_of("liar", of_part("estimate")).calibration

@@ -1,4 +1,4 @@
-"""The items of an exam."""
+"""The items of an exam are balanced, correct and reproducible."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_each_part_has_the_same_number_of_positions_per_rung(items: list[Item]) 
 
 
 def test_an_item_has_the_rung_that_it_says(items: list[Item]) -> None:
-    """The hardest technique among the named cells is the rung; with none, nothing is provable."""
+    """The rung is the hardest technique of the named cells, or NONE if nothing is provable."""
     for item in items:
         if item.part in ("choose", "play"):
             continue
@@ -74,7 +74,7 @@ def test_a_choice_is_a_guess_whose_values_are_exact(items: list[Item]) -> None:
 
 
 def test_the_prompt_never_hints_at_the_rung(items: list[Item]) -> None:
-    """It has the rules, the mine count and the form, but neither the technique nor the id."""
+    """The prompt has the mine count and the form, but neither the technique nor the group."""
     for item in items:
         assert "exactly 16 mines" in item.prompt
         assert "JSON object of this form" in item.prompt
@@ -104,7 +104,7 @@ def test_copies_are_turned_and_rendered_differently(items: list[Item]) -> None:
 
 
 def test_the_same_key_makes_the_same_items(items: list[Item], tmp_path: Path) -> None:
-    """Another key makes other items. A file gives back what was written."""
+    """Another key makes other items. Items are read from a file as they were written."""
     few = ExamSettings(("prove",), positions=6, copies=1)
     one, again, other = (make(few, key) for key in (public_key(1), public_key(1), public_key(2)))
     assert one == again
@@ -115,7 +115,7 @@ def test_the_same_key_makes_the_same_items(items: list[Item], tmp_path: Path) ->
 
 
 def test_a_secret_depends_on_salt_and_settings() -> None:
-    """Both change all items."""
+    """The salt and the settings both change the key."""
     keys = {
         secret_key(salt, settings)
         for salt in (b"one", b"two")
@@ -125,7 +125,7 @@ def test_a_secret_depends_on_salt_and_settings() -> None:
 
 
 def test_a_level_without_such_positions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says which part and which rung have no positions."""
+    """The error says which part and which technique have no positions."""
     monkeypatch.setattr("sapper.exam.making._FRUITLESS", 20)
     with pytest.raises(
         ExamError, match=r"hardly any board of 4x4x1/open .* part 'prove' .technique: chain."
@@ -134,7 +134,7 @@ def test_a_level_without_such_positions_is_refused(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_tiny_level_is_refused_soon() -> None:
-    """It has four boards, so dealing tens of thousands would find nothing new."""
+    """The level has only four boards, so dealing tens of thousands would find nothing new."""
     dealt: list[int] = []
     with pytest.raises(ExamError, match="hardly any board of 2x2x1/safe"):
         make(
@@ -188,14 +188,14 @@ def test_a_bad_file_of_items(line: str, message: str, tmp_path: Path) -> None:
 def test_a_wrong_field_of_an_item(
     wrong: dict[str, object], message: str, items: list[Item]
 ) -> None:
-    """It is refused before anything is graded."""
+    """The item is refused when it is read."""
     with pytest.raises(ExamError, match=message):
         Item.from_json({**items[0].to_json(), **wrong})
 
 
 @pytest.mark.parametrize("wrong", [{"copies": 2.0}, {"positions": 7.0}, {"level": 5}])
 def test_settings_of_another_type(wrong: dict[str, object]) -> None:
-    """They are refused in one line."""
+    """They are refused with an error."""
     with pytest.raises(SapperError):
         ExamSettings.from_json({**ExamSettings(positions=7).to_json(), **wrong})
 

@@ -1,4 +1,4 @@
-"""Answers in what an examinee wrote."""
+"""Answers are found in the text that an examinee wrote."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ VIEW = View.parse("4x2x2/any\n1.2.\n1...\n")
 def test_the_last_object_with_the_right_keys(
     part: str, cells: list[str], text: str, answer: Answer | None
 ) -> None:
-    """Fences, case and spaces do not matter. Everything else is unreadable."""
+    """The last object with the right keys is the answer. Fences, case and spaces don't matter."""
     assert read_text(text, part, cells, VIEW) == answer
 
 
@@ -96,7 +96,7 @@ def test_braces_cost_little(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_long_text_is_read_from_its_end() -> None:
-    """Many braces do no harm."""
+    """Only the end of a text counts, even after very many braces."""
     text = "{" * 300_000 + '{"B1": "safe"}'
     assert read_text(text[-1000:], "deduce", ["B1"], VIEW) == {"B1": "safe"}
 

@@ -1,4 +1,4 @@
-"""Positions as text."""
+"""Prompts show positions completely, in every rendering."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VIEW = View.parse(
 
 
 def test_the_grid_has_coordinates() -> None:
-    """Letters above the columns, numbers before the rows."""
+    """There are letters above the columns and numbers before the rows."""
     assert rendered(VIEW, "grid").splitlines()[1:] == [
         "  A B C D",
         "1 0 0 1 1",
@@ -32,7 +32,7 @@ def test_the_grid_has_coordinates() -> None:
 
 
 def test_every_rendering_says_the_same() -> None:
-    """From each text, the position can be restored."""
+    """The position can be restored from each rendering."""
     names = {VIEW.grid.name(cell): state for cell, state in enumerate(VIEW.states)}
     is_open = {name: state for name, state in names.items() if state < HIDDEN}
     for render in ("list", "constraints"):
@@ -48,7 +48,7 @@ def test_every_rendering_says_the_same() -> None:
 
 @pytest.mark.parametrize("render", RENDERS)
 def test_given_and_flagged_cells_are_named(render: str) -> None:
-    """They occur in games."""
+    """Each rendering lists given and flagged cells, which occur in games."""
     view = View.parse("3x1x1/any\n.F+\n")
     text = rendered(view, render)
     assert "known to be safe: C1" in text
@@ -57,7 +57,7 @@ def test_given_and_flagged_cells_are_named(render: str) -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_prompt_states_rules_mines_task_and_form(part: str) -> None:
-    """The form is at its end, as JSON with the keys of the item."""
+    """The prompt ends with the form, as JSON with the keys of the item."""
     text, form = prompt(part, VIEW, VIEW.hidden[:1], "grid", mine=True)
     assert "4 columns, A to D" in text
     assert "exactly 2 mines" in text

@@ -1,4 +1,4 @@
-"""Secret exams, from the command line."""
+"""Secret exams are promised, made and revealed on the command line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FEW = ("--parts", "choose,play", "--positions", "2", "--copies", "1")
 
 
 def test_a_secret_exam_is_promised_and_revealed(tmp_path: Path) -> None:
-    """The promise does not contain the salt. Other items and another salt are found out."""
+    """The promise does not contain the salt. `reveal` notices other items or another salt."""
 
     def run(*words: str, code: int = 0) -> str:
         done = sapper("exam", *words, cwd=tmp_path)
@@ -23,7 +23,7 @@ def test_a_secret_exam_is_promised_and_revealed(tmp_path: Path) -> None:
     run("commit", "--salt", "salt", *FEW)
     salt = (tmp_path / "salt").read_text().strip()
     assert salt not in (tmp_path / "promise.json").read_text()
-    assert os.name == "nt" or (tmp_path / "salt").stat().st_mode & 0o077 == 0  # nobody else's
+    assert os.name == "nt" or (tmp_path / "salt").stat().st_mode & 0o077 == 0  # only for its owner
     run("make", "--salt", "salt", *FEW)
     assert "items.jsonl already exists: choose another file" in run("make", *FEW, code=2)
     assert "were made from this salt" in run(
@@ -63,7 +63,7 @@ def test_the_items_are_made_with_the_settings_of_the_promise(tmp_path: Path) -> 
 
 
 def test_other_settings_break_the_promise(tmp_path: Path) -> None:
-    """The hash covers the settings."""
+    """The hash covers the settings, so changing them in the promise is noticed."""
     sapper("exam", "commit", "--salt", "salt", *FEW, cwd=tmp_path)
     promise = json.loads((tmp_path / "promise.json").read_text())
     promise["settings"]["positions"] = 7
@@ -74,7 +74,7 @@ def test_other_settings_break_the_promise(tmp_path: Path) -> None:
 
 
 def test_bad_files_are_one_line(tmp_path: Path) -> None:
-    """A short salt, and a promise that is none."""
+    """Short salts, invalid promises and wrong options are refused in one line."""
     (tmp_path / "short").write_text("abc")
     (tmp_path / "promise.json").write_text("{}")
     for words, message in (

@@ -1,4 +1,4 @@
-"""Boards and positions of other programs: known ids and links, round trips, bad input."""
+"""Boards and positions of other programs are read and written, and bad input is refused."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_clicks_in_links_round_trip(board: Board, clicks: list[tuple[Any, int]])
 
 
 def test_mbf_in_hex_is_read() -> None:
-    """As board editors show it."""
+    """Board editors show mbf files in this form."""
     board = Board.parse("3x2x2/any\n*21\n2*1")
     assert write(board, find("mbf")).hex(" ") == "03 02 00 02 00 00 01 01"
     assert parse("03 02 00 02 00 00 01 01\n") == board
@@ -110,7 +110,7 @@ def test_mine_files_are_positions_or_boards() -> None:
 
 
 def test_an_analysis_link_by_hand() -> None:
-    """Flags and known mines reduce the numbers around them, and an O does not."""
+    """Flags and known mines (I) reduce the numbers around them, and an O does not."""
     address = "https://davidnhill.github.io/JSMinesweeper/index.html?board=3x2x1&analysis="
     # 3, 2 and 1 are d, c and b. One 0 is b, four are e; one F is 2, one I is O; l, 9, o: 1 O 1111.
     flagged = View.parse("3x2x1/any\n1F1\n111")
@@ -122,7 +122,7 @@ def test_an_analysis_link_by_hand() -> None:
 
 
 def test_a_board_file_with_both_parts_is_a_game_without_moves() -> None:
-    """It has a board and a view with the explosion, also in emoji."""
+    """It has a board and a view with the explosion. The view may be in emoji."""
     text = """# MINESWEEPER-BOARD v0.1
 # Render: emoji
 author: someone
@@ -151,7 +151,7 @@ game_mode: classic
 
 
 def test_saved_games_of_tathams_mines() -> None:
-    """It has the moves up to the current state, without undone moves."""
+    """A saved game is read with the moves up to its current state, without undone moves."""
 
     def moves(data: bytes) -> tuple[list[str], Record]:
         record = read(data)
@@ -169,7 +169,7 @@ def test_saved_games_of_tathams_mines() -> None:
 
 
 def test_a_board_that_is_not_dealt_yet_is_a_level() -> None:
-    """No cell is open, and the first cell will be 0."""
+    """It is read as a position in which no cell is open, and the first cell will be 0."""
     noun = parse("9x7n10:r10,u,8d3f2a")
     assert noun == View.hidden_everywhere(Level.parse("9x7x10/open"))
 
@@ -231,13 +231,13 @@ def test_bad_ids_links_and_files_are_one_clear_line(text: str, words: str) -> No
     ],
 )
 def test_bad_mbf_is_refused(data: str, words: str) -> None:
-    """Truncated, off the board, the same mine twice, impossible sizes."""
+    """Truncated files, mines off the board, doubled mines and impossible sizes are errors."""
     with pytest.raises(SapperError, match=words):
         find("mbf").read(bytes.fromhex(data))
 
 
 def test_what_a_format_has_no_place_for_is_said() -> None:
-    """Sides over 255 in an mbf file, cells given as safe in a foreign position."""
+    """An mbf file can't have sides over 255, and foreign positions can't have given cells."""
     with pytest.raises(FileError, match="an mbf file can't store"):
         write(deal(Level.parse("256x1x3/any"), 1), find("mbf"))
     told = View.parse("3x1x1\n+..")
@@ -247,7 +247,7 @@ def test_what_a_format_has_no_place_for_is_said() -> None:
 
 
 def test_a_format_takes_what_it_holds_of_a_noun() -> None:
-    """A record gives its board, position or replay. Anything else is an error."""
+    """A record is written as its board or position. What a format can't store is an error."""
     record = game()
     assert read(write(record, find("mbf"))) == record.board
     assert write(record, find("coach")) == write(record.resume().view, find("coach"))

@@ -1,6 +1,6 @@
-"""Damaged files: each gives a value or one clear line, in little memory.
+"""Reading a damaged file gives a value or an error of one clear line, and takes little memory.
 
-bench/formats_fuzz.py does the same with 10,000 files of each format, and says how long it takes.
+bench/formats_fuzz.py does the same with 10,000 files of each format, and measures the time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OURS = [known for known in FORMATS if known.name != "mvf"]
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
 def test_good_samples_are_recognised_and_read(known: Format) -> None:
-    """They are recognised by content, not by name, and by one format only."""
+    """Each sample is recognised as its own format by its content, without a name."""
     for data in samples(known):
         assert next(each for each in FORMATS if each.looks_like(data)) is known
         read(data)
@@ -27,7 +27,7 @@ def test_good_samples_are_recognised_and_read(known: Format) -> None:
 
 @pytest.mark.parametrize("known", OURS, ids=lambda known: known.name)
 def test_damaged_files_give_a_value_or_one_clear_line(known: Format) -> None:
-    """300 of each format: cut, flipped, huge numbers, wrong counts, foreign parts."""
+    """Each of 300 damaged files of a format is read, or refused in one clear line."""
     for number, data in enumerate(damaged(known, 300)):
         problem = problem_of(known, data)
         # A separate process, below, checks the memory, because this one has run other tests.
@@ -35,7 +35,7 @@ def test_damaged_files_give_a_value_or_one_clear_line(known: Format) -> None:
 
 
 def test_damaged_files_stay_within_memory() -> None:
-    """Less than 200 MiB in all, in a process that does nothing else."""
+    """Reading them takes less than 200 MiB in a process that does nothing else."""
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from mutations import *\n"
@@ -56,7 +56,7 @@ def test_damaged_files_stay_within_memory() -> None:
 def test_damaged_mvf_files_end_their_own_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """ms-toollib ends its process on many of them, but ours continues and leaves no file."""
+    """ms-toollib crashes on many of them, but our process continues and leaves no file."""
     monkeypatch.chdir(tmp_path)
     (known,) = (known for known in FORMATS if known.name == "mvf")
     for number, data in enumerate(damaged(known, 20)):

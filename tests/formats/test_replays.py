@@ -1,4 +1,4 @@
-"""Replays: we read public files as ms-toollib does, and ms-toollib reads ours."""
+"""We read public replays as ms-toollib does, and ms-toollib can read the replays we write."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def sample(name: str) -> Replay:
 
 
 def events(replay: Replay) -> list[list[Any]]:
-    """The events as ms-toollib names them."""
+    """The events, with the names that ms-toollib uses."""
     return [[ms, KINDS[kind], x, y] for ms, kind, x, y in replay.events.tolist()]
 
 
@@ -50,7 +50,7 @@ def codes(replay: Replay) -> str:
 
 @pytest.mark.parametrize("name", FILES)
 def test_boards_and_events_equal_ms_toollib(name: str) -> None:
-    """Mines, every event with its time and place, the player's name, the size of cells."""
+    """The mines, all events, the player's name, the size of cells and the outcome are the same."""
     replay, other = sample(name), theirs(name)
     width = replay.level.width
     numbers = [-1 if number == MINE else number for number in replay.board.numbers]
@@ -62,14 +62,14 @@ def test_boards_and_events_equal_ms_toollib(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_metrics_equal_ms_toollib(name: str) -> None:
-    """All its metrics: clicks, solved 3BV, ZiNi, STNB, path, pluck and the rest."""
+    """All metrics agree: clicks, solved 3BV, ZiNi, STNB, path, pluck and the rest."""
     ours = game_metrics(sample(name)).to_json()
     assert {key: ours[key] for key in toollib.METRICS} == pytest.approx(theirs(name)["metrics"])
 
 
 @pytest.mark.parametrize("name", ["custom.avf", "long-v1.rmv", "beginner-v4.evf"])
 def test_older_versions_of_evf_are_read(name: str) -> None:
-    """0 to 3, as ms-toollib writes them."""
+    """Versions 0 to 3 are read as ms-toollib writes them."""
     replay, old = sample(name), theirs(name)["old"]
     data = {version: base64.b64decode(text) for version, text in old.items()}
     # ms-toollib marks its version 2 as version 0. Version 1 differs only in its number.
@@ -88,7 +88,7 @@ def test_older_versions_of_evf_are_read(name: str) -> None:
 
 
 def test_a_wrong_mine_in_an_old_evf_file_is_noticed() -> None:
-    """No other part of the file is mistaken for the board."""
+    """Each flipped mine is an error, and no other part of the file is mistaken for the board."""
     replay = sample("beginner-v4.evf")
     data = base64.b64decode(theirs("beginner-v4.evf")["old"]["v0"])
     mines = data.index(cells_to_bits(replay.board.mines, replay.board.level.size))
@@ -102,14 +102,14 @@ def test_a_wrong_mine_in_an_old_evf_file_is_noticed() -> None:
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("to", ["rawvf", "evf"])
 def test_what_we_write_is_the_same_replay(name: str, to: str) -> None:
-    """RAWVF and EVF 4 round-trip: board, events, time, names, date."""
+    """A replay written as RAWVF or EVF 4 is read back unchanged."""
     replay = sample(name)
     assert read(write(replay, find(to))) == replay
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_ms_toollib_reads_the_evf_that_we_write(name: str, tmp_path: Path) -> None:
-    """It has the same events and metrics as its source."""
+    """ms-toollib finds the same events and metrics as in the original file."""
     path = tmp_path / "written.evf"
     path.write_bytes(write(sample(name), find("evf")))
     again = toollib.replay(path)
@@ -144,7 +144,7 @@ def scribble(seed: int) -> Replay:
     "seed", [*range(5), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(5, 25))]
 )
 def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path) -> None:
-    """Unusual events too: both buttons in any order, releases off the board."""
+    """Unusual events are included: both buttons in any order, and releases off the board."""
     replay = scribble(seed)
     path = tmp_path / "scribble.evf"
     path.write_bytes(write(replay, find("evf")))
@@ -152,7 +152,7 @@ def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path)
     assert other is not None, "ms-toollib ended its process"
     ours = game_metrics(replay).to_json()
     for key, value in other["metrics"].items():
-        # If it gives infinity or the largest number, we have no value.
+        # If ms-toollib gives infinity or the largest number, we give no value.
         expected = None if value > 1e300 else pytest.approx(value)
         assert ours[key] == expected, key
 
@@ -167,7 +167,7 @@ def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path)
     ],
 )
 def test_the_text_of_an_avf_file_differs_by_version(text: bytes) -> None:
-    """With or without a bar before the 3BV, with a comma, and with a bracket before the text."""
+    """The 3BV may follow a bar or not, the time may have a comma, and dates may be missing."""
     replay = read(avf(text))
     assert isinstance(replay, Replay)
     assert (replay.ms, replay.player) == (450, "Player")
@@ -180,7 +180,7 @@ def test_the_text_of_an_avf_file_differs_by_version(text: bytes) -> None:
 
 @pytest.mark.parametrize("name", ["custom.avf", "expert.avf"])
 def test_an_avf_file_without_the_last_bar_is_the_same_replay(name: str) -> None:
-    """As Arbiter 0.49.5 writes it."""
+    """Arbiter 0.49.5 writes files without this bar."""
     data = (SAMPLES / name).read_bytes()
     assert data.count(b"|B") == 1
     assert read(data.replace(b"|B", b"B")) == read(data)
@@ -189,7 +189,7 @@ def test_an_avf_file_without_the_last_bar_is_the_same_replay(name: str) -> None:
 @pytest.mark.parametrize("junk", [b"", b"\1\1\1", b"\3\0\1\2", b"\5\1\1\4\0\0", b"]\1\0\1"])
 @pytest.mark.parametrize("x", [5, 300, 639])
 def test_the_first_event_of_an_avf_file_is_found(junk: bytes, x: int) -> None:
-    """It is found anywhere on a wide board, after any bytes."""
+    """The event is found anywhere on a wide board, after any bytes."""
     replay = read(avf(b"3|W40H2M1|1:2|3:4|B2T1.45", junk, x=x))
     assert isinstance(replay, Replay)
     assert events(replay)[0] == [0, "lc", x, 20]
@@ -197,7 +197,7 @@ def test_the_first_event_of_an_avf_file_is_found(junk: bytes, x: int) -> None:
 
 
 def test_the_player_of_an_avf_file_before_0_47() -> None:
-    """Its text has neither RealTime nor Skin."""
+    """The text of such a file has neither RealTime nor Skin."""
     tail = b"Player\rMinesweeper Arbiter 0.46. Copyright"
     replay = read(avf(b"3|W40H2M1|1:2|3:4|B2T1.45", tail=tail))
     assert isinstance(replay, Replay)
@@ -205,7 +205,7 @@ def test_the_player_of_an_avf_file_before_0_47() -> None:
 
 
 def test_rawvf_has_the_board_and_every_move() -> None:
-    """Header, board and events. Each move is a press and a release, with columns from 1."""
+    """The file has a header, the board, and a press and a release per move, with columns from 1."""
     record = game()
     text = write(record, find("rawvf")).decode()
     assert "Player: Player\nLevel: Custom\nWidth: 9\nHeight: 6\nMines: 8\n" in text
@@ -223,7 +223,7 @@ def test_rawvf_has_the_board_and_every_move() -> None:
 
 
 def test_columns_from_0_and_from_1_are_told_apart() -> None:
-    """The pixels decide or, without them, a column or row 0."""
+    """The pixels decide. Without them, a column or row 0 decides."""
     newer = read(NEWER_RAWVF.encode())
     assert isinstance(newer, Replay)
     older = NEWER_RAWVF.replace(" 0 0 (", " 1 1 (").replace(" 3 0 (", " 4 1 (")
@@ -239,7 +239,7 @@ def test_columns_from_0_and_from_1_are_told_apart() -> None:
 
 
 def test_rawvf_of_other_programs() -> None:
-    """Comma in the time, three or two places, marks of other programs, Shift, before the start."""
+    """Commas in times, events before the start, Shift clicks and extra lines are handled."""
     text = """RawVF_Version: Rev5
 Program: Minesweeper Arbiter
 Width: 4
@@ -304,7 +304,7 @@ Events:
 
 
 def test_rawvf_of_llamasweeper() -> None:
-    """It has no Mines, and its left clicks on numbers become chords."""
+    """Such a file has no line for Mines, and left clicks on numbers become chords."""
     replay = read(LLAMA_RAWVF.encode())
     assert isinstance(replay, Replay)
     game = play_through(replay)
@@ -323,7 +323,7 @@ def test_rawvf_of_llamasweeper() -> None:
 
 
 def test_left_clicks_that_chord_leave_the_other_chords_alone() -> None:
-    """Both buttons, in either order of release, and the middle one."""
+    """Chords with both buttons, in either order, and with the middle button stay unchanged."""
     head, _, tail = LLAMA_RAWVF.partition("1.000 lc")
     tail = tail[tail.index("1.500") :]
     for buttons in ("lc rc lr rr", "rc lc rr lr", "mc mr"):
@@ -346,7 +346,7 @@ def test_rawvf_names_in_other_encodings_are_read(encoding: str) -> None:
 
 @pytest.mark.parametrize("end", ["won", "boom", "1.250 lost", "1.250 won"])
 def test_the_end_of_a_rawvf_file_may_have_a_time(end: str) -> None:
-    """The program names the result, and its mouse events need not follow our rules."""
+    """If the file states its end, it is accepted even if its events don't lead there."""
     text = NEWER_RAWVF.replace("Time:", "Status: won\nTime:")
     with pytest.raises(FileError, match="truncated: it says won"):
         read(text.encode())
@@ -354,7 +354,7 @@ def test_the_end_of_a_rawvf_file_may_have_a_time(end: str) -> None:
 
 
 def test_an_evfs_file_is_a_folder(tmp_path: Path) -> None:
-    """Its replays have names and numbers, like files in a folder."""
+    """Its replays can be loaded by name or number, like files in a folder."""
     units = [(SAMPLES / name).read_bytes() for name in ("beginner-v3.evf", "beginner-v4.evf")]
     path = tmp_path / "day.evfs"
     path.write_bytes(folder(*units))
@@ -395,7 +395,7 @@ def mouse(kind: int, ms: int, x: int, y: int) -> bytes:
 
 
 def test_rmv_names_in_no_encoding_are_read() -> None:
-    """ms-toollib ends its process on them."""
+    """Names with invalid bytes are read, although ms-toollib crashes on them."""
     body = mouse(3, 0, 12 + 3, 56 + 3) + b"\x10\0\4\0"
     for name, shown in (
         (b"\xff\xfe\x80", "ÿþ\x80"),
@@ -409,7 +409,7 @@ def test_rmv_names_in_no_encoding_are_read() -> None:
 
 
 def test_rmv_with_its_first_press_is_read() -> None:
-    """Vienna Minesweeper omits it. Other programs get no second press."""
+    """Vienna Minesweeper omits the first press. If a file has it, no second press is added."""
     release = mouse(3, 5, 30, 40) + b"\x10\0\0\x64"
     pressed = read(rmv(2, b"", mouse(2, 5, 30, 40) + release))
     assert isinstance(pressed, Replay)
@@ -418,7 +418,7 @@ def test_rmv_with_its_first_press_is_read() -> None:
 
 
 def test_rmv_2_has_short_moves_flags_and_other_squares() -> None:
-    """Signed steps of 4 bits, flags from before the game, cells of 24 pixels, off the board."""
+    """Short moves have signed steps of 4 bits. Flags from before the game are events too."""
     body = mouse(3, 5, 30, 40) + b"\x1c\x07\x7f" + b"\x1c\x01\x88" + b"\x13\0\0"
     body += mouse(1, 100, -4, 3) + b"\x10\0\0\x64"
     replay = read(rmv(2, b"", body, flags=b"\2\0", square=24))
@@ -481,7 +481,7 @@ def test_a_damaged_replay_is_one_clear_line(
 
 
 def test_mvf_needs_ms_toollib_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything else is read without it."""
+    """Other formats are read without it."""
     monkeypatch.setattr("sapper.formats.mvf.find_spec", lambda name: None)
     with pytest.raises(FileError, match=r"pip install 'sapper\[formats\]'"):
         load(SAMPLES / "expert.mvf")
@@ -489,7 +489,7 @@ def test_mvf_needs_ms_toollib_and_says_so(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_does_not_fit_in_an_evf_file_is_said() -> None:
-    """Sides over 255, times that go backwards."""
+    """Sides over 255 and times that go backwards are errors."""
     wide = Board(Level.parse("256x1x0/any"), frozenset())
     empty = table(wide.level, 16, [], [], [], [])
     with pytest.raises(FileError, match="an evf file can't store"):
@@ -502,7 +502,7 @@ def test_what_does_not_fit_in_an_evf_file_is_said() -> None:
 
 
 def test_every_kind_of_event_is_written() -> None:
-    """Codes of EVF are the numbers of our kinds."""
+    """A replay with all kinds of events is written as EVF and read back."""
     board = Board.parse("3x1x1/any\n*10")
     kinds = list(CODES.values())
     replay = Replay(board, table(board.level, 16, kinds, kinds, kinds, kinds), 0)

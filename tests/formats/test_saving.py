@@ -18,7 +18,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="links, modes and pipes of
 
 
 def names(folder: Path) -> list[str]:
-    """What a folder holds, hidden files included."""
+    """The names of the files in a folder, including hidden ones."""
     return sorted(file.name for file in folder.iterdir())
 
 
@@ -43,7 +43,7 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
 @posix
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755])
 def test_a_file_keeps_its_mode(mode: int, tmp_path: Path) -> None:
-    """The mode of the file stays the same."""
+    """The permissions of an existing file stay the same."""
     file = tmp_path / "file"
     file.write_text("old")
     file.chmod(mode)
@@ -92,14 +92,14 @@ def test_a_device_is_written_through(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_device_is_one_line() -> None:
-    """The system's words, with the name."""
+    """The error has the name and the system's message."""
     with pytest.raises(FileError, match="can't write /dev/full: No space left"):
         save(Path("/dev/full"), "x")
 
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="needs /dev/stdout")
 def test_standard_output_that_is_a_file_keeps_what_others_wrote(tmp_path: Path) -> None:
-    """--out /dev/stdout >> log adds to the log."""
+    """Writing to /dev/stdout with `>> log` appends to the log."""
     log = tmp_path / "log"
     log.write_text("before\n")
     script = (
@@ -122,7 +122,7 @@ def test_check_writable_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("write", [check_writable, lambda path: save(path, "x")])
 def test_what_can_not_be_written_is_one_line(write: object, tmp_path: Path) -> None:
-    """Folders, missing folders, long names and bad names are refused before and after the work."""
+    """`check_writable` and `save` both refuse folders, missing folders, and long or bad names."""
     assert callable(write)
     (tmp_path / "file").write_text("")
     for name in ("", "no/file", "file/file", "x" * 256, "nul\0l"):

@@ -28,7 +28,7 @@ def rows(study: Study, out: Path) -> pl.DataFrame:
 
 
 def held_file(folder: Path, shards: int = 10**9) -> Path:
-    """A study whose games stop once there are `shards` shards in `folder`/out.
+    """A study whose games wait once there are `shards` shards in `folder`/out.
 
     They continue when `folder`/gate exists.
     """

@@ -32,13 +32,13 @@ def together(batch: Batch, size: int, jobs: int = 1) -> list[dict[str, list[obje
 @pytest.mark.parametrize("fast", [True, False])
 @pytest.mark.parametrize("luck", [True, False])
 def test_the_cut_makes_no_difference(fast: bool, luck: bool) -> None:
-    """One block or seven, in the engine's loop or in Python, with or without luck."""
+    """One block and seven give the same columns, in the engine and in Python, with luck or not."""
     batch = Batch(PLAYERS, (LEVEL,), 7, 20, measures=("fail", "audit"), luck=luck, fast=fast)
     assert together(batch, 3) == together(batch, 20)
 
 
 def test_given_boards_are_played_as_those_of_their_seeds() -> None:
-    """A block has the rows of its seeds."""
+    """Boards that are given as rows are played like those dealt from the seeds."""
     rows = deal_many(Level.parse(LEVEL), 7, 20)
     dealt, given = Batch(PLAYERS, (LEVEL,), 7, 20), Batch(PLAYERS, (LEVEL,), 7, 20, rows)
     assert together(given, 6) == together(dealt, 20)
@@ -55,7 +55,7 @@ def test_processes_give_the_same_columns_in_order() -> None:
 
 
 def test_games_come_by_level_then_player() -> None:
-    """Each has its own table."""
+    """Each level and player has its own table."""
     levels = ("4x3x2/any", LEVEL)
     tables = play_block(Batch(PLAYERS[:2], levels, 3, 9))
     alone = [play_block(Batch((p,), (name,), 3, 9))[0] for name in levels for p in PLAYERS[:2]]
@@ -93,13 +93,13 @@ def test_columns_of_games() -> None:
     ],
 )
 def test_what_cannot_be_played_is_said_before(batch: Batch, jobs: int, words: str) -> None:
-    """The error is one line."""
+    """`check` says what is wrong before any game is played."""
     with pytest.raises(SapperError, match=words):
         batch.check(jobs)
 
 
 def test_threads_of_the_engine_need_no_processes() -> None:
-    """They play all games of a batch or no game."""
+    """The engine's threads play all games of a batch, or none of them."""
     assert Batch((Player("odds"), Player("champion")), (LEVEL,), 0, 9).threaded
     assert not Batch(PLAYERS, (LEVEL,), 0, 9).threaded
     assert not Batch((Player("odds"),), (LEVEL,), 0, 9, luck=True).threaded

@@ -54,7 +54,7 @@ def test_a_deck_plays_as_its_seeds() -> None:
 
 
 def test_the_signature_tells_behaviour_and_not_time() -> None:
-    """Two runs of the same games have the same signature, other games another one."""
+    """Two runs of the same games have the same signature, and other games have another one."""
     first = bench("resolution", EASY, 10, seed=1)
     assert bench("resolution", EASY, 10, seed=1).signature == first.signature
     assert bench("resolution", EASY, 10, seed=2).signature != first.signature
@@ -100,7 +100,7 @@ def test_audit_tells_clues_from_mine_count() -> None:
 
 
 def test_techniques_end_as_the_agent_in_python_does() -> None:
-    """The engine's loop counts missed cells and fails like the loop in Python."""
+    """The engine's loop has the same outcomes and missed cells as the loop in Python."""
     level = Level.parse("9x6x12/open")
     result = bench("techniques:most=subset", level, 120, seed=3, audit=True)
     player = Player.parse("techniques:most=subset")
@@ -116,7 +116,7 @@ def test_techniques_end_as_the_agent_in_python_does() -> None:
 
 
 def test_techniques_play_in_the_processes_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Their games are cut into blocks like those of any agent, even a few games."""
+    """Their games are split into blocks like those of any agent, even if there are few."""
     level = Level.parse("7x5x8/open")
     sizes: list[int] = []
 
@@ -136,7 +136,7 @@ def test_techniques_play_in_the_processes_given(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("agent", ["odds", "champion", "techniques"])
 def test_the_engine_does_not_claim_what_it_does_not_count(agent: str) -> None:
-    """That loop does not record pairs and steps, so they are null, not 0."""
+    """The engine's loop does not count pairs and steps, so they are null, not 0."""
     found = bench(agent, Level.parse("6x4x5/open"), 10, audit=True).to_json()
     assert found["matched_pairs_per_game"] is found["steps_per_game"] is None
     assert found["audit"]["stuck"] == found["stuck"]
@@ -151,20 +151,20 @@ class _Liar(GlassBox):
 
     @property
     def kb(self) -> None:
-        """None."""
+        """It has no knowledge base."""
 
     @property
     def mines(self) -> list[int]:
-        """A1, or nothing."""
+        """A1 if it marks, otherwise nothing."""
         return [0] if self.marks else []
 
     @property
     def certain(self) -> bool:
-        """Always."""
+        """It always claims certainty."""
         return True
 
     def words(self, grid: object) -> str:
-        """Nothing."""
+        """It gives no reason."""
         return ""
 
     def choose(self, view: View) -> Decision | None:
@@ -174,7 +174,7 @@ class _Liar(GlassBox):
 
 @pytest.mark.parametrize("marks", [False, True])
 def test_false_certainty_is_wrong(monkeypatch: pytest.MonkeyPatch, marks: bool) -> None:
-    """Opening a mine by "deduction" or marking a safe cell is `wrong`, not lost or stuck."""
+    """Opening a mine as if it were safe, or marking a safe cell, is `wrong`, not lost or stuck."""
     board = Board.parse("2x1x1/any\n.*" if marks else "2x1x1/any\n*.")
     liar = Preset("lies", "none", lambda *args, **settings: _Liar(marks))
     monkeypatch.setitem(AGENTS, "liar", liar)
@@ -195,7 +195,7 @@ def test_bad_input_is_one_line() -> None:
 
 
 def test_figures_of_a_result() -> None:
-    """Mean, median, sd and max are those of the games."""
+    """The mean, median, standard deviation and maximum are those of the games."""
     played = [Played("won", ms, steps=2, matched=3) for ms in (1.0, 2.0, 6.0)]
     result = BenchResult("rules", "9x9x10/given", Games.of(played), 0.5)
     assert result.ms_per_game == {

@@ -47,7 +47,7 @@ ROWS = {("l", "a"): games(1), ("l", "b"): games(2, harder=0.2), ("m", "a"): game
 
 
 def found(test: Estimator) -> Estimate:
-    """The estimate of games that were played."""
+    """The estimate of a test whose games were played."""
     estimate = test.estimate(ROWS)
     assert estimate is not None
     assert estimate.low <= estimate.value <= estimate.high
@@ -71,7 +71,7 @@ def test_means_shares_and_lists() -> None:
 
 
 def test_two_players_on_the_same_boards_and_on_others() -> None:
-    """Paired counts boards that only one player won. Minus and Over combine two estimates."""
+    """`Paired` is the difference on the same boards. `Minus` and `Over` combine two estimates."""
     a, b = ((ROWS["l", name]["outcome"] == "won").to_numpy() for name in "ab")
     assert found(Paired("l", "a", "b")).value == pytest.approx(a.mean() - b.mean())
     first, second = Mean("won", "l", "a"), Mean("won", "m", "a")
@@ -80,7 +80,7 @@ def test_two_players_on_the_same_boards_and_on_others() -> None:
 
 
 def test_ranks_and_areas_are_those_of_scipy() -> None:
-    """Spearman's correlation and the area under the curve, ties included."""
+    """Spearman's correlation and the area under the curve are scipy's, ties included."""
     frame = ROWS["l", "a"]
     expected = stats.spearmanr(frame["x"], frame["ms"]).statistic
     assert found(Ranks("x", "ms", "l", "a")).value == pytest.approx(expected)
@@ -93,7 +93,7 @@ def test_ranks_and_areas_are_those_of_scipy() -> None:
 
 
 def test_a_split_and_its_absence() -> None:
-    """Games with the property against the others. Without either there is no estimate."""
+    """It compares games with and without a property. Without either kind there is no estimate."""
     frame = ROWS["l", "a"]
     high = frame["high"].to_numpy()
     ms = frame["ms"].to_numpy()
@@ -106,7 +106,7 @@ def test_a_split_and_its_absence() -> None:
 
 @pytest.mark.parametrize(("power", "bend"), [(1.0, 0.0), (2.0, 0.5), (0.5, None), (0.0, 0.0)])
 def test_a_bend_tells_lines_from_curves(power: float, bend: float | None) -> None:
-    """A line has bend 0, a parabola from 0 (3 - 1) / (3 + 1), a flattening curve less than 0."""
+    """A line has bend 0, a parabola (3 - 1) / (3 + 1), and a flattening curve less than 0."""
     levels = tuple((float(x), str(x)) for x in range(41))
     rows = {
         (name, "a"): pl.DataFrame({"outcome": ["won"] * 3, "ms": [x**power] * 3})
@@ -141,7 +141,7 @@ def test_a_claim_of_games_that_were_not_played_is_said_to_be() -> None:
 
 
 def test_the_interval_decides() -> None:
-    """The interval lies inside, outside or across an edge. The value is written with its unit."""
+    """A claim holds, fails or is undecided if the interval is inside, outside or across an edge."""
     claim = Claim("E", "one in ten", "", Mean("won", "l", "a"), 0.05, 0.15, "%")
     assert claim.holds_if == "5% to 15%"
     words = [
@@ -154,7 +154,7 @@ def test_the_interval_decides() -> None:
 
 
 def test_spreads_and_ratios() -> None:
-    """The standard deviation is numpy's. A ratio with a 0 has an open interval."""
+    """The standard deviation is numpy's. A ratio whose divisor may be 0 has no upper limit."""
     values = np.random.default_rng(5).exponential(size=500)
     found_spread = spread(values)
     assert found_spread.value == pytest.approx(values.std())

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.filterwarnings("default")
 
 @contextmanager
 def dask(*words: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process of Dask's command line."""
+    """A process that runs a command of Dask, and is killed at the end."""
     command = [sys.executable, "-W", "ignore", "-m", "distributed.cli." + words[0], *words[1:]]
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True)
@@ -40,7 +40,7 @@ def dask(*words: str) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.process
 def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
-    """One of two workers is killed during a study, and still every game is there once."""
+    """One of two workers is killed during a study, but every game is still there exactly once."""
     study = load(str(held_file(tmp_path, shards=5)))
     file = tmp_path / "scheduler"
     here = str(tmp_path / "dask")
@@ -79,14 +79,14 @@ def _address(file: Path) -> str:
 
 @pytest.mark.process
 def test_workers_started_here_give_the_same_rows(tmp_path: Path) -> None:
-    """The rows of local:2 are those of one process."""
+    """The cluster local:2 gives the same rows as one process."""
     run_study(SMALL, tmp_path / "cluster", cluster="local:2")
     run_study(SMALL, tmp_path / "alone")
     assert rows(SMALL, tmp_path / "cluster").equals(rows(SMALL, tmp_path / "alone"))
 
 
 def test_an_agent_that_fails_on_a_worker_is_one_line(tmp_path: Path) -> None:
-    """Errors on a worker are reported here."""
+    """An error on a worker is reported where the study was started."""
     mine = held_file(tmp_path)
     mine.write_text(mine.read_text().replace("self.agent = rules_agent()", "self.oops = None"))
     with pytest.raises(SapperError, match=r"slow failed on 5x5x3/given seed \d+: Attribute"):

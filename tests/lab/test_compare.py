@@ -1,4 +1,4 @@
-"""Comparisons keep their error under repeated looks and are the same in many processes."""
+"""Comparisons keep their error rate despite repeated looks, and don't depend on processes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TINY = Level.parse("4x4x4/safe")
 
 
 def test_equal_agents_are_rarely_told_apart_at_any_look() -> None:
-    """Between equal agents that guess differently, a difference is found in about 5% at most."""
+    """At most about 5% of comparisons tell equal agents that guess differently apart."""
     declared = 0
     for trial in range(60):
         found = compare(
@@ -60,7 +60,7 @@ def test_the_result_is_the_same_in_any_number_of_processes() -> None:
 
 
 def test_equal_within_a_margin_ends_a_comparison() -> None:
-    """An agent against itself never differs."""
+    """An agent that is compared with itself is found equal before all games are played."""
     found = compare("odds", "odds:seed=1", TINY, 5000, margin=0.05)
     assert (found.verdict, found.only_a, found.only_b) == ("equal", (), ())
     assert found.games < 5000
@@ -78,13 +78,13 @@ def test_equal_within_a_margin_ends_a_comparison() -> None:
 def test_a_comparison_that_makes_no_sense_is_refused(
     a: str, games: int, margin: float, said: str
 ) -> None:
-    """One line says why."""
+    """An error says why."""
     with pytest.raises(SapperError, match=said):
         compare(a, "odds", TINY, games, margin=margin)
 
 
 def test_odds_with_another_guess_is_another_player() -> None:
-    """The engine's loop plays only plain `odds`. Without guesses it would win less."""
+    """The engine's loop plays only `odds` with its own guesses. Without guesses it wins less."""
     level = Level.parse("5x4x4/safe")
     found = compare("odds:guess=odds", "odds:guess=none", level, 60)
     assert found.won_b < found.won_a

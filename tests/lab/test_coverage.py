@@ -35,7 +35,7 @@ COMMANDS = sorted(set(re.findall(r"`((?:sapper|python) [^`]*)`", PAGE.read_text(
 
 
 def small(command: str) -> list[str]:
-    """The words of a command, with as few games as it can have."""
+    """The words of a command, with as few games as possible."""
     words = shlex.split(re.sub(r"--games \d+", "--games 2", command))
     for script, more in (
         ("bench/course/run.py", "--games 1 --jobs 1 --levels easy"),
@@ -51,7 +51,7 @@ def small(command: str) -> list[str]:
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.matrix
 def test_every_command_of_the_page_runs(command: str) -> None:
-    """Run it with fewer games. For a study only its name is checked, since other tests run it."""
+    """Each command runs, with fewer games. Of a study, only the name is checked."""
     first, *words = small(command)
     if first == "python":
         done = subprocess.run(
@@ -70,7 +70,7 @@ def test_every_command_of_the_page_runs(command: str) -> None:
 
 
 def test_every_figure_and_claim_has_its_row_with_a_verdict() -> None:
-    """In the words of the studies, with the command of the study."""
+    """Each row has the words of its study and the command that runs it."""
     found = rows()
     for study in STUDIES.values():
         mine = [row for row in found if any(f"`sapper study {study.name}`," in c for c in row)]
@@ -107,7 +107,7 @@ def script() -> ModuleType:
 def test_the_script_writes_the_rows_of_a_study(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The study that was run has new rows; the others are unchanged."""
+    """The rows of the study that was run are replaced, and the others are unchanged."""
     module = script()
     page = tmp_path / "coverage.md"
     page.write_text(PAGE.read_text())

@@ -1,4 +1,4 @@
-"""Data sets: exact labels, even strata, the same rows every time, and a card that hubs can read."""
+"""Data sets have exact labels, equal strata, reproducible rows, and a card that hubs can read."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def test_labels_are_those_of_the_library(name: str) -> None:
 
 
 def test_only_provable_cells_have_odds_of_0_or_1() -> None:
-    """Odds that would be rounded to 1 are kept apart from proofs."""
+    """Odds that would be rounded to 1 stay just below it if the cell is not provable."""
     level = Level.parse("100x100x5/given(8)")
-    # The eight clues around a mine. If it were safe, they would need four mines of their own.
+    # All eight cells around a mine are open. If it were safe, they would need four other mines.
     middle = level.grid.parse_cell("F6")
     deck = np.array([[middle, 5050, 6060, 7070, 8080, *level.grid.neighbours(middle)]], np.uint32)
     labels = label_deck(level, deck, 1, per_game=8, open_share=(0.0, 0.001))
@@ -103,7 +103,7 @@ def test_strata_get_equal_shares() -> None:
 
 
 def test_given_cells_are_a_technique() -> None:
-    """Positions can be asked for in which given cells are not open yet."""
+    """A plan can ask for positions in which given cells are not open yet."""
     (part,) = Plan(5, ("8x6x10/given",), ("given",), sample=0).parts()
     frame = pl.read_parquet(make_part(part))
     assert len(frame) == 5
@@ -165,7 +165,7 @@ def test_a_resumed_set_has_the_same_rows(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_set_can_be_resumed_after_any_stop(
     last: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that is killed leaves half a file behind. The result is the same to the byte."""
+    """A killed run may leave half a file behind, but the resumed set is the same to the byte."""
     monkeypatch.setattr(dataset, "PART_POSITIONS", 10)
     once, twice = tmp_path / "once", tmp_path / "twice"
     make_dataset(SMALL, once)
@@ -192,7 +192,7 @@ def test_a_set_can_be_resumed_after_any_stop(
 
 
 def test_a_part_of_another_data_set_is_refused(tmp_path: Path) -> None:
-    """Its name differs, because it has a hash of the settings."""
+    """The name of a part contains a hash of the settings, so a foreign part is noticed."""
     one, other = (Plan(3, SMALL.levels, seed=seed, sample=0) for seed in (1, 2))
     for plan, name in ((one, "one"), (other, "other")):
         make_dataset(plan, tmp_path / name)
@@ -210,7 +210,7 @@ def test_a_data_set_has_a_largest_size(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
-@pytest.mark.filterwarnings("default")  # what Dask's threads leave open
+@pytest.mark.filterwarnings("default")  # Dask's threads leave resources open
 def test_processes_and_clusters_give_the_same_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,7 +246,7 @@ def test_the_card_has_the_head_that_hubs_read(tmp_path: Path) -> None:
 
 
 def test_rare_positions_end_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The set is then incomplete, and says so."""
+    """If too few positions are found, the set is incomplete, and its counts show that."""
     monkeypatch.setattr(dataset, "LEAST_GAMES", 50)
     monkeypatch.setattr(dataset, "GAMES_PER_POSITION", 1)
     plan = Plan(20, ("3x3x1/open", "4x3x3/any"), ("guess",), sample=0)
@@ -256,7 +256,7 @@ def test_rare_positions_end_the_search(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_the_command(tmp_path: Path) -> None:
-    """It prints the counts by stratum, or JSON, and mistakes in one line."""
+    """The command prints the counts by stratum, or JSON. An error is one line."""
     out = str(tmp_path / "out")
     small = ("--level", "8x6x10/open", "--positions", "20", "--sample", "2", "--budget", "10ms")
     text = sapper("data", out, *small, "--technique", "subset", "--jobs", "1").stdout

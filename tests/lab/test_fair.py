@@ -28,7 +28,7 @@ from sapper.web.worker import watch
 from sapper.words.kinds import OwnWords
 
 FIRST = 0x5DEECE66D_1234567
-"""A random first seed, which no one finds by counting."""
+"""A random first seed, which can't be found by counting."""
 
 GAMES = 20
 
@@ -37,7 +37,7 @@ LEVELS = ("8x5x15/any", "8x5x15/given(5)")
 
 
 def integers(thing: object, depth: int = 6) -> Iterator[int]:
-    """Every integer that can be reached: in containers, attributes, closures, texts and bytes."""
+    """Every integer that can be reached in containers, attributes, closures, texts and bytes."""
     if isinstance(thing, int):
         yield int(thing)
     elif isinstance(thing, np.ndarray):
@@ -77,7 +77,7 @@ class Cheat:
 
     def __init__(self, guess: str, seed: int, flags: bool = False, **settings: Any) -> None:
         self.given = (guess, seed, flags, settings)
-        # The base class's attributes may hold more than an agent is given.
+        # Other agents may store more than this one is given.
         self.others = [AGENTS[name].make("random", seed) for name in ("rules", "champion")]
         self.seed = seed
         self.boards: dict[int, Board] = {}
@@ -128,21 +128,21 @@ def by_bench(level: Level, seed: int) -> bool:
 
 
 def by_study(level: Level, seed: int) -> bool:
-    """Whether it wins in a study."""
+    """Whether the cheat wins in a study."""
     one = Study("x", "?", (str(level),), (Player("cheat"),), games=1, seed=seed)
     (games,) = play_block(one.batch)
     return games["outcome"] == ["won"]
 
 
 def by_compare(level: Level, seed: int) -> bool:
-    """Whether it wins in a comparison, as a player with its own seed."""
+    """Whether the cheat wins in a comparison, as a player with its own seed."""
     players = Player("cheat", seed=2), Player("odds")
     games, _ = play_block(Batch(players, (str(level),), seed, 1))
     return games["outcome"] == ["won"]
 
 
 def by_watch(level: Level, seed: int) -> bool:
-    """Whether it wins in `sapper watch`."""
+    """Whether the cheat wins in `sapper watch`."""
     command = ["watch", str(level), "--agent", "cheat", "--seed", str(seed), "--json"]
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output
@@ -150,7 +150,7 @@ def by_watch(level: Level, seed: int) -> bool:
 
 
 def by_page(level: Level, seed: int) -> bool:
-    """Whether it wins on the page's Watch."""
+    """Whether the cheat wins in Watch on the page."""
     *_, last = watch("cheat", str(level), seed)
     return bool(last["outcome"] == "won")
 
@@ -160,14 +160,14 @@ WAYS = [by_bench, by_study, by_compare, by_watch, by_page]
 
 @pytest.fixture(autouse=True)
 def cheat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The agent `cheat`."""
+    """Register the agent `cheat`."""
     monkeypatch.setitem(AGENTS, "cheat", Preset("cheats", "none", Cheat))
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("way", WAYS)
 def test_no_agent_finds_its_board(way: Callable[[Level, int], bool], level: str) -> None:
-    """An agent that deals from every integer it can reach wins no more than by chance."""
+    """An agent that deals a board from every integer it can reach wins no game."""
     assert not any(way(Level.parse(level), FIRST + game) for game in range(GAMES))
 
 
@@ -176,7 +176,7 @@ def test_no_agent_finds_its_board(way: Callable[[Level, int], bool], level: str)
 def test_a_seed_would_be_found(
     way: Callable[[Level, int], bool], level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same agent wins every game if its own seed reveals the board's."""
+    """The same agent wins every game if its own seed contains the seed of the board."""
     monkeypatch.setattr(player, "chances", lambda own, board: (own << 64) + board)
     assert all(way(Level.parse(level), FIRST + game) for game in range(3))
 

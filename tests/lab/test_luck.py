@@ -68,7 +68,7 @@ def finish(board: Board, player: str) -> Game:
     ],
 )
 def test_luck_has_mean_zero_over_all_boards(name: str, player: str) -> None:
-    """For a deterministic agent this is exact, so results minus luck have the same mean."""
+    """For a deterministic agent it is exactly zero, so results minus luck have the same mean."""
     level = Level.parse(name)
     boards = all_boards(level)
     found = []
@@ -77,14 +77,14 @@ def test_luck_has_mean_zero_over_all_boards(name: str, player: str) -> None:
         won, *luck, _ = game_luck(board, game.moves, seed=0, samples=ALL)
         assert won == (game.outcome is Outcome.WON)
         found.append(luck)
-    assert (np.abs(found).sum() > 0) == (player != "rules")  # which never takes a risk
+    assert (np.abs(found).sum() > 0) == (player != "rules")  # `rules` never takes a risk
     assert np.abs(np.mean(found, axis=0)).max() < 1e-9
     mines = np.array([sorted(board.mines) for board in boards], dtype=np.uint32)
     assert abs(start_luck(level, mines, seed=0, samples=ALL).mean()) < 1e-9
 
 
 def test_the_native_loop_has_the_luck_of_the_agent() -> None:
-    """The same boards are drawn, so the luck is the same, even if it is not exact."""
+    """Both loops sample the same boards, so the luck is the same, even if it is only estimated."""
     level = Level.parse("9x8x14/open")
     mines = deal_many(level, 70, 25)
     rows = native_luck(Native(), level, mines, 70)
@@ -126,7 +126,7 @@ def test_what_changes_nothing_opens_nothing() -> None:
 
 
 def test_a_border_that_is_too_wide_is_refused_in_one_line() -> None:
-    """The error is the same as elsewhere in the engine."""
+    """The error is TooWideError, as elsewhere in the engine."""
     level = Level.parse("30x30x225/any")
     clear = {30 * row + column for row in range(1, 30, 2) for column in range(1, 30, 2)}
     rest = [cell for cell in range(level.size) if cell not in clear]
@@ -145,15 +145,15 @@ def pool(a: str, b: str, level: Level, games: int, seed: int) -> tuple[Rows, Row
 
 @lru_cache
 def equals(games: int) -> tuple[Rows, Rows]:
-    """Two players of one strength that guess differently."""
+    """The results of two equally strong players that guess differently."""
     return pool("rules:guess=random", "rules:guess=random,seed=1", SMALL, games, 900_000)
 
 
 def misses(played: tuple[Rows, Rows], trials: int, games: int, tilt: float) -> tuple[float, float]:
-    """How often the fixed interval excludes 0, and how often the other one ever does.
+    """The shares of trials in which the fixed interval and the running one ever exclude 0.
 
-    Each trial draws boards from the pool and tosses who is called A, so that the true difference is
-    0. The tilt is a false luck for A, which must be found out.
+    Each trial draws boards from the pool and randomly swaps the players, so the true difference is
+    0. A tilt is added to the luck of A, without swaps, and the intervals must then show it.
     """
     a, b = (rows.copy() for rows in played)
     a[:, 1] += tilt
@@ -183,7 +183,7 @@ def misses(played: tuple[Rows, Rows], trials: int, games: int, tilt: float) -> t
 def test_intervals_of_equals_hold_zero(boards: int, trials: int) -> None:
     """At most about 5% of comparisons exclude 0, for one look and for all looks together."""
     fixed, ever = misses(equals(boards), trials, games=500, tilt=0.0)
-    # Bands of three standard deviations of a binomial.
+    # The band is three standard deviations of a binomial.
     band = 3 * math.sqrt(0.05 * 0.95 / trials)
     assert 0.05 - band <= fixed <= 0.05 + band
     assert ever <= 0.05 + band
@@ -206,7 +206,7 @@ def test_techniques_are_compared_as_themselves() -> None:
 
 @pytest.mark.long
 def test_real_comparisons_of_equals_rarely_find_a_difference() -> None:
-    """With compare itself, at most one in twenty, for all looks together."""
+    """With `compare` itself, at most about one in twenty finds a difference at any look."""
     declared = 0
     for trial in range(20):
         found = compare(
@@ -225,7 +225,7 @@ def test_real_comparisons_of_equals_rarely_find_a_difference() -> None:
 
 @pytest.mark.parametrize("games", [600, pytest.param(3000, marks=pytest.mark.long)])
 def test_taking_luck_out_changes_the_spread_and_not_the_mean(games: int) -> None:
-    """With and without luck, the difference agrees within chance, and fewer games suffice."""
+    """The difference is the same within chance with and without luck, and fewer games suffice."""
     a, b = pool("odds", "odds:guess=random", SMALL, games, 40_000)
     found = Adjusted()
     gaps = []
@@ -243,7 +243,7 @@ def test_taking_luck_out_changes_the_spread_and_not_the_mean(games: int) -> None
 
 
 def test_each_mean_of_luck_is_zero_where_boards_are_drawn() -> None:
-    """For survival and information in thousands of games, within chance."""
+    """The means of all three kinds of luck are zero within chance in thousands of games."""
     level = Level.parse("9x9x10/safe")
     mines = deal_many(level, 300_000, 4000)
     rows = native_luck(Native(), level, mines, 300_000)
@@ -263,7 +263,7 @@ def test_shares_are_learned_from_earlier_boards_alone() -> None:
         luck = rng.normal(size=4)
         shares = found.shares.copy()
         before = found.difference * found.games if found.games else 0.0
-        # Only half of A's survival matters, and B's luck does not.
+        # Only half of A's luck of survival counts, and B's luck does not count at all.
         result = 0.5 * luck[0] + 0.1 * rng.normal()
         found.add(result, luck[:2].tolist(), luck[2:].tolist())
         adjusted = found.difference * found.games - before
@@ -274,7 +274,7 @@ def test_shares_are_learned_from_earlier_boards_alone() -> None:
 
 
 def test_no_interval_before_there_is_something_to_go_by() -> None:
-    """Players that do the same have no variance, so there is no interval."""
+    """Players that make the same moves have no variance, so there is no interval."""
     found = Adjusted()
     for _ in range(FIRST_LOOK + 1):
         found.add(0.0, (0.3, -0.1), (0.3, -0.1))
@@ -290,7 +290,7 @@ def test_no_interval_before_there_is_something_to_go_by() -> None:
 
 @pytest.mark.process
 def test_a_comparison_without_luck_is_the_same_in_any_number_of_processes() -> None:
-    """Boards count in order, so shares and the stopping point do not move."""
+    """Boards count in order, so the shares and the stopping point stay the same."""
     alone, together = (
         compare("odds", "rules:guess=random", SMALL, 600, seed=5, jobs=jobs, luck=True)
         for jobs in (1, 2)
@@ -303,7 +303,7 @@ def test_a_comparison_without_luck_is_the_same_in_any_number_of_processes() -> N
 
 
 def test_all_games_are_played_for_one_look() -> None:
-    """Then the intervals for a fixed number of games give the verdict."""
+    """With `all_games`, the intervals for a fixed number of games give the verdict."""
     for luck in (False, True):
         found = compare("odds", "rules:guess=random", SMALL, 300, seed=5, luck=luck, all_games=True)
         assert (found.games, found.verdict) == (300, "a")
@@ -321,7 +321,7 @@ def test_all_games_are_played_for_one_look() -> None:
 
 @pytest.mark.long
 def test_equal_within_a_margin_without_luck() -> None:
-    """It takes fewer boards than a comparison of wins."""
+    """Without luck, it takes fewer boards than a comparison of wins."""
     found, raw = (
         compare(
             "odds:guess=random,seed=4",

@@ -47,7 +47,7 @@ def test_one_player_is_measured_as_bench_does() -> None:
 
 
 def test_it_is_told_how_it_stands() -> None:
-    """Reports may come after every board, with a wider interval than at the end."""
+    """A report may come after every board. Its interval is wider than at the end."""
     standings = list(measure(["rules", "odds"], LEVEL, 60, seed=5, every=0))
     assert [standing["games"] for standing in standings] == list(range(1, 61))
     *_, before, last = [standing["pair"] for standing in standings]
@@ -66,6 +66,6 @@ def test_it_is_told_how_it_stands() -> None:
     ],
 )
 def test_what_cannot_be_measured(players: list[str], games: int, words: str) -> None:
-    """The error is one line."""
+    """The error says what is wrong."""
     with pytest.raises(SapperError, match=words):
         list(measure(players, LEVEL, games))

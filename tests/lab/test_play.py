@@ -1,4 +1,4 @@
-"""The game loop always ends."""
+"""The game loop always ends, even if an agent makes no progress."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ BOARD = Board(LEVEL, frozenset([7]))
 
 
 class Sure:
-    """A reason."""
+    """A reason that claims certainty."""
 
     certain = True
 
     def words(self, grid: object) -> str:
-        """Nothing to say."""
+        """It does not explain anything."""
         return "because"
 
 
 class Waverer:
-    """Sets a flag and removes it again, for ever, or makes moves that change nothing."""
+    """Sets a flag and removes it again, for ever, or does both in one decision."""
 
     def __init__(self, *cells: int) -> None:
         self.cells = cells
         self.asked = 0
 
     def choose(self, view: View) -> Decision:
-        """The same flags every time."""
+        """Flag the same cells every time."""
         self.asked += 1
         return Decision(tuple(Move("flag", cell) for cell in self.cells), Sure())
 
 
 def play(monkeypatch: pytest.MonkeyPatch, agent: Agent) -> str:
-    """The end of a game of that agent."""
+    """The outcome of a game that this agent plays."""
     monkeypatch.setattr(Player, "for_board", lambda self, seed: agent)
     return play_game(BOARD, Player("rules"), 1).outcome
 
@@ -57,7 +57,7 @@ def test_an_agent_that_gets_nowhere_is_stuck(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_progress_is_a_matter_of_what_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new but equal view does not count as progress."""
+    """A decision whose moves undo each other does not count as progress."""
     with pytest.raises(ValueError, match="moves that change nothing"):
         play(monkeypatch, Waverer(0, 0))
 
@@ -82,7 +82,7 @@ def test_a_program_that_names_a_cell_twice_ends_its_game(tmp_path: Path, answer:
 
 
 def test_a_board_is_finished_with_as_few_guesses_as_the_agent_needs() -> None:
-    """A board that needs no guess needs 0, and a coin toss needs 1."""
+    """A no-guess board needs 0 guesses, and a coin toss needs 1."""
     toss = Board.parse("5x1x2/given(1)\n*2*1+")
     assert MEASURES["finish"](toss, Game(toss), make("sat"))["needed"] == 1.0
     level = Level.parse("9x7x8/open")

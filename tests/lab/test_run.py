@@ -1,4 +1,4 @@
-"""Runs have the same rows anywhere, resume after a kill, and never mix studies."""
+"""Runs of a study give the same rows anywhere, can be resumed, and never mix studies."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def test_every_game_is_played_once(alone: Path) -> None:
 def test_the_rows_are_the_same_for_any_number_of_processes(
     alone: Path, tmp_path: Path, jobs: int
 ) -> None:
-    """The rows are the same, apart from times."""
+    """The rows are the same, except for times."""
     run_study(SMALL, tmp_path / "out", jobs=jobs)
     assert rows(SMALL, tmp_path / "out").equals(rows(SMALL, alone))
 
 
 def test_the_native_loop_of_odds_wins_the_same_games() -> None:
-    """A fast study has the outcomes of a detailed one."""
+    """A fast study has the same outcomes as a detailed one."""
     study = Study("x", "?", ("8x8x12/open", "easy"), (Player("odds"),), games=200)
     quick, detailed = (play_block(one.batch) for one in (replace(study, fast=True), study))
     for fast, slow in zip(quick, detailed, strict=True):
@@ -78,7 +78,7 @@ def test_progress_ends_with_everything_done(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("games", "pairs"), [(1, 1), (100, 1), (1000, 40), (10**6, 1), (50, 600)])
 def test_blocks_cover_the_seeds_and_are_few(games: int, pairs: int) -> None:
-    """Every seed is in one block, and the blocks depend only on the study."""
+    """Every seed is in one block, and neither the blocks nor the games in a block are too many."""
     players = tuple(Player("odds", label=str(i)) for i in range(pairs))
     study = Study("x", "?", ("easy",), players, games=games, seed=5)
     cut = blocks(study, [(5, 5 + games)])
@@ -135,7 +135,7 @@ def test_a_killed_run_is_resumed_with_every_game_once(tmp_path: Path) -> None:
 @pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 def test_the_blocks_of_a_killed_process_are_played_again(tmp_path: Path) -> None:
-    """A worker that dies costs time, not games."""
+    """A killed worker costs time, but no games are lost."""
     mine, script = held_file(tmp_path, shards=1), tmp_path / "run.py"
     script.write_text(RUN)
     out = tmp_path / "out"
@@ -166,7 +166,7 @@ def test_a_damaged_shard_is_played_again(alone: Path, tmp_path: Path) -> None:
 
 
 def test_a_shard_that_may_not_be_read_is_neither_moved_nor_played_again(tmp_path: Path) -> None:
-    """A folder replaces the file here, because root may read any file."""
+    """In this test a folder replaces the file, because root may read any file."""
     out = tmp_path / "out"
     run_study(SMALL, out)
     shard = next(iter(Results(out).shards().values()))
@@ -233,7 +233,7 @@ def test_other_results_are_not_mixed_in(alone: Path, other: Study, said: str) ->
 
 
 def test_games_of_another_randomness_are_not_mixed_in(alone: Path, tmp_path: Path) -> None:
-    """Games of a version whose seeds gave other guesses or cells are not continued."""
+    """A study is not resumed if its seeds meant other random choices in that version."""
     copytree(alone, tmp_path / "out")
     held = json.loads((tmp_path / "out" / "study.json").read_text())
     del held["randomness"]  # as it was before chances were hashed
@@ -260,7 +260,7 @@ def test_two_runs_in_one_directory_are_refused(tmp_path: Path) -> None:
 
 
 def test_an_unwritable_directory_is_one_line(tmp_path: Path) -> None:
-    """A file is in the way here, because root may write anywhere."""
+    """In this test a file is in the way, because root may write anywhere."""
     (tmp_path / "file").write_text("")
     for out in (tmp_path / "file" / "out", tmp_path / "file"):
         with pytest.raises(SapperError, match="can't write"):
@@ -283,7 +283,7 @@ except SapperError as problem:
 
 
 def test_a_full_disk_is_one_line_and_can_be_resumed(alone: Path, tmp_path: Path) -> None:
-    """A file that can't be written completely does not exist."""
+    """A file that can't be written completely is not left behind."""
     pytest.importorskip("resource")
     out = tmp_path / "out"
     done = subprocess.run(
@@ -331,7 +331,7 @@ def test_a_missing_extra_is_named(
 
 
 def test_a_worker_of_another_version_is_refused() -> None:
-    """Its games might differ."""
+    """Games of another version might differ."""
     with pytest.raises(SapperError, match=r"the games need 9\.9: install the same version"):
         play_block(replace(SMALL.batch.block(3, 4), version="9.9"))
 

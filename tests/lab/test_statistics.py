@@ -1,4 +1,4 @@
-"""Intervals and tests: known values, scipy's values, and coverage on made-up games."""
+"""Intervals and tests agree with known values and scipy, and cover the truth in simulations."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def test_a_share_stays_a_share() -> None:
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 7, 8, 29, 298, 299, 300, 301, 10_000])
 def test_students_quantile_is_that_of_scipy(freedom: int) -> None:
-    """With few degrees of freedom and with many."""
+    """The quantile is right for few degrees of freedom and for many."""
     for alpha in (0.05, 0.01):
         expected = stats.t.ppf(1 - alpha / 2, freedom)
         assert student(freedom, alpha) == pytest.approx(expected, rel=1e-6)
 
 
 def test_mcnemars_test_is_the_binomial_test_of_scipy() -> None:
-    """For small and large counts."""
+    """The p-values agree for small and large counts."""
     for a, b in ((0, 5), (3, 12), (40, 41), (700, 800)):
         assert mcnemar(a, b) == pytest.approx(stats.binomtest(a, a + b).pvalue, abs=1e-9)
 
@@ -83,7 +83,7 @@ def test_bootstrap_covers_the_mean_of_skewed_times() -> None:
 
 
 def test_bootstrap_of_very_many_games_is_as_wide_as_it_should_be() -> None:
-    """Groups give the interval of the normal approximation."""
+    """Many games are bootstrapped in groups, and the interval is as wide as the normal one."""
     values = np.random.default_rng(2).exponential(1.0, 100_000)
     found = bootstrap(values)
     assert found.value == pytest.approx(values.mean())
@@ -91,12 +91,12 @@ def test_bootstrap_of_very_many_games_is_as_wide_as_it_should_be() -> None:
 
 
 def test_every_value_is_drawn_by_the_bootstrap() -> None:
-    """One different value of three widens the interval correctly, in any place."""
+    """If one of three values differs, the interval is right, wherever that value is."""
     for place in range(3):
         values = np.zeros(3)
         values[place] = 3.0
         found = bootstrap(values)
-        # Drawn not at all with probability 8/27, thrice with 1/27: both within 95%.
+        # It is never drawn with probability 8/27, three times with 1/27, so both are within 95%.
         assert (found.value, found.low, found.high) == (1.0, 0.0, 3.0)
         share_of = ratio(values, np.ones(3))
         assert (share_of.value, share_of.low, share_of.high) == (1.0, 0.0, 3.0)
@@ -104,7 +104,7 @@ def test_every_value_is_drawn_by_the_bootstrap() -> None:
 
 
 def test_a_share_of_time_is_of_the_sums() -> None:
-    """A long game counts more than a short one."""
+    """The ratio is that of the sums, so a long game counts more than a short one."""
     found = ratio(np.array([1.0, 0.0]), np.array([2.0, 8.0]))
     assert found.value == 0.1
     assert found.low <= 0.1 <= found.high
@@ -114,19 +114,19 @@ def test_a_share_of_time_is_of_the_sums() -> None:
     ("a", "b", "p"), [(0, 0, 1.0), (1, 0, 1.0), (0, 6, 0.03125), (10, 10, 1.0), (8, 1, 0.0390625)]
 )
 def test_mcnemar_is_the_exact_binomial_test(a: int, b: int, p: float) -> None:
-    """Values computed by hand, in both directions."""
+    """The p-values are those computed by hand, in both directions."""
     assert mcnemar(a, b) == pytest.approx(p)
     assert mcnemar(b, a) == pytest.approx(p)
 
 
 def test_mcnemar_copes_with_thousands_of_boards() -> None:
-    """There is no underflow, although 2**-n is too small for a float."""
+    """Large counts do not underflow, although 2**-n is too small for a float."""
     assert mcnemar(5000, 5000) == 1.0
     assert mcnemar(4000, 6000) < 1e-11
 
 
 def test_the_interval_for_pairs_covers_the_difference() -> None:
-    """About 95 of 100, for a small difference and few discordant boards."""
+    """About 95% of intervals contain a small difference, with few discordant boards."""
     rng = np.random.default_rng(3)
     inside = 0
     for _ in range(400):
@@ -146,7 +146,7 @@ def test_wilson_covers_the_share() -> None:
 
 
 def test_the_test_keeps_its_error_over_thousands_of_looks() -> None:
-    """For a fair coin, with a look after each of 2,000 tosses, at most 4% are settled."""
+    """For a fair coin, with a look after each of 2,000 tosses, at most 4% of tests are settled."""
     rng = np.random.default_rng(4)
     settled = 0
     for _ in range(300):
@@ -160,7 +160,7 @@ def test_the_test_keeps_its_error_over_thousands_of_looks() -> None:
 
 
 def test_mcnemars_test_would_not() -> None:
-    """With as many looks, McNemar's test errs in far more than 5%, so it is not enough."""
+    """With as many looks, McNemar's test is wrong in far more than 5% of cases."""
     rng = np.random.default_rng(4)
     steps = np.where(rng.random((300, 2000)) < 0.5, 1, -1).cumsum(axis=1)
     looks = np.arange(20, 2001)
@@ -205,7 +205,7 @@ def test_the_interval_holds_at_all_moments() -> None:
 
 
 def test_intervals_of_nothing_and_of_one_side() -> None:
-    """Without boards any share is possible, and 0 and 1 are until they are refuted."""
+    """Without boards any share is possible. 0 and 1 stay possible until a board refutes them."""
     assert always_interval(0, 0, 0.05) == (0.0, 1.0)
     assert always_interval(0, 50, 0.05)[0] == 0.0
     assert always_interval(50, 50, 0.05)[1] == 1.0
@@ -223,7 +223,7 @@ def test_the_confidence_sequence_is_robbins_mixture() -> None:
 
 @pytest.mark.parametrize(("a", "b", "games"), [(5, 3, 40), (30, 2, 100), (2, 30, 100), (0, 0, 9)])
 def test_the_interval_at_all_moments_is_made_of_two(a: int, b: int, games: int) -> None:
-    """The side of the discordant boards (error 0.04) and their share (error 0.01)."""
+    """It combines intervals for who wins discordant boards (error 0.04) and their share (0.01)."""
     found = always_difference(a, b, games)
     few, many = always_interval(a + b, games, 0.01)
     left, right = (2 * side - 1 for side in always_interval(a, a + b, 0.04))

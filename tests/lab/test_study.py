@@ -1,4 +1,4 @@
-"""Studies and players as values, and studies from files."""
+"""Studies and players are checked, written and read, and studies are loaded from files."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_a_player_reads_back_what_it_writes(
 
 @pytest.mark.parametrize("text", ["resolution:k", "resolution:3", "a:k=f(1)", "a:k=1)(", "a:**k"])
 def test_a_malformed_player_is_quoted(text: str) -> None:
-    """Neither code nor half a setting is accepted."""
+    """Neither code nor an incomplete setting is accepted, and the error quotes the text."""
     with pytest.raises(SapperError, match="is not a player"):
         Player.parse(text)
 
@@ -49,7 +49,7 @@ def test_a_player_that_can_not_play_is_refused_before_the_first_game() -> None:
 
 
 def sides(test: Any) -> Iterator[tuple[str, str]]:
-    """The levels and players that a test of a claim needs."""
+    """The pairs of level and player that the test of a claim needs."""
     match test:
         case Minus(a, b) | Over(a, b):
             yield from (*sides(a), *sides(b))
@@ -117,7 +117,7 @@ def test_options_replace_games_and_players() -> None:
     ],
 )
 def test_a_study_that_can_not_be_run_is_refused(change: dict[str, object], said: str) -> None:
-    """The error is one line."""
+    """The error says what is wrong."""
     made: dict[str, object] = {
         "name": "x",
         "question": "?",
@@ -129,7 +129,7 @@ def test_a_study_that_can_not_be_run_is_refused(change: dict[str, object], said:
 
 
 def test_a_study_comes_from_a_file(tmp_path: Path) -> None:
-    """A user's file ends with its study."""
+    """A user's file defines `study`."""
     file = tmp_path / "mine.py"
     file.write_text(
         "from sapper.lab.player import Player\n"

@@ -1,4 +1,4 @@
-"""The tables agree with the games."""
+"""The tables of a study agree with its games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_numbers_are_short(value: float, text: str) -> None:
 
 
 def test_a_summary_counts_what_was_played(tmp_path: Path) -> None:
-    """Counts, shares and the file agree. Course figures are next to ours or a dash."""
+    """Counts, shares and the file agree. Next to a course figure is our figure or a dash."""
     from dataclasses import replace
 
     level, someone = SMALL.levels[0], SMALL.players[0]

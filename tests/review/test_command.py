@@ -1,4 +1,4 @@
-"""The command `sapper review`: one game, many games, and damaged files."""
+"""The command `sapper review` reviews one game, many games, and damaged files."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_one_game_is_reviewed_in_words(lost: Path) -> None:
 
 
 def test_json_and_html_come_of_the_same_review(lost: Path, tmp_path: Path) -> None:
-    """--json prints the documented form, --html writes the page."""
+    """--json prints the documented form, and --html writes the page."""
     out = tmp_path / "out.html"
     result = sapper("review", str(lost), "--json", "--html", str(out), "--budget", "200ms")
     form = json.loads(result.stdout)
@@ -114,7 +114,7 @@ def test_what_is_wrong_is_one_line_and_the_rest_is_reviewed_on_request(
     "name", ["expert.avf", "beginner-v3.evf", "beginner-v4.evf", "long-v1.rmv", "expert.mvf"]
 )
 def test_a_replay_that_is_cut_off_keeps_what_came_before(name: str, tmp_path: Path) -> None:
-    """Half of the events of a binary replay are an unfinished game."""
+    """The error about a truncated binary replay carries the events that could be read."""
     data = (SAMPLES / name).read_bytes()
     file = tmp_path / name
     file.write_bytes(data[: len(data) * 8 // 10])
@@ -138,7 +138,7 @@ def test_a_replay_that_is_cut_off_keeps_what_came_before(name: str, tmp_path: Pa
 def test_a_rawvf_file_that_is_cut_off_or_wrong_keeps_what_came_before(
     cut: str, words: str, tmp_path: Path
 ) -> None:
-    """A text that ends too early, and one with a line without a place."""
+    """The moves before a missing end or before an invalid line are reviewed."""
     text = write(Replay.of(LOST), find("rawvf")).decode()
     before, found, after = text.partition(cut)
     assert found
@@ -202,7 +202,7 @@ def test_nothing_lost_has_no_sign() -> None:
 
 
 def test_an_error_below_a_point_is_not_nothing(tmp_path: Path) -> None:
-    """Either cell was a coin toss, sooner or later, so the needless guess cost nothing."""
+    """A needless guess counts as an error of less than a point, even if it cost nothing."""
     file = tmp_path / "slight.record"
     file.write_text(str(game("5x3x2/any\n*..*.\n11111\n00000\n", "open C3", "open A1")))
     told = sapper("review", str(file)).stdout
@@ -211,7 +211,7 @@ def test_an_error_below_a_point_is_not_nothing(tmp_path: Path) -> None:
 
 
 def test_no_guess_boards_start_at_100(tmp_path: Path) -> None:
-    """A record says so itself, and --no-guess says it for a replay, unless the board needs one."""
+    """A record marks its board as no-guess, and --no-guess does so for a replay, if it is true."""
     board = "6x3x3/safe A3 no-guess\n**1111\n2211*1\n000111\n"
     marked = game(board, "open A3", "open E2")
     file, replay = tmp_path / "marked.record", tmp_path / "game.rawvf"

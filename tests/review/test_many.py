@@ -1,4 +1,4 @@
-"""Many games: win rate without luck, missed techniques, agents on the same boards."""
+"""The review of many games: win rate without luck, missed techniques, and rival agents."""
 
 import json
 import re
@@ -15,7 +15,7 @@ WINNING = ("A3", "C1", "D1", "E1", "F1", "F2", "F3", "E3")
 
 
 def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
-    """The mean is exact, the interval is Student's, and unfinished games do not count."""
+    """The interval is Student's, and unfinished games do not count."""
     games = [
         ("lost", game(NEEDLESS, "open A3", "open E2")),
         ("won", game(NEEDLESS, *(f"open {cell}" for cell in WINNING))),
@@ -27,7 +27,7 @@ def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
     start = found.reviewed[0].review.start
     assert found.adjusted.value == pytest.approx(start - 0.25)
     assert found.luck == pytest.approx(0.5 - (start - 0.25))
-    # Two values that differ by 0.5: Student's quantile for one degree of freedom is 12.7.
+    # Student's quantile for one degree of freedom is 12.7, so two different values give 0 to 1.
     assert (found.adjusted.low, found.adjusted.high) == (0.0, 1.0)
     assert found.by_technique() == {"single clue": (1, 0.5)}
     assert found.by_label() == {"needless guess": (1, 0.5)}
@@ -53,7 +53,7 @@ def test_an_agent_compared_with_itself_wins_as_many() -> None:
 
 
 def test_the_adjusted_rate_of_an_agent_is_near_its_rate_of_many_games() -> None:
-    """Thirty games without luck show as much as thousands."""
+    """The rate without luck is nearly right after thirty games."""
     games = [(str(seed), agent_game("odds", "beginner", seed)) for seed in range(900, 930)]
     found = review_many(games, 0.05).adjusted
     # 96.78% of 100,000 games (bench/results.md).
@@ -62,7 +62,7 @@ def test_the_adjusted_rate_of_an_agent_is_near_its_rate_of_many_games() -> None:
 
 
 def test_json_is_json() -> None:
-    """Every number can be written, even without data."""
+    """Every number can be written as JSON, even for a single game."""
     found = review_many([("one", random_game("5x4x4/safe", 2))], 0.02)
     form = json.loads(json.dumps(found.to_json(), allow_nan=False))
     assert form["games"] == 1

@@ -1,4 +1,4 @@
-"""Metrics: small games by hand; the samples are in formats/test_replays.py."""
+"""Metrics of small games, computed by hand. formats/test_replays.py checks the samples."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOARD = Board.parse("""
 
 
 def test_a_small_game_by_hand() -> None:
-    """3BV 5 (the opening at E, and A1, B1, A2, C2) in 2 s and seven clicks."""
+    """The board has 3BV 5: the opening at E, and A1, B1, A2, C2. It takes 2 s and seven clicks."""
     script = "open E1, flag C1, flag B2, chord D1, chord C2, open A1, open A2"
     found = game_metrics(record(script, BOARD, 1.998))
     assert (found.width, found.height, found.mines, found.seconds) == (5, 2, 2, 1.998)
@@ -33,7 +33,7 @@ def test_a_small_game_by_hand() -> None:
     assert (found.effective, found.flags) == (7, 2)
     assert found.three_bv_per_second == 5 / 1.998
     assert (found.ioe, found.correctness, found.throughput) == (5 / 7, 1.0, 5 / 7)
-    # Clicks at E1, A1 and A2, B1 and C2. A flag would not save any of them.
+    # Five clicks are needed: E1, A1, A2, B1 and C2. Flags would not save any of them.
     assert (found.zini, found.hzini, found.zini_8way, found.zne) == (5, 5, 5, 5 / 7)
     assert found.rqp == pytest.approx(1.998**2 / 5)
     assert found.rqp_llama == pytest.approx(2.998 / (5 / 1.998))
@@ -43,7 +43,7 @@ def test_a_small_game_by_hand() -> None:
 
 
 def test_stnb_has_factors_for_three_levels() -> None:
-    """A factor of the level, times 3BV / time^1.7, times the root of the share that is solved."""
+    """STNB is a factor of the level * solved 3BV / time^1.7 * the root of the solved share."""
     wide = Board(Level.parse("16x16x40/any"), frozenset(range(40)))
     game = record("open A16, flag A1", wide, 3.0)
     found = game_metrics(game)
@@ -70,14 +70,14 @@ def test_an_opening_is_solved_when_all_its_zeros_are_open() -> None:
 
 
 def test_zini_of_a_huge_board_is_left_out() -> None:
-    """Its work grows with the square of the cells."""
+    """The work for ZiNi grows with the square of the number of cells."""
     board = Board(Level.parse("200x101x1/any"), frozenset([0]))
     found = measure_board(board)
     assert (found.three_bv, found.zini, found.hzini, found.zini_8way) == (1, None, None, None)
 
 
 def test_path_is_the_way_between_the_middles_of_cells() -> None:
-    """A record has no mouse, so the path is between cells, from the first opening on."""
+    """A record has no mouse path, so it is measured between cells, from the first opening on."""
     game = record("flag C1, open E1, open A1, flag B2", BOARD)
     assert game_metrics(game).path == pytest.approx(64 + math.hypot(16, 16))
     assert game_metrics(Replay.of(game)).path == game_metrics(game).path
@@ -94,9 +94,9 @@ def test_pluck_is_the_luck_of_guesses() -> None:
 
 
 def test_a_chord_is_as_lucky_as_all_that_it_opens() -> None:
-    """The chance that all its cells are safe, checked by counting boards."""
+    """The luck is the chance that all its cells are safe, checked by counting boards."""
     view = View.parse("5x1x2\n.F1..")
-    # Of the boards with one mine around C1 and one elsewhere, count those without one at D1.
+    # Of the boards with one mine around C1 and one elsewhere, count those without a mine at D1.
     boards = [{a, b} for a in range(5) for b in range(a) if 2 not in (a, b)]
     fitting = [mines for mines in boards if len(mines & {1, 3}) == 1]
     safe = [mines for mines in fitting if 3 not in mines]

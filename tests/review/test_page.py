@@ -1,4 +1,4 @@
-"""The review as a self-contained HTML file (web/test_browser_report.py opens it)."""
+"""The review is a self-contained HTML file. web/test_browser_report.py opens it in a browser."""
 
 import json
 import re

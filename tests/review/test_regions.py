@@ -1,4 +1,4 @@
-"""The course of a game as 16 marks."""
+"""The course of a game is summed up in 16 marks."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from sapper.core.view import Move
 from sapper.review import review
 from sapper.review.regions import marks_of
 
-# A1 opens the left. H1 and H4 are mines.
+# Opening A1 opens everything but column H. H1 and H4 are mines.
 BOARD = Board.parse("8x4x2/any\n0000001*\n00000011\n00000011\n0000001*\n")
-# A region is one cell.
+# On this board, each region is one cell.
 SMALL = Board.parse("4x4x1/any\n*100\n1100\n0000\n0000\n")
 
 
@@ -28,19 +28,19 @@ def marks(game: Game, *helps: int) -> str:
 
 
 def test_certain_and_in_the_order_opened() -> None:
-    """A zero opens many regions at once. All mines: a region that stays closed is certain."""
+    """If a game is won without a guess, all regions are certain. A zero opens many at once."""
     won = played(BOARD, "open A1", "open H2", "open H3")
     assert marks(won) == "c" * 16
 
 
 def test_a_guess_and_a_mine() -> None:
-    """A guess is marked where it was made. What a lost game has not opened is empty."""
+    """A guess marks its own region. Regions that a lost game did not open are marked `-`."""
     assert marks(played(SMALL, "open B1", "open B2", "open D4")) == "cg" + "c" * 14
     assert marks(played(SMALL, "open B1", "open B2", "open A1")) == "cgm" + "-" * 13
 
 
 def test_help_marks_the_next_opening_alone() -> None:
-    """A flag in between does not matter. The worst in a region counts."""
+    """Help marks the next opened cell, even if a flag comes first."""
     won = played(BOARD, "open A1", "flag H1", "open H2", "open H3")
     assert marks(won, 1).count("h") == 1
     assert marks(won, 1).index("h") > 0

@@ -1,4 +1,4 @@
-"""The review: labels, the sum of luck and errors, and grades that agree with optimal play."""
+"""Reviews have the right labels, add up to the result, and agree with optimal play."""
 
 import math
 import random
@@ -32,7 +32,7 @@ def labels(found: Review) -> list[str]:
 
 
 def check_sum(found: Review) -> None:
-    """Check the laws of every review."""
+    """Check that start, luck and errors add up to the result, as in every review."""
     total = found.start.win + found.luck.total - found.error
     assert abs(found.result - total) < 1e-9
     assert abs(found.error - sum(move.lost for move in found.moves)) < 1e-12
@@ -105,7 +105,7 @@ def test_a_risk_that_changes_nothing_is_not_called_unavoidable() -> None:
     ],
 )
 def test_what_decided_a_game_has_a_label(board: str, moves: list[str], label: Label) -> None:
-    """The losing move, otherwise the most costly error, otherwise the riskiest guess."""
+    """It is the losing move, otherwise the most costly error, otherwise the riskiest guess."""
     assert review(game(board, *moves)).decisive is label
 
 
@@ -156,7 +156,7 @@ def test_who_opens_a_provable_mine_blunders(board: str, moves: list[str], said: 
 
 
 def test_a_flag_before_the_first_move_has_the_chance_of_any_cell() -> None:
-    """Only the number of mines is known."""
+    """Before the first move, only the number of mines is known."""
     found = review(game("3x2x2/safe\n**.\n...\n", "flag A1", "open C1"))
     assert (found.moves[0].label, found.moves[0].risk) == (Label.UNPROVEN_FLAG, 2 / 6)
     said = say(*found.moves[0].messages)
@@ -183,7 +183,7 @@ def test_a_flag_before_the_first_move_has_the_chance_of_any_cell() -> None:
 def test_grades_have_boundaries_and_spare_what_may_be_noise(
     lost: float, error: float, label: Label
 ) -> None:
-    """A label needs a loss that reaches it without twice its standard error."""
+    """The loss minus twice its standard error must reach the boundary of a label."""
     best = 7 if lost > 0 else 3
     judged = Judgement(not error, 0.9, 0.6, error, lost, error, best, 0.6, 0.58, 0.0, False, 10)
     assert grade(judged, 3) is label
@@ -200,7 +200,7 @@ def test_an_only_move_leads_by_far() -> None:
 
 
 def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
-    """Flags are proven, unproven, wrong or removed. A chord of safe cells is labelled chord."""
+    """Flags are proven, unproven, wrong or removed. A chord of only safe cells is a "chord"."""
     board = "4x3x2/any\n1**1\n1221\n0000\n"
     found = review(game(board, "open A3", "flag B1", "flag C1", "chord A2", "flag D1", "flag D1"))
     assert labels(found) == ["start", "flag", "flag", "chord", "wrong flag", "flag removed"]
@@ -287,7 +287,7 @@ def test_estimated_losses_are_within_three_errors_of_optimal_play(middle: str) -
 
 
 def test_the_error_of_an_estimate_holds_that_the_champion_is_not_perfect() -> None:
-    """The champion's own choice loses 3 points here, though it estimates 0."""
+    """The champion's own choice loses 3 points here, although the estimate is 0."""
     view = View.parse("5x5x5/any\n.....\n.....\n..4..\n.....\n.....\n")
     own = view.grid.parse_cell("E1")
     wins, boards, by_cell = _engine.optimal_value(5, 5, 5, view.states)
@@ -296,7 +296,7 @@ def test_the_error_of_an_estimate_holds_that_the_champion_is_not_perfect() -> No
     assert (found.exact, found.best, found.lost) == (False, own, 0.0)
     assert (wins - by_cell[own]) / boards <= 3 * found.lost_error
     assert grade(found, own) is Label.BEST
-    # The other choices are compared with it, so their errors include this.
+    # Other choices are compared with the champion's, so their errors must allow for this too.
     for cell in (0, 7, 11):
         found = judge(view, (cell,), 0.1)
         assert abs(found.lost - (wins - by_cell[cell]) / boards) <= 3 * found.lost_error
@@ -317,7 +317,7 @@ def test_the_champion_never_errs_where_the_review_is_exact() -> None:
 
 
 def test_an_agent_that_proves_all_it_can_never_guesses_needlessly() -> None:
-    """The agent sat opens all provable cells first, including those by the mine count."""
+    """The agent `sat` first opens all provable cells, including those from the mine count."""
     guesses = 0
     for seed in range(12):
         found = review(agent_game("sat", "7x7x10/safe", seed, guess="odds"), 0.05)
@@ -328,7 +328,7 @@ def test_an_agent_that_proves_all_it_can_never_guesses_needlessly() -> None:
 
 @pytest.mark.parametrize("agent", ["odds", "champion"])
 def test_luck_has_mean_zero(agent: str) -> None:
-    """Over games with a fixed seed the mean of luck is within its 95% interval of 0."""
+    """The mean luck of games with fixed seeds is 0 within its 95% interval."""
     found = [review(agent_game(agent, "intermediate", s), 0.05) for s in range(3000, 3080)]
     luck = np.array([one.result - one.start.win + one.estimated_error for one in found])
     assert abs(luck.mean()) < 1.96 * luck.std(ddof=1) / math.sqrt(len(luck))
@@ -346,7 +346,7 @@ def test_the_chance_at_the_start_is_what_the_champion_wins() -> None:
 
 
 def test_a_lost_first_click_is_the_luck_of_the_start() -> None:
-    """By rule any the first cell may be a mine, which is bad luck."""
+    """Under the rule `any`, the first cell may be a mine, which is bad luck."""
     found = review(game("4x2x3/any\n**10\n*310\n", "open A1"))
     assert labels(found) == ["start"]
     assert found.luck.start == -found.start.win
@@ -379,7 +379,7 @@ def test_replays_are_reviewed_with_the_first_click_protected() -> None:
 
 
 def test_json_has_the_documented_form() -> None:
-    """The keys are fixed, and the numbers add up as they are written."""
+    """The keys are the documented ones, and the numbers add up."""
     found = review(game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open A1", "open D1"))
     form = found.to_json()
     keys = "outcome start luck error account decisions error_per_decision accuracy verdict "
@@ -394,7 +394,7 @@ def test_json_has_the_documented_form() -> None:
 
 
 def test_certain_cells_wait_and_pauses_are_noticed() -> None:
-    """How long a provable cell stayed closed, and before which move the player hesitated."""
+    """The review tells how long provable cells stayed closed, and where the player hesitated."""
     record = game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open C1", "open D1")
     slow = tuple((at * (1 if n < 2 else 9), move) for n, (at, move) in enumerate(record.moves))
     found = review(Record(record.board, slow, record.outcome))
@@ -464,7 +464,7 @@ def test_the_careless_games_contain_what_is_tested() -> None:
 
 
 def test_a_game_cannot_lose_more_than_it_had() -> None:
-    """Five guesses at 30% each cost more than 100 points, which no game has."""
+    """If the errors cost more than the best chance of winning, only that much counts."""
     found = review(careless_game(3), 0.0)
     had = max(move.win_before for move in found.moves)
     many = replace(found, moves=found.moves * 9)
@@ -474,7 +474,7 @@ def test_a_game_cannot_lose_more_than_it_had() -> None:
 
 
 def test_a_board_that_needs_a_guess_is_refused_as_a_no_guess_board() -> None:
-    """Both if the reader says so and if its text says so."""
+    """It is refused both if the caller and if the record calls it a no-guess board."""
     record = game("3x1x1/safe\n01*\n", "open A1")
     assert without_guessing(record).board.no_guess
     coin_toss = game("4x1x2/safe B1\n*1.*".replace("1.", "11"), "open B1", "open A1")

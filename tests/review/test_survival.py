@@ -1,4 +1,4 @@
-"""The risks of a game, and the chance of surviving them all."""
+"""The review finds the risks of a game, and the chance of surviving them all."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_move_that_opens_nothing_is_no_guess() -> None:
 
 @given(st.integers(0, 10**6), st.sampled_from(["4x3x3/any", "5x2x3/safe", "3x4x2/open"]))
 def test_survival_by_counting_boards(seed: int, level: str) -> None:
-    """The moves that open a mine on some board, and the share of the other boards."""
+    """Guesses are moves that hit a mine on some board. Their chances of survival are multiplied."""
     rng = random.Random(seed)
     chosen = Level.parse(level)
     game = Game(deal(chosen, seed))
@@ -56,7 +56,7 @@ def test_survival_by_counting_boards(seed: int, level: str) -> None:
     while game.outcome is None:
         move = Move(rng.choice(("open", "flag", "chord", "chord")), rng.randrange(chosen.size))
         before = game.view
-        # By rule open, a given cell also shows a 0.
+        # Under the rule `open`, a given cell is also known to show a 0.
         fitting = list(boards(before.with_promises()))
         cells = _opens(before, move)
         game.play(move)

@@ -24,7 +24,7 @@ BUDGET = 0.01  # seconds of work; noisy estimates make the test harder
 
 
 def number(text: str) -> int:
-    """A number, in letters or digits."""
+    """The number that a word or digits stand for."""
     return NUMBERS.index(text.lower()) if text.lower() in NUMBERS else int(text)
 
 
@@ -35,7 +35,7 @@ def at(found: Review, text: str) -> ReviewedMove:
 
 
 def name(move: ReviewedMove) -> str:
-    """Its cell."""
+    """The name of the cell of a move."""
     return move.view.grid.name(move.move.cell)
 
 
@@ -45,17 +45,17 @@ def won(found: Review) -> bool:
 
 
 def first_risk(found: Review) -> float:
-    """The risk of the first click, which is a guess by rule any."""
+    """The risk of the first click, which is a guess under the rule `any`."""
     return sum(move.risk for move in found.moves if move.label is Label.START)
 
 
 def took(found: Review, text: str) -> bool:
-    """Whether the game was won, and whether a named first click was a guess."""
+    """Whether the game was won, and the words mention the first click only if it was a guess."""
     return won(found) and (text == "It") == (first_risk(found) == 0.0)
 
 
 def times(found: Review, text: str) -> bool:
-    """Whether all guesses of a game succeed with that probability."""
+    """Whether all guesses of a game succeed that many times in 100."""
     often = 100 * math.prod(1 - move.risk for move in found.guesses)
     low, high = {"less than once": (0, 0.5), "once": (0.5, 1.5), "over 99 times": (99.5, 100)}.get(
         text, (0, 0)
@@ -66,7 +66,7 @@ def times(found: Review, text: str) -> bool:
 
 
 def rest(found: Review, count: str, spent: int) -> bool:
-    """Whether the number and the cost of the errors not named are right."""
+    """Whether the number and the cost of the errors that are not named are right."""
     named = [move for move in found.named if move.label in ERRORS]
     others = [move for move in found.errors if move not in named]
     return number(count) == len(others) and spent == sum(move.cost for move in others)
@@ -189,7 +189,7 @@ EFFECTS = {
 
 
 def check_step(line: Any) -> None:
-    """The points that are said after a move are those by which the graph rises or falls."""
+    """Check that the points in the text after a move are the rise or fall of the graph."""
     text = line["after_text"]
     points = sum(sign * int(m[1]) for one, sign in EFFECTS.items() for m in re.finditer(one, text))
     assert points == half_up(100 * line["after"]) - half_up(100 * line["before"]), text
@@ -198,7 +198,7 @@ def check_step(line: Any) -> None:
 
 
 def check_verdict(found: Review) -> None:
-    """Every sentence is known and true, and the figures are consistent."""
+    """Check that every sentence is known and true, and that the figures are consistent."""
     said = found.verdict
     sentences = re.findall(r"(?:You won\. (?=[AIO]))?.*?\.(?= [A-Z]|$)", said)
     assert " ".join(one.strip() for one in sentences) == said
@@ -218,8 +218,8 @@ def check_verdict(found: Review) -> None:
     parts = shown["luck_parts"]
     assert parts is None or parts["guesses"] + parts["others"] == account.luck
     assert shown["account"] == account.to_json()
-    # The list adds up to the figures, except for the luck of the board. But no game can lose more
-    # than it had.
+    # The costs in the list add up to the error, but no game can lose more than its best chance of
+    # winning.
     cost = sum(move["cost"] for move in shown["moves"])
     had = max([account.start, *(half_up(100 * move["before"]) for move in shown["moves"])])
     assert account.error == min(cost, had)
@@ -254,7 +254,7 @@ def check_verdict(found: Review) -> None:
     "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.matrix) for seed in range(3, 12))]
 )
 def test_verdicts_of_careless_games_hold(level: str, seed: int) -> None:
-    """Games of a weak player, finished and unfinished."""
+    """The verdicts are true for games of a weak player, finished and unfinished."""
     record = random_game(level, seed)
     check_verdict(review(record, BUDGET))
     half = record.moves[: len(record.moves) // 2]
@@ -263,13 +263,13 @@ def test_verdicts_of_careless_games_hold(level: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_verdicts_of_careful_games_hold(seed: int) -> None:
-    """Games of agents that guess only if they must. Their choices are nearly the best."""
+    """The verdicts are true for games of agents that guess only if they must."""
     check_verdict(review(agent_game("odds", "9x8x14/safe", seed), BUDGET))
     check_verdict(review(agent_game("sat", "8x6x9/open", seed, guess="random"), BUDGET))
 
 
 def test_a_win_without_a_guess_is_not_without_luck() -> None:
-    """The board may be lucky: the sentence is about guesses, the figure about luck."""
+    """The board may be lucky even if no guess was needed."""
     found = review(game("5x3x2/safe E1\n.....\n.....\n**...\n", "open E1", "open C3"))
     assert found.record.outcome is Outcome.WON
     assert found.account.luck > 0
@@ -292,7 +292,7 @@ def test_errors_that_cost_more_than_the_player_had_are_added_up() -> None:
 
 
 def test_a_move_with_an_error_and_luck_names_both() -> None:
-    """Also the sentence under the verdict, so that both equal the fall of the graph."""
+    """So does the sentence under the verdict, and together they explain the fall of the graph."""
     board = "6x3x3/any\n**1111\n2211*1\n000111\n"
     found = review(game(board, "open A3", "open E2"), BUDGET)
     losing, shown = found.losing, replay_json(found, proofs=False)
@@ -305,7 +305,7 @@ def test_a_move_with_an_error_and_luck_names_both() -> None:
 
 
 def test_a_win_with_help_is_not_called_a_win_without_a_guess() -> None:
-    """Anyone who knows the board does not guess."""
+    """The verdict then says only that the game was won with help."""
     found = review(game("5x3x2/safe E1\n.....\n.....\n**...\n", "open E1", "open C3"))
     assert replace(found, helped=True).verdict == "You won with help."
 
@@ -321,7 +321,7 @@ def test_a_win_with_help_is_not_called_a_win_without_a_guess() -> None:
 def test_no_error_is_said_as_far_as_it_is_so(
     lost: float, label: Label, exact: bool, sentence: str
 ) -> None:
-    """An unclear loss is not ruled out."""
+    """If a small loss can't be ruled out, the verdict says "no clear error"."""
     found = review(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2"))
     start, guess = found.moves
     assert guess.judgement is not None
@@ -338,7 +338,7 @@ def test_a_first_click_that_may_hit_a_mine_is_a_guess_too() -> None:
 
 
 def test_a_game_with_a_wrong_flag_is_not_called_free_of_errors() -> None:
-    """The list next to the verdict marks it as an error, even if it was removed."""
+    """The list next to the verdict marks the flag as wrong, even if it was removed."""
     board = "6x3x3/any\n**1111\n2211*1\n000111\n"
     found = review(game(board, "open A3", "flag F1", "flag F1", "open E2"))
     guess = found.moves[-1]
