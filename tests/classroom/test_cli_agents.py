@@ -27,7 +27,7 @@ def mine(tmp_path: Path) -> str:
 
 @pytest.mark.process
 def test_a_new_agent_plays_everywhere(mine: str, tmp_path: Path) -> None:
-    """It opens the given cells and is then stuck, and it is never wrong."""
+    """The starter agent opens the given cells and is then stuck, and it is never wrong."""
     found = json.loads(sapper("bench", mine, "easy", "--games", "6", "--json").output)
     assert (found["stuck"], found["wrong"], found["crashed"]) == (6, 0, 0)
     found = json.loads(sapper("watch", mine, "--seed", "3", "--json").output)
@@ -41,7 +41,7 @@ def test_a_new_agent_plays_everywhere(mine: str, tmp_path: Path) -> None:
 
 
 def test_a_level_may_follow_the_agent(mine: str) -> None:
-    """As for bench, the agent may be built in, and agent and level may be left out."""
+    """`watch` takes an agent file or a built-in agent, then a level. Both may be left out."""
     for arguments, expected in (
         ((mine, "7x4x5/given"), (mine, "7x4x5/given")),
         ((mine,), (mine, "16x16x25/given")),
@@ -63,7 +63,7 @@ def test_without_a_level_bench_plays_medium(mine: str) -> None:
 
 
 def test_a_new_agent_overwrites_nothing(mine: str, tmp_path: Path) -> None:
-    """It refuses existing files and files that are not Python."""
+    """`new-agent` refuses existing files and names that don't end with .py."""
     for file, words in ((mine, "already exists"), (str(tmp_path / "mine"), "does not end with")):
         problem = sapper("new-agent", file).exception
         assert isinstance(problem, SapperError)

@@ -1,4 +1,4 @@
-"""The promises of docs/classroom.md to its readers."""
+"""What docs/classroom.md promises its readers is true."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEVEL = Level.parse("12x9x14/given(6)")
 
 
 def test_the_agent_of_the_ten_minutes_is_sound(tmp_path: Path) -> None:
-    """The report says what it lacks. Neither this agent nor the starter agent passes."""
+    """The page's agent and the starter agent are sound, but they miss cells and don't pass."""
     from sapper.adapters.skeleton import PYTHON
 
     marks = []

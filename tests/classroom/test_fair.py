@@ -58,13 +58,13 @@ def positions(game: RecordedGame) -> list[View]:
 
 
 def test_the_recorded_games_visit_all_that_a_rule_may_get_wrong() -> None:
-    """Every technique that boards need, many guesses, and clues of all kinds when guessing."""
+    """The games need every technique of dealt boards, and many guesses with clues of all kinds."""
     techniques: Counter[Technique] = Counter()
     guesses: list[View] = []
     tempting = 0
     pairs: set[tuple[int, int]] = set()
     for game in recorded_games():
-        provable: dict[int, Technique] = {}  # when the cell is provable for the first time
+        provable: dict[int, Technique] = {}  # the technique when the cell is first provable
         for view in positions(game):
             if safe := odds(view).safe:
                 found = settled_cells(view)
@@ -111,7 +111,7 @@ class Certain:
 
 
 def test_a_claim_is_unsound_if_and_only_if_some_board_refutes_it() -> None:
-    """Each hidden cell is claimed in small positions, and brute force tries all boards."""
+    """In small positions, each hidden cell is claimed safe, and brute force tries all boards."""
     level = Level.parse("5x3x4/given(4)")
     checked: Counter[bool] = Counter()
     for seed in range(25):
@@ -137,7 +137,7 @@ class Silent:
 
 
 class Memory:
-    """Checks that the games it sees are possible, and opens a safe cell now and then."""
+    """An agent that checks that its games are possible, and opens the safe cells it finds."""
 
     log: ClassVar[list[str]] = []
 
@@ -165,7 +165,7 @@ class Memory:
 
 
 def test_an_agent_with_a_memory_can_follow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It starts at the start, sees every cell that it opened, and is asked when it was stuck."""
+    """The agent sees a game from its start, keeps its opened cells, and is asked again if stuck."""
     monkeypatch.setattr(Player, "for_board", lambda self, seed: Memory())
     Memory.log.clear()
     for game in recorded_games()[:4]:
@@ -176,7 +176,7 @@ def test_an_agent_with_a_memory_can_follow(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_guess_ends_the_game_and_the_next_one_continues_behind_it() -> None:
-    """So every agent sees every position that needs a guess, however it guesses."""
+    """An agent that guesses sees every position that needs a guess, whatever it guesses."""
     game = recorded_games()[0]
     needed = {str(view) for view in positions(game) if not odds(view).safe}
     for agent in ("odds", "resolution:guess=random", "sat"):
@@ -201,7 +201,7 @@ EXPECTED = {
 @pytest.mark.parametrize("seed", [3, 10**15])
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_marks_of_known_agents(tmp_path: Path, name: str, seed: int) -> None:
-    """Under the default rubric, in full."""
+    """Known agents get the expected marks under the full default rubric."""
     written = {"silent": NEVER_CLAIMED, "starter": PYTHON}
     agent = tmp_path / "mine.py"
     agent.write_text(written.get(name, ""))
@@ -212,7 +212,7 @@ def test_the_marks_of_known_agents(tmp_path: Path, name: str, seed: int) -> None
 
 
 def test_nothing_comes_from_nothing(tmp_path: Path) -> None:
-    """Neither silence nor the starter agent earns points for soundness or guesses."""
+    """Points for soundness need claims, and points for guesses need guesses."""
     silent, starter = tmp_path / "silent.py", tmp_path / "starter.py"
     silent.write_text(NEVER_CLAIMED)
     starter.write_text(PYTHON)
@@ -260,7 +260,7 @@ def test_a_bad_rubric_is_refused(text: str, words: str) -> None:
 
 
 def unsound_led(agent: Path, turn: int) -> list[Examined]:
-    """The recorded games with false claims."""
+    """The recorded games in which the agent makes false claims."""
     games = [lead(game.turned(turn), Player(str(agent))) for game in recorded_games()]
     return [game for game in games if game.unsound]
 
@@ -283,7 +283,7 @@ def choose(view):
 @pytest.mark.long
 @pytest.mark.parametrize("turn", range(TURNS))
 def test_a_rare_lie_never_stays_hidden(tmp_path: Path, turn: int) -> None:
-    """The recorded games alone refute it many times, however the boards are turned."""
+    """The recorded games alone refute a rare lie several times, however the boards are turned."""
     clever = tmp_path / "clever.py"
     clever.write_text(COMPLETE_BUT_TRUSTING)
     assert len(unsound_led(FAULTY / "trusts_a_one.py", turn)) >= 5
@@ -291,7 +291,7 @@ def test_a_rare_lie_never_stays_hidden(tmp_path: Path, turn: int) -> None:
 
 
 def test_a_false_claim_is_never_a_pass() -> None:
-    """Even if the rubric does not call it fatal, and its own games hide it."""
+    """An unsound agent fails, even if the rubric does not call that fatal."""
     found = graded(str(FAULTY / "trusts_a_one.py"), "pass = 0\n[points]\nruns = 10\n", games=1)
     assert (found.mark.sum_of_parts, found.mark.points) == (10, 0)
     assert not found.mark.passed
@@ -299,7 +299,7 @@ def test_a_false_claim_is_never_a_pass() -> None:
 
 
 def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(tmp_path: Path) -> None:
-    """In every report, because Gradescope and a spreadsheet know only the points."""
+    """Every report has the lowered mark, because Gradescope and spreadsheets show only points."""
     agent = tmp_path / "mine.py"
     agent.write_text(COMPLETE_BUT_TRUSTING)
     found = graded(str(agent))
@@ -320,7 +320,7 @@ def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(tmp_path: Path) -> 
 
 
 def test_a_part_that_lost_points_says_why(tmp_path: Path) -> None:
-    """For agents that miss cells, crash or do nothing."""
+    """Parts with lost points say why, for agents that miss cells, crash or do nothing."""
     texts = {
         "silent": NEVER_CLAIMED,
         "crashes": "def choose(view):\n    return 1 // 0\n",
@@ -343,7 +343,7 @@ def test_a_part_that_lost_points_says_why(tmp_path: Path) -> None:
 
 
 def test_a_page_keeps_names_and_quotes_commands() -> None:
-    """So that a command can be pasted into a shell."""
+    """Commands are quoted, so that they can be pasted into a shell. File names are kept."""
     page = problem_html("exec:echo hi", "cls/d.py can't play")
     assert "<p>cls/d.py can&#x27;t play</p>" in page
     assert "<pre>sapper watch &#x27;exec:echo hi&#x27;</pre>" in page
@@ -351,7 +351,7 @@ def test_a_page_keeps_names_and_quotes_commands() -> None:
 
 
 def test_the_first_error_is_shown_in_full() -> None:
-    """Its place, the claim, a mark on the cell, a board that refutes it, and the clues."""
+    """The report has its place, the claim, the marked cell, a board that refutes it, and clues."""
     found = graded(str(FAULTY / "trusts_a_one.py"))
     claim = found.unsound[0]
     text, page = "\n".join(lines(found)), grade_html(found)
@@ -371,7 +371,7 @@ def test_the_first_error_is_shown_in_full() -> None:
 
 
 def test_a_mark_in_a_drawing() -> None:
-    """The brackets are around the cell, also at the edges."""
+    """The brackets are around the cell, even at the edges."""
     rows = ["1.", "F*"]
     drawn = [terminal(rows, mark=cell).plain.splitlines()[1:] for cell in range(4)]
     assert drawn == [
@@ -431,7 +431,7 @@ class Late:
     ids=["lies about mines", "recognises positions", "crashes late"],
 )
 def test_an_attack_does_not_pass(tmp_path: Path, text: str, fault: str) -> None:
-    """It lies only about mines, or not in positions that it knows, or crashes in the end."""
+    """The agent lies only about mines, only in positions it does not recognise, or crashes late."""
     agent = tmp_path / "mine.py"
     agent.write_text(text)
     found = graded(str(agent))
@@ -455,7 +455,7 @@ def choose(view):
 
 
 def test_a_lie_in_the_repeated_game_counts(tmp_path: Path) -> None:
-    """The second process plays only the game that is repeated."""
+    """A lie counts even in the second process, which only repeats one game."""
     agent = tmp_path / "mine.py"
     agent.write_text(LIES_AGAIN)
     found = graded(str(agent))
@@ -496,7 +496,7 @@ def test_files_for_other_programs(tmp_path: Path) -> None:
 
 
 def test_an_agent_that_cannot_be_loaded_gets_its_files(tmp_path: Path) -> None:
-    """They say that it never said `ready`. The command still ends with the error."""
+    """The files say that the agent never said `ready`. The command still ends with the error."""
     agent = tmp_path / "mine.py"
     agent.write_text("import os\nos._exit(3)\n")
     page, table, results = (tmp_path / name for name in ("a.html", "a.csv", "a.json"))
@@ -528,7 +528,7 @@ def test_the_same_program_with_other_names(tmp_path: Path) -> None:
 
 
 def test_a_table_is_safe_to_open_in_a_spreadsheet() -> None:
-    """A message that looks like a formula is text."""
+    """A name or message that looks like a formula is written as text."""
     line = table_csv([("=cmd.py", "@SUM(1)")]).splitlines()[1]
     assert line == "'=cmd.py,0,,no,,,,,'@SUM(1),"
 

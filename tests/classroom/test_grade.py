@@ -64,7 +64,7 @@ VERDICTS: dict[str, set[str]] = {
     "gives_wrong_reasons": {"false reason"},
     "marks_too_many_mines": {"unsound"},
     "trusts_a_one": {"unsound"},
-    # The recorded games have other sizes than the last game that it keeps.
+    # It keeps the last game and uses it on recorded games of other sizes, so it crashes.
     "keeps_the_last_game": {"unsound", "not repeatable", "crashes"},
     # Its cheating is tested below.
     "cheats_by_files": {"misses easy cells"},
@@ -78,7 +78,7 @@ def graded(agent: str, games: int = 12, seconds: float = 60.0) -> Grade:
 
 
 def test_every_faulty_agent_is_tried() -> None:
-    """There are at least twenty, and each has a verdict."""
+    """There are at least twenty faulty agents, and each has a verdict."""
     there = {file.stem for file in FAULTY.glob("[!_]*.py")}
     assert there == set(VERDICTS)
     assert len(there) >= 20
@@ -93,7 +93,7 @@ FIRST_OF_EACH = {
 }
 
 
-# These two take as long as five others.
+# These agents take too long for a quick run.
 SLOW = {
     "compares_equal_clauses_as_unequal",
     "gives_wrong_reasons",
@@ -127,17 +127,17 @@ def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
     ["resolution", *(pytest.param(name, marks=pytest.mark.matrix) for name in OTHERS)],
 )
 def test_our_agents_have_no_faults(name: str) -> None:
-    """Neither on the small level nor on a hard one."""
+    """Built-in agents have no faults, neither on the small level nor on a hard one."""
     for level in (LEVEL, Level.parse("18x11x40/open")):
         found = grade(name, Rubric.load(None), level=level, games=15, seed=SEED)
         assert found.faults == ()
-        assert found.mark.passed or level != LEVEL or name == "rules"  # it lacks techniques
+        assert found.mark.passed or level != LEVEL or name == "rules"  # rules lacks techniques
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc to cheat by")
 @pytest.mark.long
 def test_an_agent_that_knows_the_boards_is_found_out() -> None:
-    """It reads the seed on the command line of the process that grades it."""
+    """The agent reads the seed on the command line of the process that grades it."""
     cheat = str(FAULTY / "cheats_by_files.py")
     dense = "12x9x24/given(8)"  # so that it needs many guesses
     ask = ["grade", cheat, "--level", dense, "--games", "20", "--jobs", "1", "--json"]
@@ -172,7 +172,7 @@ def test_the_first_unsound_claim_comes_with_a_board_that_refutes_it() -> None:
 
 
 def test_missed_cells_are_safe_on_every_board(tmp_path: Path) -> None:
-    """Checked by brute force over all boards of a small level."""
+    """On a small level, no board that fits has a mine in a missed cell."""
     file = tmp_path / "given.py"
     file.write_text("def choose(view):\n    return view.given[0] if view.given else None\n")
     level = Level.parse("5x3x3/given(3)")
@@ -225,7 +225,7 @@ def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path) -> None:
 
 
 def note(risk: float, survived: bool, called: bool = True) -> GuessNote:
-    """A guess somewhere."""
+    """A guess with this risk, in some position."""
     moment = Moment(1, 1, "4x1x1/any\n....\n")
     return GuessNote(moment, 0, risk, risk, None, survived, called)
 
@@ -292,7 +292,7 @@ def test_a_page_is_complete() -> None:
     text = grade_html(graded(str(FAULTY / "forgets_the_last_row.py")))
     for words in ("unsound", "Is it sound?", "<svg", "single clue", f"--seed {SEED}", "resolution"):
         assert words in text
-    assert "is safe: single clue" in text  # the missed cell is marked, step by step
+    assert "is safe: single clue" in text  # the missed cell is explained step by step
     assert "found safe" in text
     assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")
 
@@ -401,7 +401,7 @@ def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_the_report_says_what_the_agent_did_instead(tmp_path: Path) -> None:
-    """It crashed, was stuck or guessed when it missed a cell. Times are easy to read."""
+    """The agent crashed, was stuck or guessed when it missed a cell. Times are easy to read."""
     ends = {"crashed": "1 // 0", "was stuck": "None", "guessed": "guess(view.hidden[-1])"}
     for done, answer in ends.items():
         file = tmp_path / "mine.py"
@@ -448,7 +448,7 @@ def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_a_class_at_once(tmp_path: Path) -> None:
-    """Every file of a folder is in the table. One that can't be run does not stop the others."""
+    """Every agent of a folder is in the table. One that can't run does not stop the rest."""
     folder = tmp_path / "class"
     folder.mkdir()
     (folder / "anna.py").write_text("from sapper.agents import make\n\n\nclass Anna:\n"

@@ -55,7 +55,7 @@ def sapper(*arguments: str, answer: str | None = None) -> Result:
 
 
 def test_there_are_ten() -> None:
-    """They are in the order in which the ideas build on each other."""
+    """There are ten lessons, in the order in which the ideas build on each other."""
     assert [each.title for each in lessons()] == [
         "The rules, and what a number says",
         "From a number to clauses",
@@ -84,7 +84,7 @@ def test_a_lesson_is_a_page(number: int) -> None:
 
 
 PROSE = re.compile(r"[a-z]+ [a-z]+")
-"""in a ```text```: words, not only clauses and `from 1 2`"""
+"""two words in a row, which a text block with only clauses and `from 1 2` does not have"""
 
 
 def parts(blocks: tuple[PageBlock, ...]) -> list[tuple[str, str]]:
@@ -135,7 +135,7 @@ def test_a_language_without_lessons_gets_english_ones() -> None:
 
 
 def test_every_exercise_has_a_check_and_a_solution() -> None:
-    """There are no checks or solutions for missing exercises."""
+    """Exercises, checks and solutions have the same numbers."""
     numbers = [one.number for each in lessons() for one in each.exercises]
     assert numbers == list(TASKS) == list(solutions())
     assert {task.form for task in TASKS.values()} == set(get_args(AnswerForm))
@@ -155,7 +155,7 @@ def test_the_puzzles_are_made_by_the_puzzle_maker(chosen: int) -> None:
 
 
 def loaded(path: Path) -> ModuleType:
-    """A script as a module."""
+    """Load a script as a module."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
@@ -187,7 +187,7 @@ def drawn_before(blocks: tuple[PageBlock, ...]) -> list[tuple[View, PageBlock]]:
 
 
 def test_every_proof_on_a_page_is_one() -> None:
-    """Each step follows, except in the exercise about a mistake."""
+    """Every step of the proofs in the lessons follows. Exercises are left out."""
     proofs = 0
     for each in lessons():
         for view, block in drawn_before(each.blocks):
@@ -199,7 +199,7 @@ def test_every_proof_on_a_page_is_one() -> None:
 
 
 def test_what_the_pages_say_is_so() -> None:
-    """The figures and claims of lessons 5, 8 and 9 are checked in another way."""
+    """The figures and claims of lessons 5, 6, 8 and 9 are checked in another way."""
     five = [View.parse(block.text) for block in lesson(5).blocks if block.kind == "position"]
     for view in [*five, *(puzzle.view for puzzle in lesson(5).practice.puzzles())]:
         assert (finds_safe(view, 2), finds_safe(view, 3)) == (False, True)
@@ -287,7 +287,7 @@ def test_a_board_that_is_said_to_agree_with_numbers_has_as_many_mines(number: st
     view = exercise(number).view
     clues = [cell for cell, state in enumerate(view.states) if state < 9]
     around = {clue: set(view.grid.neighbours(clue)) for clue in clues}
-    denied = view.grid.parse_cell("B2")  # what 10.4 is to show safe
+    denied = view.grid.parse_cell("B2")  # the cell that 10.4 asks to prove safe
     agreeing = {
         frozenset(clue for clue in clues if len(around[clue].intersection(mines)) == view[clue])
         for mines in combinations(view.hidden, view.level.mines)
@@ -510,7 +510,7 @@ def test_cells_are_held_against_all_boards(number: str) -> None:
 
 
 def test_clauses_are_held_against_all_boards() -> None:
-    """Law: clauses are right if and only if they hold on the same boards."""
+    """Law: clauses are right if and only if they hold on exactly the boards the number allows."""
     view, names = exercise("2.1").view, ["A1", "B1", "C1"]
     some = [*combinations(["A1", "B1", "C1", "~A1", "~B1", "~C1"], 2), ("A1", "B1", "C1")]
     right = 0
@@ -544,7 +544,7 @@ def test_no_step_of_a_proof_can_be_spared_or_changed() -> None:
 
 @pytest.mark.parametrize("number", ["4.3", "5.2"])
 def test_the_proof_of_an_explanation_is_an_answer(number: str) -> None:
-    """`sapper explain --proof` and exercises use one form, in both languages."""
+    """`sapper explain --proof` and the exercises use the same form, in both languages."""
     view = exercise(number).view
     found = explain(view, view.grid.parse_cell("B2"))
     assert isinstance(found, Explanation)
@@ -577,7 +577,7 @@ def test_positions_of_ones_own_are_not_taken_from_the_page() -> None:
 
 
 def test_an_answer_is_checked_from_a_file(tmp_path: Path) -> None:
-    """Exit code 0 if it is right, 1 if not, 2 if it can't be read."""
+    """The exit code is 0 for a right answer and 1 for a wrong one. Unreadable input is an error."""
     file = tmp_path / "answer.txt"
     file.write_text("1 4 5 7\n")
     right = sapper("exercise", "4.2", str(file))
@@ -620,7 +620,7 @@ def test_solutions_are_for_those_who_ask_for_them() -> None:
 
 
 def test_a_hint_is_printed() -> None:
-    """The first line of an answer, or a sentence. It goes with no other request."""
+    """A hint is the start of an answer, a sentence or both. No other option goes with it."""
     assert sapper("exercise", "4.3", "--hint").output == "1. B3 | B4       C4\n"
     assert sapper("exercise", "4.1", "--hint").output == "They disagree about C2.\n"
     begun = "5x2x2\n1....\n.....\nLet the numbers account for all"
@@ -640,7 +640,7 @@ def test_a_hint_is_printed() -> None:
     ],
 )
 def test_a_sheet_for_paper(number: int, asks: str, tmp_path: Path) -> None:
-    """Puzzles of the lesson, then their solutions."""
+    """A sheet has puzzles of the lesson, then their solutions."""
     file = tmp_path / "sheet.html"
     made = sapper("lesson", str(number), "--sheet", str(file), "--count", "7", "--seed", "3")
     assert made.exit_code == 0, made.output

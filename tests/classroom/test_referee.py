@@ -103,7 +103,7 @@ def test_the_seed_comes_when_the_games_are_over() -> None:
 
 
 def test_results_name_the_seeds_of_the_boards(tmp_path: Path) -> None:
-    """The line about a crash does so too."""
+    """Games, missed cells and the line about a crash name the seed of their board."""
     agent = tmp_path / "raises.py"
     agent.write_text("def choose(view):\n    raise RuntimeError('no')\n")
     found = graded(agent)
@@ -115,7 +115,7 @@ def test_results_name_the_seeds_of_the_boards(tmp_path: Path) -> None:
 @linux
 @pytest.mark.process
 def test_hidden_memory_is_not_read_by_others_of_the_same_user() -> None:
-    """Its pipes are protected too. Root may read everything, so both run as another user."""
+    """Pipes are protected too. Root may read everything, so under root both run as another user."""
     source = Path(limits.__file__).read_text().partition("\nif __name__")[0]
     source += "\nprint(hide_memory(), flush=True)\nsys.stdin.read()\n"
     user, python = None, sys.executable
@@ -171,7 +171,7 @@ def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path
 @linux
 @pytest.mark.process
 def test_shared_memory_counts(tmp_path: Path) -> None:
-    """It escapes the system's limit but is still reported."""
+    """Shared memory escapes the system's limit but is still reported."""
     agent = tmp_path / "shares.py"
     agent.write_text(
         "import mmap\n"
@@ -200,7 +200,7 @@ def test_a_stopped_process_is_not_waited_for() -> None:
 
 
 def spoil(block: bytes) -> Iterator[int]:
-    """Yield a number, then write the block into the pipe, or end by a signal."""
+    """Yield a number, then write the block into the pipe, or end with a signal if it is empty."""
     yield 1
     if not block:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -14,7 +14,7 @@ from sapper.ladder.techniques import Technique
 
 
 def test_deal_prints_the_board_of_the_seed(tmp_path: Path) -> None:
-    """Text, JSON and file agree with the library."""
+    """The text, the JSON and the file have the same board as the library."""
     board = deal(Level.parse("8x4x6/open"), 3, 12)
     arguments = ("deal", "8x4x6/open", "--seed", "3", "--first", "E2")
     assert sapper(*arguments).stdout == str(board)
@@ -43,7 +43,7 @@ def test_deal_count_makes_a_deck() -> None:
 
 
 def test_deal_without_guessing(tmp_path: Path) -> None:
-    """Boards by the techniques they need, with certificates that `verify` accepts."""
+    """`deal` finds boards by technique, and `verify` accepts their certificates unless damaged."""
     options = ("12x8x18/open", "--technique", "difference", "--seed", "5")
     result = sapper("deal", *options, "--json", cwd=tmp_path)
     found = json.loads(result.stdout)
@@ -69,7 +69,7 @@ def test_deal_without_guessing(tmp_path: Path) -> None:
 
 
 def test_deal_by_guesses_ranges_density_and_repair() -> None:
-    """The other conditions, and the note about repaired boards."""
+    """`deal` obeys its other conditions, and says that repaired boards are not a uniform sample."""
     result = sapper("deal", "9x7x1/open", "--density", "0.2", "--guesses", "1", "--seed", "3")
     board = Board.parse(result.stdout)
     assert board.level.mines == 13
@@ -87,14 +87,14 @@ def test_deal_by_guesses_ranges_density_and_repair() -> None:
 
 @pytest.mark.long
 def test_a_search_says_what_to_expect_and_ends_at_its_limit() -> None:
-    """After a second there is a line, and at the limit an error, after the boards found so far."""
+    """A long search reports its progress, and ends with the boards found so far and an error."""
     result = sapper("deal", "expert", "--technique", "given", "--limit", "1.3s")
     assert result.returncode == 2
     assert result.stdout == ""
     expect, error = result.stderr.splitlines()
     assert expect.startswith("dealing: none of ")
     assert "within the limit of 1.3 s" in error
-    # A board needs a tenth of a millisecond, so every machine finds some and none finds all.
+    # A board takes a tenth of a millisecond, so every machine finds some and none finds all.
     easier = ("deal", "16x14x50/open", "--seed", "1", "--technique", "subset")
     few = sapper(*easier, "--count", "100000", "--limit", "300ms")
     assert few.returncode == 2
@@ -141,7 +141,7 @@ def test_rate_and_puzzle(tmp_path: Path) -> None:
 
 
 def test_deal_names_told_cells(tmp_path: Path) -> None:
-    """They are in the text and JSON of boards and decks, and `show` draws them."""
+    """Given cells are in a board's text and JSON and in a deck's JSON. `show` draws no `+`."""
     level = Level.parse("6x4x5/given")
     board, deck = deal(level, 9), Deck.deal(level, 9, 3)
     arguments = ("deal", "6x4x5/given", "--seed", "9")

@@ -18,7 +18,7 @@ from wordcheck import parse
 
 
 def test_play_a_game_to_its_loss_and_replay_it(tmp_path: Path) -> None:
-    """Commands, aliases and mistakes work, and the record is saved after every move."""
+    """Commands and aliases work, mistakes get a message, and a saved game can be continued."""
     start = sapper(
         "play",
         "8x4x6/open",
@@ -81,7 +81,7 @@ def test_watch_shows_board_reason_and_knowledge_base() -> None:
 
 @pytest.mark.parametrize("agent", ["sat", "consistency", "odds", "champion"])
 def test_watch_proves_what_an_oracle_vouches_for(agent: str) -> None:
-    """The agent itself has no proof, but --show-kb and w show an explanation."""
+    """The agent itself has no proof, but --show-kb shows one."""
     arguments = ("watch", "9x6x10/open", "--seed", "4", "--agent", agent)
     text = sapper(*arguments, "--show-kb", "--pace", "0").stdout
     vouched = re.search(
@@ -100,7 +100,7 @@ def test_watch_proves_what_an_oracle_vouches_for(agent: str) -> None:
 
 
 def test_watch_explains_on_w() -> None:
-    """A given cell, a guess, and a cell that a stuck agent misses."""
+    """`w` explains a given cell, a guess, and the position in which an agent is stuck."""
     told = sapper("watch", "9x6x10/open", "--seed", "4", "--step", stdin="w\nw\nq\n").stdout
     assert told.count("Enter: next decision, w: why, q: leave > ") == 3
     assert told.count("D4 is safe (given).\n1. D4 was given as safe.\n") == 2
@@ -193,7 +193,7 @@ def test_watch_trace_as_json_lines_replays(agent: str) -> None:
 
 
 def test_watch_steps_on_enter_and_leaves_on_q(tmp_path: Path) -> None:
-    """--step waits, and the record of the whole game can be replayed."""
+    """--step waits for Enter, and --record saves the whole game."""
     stopped = sapper("watch", "easy", "--seed", "5", "--step", stdin="\nq\n")
     assert stopped.stdout.count("Enter: next decision") == 2
     sapper("watch", "easy", "--seed", "5", "--record", "g", "--pace", "0", cwd=tmp_path)
@@ -234,7 +234,7 @@ def test_ctrl_c_keeps_what_was_watched(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("more", [(), ("--whole-proof",)], ids=["short", "whole"])
 @pytest.mark.parametrize("agent", ["textbook", "resolution-endgame", "consistency", "odds"])
 def test_watch_says_what_the_proof_below_shows(agent: str, more: tuple[str, ...]) -> None:
-    """The sentence names the clues and the steps of the proof."""
+    """The sentence names the clues of the proof and counts its steps."""
     options = ("--seed", "2", "--agent", agent, "--show-kb", "--pace", "0", *more)
     text = sapper("watch", "9x7x12/open", *options).stdout
     proofs = 0

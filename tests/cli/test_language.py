@@ -31,7 +31,7 @@ def test_all_languages_can_be_chosen() -> None:
 
 
 def test_lessons_and_exercises_in_german() -> None:
-    """The list of lessons, a whole page, and the reply to an answer."""
+    """The list of lessons, a whole page, and the reply to an answer are in German."""
     assert all(each.title in german("lesson") for each in lessons("de"))
     page = german("lesson", "4")
     assert "# 4. Subsumption und Resolution" in page
@@ -47,7 +47,7 @@ def test_lessons_and_exercises_in_german() -> None:
 
 
 def test_solutions_in_german() -> None:
-    """The same answers, with a German reason for each that names the same cells."""
+    """The answers are the same, each with a German reason that names the same cells."""
     english = solutions()
     with speaking("de"):
         translated = solutions()
@@ -61,7 +61,7 @@ def test_solutions_in_german() -> None:
 
 
 def test_a_sheet_in_german(tmp_path: Path) -> None:
-    """Its title, its questions and its solutions."""
+    """A sheet's title, questions and solutions are in German."""
     sheet = tmp_path / "sheet.html"
     german("lesson", "1", "--sheet", str(sheet), "--count", "4", "--seed", "1")
     text = sheet.read_text(encoding="utf-8")
@@ -72,12 +72,12 @@ def test_a_sheet_in_german(tmp_path: Path) -> None:
 
 
 def test_an_explanation_in_german() -> None:
-    """Including its steps."""
+    """The steps of an explanation are in German."""
     assert "einzige Mine: C1 ist sicher" in german("explain", "-", "C1", stdin=POSITION)
 
 
 def test_an_analysis_in_german() -> None:
-    """All of its lines, not only the sentences."""
+    """All lines of an analysis are in German, not only the sentences."""
     lines = german("analyze", "-", "--value", stdin=POSITION).splitlines()[4:]
     assert lines == [
         "sicher         C1",
@@ -91,7 +91,7 @@ def test_an_analysis_in_german() -> None:
 
 
 def test_a_rating_in_german() -> None:
-    """Techniques have German names, and numbers have a comma."""
+    """Techniques have German names, and numbers have a decimal comma."""
     assert german("rate", "-", stdin=POSITION).splitlines() == [
         "Braucht eine Teilmenge bei C1.",
         "Schwierigkeit  0,6 von 10 für den nächsten Schritt",
@@ -115,7 +115,7 @@ def test_a_watched_game_in_german() -> None:
 
 
 def test_reviews_have_german_numbers(tmp_path: Path) -> None:
-    """The shares and intervals of one game and of several."""
+    """Reviews of one game or several have decimal commas in shares and intervals."""
     file = tmp_path / "lost.record"
     file.write_text(str(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2")))
     one, two = german("review", str(file)), german("review", str(file), str(file))
@@ -124,7 +124,7 @@ def test_reviews_have_german_numbers(tmp_path: Path) -> None:
 
 
 def test_a_refusal_in_german() -> None:
-    """One line on standard error, with the same exit code."""
+    """A refusal is one German line on standard error, with the same exit code."""
     done = sapper("--language=de", "explain", "-", "A9", stdin=POSITION)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "sapper: Das Feld A9 gibt es nicht: Felder sind A1 bis E3.\n"
@@ -155,7 +155,7 @@ def test_variables_of_the_environment(variables: dict[str, str], expected: str) 
 
 @pytest.mark.parametrize("arguments", [("--language", "fr", "lesson"), ("--language",)])
 def test_a_bad_language_is_one_line(arguments: tuple[str, ...]) -> None:
-    """It ends with exit code 2."""
+    """An unknown or missing language gives one line and exit code 2."""
     done = sapper(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("sapper: ")

@@ -93,7 +93,7 @@ def test_compare_plays_both_on_the_same_boards(tmp_path: Path) -> None:
 
 
 def test_compare_takes_luck_out() -> None:
-    """Words and JSON have both differences and the gain. --all-games looks once."""
+    """Text and JSON have the difference with and without luck. --all-games plays every game."""
     arguments = ("compare", "odds", "rules:guess=random", "5x4x5/safe", "--seed", "5", "--luck")
     text = sapper(*arguments, "--games", "400", "--jobs", "2").stdout
     assert text.startswith("odds is better than rules:guess=random: ")
@@ -134,7 +134,7 @@ def test_study_plays_writes_and_resumes(tmp_path: Path) -> None:
 
 
 def test_budgets_in_bench_and_watch(tmp_path: Path) -> None:
-    """The champion plays with a budget, and without a guess the budget changes nothing."""
+    """`bench` and `watch` accept a budget for the champion."""
     level = ("6x5x6/safe", "--games", "5", "--seed", "3", "--json")
     found = json.loads(sapper("bench", "champion", *level, "--budget", "20ms").stdout)
     assert found["games"] == 5

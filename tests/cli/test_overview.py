@@ -14,7 +14,7 @@ from sapper.cli.overview import FILES, first_lines
 
 
 def test_help_lists_the_commands() -> None:
-    """Without arguments the help is shown: every command once, in a section, with a whole line."""
+    """Without arguments, the help lists every command once, in a section, with an uncut line."""
     result = sapper()
     assert result.returncode == 0
     listed = re.findall(r"^  ([a-z][a-z-]*)  +[A-Z]", result.stdout, re.MULTILINE)
@@ -52,7 +52,7 @@ def loaded(*arguments: str) -> set[str]:
 
 @pytest.mark.parametrize("arguments", [(), ("--help",), ("--version",)])
 def test_the_list_of_commands_takes_no_time(arguments: tuple[str, ...]) -> None:
-    """It imports neither the files of the commands nor their dependencies."""
+    """The list imports neither the files of the commands nor their dependencies."""
     found = loaded(*arguments)
     assert not found & {"numpy", "sapper.core.view", "sapper._engine"}
     assert not found & {f"sapper.cli.{file}" for file in FILES}
@@ -68,7 +68,7 @@ def test_analyse_is_analyze() -> None:
 
 
 def test_the_version_can_be_asked_for() -> None:
-    """It is that of the installed package."""
+    """`--version` prints the version of the installed package."""
     assert sapper("--version").stdout == f"sapper {version('sapper')}\n"
 
 
@@ -163,7 +163,7 @@ def test_the_version_can_be_asked_for() -> None:
 def test_bad_input_is_one_clear_line(
     arguments: tuple[str, ...], message: str, tmp_path: Path
 ) -> None:
-    """Exit code 2, one line on standard error, nothing on standard output."""
+    """Bad input gives exit code 2, one line on standard error, and nothing on standard output."""
     (tmp_path / "empty").write_text("")
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     (tmp_path / "position").write_text("3x1x1\n1..\n")
@@ -179,7 +179,7 @@ def test_bad_input_is_one_clear_line(
 
 
 def test_help_tells_of_value_and_budget() -> None:
-    """The options are in the help of their commands."""
+    """`--value` and `--budget` are in the help of their commands."""
     text = sapper("analyze", "--help").stdout
     assert "--value" in text
     assert "--budget" in text

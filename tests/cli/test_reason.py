@@ -33,10 +33,10 @@ def test_a_record_is_a_position_too(tmp_path: Path) -> None:
 def test_a_position_made_to_be_hard_is_answered(
     tmp_path: Path, extra_mines: int, frame: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A checkerboard of clues with a wrong mine count, under a kilobyte: one line, not minutes."""
+    """A checkerboard of clues with a wrong mine count gets one line instead of minutes of work."""
     monkeypatch.setattr(
         "sapper.core.conflict._UNITS_PER_SECOND", 500_000
-    )  # about a tenth of its work
+    )  # about a tenth of the usual work
     (tmp_path / "hard").write_text(checkerboard(30, extra_mines, frame))
     result = sapper("analyze", "hard", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (2, "")
@@ -45,7 +45,7 @@ def test_a_position_made_to_be_hard_is_answered(
 
 
 def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
-    """Provable cells have words, and the others have percentages."""
+    """Provable cells are marked with words, and all others with percentages."""
     (tmp_path / "p").write_text("5x2x2\n.....\n1111.\n")
     text = sapper("analyze", "p", cwd=tmp_path).stdout
     assert "1 33 67 ok 33 33\n2  1  1  1  1 33\n" in text
@@ -58,7 +58,7 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
 
 
 def test_before_the_first_move_no_cell_is_called_risky(tmp_path: Path) -> None:
-    """With rules safe and open, analyze, hint and explain say that the first click is safe."""
+    """Under the rule `open`, analyze, hint and explain say that the first click is safe."""
     (tmp_path / "p").write_text("5x2x2/open\n.....\n.....\n")
     promise = "The first click opens an area, wherever it is"
     text = sapper("analyze", "p", cwd=tmp_path).stdout
@@ -73,7 +73,7 @@ WALL = "5x3x2\n.....\n11111\n00000\n"
 
 
 def test_explain_tells_why_and_draws_the_steps(tmp_path: Path) -> None:
-    """The easiest cell is the default. There are clauses, pictures and JSON."""
+    """`explain` takes the easiest cell by default, and writes clauses, pictures and JSON."""
     (tmp_path / "p").write_text(WALL)
     text = sapper(
         "explain", "p", "--proof", "--svg", "e.svg", "--png", "e.png", cwd=tmp_path
@@ -87,7 +87,7 @@ def test_explain_tells_why_and_draws_the_steps(tmp_path: Path) -> None:
 
 
 def test_explain_shows_both_boards_of_an_uncertain_cell(tmp_path: Path) -> None:
-    """A board with a mine there and one without are drawn."""
+    """`explain` draws one board with a mine in the cell and one without."""
     (tmp_path / "p").write_text("3x2x1\n.1.\n...\n")
     result = sapper("explain", "p", "A1", cwd=tmp_path)
     assert "A1 has a 20% chance of being a mine." in result.stdout
@@ -99,7 +99,7 @@ def test_explain_shows_both_boards_of_an_uncertain_cell(tmp_path: Path) -> None:
 
 
 def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -> None:
-    """The verdict is an exit code, words or JSON."""
+    """`verify` gives its verdict as an exit code, and in words or JSON."""
     (tmp_path / "p").write_text(WALL)
     sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
     names = ["claim.cnf", "claim.drat", "claim.lrat", "position.txt"]
@@ -139,7 +139,7 @@ def test_a_proof_of_sums_is_written_and_checked_too(tmp_path: Path) -> None:
 
 
 def test_a_certificate_that_is_incomplete_or_too_large_gets_one_line(tmp_path: Path) -> None:
-    """All its files are needed, with at most 16 MiB each."""
+    """A certificate needs all its files, and each may have at most 16 MiB."""
     (tmp_path / "p").write_text(WALL)
     sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
     (tmp_path / "c" / "claim.lrat").unlink()
@@ -172,7 +172,7 @@ EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + 
 
 
 def test_analyze_tells_the_value(tmp_path: Path) -> None:
-    """It is exact if few boards fit, and otherwise has an error."""
+    """The value is exact if few boards fit, and otherwise an estimate with an error."""
     (tmp_path / "p").write_text(GUESS)
     text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
     assert (
@@ -202,7 +202,7 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
 
 
 def test_analyze_tells_the_safest_cell_from_the_best(tmp_path: Path) -> None:
-    """The safest and the best cell are named apart."""
+    """The safest and the best cell are named separately."""
     (tmp_path / "p").write_text("6x2x4/any\n..2111\n...1..\n")
     text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
     assert "safest  E2, with a 33.3% chance of being a mine\n" in text

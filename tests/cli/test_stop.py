@@ -19,7 +19,7 @@ from sapper.lab.dataset import Plan
 
 
 def test_a_progress_bar_on_a_terminal() -> None:
-    """It appears before there is a rate to show, and disappears at the end."""
+    """A progress bar appears on a terminal, even before there is a rate to show."""
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "sapper", "bench", "odds", "8x4x6/safe", "--games", "9"]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=slave, timeout=60)
@@ -90,8 +90,8 @@ def test_ctrl_c_keeps_the_record(tmp_path: Path) -> None:
 
 EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + "\n"
 
-# The command as users run it. It reports when all is imported, because that is slow on a busy
-# machine.
+# The command as users run it. It reports when everything is imported, because that is slow on
+# a busy machine.
 STARTED = """
 from sapper.cli import main
 from sapper.cli.games import watch
@@ -118,9 +118,9 @@ main()
     ids=lambda words: "-".join(words[:2]).replace(":", "-"),
 )
 def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    """It stops with one line, however long the work would last."""
+    """Ctrl-C stops a command with one line, however long the work would take."""
     (tmp_path / "early").write_text(EARLY)
-    # A SAT solver needs long to decide whether any board fits this position.
+    # A SAT solver takes long to decide whether any board fits this position.
     lines = ["." * 60 if row % 2 == 0 else ".3" * 30 for row in range(40)]
     (tmp_path / "wide").write_text("60x40x700/any\n" + "\n".join(lines) + "\n")
     (tmp_path / "huge").write_text("100x100x2000/any\n" + "\n".join(["." * 100] * 100) + "\n")
@@ -148,7 +148,7 @@ def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> N
 def test_a_stopped_data_set_says_what_is_kept(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And how to continue. A command that has not begun says nothing."""
+    """The message also says how to continue. Without a finished position, there is no message."""
 
     def stopped(plan: Plan, folder: Path, *, on_progress: Progress, **_: object) -> NoReturn:
         if plan.positions > 10:
@@ -165,7 +165,7 @@ def test_a_stopped_data_set_says_what_is_kept(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_named() -> None:
-    """A process of its own, whose second attempt to write to the disk seems to succeed."""
+    """The error names the full disk, although a second attempt to write may seem to succeed."""
     command = [sys.executable, "-m", "sapper", "deal", "easy", "--seed", "1"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)

@@ -1,4 +1,4 @@
-"""A system that allows few threads: fewer do the work, or one line says that none can start.
+"""If the system allows few threads, fewer do the work, or one line says that none can start.
 
 native/tests/test_threads.cpp refuses threads one by one.
 """
@@ -39,7 +39,7 @@ def limited(gigabytes: int, words: tuple[str, ...], folder: Path) -> tuple[int, 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: "-".join(words[:2]))
 def test_fewer_threads_come_to_the_same(words: tuple[str, ...], tmp_path: Path) -> None:
-    """The command asks for 200 threads, but only about two can start."""
+    """A command that can start only about two threads writes the same file."""
     assert limited(4, words, tmp_path) == (0, "")
     (tmp_path / "here").mkdir()
     assert sapper(*words, cwd=tmp_path / "here").returncode == 0
@@ -49,20 +49,20 @@ def test_fewer_threads_come_to_the_same(words: tuple[str, ...], tmp_path: Path) 
 
 @pytest.mark.process
 def test_without_any_thread_it_is_one_line(tmp_path: Path) -> None:
-    """Exit code 2, not a core dump."""
+    """If no thread can start, the command ends with exit code 2, not with a core dump."""
     found = limited(1, ("bench", "odds", "7x5x6/safe", "--jobs", "200"), tmp_path)
     assert found == (2, "sapper: can't start a thread: Resource temporarily unavailable\n")
 
 
 def test_a_command_that_needs_no_thread_needs_none(tmp_path: Path) -> None:
-    """Ctrl-C is then handled without a thread."""
+    """A command without work for threads runs, and handles Ctrl-C without a thread."""
     assert limited(1, ("deal", "7x5x6/safe", "--out", "board"), tmp_path) == (0, "")
 
 
 def test_a_refused_thread_of_python_is_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A progress bar uses one, for example."""
+    """If Python can't start a thread, for example for a progress bar, one line says so."""
 
     def refuse(*_: object, **__: object) -> None:
         raise RuntimeError("can't start new thread")

@@ -13,7 +13,7 @@ from sapper.web.app import STATIC
 
 
 def test_the_api_describes_itself(client: TestClient) -> None:
-    """The OpenAPI document covers every route, and the page has its own view of it."""
+    """The OpenAPI document has the routes and the websocket for moves, and a page shows it."""
     paths = client.get("/api/openapi.json").json()["paths"]
     assert "/api/games/{game}/moves" in paths
     assert "/api/play" in client.get("/api/openapi.json").json()["info"]["description"]
@@ -22,7 +22,7 @@ def test_the_api_describes_itself(client: TestClient) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_first_page_is_small(client: TestClient, language: str) -> None:
-    """Home takes less than 75 kB, with headers. tests/web/test_browser_load.py asks a browser."""
+    """The home page takes less than 75 kB, with headers. test_browser_load.py asks a browser."""
     listed = client.get("/files.js").text.removeprefix("self.FILES = ").removesuffix(";\n")
     first = {
         "",
@@ -43,7 +43,7 @@ def test_the_first_page_is_small(client: TestClient, language: str) -> None:
 
 
 def test_the_page_can_be_installed(client: TestClient) -> None:
-    """The manifest's icons exist. The service worker stores nothing of the API."""
+    """The manifest's icons exist, and the service worker leaves requests to the API alone."""
     manifest = client.get("/manifest.webmanifest").json()
     sizes = {icon["sizes"] for icon in manifest["icons"]}
     assert {"192x192", "512x512"} <= sizes
@@ -68,12 +68,12 @@ def test_every_file_is_kept_at_the_first_visit(client: TestClient) -> None:
 
 
 def test_every_answer_has_the_safety_headers(client: TestClient) -> None:
-    """Scripts, styles and connections only from this server, no frames, no type sniffing."""
+    """Pages load scripts and styles only from this server, and no answer allows type sniffing."""
     pages = ("/", "/worker.js", "/api.html", "/icon.svg", "/api/about", "/api/games/x", "/nothing")
     for path in (*pages, "/style.css", "/app.js", "/files.js", "/digits.woff", "/mine.png"):
         headers = client.get(path).headers
         policy = headers.get("content-security-policy")
-        assert (policy is not None) == (path in pages)  # it has no meaning for a part of a page
+        assert (policy is not None) == (path in pages)  # parts of a page need no policy
         if policy:
             assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
             assert "unsafe" not in policy
@@ -82,7 +82,7 @@ def test_every_answer_has_the_safety_headers(client: TestClient) -> None:
 
 
 def test_the_cookie_is_out_of_reach_of_scripts(client: TestClient) -> None:
-    """HttpOnly and SameSite=strict."""
+    """The cookie is HttpOnly and SameSite=strict."""
     client.cookies.clear()
     cookie = client.get("/api/history").headers["set-cookie"].lower()
     assert "httponly" in cookie

@@ -1,4 +1,4 @@
-"""Positions and files over HTTP: odds, explanations, values, and files of other programs."""
+"""Positions and files over HTTP: odds, explanations, values, and third-party files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from web.asking import BOARD, CONTRADICTION, POSITION, detail
 
 
 def test_a_position_is_analysed(client: TestClient) -> None:
-    """Provable cells, odds and words."""
+    """The analysis has the provable cells, the odds and a sentence."""
     answer = client.post("/api/analyse", json={"position": POSITION}).json()["odds"]
     assert (answer["safe"], answer["mines"]) == (["C1"], [])
     assert answer["odds"][0] == [0.5, 0.5, 0.0, 0.5, 0.5]
@@ -30,14 +30,14 @@ def test_a_position_is_analysed(client: TestClient) -> None:
 
 
 def test_a_contradiction_names_its_clues(client: TestClient) -> None:
-    """There are no odds, but the clues in conflict."""
+    """The answer has the clues in conflict instead of odds."""
     answer = client.post("/api/analyse", json={"position": CONTRADICTION}).json()
     assert answer["odds"] is None
     assert len(answer["conflict"]["clues"]) == 2
     assert answer["conflict"]["words"].endswith(" can't both be right with 1 mine on the board.")
 
 
-# A worker that gives up after a thousandth of the work. The real limit is tested elsewhere.
+# A worker that gives up after a thousandth of the usual work. Other tests check the real limit.
 LAZY = """
 from sapper.core import conflict
 conflict._UNITS_PER_SECOND //= 1000
@@ -64,7 +64,7 @@ def test_a_contradiction_too_hard_to_pin_down_is_told_as_such(
 
 
 def test_odds_know_what_a_shared_board_promises(client: TestClient) -> None:
-    """With rule open there is no mine around the marked cell. Rule safe does not promise that."""
+    """Under the rule `open` no mine touches the marked cell. The rule `safe` allows one there."""
     for rule, around in (("open", 0), ("safe", 3 / 19)):
         position = f"5x4x3/{rule}\n.....\n.+...\n.....\n.....\n"
         risks = client.post("/api/analyse", json={"position": position}).json()["odds"]["odds"]
@@ -86,7 +86,7 @@ def test_hints_have_five_tiers(client: TestClient) -> None:
 
 
 def test_a_certain_cell_is_explained(client: TestClient) -> None:
-    """Clues, sentences with cells to look at, and a proof. For an undecided cell, two boards."""
+    """A provable cell gets clues and steps. An undecided cell gets a board for each case."""
     answer = client.post("/api/explain", json={"position": POSITION, "cell": "C1"}).json()
     assert (answer["claim"], answer["clues"]) == ("safe", ["A2", "B2"])
     assert answer["steps"][0]["words"].startswith("The 1 at A2 has its mine in A1 or B1.")
@@ -101,7 +101,7 @@ def test_a_certain_cell_is_explained(client: TestClient) -> None:
 
 
 def test_what_a_cell_may_show_is_exact(client: TestClient) -> None:
-    """All 12 boards that fit are counted, as here one by one. It is not an estimate."""
+    """The chances agree with a count of all 12 boards that fit, so they are not an estimate."""
     position = "5x2x2/any\n1....\n1....\n"
     answer = client.post("/api/numbers", json={"position": position, "cell": "E1"}).json()
     boards = [(a, b) for a in (1, 6) for b in (2, 3, 4, 7, 8, 9)]
@@ -113,7 +113,7 @@ def test_what_a_cell_may_show_is_exact(client: TestClient) -> None:
 
 
 def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClient) -> None:
-    """The wins of the best strategy, and the moves from best to worst."""
+    """The answer has the wins of the best strategy, and the moves from best to worst."""
     position = "4x3x4/any\n..2.\n..3.\n....\n"
     answer = client.post("/api/value", json={"position": position}).json()
     assert (answer["exact"], answer["error"], answer["boards"]) == (True, 0, 54)
@@ -164,9 +164,9 @@ def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
 def test_where_nothing_can_be_said_a_line_says_so(
     client: TestClient, position: str, words: str
 ) -> None:
-    """No value before the first move, for contradictory positions and for large boards."""
+    """There is no value before the first move, for contradictory positions and for large boards."""
     assert words in detail(client.post("/api/value", json={"position": position}), 422)
-    # The analysis says the same about a large board, so that nobody needs to ask in vain.
+    # The analysis already says so for a large board, so the page need not ask for the value.
     answer = client.post("/api/analyse", json={"position": position}).json()
     assert (words in (answer["no_value"] or "")) == ("too many" in words)
 
@@ -219,7 +219,7 @@ def test_the_api_gives_the_forms_of_the_library(client: TestClient) -> None:
 
 
 def test_files_are_reviewed_up_to_where_they_are_wrong(client: TestClient) -> None:
-    """A replay of another program. A truncated one only on request, and other files never."""
+    """A third-party replay is reviewed, a truncated one only on request, and a board never."""
     data = (SAMPLES / "custom.avf").read_bytes()
     whole = client.post("/api/review", content=data).json()
     assert whole["outcome"] == 1.0
@@ -231,7 +231,7 @@ def test_files_are_reviewed_up_to_where_they_are_wrong(client: TestClient) -> No
 
 
 def test_files_are_measured(client: TestClient) -> None:
-    """A replay with its clicks, a truncated one on request, and no other file."""
+    """A replay is measured with its clicks, a truncated one only on request, and a board never."""
     data = (SAMPLES / "custom.avf").read_bytes()
     found = client.post("/api/metrics", content=data).json()
     figures = ("seconds", "three_bv", "clicks", "effective", "right")
@@ -252,7 +252,7 @@ def problem(client: TestClient, data: bytes) -> str:
 
 
 def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
-    """A replay, a link and a game id. A contradictory position is shown as well."""
+    """A replay, a link and a contradictory position are read. Two replays in a file are refused."""
 
     def noun(data: bytes) -> dict[str, Any]:
         return dict(client.post("/api/read", content=data).json())
@@ -267,7 +267,7 @@ def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
 
 
 def test_what_is_read_says_what_it_is(client: TestClient) -> None:
-    """Boards, positions (also contradictory ones) and records. Other files are refused."""
+    """Boards, positions (even contradictory ones) and records are named. Others are refused."""
 
     def kind(text: str) -> str:
         return str(client.post("/api/read", content=text.encode()).json()["kind"])

@@ -9,12 +9,12 @@ from fastapi.testclient import TestClient
 
 from web.seats import unseen
 
-# From E4 on, the 1s prove that A2, B2, C2 and E2 are safe. A3 or A4 is a mine.
+# Once E4 is open, the 1s prove that A2, B2, C2 and E2 are safe, and A3 or A4 is a mine.
 BOARD = "5x4x3/safe E4\n.*...\n...*.\n*....\n.....\n"
 
 
 def test_a_chord_by_a_wrong_flag_is_a_guess(make_client: Callable[..., TestClient]) -> None:
-    """The flag at A4 is wrong, so the chord at B4 opens the mine at A3."""
+    """Because of a wrong flag at A4, the chord at B4 opens the mine at A3."""
     client = make_client()
     with unseen():
         game = client.post("/api/games", json={"board": BOARD}).json()

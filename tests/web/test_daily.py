@@ -26,7 +26,7 @@ NEEDS_A_GUESS = "5x2x1/safe E1\n*1000\n11000\n"
 
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
-    """Set the time."""
+    """A function that sets the time."""
 
     def set_time(when: datetime) -> None:
         monkeypatch.setattr(daily, "now", lambda: when)
@@ -36,7 +36,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
 
 
 def begin(client: TestClient, level: str = "beginner") -> dict[str, Any]:
-    """Start today's game of that level."""
+    """Start today's game on this level."""
     response = client.post("/api/daily", json={"level": level})
     assert response.status_code == 200, response.text
     game: dict[str, Any] = response.json()
@@ -67,7 +67,7 @@ def win(client: TestClient, game: dict[str, Any]) -> None:
 
 
 def lose(client: TestClient, game: dict[str, Any]) -> None:
-    """Start at an allowed cell, and open a mine."""
+    """Open a given cell, then a mine."""
     board = seat_of(client, game["id"]).game.board
     assert board is not None
     move(client, game, board.given[0])
@@ -136,7 +136,7 @@ def tabs(request: pytest.FixtureRequest) -> Iterator[Tabs]:
 
 
 def games_of(tab: TestClient) -> int:
-    """The number of games."""
+    """The number of stored games."""
     store: Store = tab.app.state.server.store  # type: ignore[attr-defined]
     return store.count()
 
@@ -145,7 +145,7 @@ def games_of(tab: TestClient) -> int:
 def test_a_second_tab_does_not_cost_the_try(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    """The second tab asks before or after the first has saved its game. One game counts."""
+    """Both tabs get one game, whether the second asks before or after the first has saved it."""
     first, second = tabs
     write = Store.add_game
     other: list[dict[str, Any]] = []
@@ -168,7 +168,7 @@ def test_a_second_tab_does_not_cost_the_try(
 def test_two_tabs_write_at_once(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither finds a game when both begin to save. One is refused and then finds it."""
+    """Neither tab finds a game when both begin to save. One is refused and gets the saved game."""
     meeting = threading.Barrier(2, timeout=60)
     look = Store.has_played
 
@@ -200,7 +200,7 @@ def test_a_board_that_the_player_knows_does_not_count(
 def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The try is the last game the player may have. A second tab still finds it."""
+    """The try is the last game that the limit allows. A second tab still finds it."""
     first, second = tabs
     server = second.app.state.server  # type: ignore[attr-defined]
     server.games.running = 1
@@ -292,7 +292,7 @@ def test_a_board_by_technique_and_its_proof(
     assert verify_board(file.text).accepted
     proof = client.get(f"{base}/proof").json()
     assert (proof["certificate"], proof["hardest"]) == (file.text, str(solution(board).hardest))
-    # The changes of all steps make the won board.
+    # Together, the changes of all steps give the won board.
     symbols = list("".join(proof["rows"]))
     known: set[str] = set()
     assert proof["steps"][0]["words"].endswith("given as safe. Start there.")
@@ -314,7 +314,7 @@ def test_a_board_by_technique_and_its_proof(
 
 
 def test_a_board_that_needs_a_guess_has_no_proof(client: TestClient) -> None:
-    """The message says so."""
+    """The message says that the board can't be won without a guess."""
     game = client.post("/api/games", json={"board": NEEDS_A_GUESS}).json()
     move(client, game, 4)
     client.post(f"/api/games/{game['id']}/leave")
@@ -324,7 +324,7 @@ def test_a_board_that_needs_a_guess_has_no_proof(client: TestClient) -> None:
 
 
 def test_two_wishes_about_technique_are_one_too_many(client: TestClient) -> None:
-    """The message says so."""
+    """The message says that `at_most` and `technique` can't be combined."""
     form = {"level": "beginner", "at_most": "subset", "technique": "chain"}
     response = client.post("/api/games", json=form)
     assert (response.status_code, "can't be combined" in response.text) == (422, True)

@@ -1,4 +1,4 @@
-"""Deleting: a game, or everything about a player, and nothing of anyone else."""
+"""Deleting a game, or everything about a player, leaves other players' data alone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def counts(made: Store) -> dict[str, int]:
 
 
 def test_a_deleted_game_is_gone_and_only_that_one(make_client: Callable[..., TestClient]) -> None:
-    """With its moves, its review and its shared board. Others can't delete it."""
+    """Its moves, review and shared board are deleted too. Other players can't delete a game."""
     client = make_client()
     kept, game = new(client, board=BOARD), new(client, board=BOARD)
     for one in (kept, game):
@@ -57,7 +57,7 @@ def test_a_deleted_game_is_gone_and_only_that_one(make_client: Callable[..., Tes
 
 
 def test_a_running_game_ends_when_it_is_deleted(client: TestClient) -> None:
-    """A move that comes later is refused, though the game was in memory."""
+    """A later move is refused, although the game was in memory."""
     game = new(client, level="beginner")
     play(client, game, "open", 0)
     assert client.delete("/api/me").status_code == 204
@@ -86,7 +86,7 @@ def filled(made: Store, table: Table, player: str, rows: dict[str, dict[str, Any
 
 
 def test_everything_about_a_player_is_deleted_and_nothing_else(tmp_path: Path) -> None:
-    """In every table there is, also in those that will be added."""
+    """Rows about a player are deleted in every table, including tables that will be added."""
     create_app(str(tmp_path / "first.db")).state.server.store.close()  # declares all tables
     tables = [table for table in metadata.sorted_tables if table.name not in SERVERS_OWN]
     about = {table.name for table in tables if "player" in table.c}
@@ -111,7 +111,7 @@ def test_everything_about_a_player_is_deleted_and_nothing_else(tmp_path: Path) -
 def test_a_first_try_at_a_daily_board_is_not_repeated(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    """A new try is practice. A board that was only looked at can still be tried."""
+    """After deletion, a new try is practice. A board that was only looked at can still be tried."""
     noon = datetime(2026, 11, 16, 12, tzinfo=UTC)
     monkeypatch.setattr(daily, "now", lambda: noon)
 
@@ -139,7 +139,7 @@ def test_a_first_try_at_a_daily_board_is_not_repeated(
 def test_marks_are_deleted_after_two_days(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are of no use then."""
+    """After two days, the mark that a player knows a board is of no use."""
     client = make_client()
     made: Store = client.app.state.server.store  # type: ignore[attr-defined]
     game = new(client, board=BOARD)

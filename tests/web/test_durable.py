@@ -27,7 +27,7 @@ def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
             return len(answers) >= moves
 
         def flag_until_killed() -> None:
-            """Flags can't end the game, and each answer says how many moves there are."""
+            """Set flags, which can't end the game, and note what the server answers."""
             for cell in rng.sample(range(480), 480):
                 move = {"kind": "flag", "cell": cell}
                 try:
@@ -50,7 +50,7 @@ def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
             seen = client.get(f"/api/games/{game}").json()
             text = "".join(seen["rows"])
             assert seen["moves"] > before
-            # The last move may be saved without an answer, but not the other way round.
+            # The last move may be saved without an answer, but no answered move is lost.
             wrong = [cell for cell, symbol in answered.items() if text[cell] != symbol]
             assert len(wrong) <= 1
             for cell in wrong:
@@ -61,7 +61,7 @@ def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
 
 
 def test_a_game_outlives_its_server(served: Any) -> None:
-    """After a restart the game, its history and its clock are there.
+    """After a restart, the game and its clock are still there.
 
     The clock was at 0 at the only move, and continues from there after the restart.
     """

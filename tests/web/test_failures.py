@@ -1,4 +1,4 @@
-"""Our own failures: a 500 with one line for the client, and a trace in the log."""
+"""For the server's own failures, the client gets a 500 with one line, and the log a traceback."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.asking import wait_for_reviews
 
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 
-# A bug in a task of the worker and in the stream for watching.
+# A worker with a bug in two tasks and in the stream for watching.
 BUG = """
 import sapper.web.worker as worker
 def bug(**_):
@@ -67,7 +67,7 @@ def watched(client: TestClient) -> dict[str, Any]:
 def test_a_bug_in_a_worker_is_a_500_with_its_trace_in_the_log(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The message does not blame the client, and the worker continues."""
+    """The message does not blame the client, and the next question is answered."""
     client = broken(BUG)
     for _ in range(2):
         caplog.clear()
@@ -109,7 +109,7 @@ def test_a_worker_that_dies_is_no_end_of_a_game(
 def test_a_worker_that_does_not_start_is_not_the_clients_fault(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The question is fine, and a worker may start later: 503, every time."""
+    """Each request gets a 503, because the question is fine and a worker may start later."""
     client = broken("raise SystemExit(3)")
     for _ in range(3):
         caplog.clear()
@@ -123,7 +123,7 @@ def test_a_bug_in_the_server_is_a_500_in_words(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Over HTTP and over the websocket for moves, with the trace in the log."""
+    """HTTP and the websocket for moves answer in words, and the traceback is in the log."""
     client = make_client()
     game = client.post("/api/games", json={"level": "7x4x5"}).json()["id"]
     table = client.app.state.server.games  # type: ignore[attr-defined]

@@ -49,14 +49,14 @@ def test_whoever_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None
             assert wait_for(lambda: len(turns._waiting) == 5)
             asked.append(pool.submit(ask, "one"))
             assert wait_for(lambda: len(turns._waiting) == 6)
-            clock.now += 0.05  # one of the clients has used them all
+            clock.now += 0.05  # these 50 ms were used by "many"
         for one in asked:
             one.result(60)
     assert order == ["one", *["many"] * 5]
 
 
 def test_whoever_waits_too_long_is_refused_and_forgotten() -> None:
-    """Its place in the queue is free again."""
+    """A client that waits too long is refused, and its place in the queue is free again."""
     turns = Turns(1)
     with (
         turns.one("a", 1),
@@ -147,7 +147,7 @@ def watching(client: TestClient, seed: int = 3) -> Iterator[Any]:
 
 
 def frames(socket: Any, count: int) -> list[Any]:
-    """Frames without their times."""
+    """The next frames, without their times."""
     found = []
     for _ in range(count):
         message = socket.receive_json()
@@ -160,7 +160,7 @@ def frames(socket: Any, count: int) -> list[Any]:
 def test_idle_watchers_give_way_and_go_on_where_they_were(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """Two idle viewers hold all places. A third watches, and the first continues later."""
+    """Two idle viewers hold all places. A third takes one, and the first can still continue."""
     client = make_client(Limits(watched=2, step_seconds=300))
     with watching(client) as socket:
         socket.send_json({"more": 10})
@@ -204,7 +204,7 @@ def test_silent_websockets_are_closed(make_client: Callable[..., TestClient]) ->
 
 
 def test_websockets_of_all_are_limited(make_client: Callable[..., TestClient]) -> None:
-    """Above the limit a page sends its moves as requests."""
+    """Above the limit a websocket is refused, but moves can still be sent as requests."""
     client = make_client(Limits(playing_all=1))
     game = client.post("/api/games", json={"level": "easy"}).json()["id"]
     with client.websocket_connect("/api/play"), client.websocket_connect("/api/play") as second:

@@ -59,7 +59,7 @@ def test_a_refused_game_replaces_nothing(client: TestClient, form: dict[str, Any
 def test_a_game_that_is_not_written_replaces_nothing(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both are one change. The disk is full, so there is no new game and the old one continues."""
+    """Starting and replacing are one change. If the disk is full, only the old game continues."""
     client = make_client()
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
@@ -99,7 +99,7 @@ def test_whoever_waited_for_a_move_that_failed_changes_nothing(
 
 
 def test_a_game_is_replaced_at_the_limit_of_games(make_client: Callable[..., TestClient]) -> None:
-    """The replaced game no longer counts. Without one to replace, it is one too many."""
+    """A replaced game no longer counts. Without a game to replace, a new one is refused."""
     client = make_client(Limits(running_games=2))
     first, _ = new(client, board=BOARD), new(client, level="beginner")
     play(client, first, "open", cell("E1"))
@@ -125,7 +125,7 @@ def test_refused_help_is_no_help(make_client: Callable[..., TestClient], path: s
 def test_a_game_that_is_played_on_begins_whole_or_not_at_all(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All its moves are one change."""
+    """The new game and all its moves are saved in one change."""
     client = make_client()
     game = new(client, board=BOARD)
     for name in ("E1", "A3"):
@@ -157,7 +157,7 @@ class Time:
         return self.now
 
     def monotonic_ns(self) -> int:
-        """Like `time.monotonic`."""
+        """Like `time.monotonic_ns`."""
         return int(self.now * 1e9)
 
 
@@ -171,7 +171,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 def test_a_clock_goes_on_while_others_have_the_memory(tmp_path: Path, clock: Time) -> None:
-    """Starting many other games does not stop it, and an honest player loses no time."""
+    """The clock of a game keeps running while other games push it out of memory."""
     room = LiveGames(Store(str(tmp_path / "games.db")), seats=2)
     name = room.start("p", Level.parse("9x5x8/any")).row.id
     room.play(room.seat("p", name), Move("flag", 3))
@@ -187,7 +187,7 @@ def test_a_clock_goes_on_while_others_have_the_memory(tmp_path: Path, clock: Tim
 
 
 def test_a_clock_that_is_set_back_keeps_the_times_in_order(tmp_path: Path, clock: Time) -> None:
-    """The game continues from its last move."""
+    """If the system's clock is set back, the game continues from its last move."""
     room = LiveGames(Store(str(tmp_path / "games.db")))
     name = room.start("p", Level.parse("9x5x8/any")).row.id
     room.play(room.seat("p", name), Move("flag", 3))
@@ -204,7 +204,7 @@ def test_a_clock_that_is_set_back_keeps_the_times_in_order(tmp_path: Path, clock
 def test_a_clock_stands_still_while_no_server_runs(
     tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, lost: bool
 ) -> None:
-    """The next server continues it from the last move."""
+    """The next server continues the clock from the last move."""
     monkeypatch.setattr(store, "time", clock)
     path = str(tmp_path / "games.db")
     room = LiveGames(Store(path))
@@ -227,7 +227,7 @@ def test_a_clock_stands_still_while_no_server_runs(
 
 
 def test_a_try_that_was_undone_is_a_try(client: TestClient) -> None:
-    """Open, ask for the odds, undo everything, leave: the daily board was tried with help."""
+    """After opening, asking for the odds, undoing and leaving, the board was tried with help."""
     game = client.post("/api/daily", json={"level": "beginner"}).json()
     url = f"/api/games/{game['id']}"
     board = seat_of(client, game["id"]).game.board
@@ -244,7 +244,7 @@ def test_a_try_that_was_undone_is_a_try(client: TestClient) -> None:
 
 @pytest.mark.parametrize("level", ["9x5x8/open", "9x5x8/safe", "9x5x8/any", "9x5x8/given"])
 def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str) -> None:
-    """Looking and flagging leave no trace. An opened cell does, even if it was undone."""
+    """A game with only flags is deleted when left. An opened cell keeps it, even after undo."""
     game = new(client, level=level)
     url = f"/api/games/{game['id']}"
     where = "".join(game["rows"]).index(".")
@@ -255,7 +255,7 @@ def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str)
         game = new(client, level=level)
         url = f"/api/games/{game['id']}"
         if play(client, game, "open", 20)["outcome"] is None:
-            break  # with rule `any` it may have been a mine
+            break  # under the rule `any` it may have been a mine
     board = seat_of(client, game["id"]).game.board
     client.post(f"{url}/undo")
     of(client).games._seats.clear()
@@ -271,7 +271,7 @@ def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str)
 def test_a_killed_server_leaves_a_whole_try_or_none(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server ends between writing the game and the note about the try. The try is kept."""
+    """If the note about a try can't be written, neither is the game, and the try is still free."""
     client = make_client()
     client.get("/api/daily")
 
@@ -290,7 +290,7 @@ def test_a_killed_server_leaves_a_whole_try_or_none(
 def test_undo_costs_what_it_undoes(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Earlier moves are not replayed, and the position is the one before the move."""
+    """Undo restores the position before the move without replaying earlier moves."""
     client = make_client()
     game = new(client, level="9x5x8/open")
     url = f"/api/games/{game['id']}"
@@ -308,7 +308,7 @@ def test_undo_costs_what_it_undoes(
 
 
 def test_undo_is_as_if_the_move_had_not_been_made(client: TestClient) -> None:
-    """For opening, chording and flagging, whether the game is in memory or read again."""
+    """Undo works after opening, chording and flagging, with the game in memory or read again."""
     game = new(client, board=BOARD)
     url = f"/api/games/{game['id']}"
     moves = [("open", "E1"), ("flag", "A1"), ("chord", "B1"), ("flag", "C3"), ("flag", "C3")]
@@ -343,7 +343,7 @@ def test_the_board_stays_when_its_first_cell_is_undone(client: TestClient) -> No
 
 
 def test_undo_is_limited_like_moves(make_client: Callable[..., TestClient]) -> None:
-    """Both share one meter."""
+    """Undo and moves share one limit."""
     client = make_client(Limits(moves=(3, 0.001)))
     game = new(client, level="9x5x8/any")
     for where in range(2):
@@ -356,7 +356,7 @@ def test_undo_is_limited_like_moves(make_client: Callable[..., TestClient]) -> N
 def test_names_of_one_address_share_a_limit(
     make_client: Callable[..., TestClient], way: str
 ) -> None:
-    """New names for each game don't allow more moves, also over websockets."""
+    """A new player name for each game does not allow more moves, not even over websockets."""
     client = make_client(Limits(moves_together=(4, 0.001)))
     statuses = []
     for _ in range(3):
@@ -386,13 +386,13 @@ def test_games_that_begin_at_once_are_counted(
 def test_games_that_begin_on_two_servers_at_once_are_counted(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither sees the other's uncommitted game."""
+    """The limit holds, although neither server sees the other's uncommitted game."""
     one, two = (LiveGames(Store(postgres), running=3) for _ in range(2))
     together(one, monkeypatch, two)
 
 
 def together(*arguments: Any) -> None:
-    """Start eight games of one player at once."""
+    """Start eight games of one player at once, and check that only three begin."""
     (one, monkeypatch, *others) = arguments
     tables = [one, *others]
     meeting = threading.Barrier(8, timeout=60)

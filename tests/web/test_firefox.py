@@ -1,7 +1,7 @@
 """The page in Firefox: a game, a lesson and an analysis.
 
-Firefox is spoken to in WebDriver BiDi, which it speaks by itself: playwright drives Chromium in the
-other tests, and of a system's Firefox it takes only the newest.
+These tests control Firefox through its own WebDriver BiDi. The other tests use playwright with
+Chromium, because playwright accepts only the newest version of an installed Firefox.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Tab:
         self.context = self.send("browsingContext.getTree")["contexts"][0]["context"]
 
     def send(self, method: str, **parameters: Any) -> Any:
-        """The result of a command. Errors logged by the page meanwhile are kept."""
+        """Send a command and return its result. Errors that the page logs meanwhile are kept."""
         self.number += 1
         command = {"id": self.number, "method": method, "params": parameters}
         self.socket.send(json.dumps(command))
@@ -122,7 +122,7 @@ def label(name: str) -> str:
 
 
 def test_a_game_is_played(tab: Tab, shared_server: Any) -> None:
-    """Open and flag by mouse, ask for a hint by key. There are no errors."""
+    """A player opens and flags by mouse and asks for a hint by key, without errors."""
     tab.open(f"{shared_server.url}/#play")
     assert tab.find(label("E5")) == "E5 hidden"
     tab.click('[role=gridcell][aria-label^="E5 "]')
@@ -146,7 +146,7 @@ def test_a_lesson_is_watched(tab: Tab, shared_server: Any) -> None:
 
 
 def test_a_position_is_analysed(tab: Tab, shared_server: Any) -> None:
-    """Odds, the value of moves and the provable cells."""
+    """The analysis shows the provable cells and the value of moves."""
     tab.open(f"{shared_server.url}/#analyse")
     assert "provably safe" in tab.find("document.querySelector('sapper-analyse h2')?.innerText")
     tab.find("document.querySelectorAll('.values tbody tr').length > 0")

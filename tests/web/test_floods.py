@@ -1,7 +1,7 @@
 """Floods: endless headers, pipelined requests, and frames outside messages.
 
-These tests check that the server stops reading. bench/attack_server.py measures how soon others
-are answered meanwhile.
+These tests check that the server stops reading. bench/attack_server.py measures how soon other
+clients are answered meanwhile.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ HEADS = {
     ],
 )
 def test_an_endless_head_is_refused(quiet: Process, kind: str) -> None:
-    """Everything except the body counts. The answer is a 431 in one line, then the end."""
+    """Everything except the body counts. After a 431 in one line, the connection is closed."""
     head, _, body = answer(quiet, HEADS[kind]).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 431 ")
     assert json.loads(body) == {
@@ -84,7 +84,7 @@ def test_an_endless_head_is_refused(quiet: Process, kind: str) -> None:
 
 
 def test_a_large_head_and_a_body_in_chunks_are_fine(quiet: Process) -> None:
-    """Browsers and proxies are far from the limits, also with a second request."""
+    """Browsers and proxies stay far below the limits, even over several requests."""
     with httpx.Client(base_url=quiet.url, timeout=60) as client:
         for _ in range(3):
             assert client.get("/api/about", headers={"X": "x" * 40_000}).status_code == 200
@@ -93,7 +93,7 @@ def test_a_large_head_and_a_body_in_chunks_are_fine(quiet: Process) -> None:
 
 
 def test_malformed_requests_are_not_logged(quiet: Process) -> None:
-    """Anyone could fill the disk. The fixture checks the log."""
+    """If they were logged, anyone could fill the disk. The fixture checks the log."""
     assert answer(quiet, b"nonsense\r\n\r\n").startswith(b"HTTP/1.1 400 ")
     upgrade = b"Connection: upgrade, close\r\nUpgrade: nonsense\r\n\r\n"
     answer(quiet, GET + upgrade, b"more")
@@ -131,30 +131,30 @@ class Transport(asyncio.Transport):
         self.said = b""
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
-        """Whose it is."""
+        """The addresses of both ends."""
         return {"peername": ("192.0.2.7", 50000), "sockname": ("192.0.2.1", 80)}.get(name, default)
 
     def pause_reading(self) -> None:
-        """Do not read."""
+        """Stop reading."""
         self.is_read = False
 
     def resume_reading(self) -> None:
-        """Read."""
+        """Read again."""
         self.is_read = True
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """What is said is read at once."""
+        """Ignore the limits, because the other end reads at once."""
 
     def write(self, data: Any) -> None:
-        """Say something."""
+        """Keep what the server sends."""
         self.said += data
 
     def is_closing(self) -> bool:
-        """Whether it ends."""
+        """Whether the connection is closed."""
         return self.is_closed
 
     def close(self) -> None:
-        """End it."""
+        """Close the connection."""
         self.is_closed = True
 
     abort = close
@@ -197,7 +197,7 @@ def test_requests_before_answers_are_not_gathered() -> None:
 
 
 def test_an_answer_to_a_client_that_has_gone_is_not_written() -> None:
-    """Nor an answer that other requests wait for, which would log an error."""
+    """Writing the answer would log an error, with or without more requests waiting."""
     may_answer = asyncio.Event()
 
     async def late(scope: Any, receive: Any, send: Any) -> None:
@@ -265,12 +265,12 @@ def test_a_flood_of_frames_is_closed(talking: ClientConnection, kind: str) -> No
         talking.socket.sendall(FLOODS[kind])
     with pytest.raises(ConnectionClosed):
         talking.recv(60)
-    # The server may be gone before its message is read.
+    # The connection may be gone before the server's close frame is read.
     assert talking.close_code in (1008, 1006)
 
 
 def test_text_that_is_none_is_closed(talking: ClientConnection) -> None:
-    """It is not logged either, which the fixture checks."""
+    """Text that is not UTF-8 closes the websocket and is not logged, which the fixture checks."""
     talking.socket.sendall(frame(FIN | TEXT, b"\xff"))
     with pytest.raises(ConnectionClosed):
         talking.recv(60)
@@ -278,7 +278,7 @@ def test_text_that_is_none_is_closed(talking: ClientConnection) -> None:
 
 
 def test_many_moves_at_once_are_answered_in_turn(quiet: Process) -> None:
-    """They are parsed one at a time. A message in a few fragments counts as one."""
+    """Moves are parsed one at a time. A message in a few fragments counts as one."""
     with httpx.Client(base_url=quiet.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "30x16x99/any"}).json()["id"]
         cookie = f"sapper_player={client.cookies['sapper_player']}"
@@ -292,7 +292,7 @@ def test_many_moves_at_once_are_answered_in_turn(quiet: Process) -> None:
 
 
 async def accepted() -> tuple[Socket, Transport]:
-    """A websocket."""
+    """A websocket after its handshake, and its connection."""
     talking, transport = made(Socket)
     talking.data_received(HANDSHAKE)
     while b"101" not in transport.said:
@@ -308,7 +308,7 @@ def end(talking: Socket) -> None:
 
 
 def test_frames_before_the_handshake_wait_for_it() -> None:
-    """Whatever they are, they don't cause a server error."""
+    """Frames that come before the handshake don't cause a server error, whatever they are."""
 
     async def hurry() -> None:
         talking, transport = made(Socket)
@@ -327,7 +327,7 @@ def test_frames_before_the_handshake_wait_for_it() -> None:
     "more", [b"X: y\r\n" * 200, b"X: " + b"x" * 20_000 + b"\r\n"], ids=["many", "long"]
 )
 def test_a_handshake_that_the_library_refuses_is_answered(quiet: Process, more: bytes) -> None:
-    """Handshakes have their own limits, and the connection does not wait for ever."""
+    """The library has its own limits for handshakes. The client gets a 431 instead of no answer."""
     ask = b"Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     ask += b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     head = b"GET /api/play HTTP/1.1\r\nHost: localhost\r\n"
@@ -351,7 +351,7 @@ def test_messages_are_parsed_a_little_at_a_time() -> None:
 
 
 def test_others_have_their_turn_between_two_messages() -> None:
-    """Even if the application never waits between them."""
+    """Other tasks run between two messages, even if the application never waits."""
 
     async def flood() -> None:
         talking, _ = await accepted()
@@ -375,7 +375,7 @@ def test_others_have_their_turn_between_two_messages() -> None:
 
 
 def test_a_client_that_does_not_read_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It can't send anything either, and is disconnected after a while."""
+    """While a client does not read, nothing is read from it, and in the end it is disconnected."""
 
     async def flood() -> None:
         talking, transport = await accepted()

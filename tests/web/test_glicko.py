@@ -26,7 +26,7 @@ def test_the_example_of_the_paper() -> None:
 
 @given(ratings, ratings, scores)
 def test_a_result_moves_the_rating_towards_it(player: Glicko, other: Glicko, score: float) -> None:
-    """A win raises the rating, a loss lowers it, and either makes it surer."""
+    """A win raises the rating, a loss lowers it, and either makes it more certain."""
     after = player.after([(other, score)])
     assert (after.rating > player.rating) == (score == 1.0)
     assert LEAST <= after.deviation <= player.deviation

@@ -12,7 +12,7 @@ from web.seats import unseen
 
 
 def test_history_filters_counts_and_exports(make_client: Callable[..., TestClient]) -> None:
-    """Finished games by level, outcome and help, and records in the export."""
+    """Finished games are filtered by level, outcome and help, and the export has their records."""
     client = make_client()
     for _ in range(3):
         game = new(client, level="3x3x0/any")
@@ -47,7 +47,7 @@ def test_history_filters_counts_and_exports(make_client: Callable[..., TestClien
 def test_the_survival_of_a_game_comes_from_its_review(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """A survived 50% guess gives a survival of one half."""
+    """Survival is the product of both guesses' chances: 2/3 for the first click, then 1/2."""
     client = make_client()
     game = new(client, board="3x1x1/any\n.1*")
     play(client, game, "open", 1)
@@ -62,7 +62,7 @@ def test_the_survival_of_a_game_comes_from_its_review(
 def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """Opening another cell first is a guess, because rules safe and open don't protect it."""
+    """Opening another cell first is a guess, because only the marked cell is known to be safe."""
     client = make_client()
     game = new(client, board="3x1x1/safe\n01*")
     assert game["rows"] == ["+.."]
@@ -74,7 +74,7 @@ def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
 
 
 def test_games_lost_by_an_error(make_client: Callable[..., TestClient]) -> None:
-    """Neither a loss on a coin toss nor a win with an error is one of them."""
+    """The filter finds a loss by an error, but not a loss on a coin toss."""
     client = make_client()
     games = {}
     for name, board, cells in (
@@ -117,7 +117,7 @@ def test_the_win_rate_does_not_depend_on_the_filters(
     play(client, left, "open", 1)
     client.post(f"/api/games/{left['id']}/leave")
     client.get("/api/history")
-    wait_for_reviews(client)  # they change the statistics
+    wait_for_reviews(client)  # reviews change the statistics
     every, some = (client.get("/api/history", params=f).json() for f in ({}, filters))
     (level,) = every["levels"]
     assert (level["played"], level["won"]) == (3, 2)

@@ -17,7 +17,7 @@ def begin(client: TestClient, **form: Any) -> dict[str, Any]:
 
 
 def finish(client: TestClient, game: dict[str, Any], cell: int) -> dict[str, Any]:
-    """The end of a game given up after one move."""
+    """Open a cell, leave the game, and return its end."""
     url = f"/api/games/{game['id']}"
     client.post(f"{url}/moves", json={"kind": "open", "cell": cell})
     client.post(f"{url}/leave")
@@ -31,7 +31,7 @@ def counted(client: TestClient) -> int:
 
 
 def test_a_board_that_was_seen_is_practice(make_client: Callable[..., TestClient]) -> None:
-    """The player's own board, someone else's, a copy of a copy or an upload does not count."""
+    """A player's own board, another player's, a copy of a copy or an upload does not count."""
     mine = make_client()
     other, third = TestClient(mine.app), TestClient(mine.app)
     game = begin(mine, level="6x4x3/safe")
@@ -40,7 +40,7 @@ def test_a_board_that_was_seen_is_practice(make_client: Callable[..., TestClient
     copy = begin(other, share=end["share"])  # someone else's
     own_copy = begin(mine, share=end["share"])  # the player's own
     again = begin(mine, share=finish(other, copy, 7)["share"])  # the player's own, through a copy
-    second_name = begin(third, share=finish(mine, again, 7)["share"])  # under a new name
+    second_name = begin(third, share=finish(mine, again, 7)["share"])  # with a new cookie
     board = mine.get(f"/api/games/{game['id']}/files/board.txt").text
     upload = begin(third, board=board)
     for one in (copy, own_copy, again, second_name, upload):
@@ -51,7 +51,7 @@ def test_a_board_that_was_seen_is_practice(make_client: Callable[..., TestClient
 
 
 def test_what_the_dealer_finds_is_fresh(make_client: Callable[..., TestClient]) -> None:
-    """Before it is played, no one has seen a board dealt without guessing."""
+    """No one has seen a no-guess board before it is played."""
     client = make_client()
     game = begin(client, level="9x6x8/open", no_guess=True)
     assert not game["assisted"]

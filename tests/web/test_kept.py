@@ -64,7 +64,7 @@ def test_damaged_memory_is_forgotten(
 def test_nothing_can_be_kept(
     open_page: Callable[..., Any], shared_server: Any, trouble: str
 ) -> None:
-    """Without storage all views open, a game is played, and a setting holds while it is open."""
+    """Without storage all views open, and a game can be played."""
     page = open_page("/api.html")
     page.add_init_script(trouble)
     for view in VIEWS:
@@ -88,7 +88,7 @@ def test_nothing_can_be_kept(
     ],
 )
 def test_links_that_name_what_every_object_has(open_page: Callable[..., Any], link: str) -> None:
-    """They lead nowhere, like other unknown links: a view is shown without an error."""
+    """A link with a name like `__proto__` is unknown like any other, and a view is shown."""
     page = open_page(f"/#{link}")
     view = link.split("/")[0]
     works(page, view if view in VIEWS else "home")

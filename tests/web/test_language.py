@@ -39,7 +39,7 @@ ENGLISH, GERMAN = (
         ("*, de;q=0.5", "en"),
         ("de, *;q=0.5", "de"),
         ("de ; q=0.5 , fr", "de"),
-        # harmless
+        # malformed or too long
         ("de;q=2", "en"),
         ("de;q=high, fr", "en"),
         ("deutsch", "en"),
@@ -50,12 +50,12 @@ ENGLISH, GERMAN = (
     ],
 )
 def test_the_header_chooses(header: str, expected: str) -> None:
-    """By weight, then by order. Unreadable parts are ignored."""
+    """The language is chosen by weight, then by order. Unreadable parts are ignored."""
     assert accepted(header) == expected
 
 
 def hinted(client: Any, query: str = "", **headers: str) -> tuple[str, Any]:
-    """A worker's hint, and its headers."""
+    """A worker's hint, and the headers of the answer."""
     form = {"position": POSITION, "tier": 1}
     answer = client.post(f"/api/hint{query}", json=form, headers=headers)
     assert answer.status_code == 200
@@ -77,7 +77,7 @@ def hinted(client: Any, query: str = "", **headers: str) -> tuple[str, Any]:
 def test_an_answer_is_in_the_readers_language(
     client: Any, query: str, header: str, expected: str
 ) -> None:
-    """Also if a worker makes it. The answer names its language."""
+    """A worker's answer is in the reader's language too, and names its language."""
     words, headers = hinted(client, query, **{"Accept-Language": header})
     assert words == {"en": ENGLISH, "de": GERMAN}[expected]
     assert headers["Content-Language"] == expected
@@ -92,7 +92,7 @@ def test_files_are_the_same_for_everyone(client: Any) -> None:
 
 
 def test_moves_are_made_in_the_readers_language(client: Any) -> None:
-    """On the thread for moves, by request and over a websocket."""
+    """The thread for moves uses the language of the request."""
     server = client.app.state.server
     with client.websocket_connect("/api/play?language=de") as talk:
         assert talk.receive_json()["status"] == 403
@@ -105,7 +105,7 @@ def test_moves_are_made_in_the_readers_language(client: Any) -> None:
 
 
 def test_refusals_are_in_the_readers_language(make_client: Any) -> None:
-    """By the guard, by a route, in a worker and over a websocket."""
+    """The guard, a route, a worker and a websocket all refuse in German."""
     client = make_client(Limits(body=1000), hosts={"testserver"})
     german = {"Accept-Language": "de"}
 
@@ -149,7 +149,7 @@ def languages() -> Iterator[str]:
 
 
 def test_a_worker_speaks_the_language_of_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also in a stream. English if the question names no language or an unknown one."""
+    """A stream is in the language of its question, or English if that is missing or unknown."""
     monkeypatch.setitem(worker.STREAMS, "watch", languages)
     for wanted, expected in (("de", "de"), ("en", "en"), ("fr", "en"), (None, "en"), (["x"], "en")):
         request = {"task": "watch", **({} if wanted is None else {"language": wanted})}
@@ -159,7 +159,7 @@ def test_a_worker_speaks_the_language_of_each_question(monkeypatch: pytest.Monke
 
 
 def test_the_question_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The language of the client, for a single answer and for a stream."""
+    """A question to a worker names the language of the client."""
     asked = []
 
     def exchange(_worker: Any, question: dict[str, Any], _seconds: float) -> tuple[bytes, bool]:
@@ -176,7 +176,7 @@ def test_the_question_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Like every stream."""
+    """A request for a measurement, which is a stream, names the language of the client."""
 
     async def question() -> bytes:
         with speaking("de"):
@@ -195,7 +195,7 @@ def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_review_is_made_once_for_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Requests in the same language wait for it. Others get their own."""
+    """A request in another language does not wait for a review, but gets its own."""
     games = SimpleNamespace(record=lambda _: "")
     store = SimpleNamespace(helps=lambda _: [])
     reviewer = Reviewer(store, games, SimpleNamespace())  # type: ignore[arg-type]

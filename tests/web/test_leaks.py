@@ -26,7 +26,7 @@ MEASURES = {"three_bv", "openings", "islands"}
 
 
 def responses(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
-    """All answers about a running game by path. Other paths are refused."""
+    """Yield the path and text of every answer about a running game, including refusals."""
     base = f"/api/games/{game}"
 
     def text(response: Any, status: int = 200) -> str:
@@ -89,7 +89,7 @@ def client(make_client: Callable[..., TestClient]) -> TestClient:
 def test_nothing_secret_is_said_while_a_game_runs(
     client: TestClient, level: str, seed: int
 ) -> None:
-    """No response has the seed, the share id, a mine's symbol, or a statistic of the board."""
+    """No answer has the seed, the share id, a mine's symbol, or a statistic of the board."""
     seat, said = start(client, level, seed)
     for _ in range(4):
         assert not seat.over
@@ -107,7 +107,7 @@ def test_nothing_secret_is_said_while_a_game_runs(
 
 
 def test_what_is_secret_is_said_at_the_end(client: TestClient) -> None:
-    """The test above can fail: all these values are there once the game is over."""
+    """All these values are there once the game is over, so the test above could find them."""
     seat, _ = start(client, "9x8x10/open", SEEDS[0])
     assert client.post(f"/api/games/{seat.row.id}/leave").status_code == 204
     text = client.get(f"/api/games/{seat.row.id}").text

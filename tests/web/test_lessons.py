@@ -27,7 +27,7 @@ def texts(value: Any) -> Iterator[str]:
 
 
 def test_the_lessons_are_those_of_the_package(client: Any) -> None:
-    """Their list and their pages, with puzzles but without answers."""
+    """The list and the pages match the package, with puzzles but without solutions."""
     listed = client.get("/api/lessons").json()
     assert [each["title"] for each in listed] == [each.title for each in lessons()]
     for each in lessons():
@@ -49,7 +49,7 @@ def test_the_lessons_are_those_of_the_package(client: Any) -> None:
 
 
 def test_lessons_come_in_the_language_asked_for(client: Any) -> None:
-    """German on request, English by default and for other languages."""
+    """Lessons are German on request, and English by default and for other languages."""
     listed = client.get("/api/lessons?language=de").json()
     assert [each["title"] for each in listed] == [each.title for each in lessons("de")]
     assert listed[3]["title"] == "Subsumption und Resolution"
@@ -62,7 +62,7 @@ def test_lessons_come_in_the_language_asked_for(client: Any) -> None:
 
 
 def test_an_answer_is_checked(client: Any) -> None:
-    """Right, wrong and unreadable answers, and an unknown exercise."""
+    """Right, wrong and unreadable answers get a reply, and an unknown exercise is refused."""
 
     def checked(exercise: str, answer: str) -> Any:
         return client.post("/api/lessons/check", json={"exercise": exercise, "answer": answer})
@@ -93,7 +93,7 @@ def test_an_answer_is_checked(client: Any) -> None:
 
 
 def test_help_with_an_exercise(client: Any) -> None:
-    """A hint, and a solution with its reason, in the reader's language."""
+    """There is a hint and a solution with its reason, in the reader's language."""
 
     def helped(exercise: str, kind: str, more: str = "") -> Any:
         return client.get(f"/api/lessons/exercises/{exercise}/{kind}{more}")
@@ -122,7 +122,7 @@ def test_help_with_an_exercise(client: Any) -> None:
 
 
 def test_another_puzzle_is_of_the_lesson(client: Any) -> None:
-    """A new one each time, and an error for an unknown lesson."""
+    """Each request gives a new puzzle of the lesson. An unknown lesson is an error."""
     found = [client.post("/api/lessons/4/puzzle").json() for _ in range(3)]
     assert len({each["position"] for each in found}) > 1
     assert all(odds(View.parse(each["position"])).safe for each in found)
@@ -187,7 +187,7 @@ def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_puzzle_answers_every_click(open_page: Any) -> None:
-    """A safe cell gets its reason. A mine and an undecided cell are refused."""
+    """A safe cell gets its reason, and a cell that could be a mine gets a board that fits."""
     page = open_page("/#lessons/4")
     puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
     expect, said = playwright.expect, puzzle.locator(".said")
@@ -206,7 +206,7 @@ def test_a_puzzle_answers_every_click(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_german_page_has_german_lessons(open_page: Any) -> None:
-    """The list, a lesson, and the replies to answers and clicks."""
+    """The list, a lesson, and the replies to answers and clicks are in German."""
     page = open_page("/#lessons", locale="de-DE")
     page.get_by_role("link", name="8. Wahrscheinlichkeit").click()
     page.get_by_role("heading", name="8. Wahrscheinlichkeit").wait_for()
@@ -236,7 +236,7 @@ def test_a_german_page_has_german_lessons(open_page: Any) -> None:
 def test_a_lesson_is_not_wider_than_the_screen(
     open_page: Any, width: int, locale: str, exercise: str
 ) -> None:
-    """Also on a phone, with long German words and a wide drawing."""
+    """A lesson fits even a phone, with long German words and a wide drawing."""
     page = open_page(
         f"/#lessons/{exercise[0]}", viewport={"width": width, "height": 780}, locale=locale
     )

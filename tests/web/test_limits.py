@@ -1,4 +1,4 @@
-"""Limits of one client: rate, size and time."""
+"""Limits for one client: rate, size and time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_requests_are_metered(make_client: Callable[..., TestClient]) -> None:
 
 
 def test_work_is_metered_too(make_client: Callable[..., TestClient]) -> None:
-    """Work is charged as requests, so a few expensive ones reach the limit."""
+    """Time spent on work counts as requests, so a few expensive requests reach the limit."""
     client = make_client(Limits(analyses=(30, 0.001)))
     server = client.app.state.server  # type: ignore[attr-defined]
 
@@ -48,7 +48,7 @@ def test_work_is_metered_too(make_client: Callable[..., TestClient]) -> None:
 def test_analyses_under_way_are_limited_by_address(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """A client with too many questions is refused, but others are not, and games continue."""
+    """A client with too many questions is refused. Other clients are not, and games continue."""
     client = make_client(Limits(asking=1))
     server = client.app.state.server  # type: ignore[attr-defined]
     begun, done = threading.Event(), threading.Event()
@@ -85,7 +85,7 @@ worker.main()
 def test_what_strangers_send_is_read_by_a_worker_with_limits(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Files, positions and boards: a slow worker is stopped, and its time is charged."""
+    """A worker reads files, positions and boards. If slow, it is stopped. Requests are limited."""
     with monkeypatch.context() as patch:
         patch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ENDLESS))
         client = make_client(Limits(analysis_seconds=0.3))
@@ -142,7 +142,7 @@ def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) ->
 
 
 def test_large_bodies_are_refused(make_client: Callable[..., TestClient]) -> None:
-    """By their header, or by the bytes received if there is none."""
+    """A large body is refused by its header, or by the bytes received if there is no header."""
     client = make_client(Limits(body=2048))
     assert "the limit is 2 KiB" in detail(client.post("/api/read", content=b"x" * 3000), 413)
 

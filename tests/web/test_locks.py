@@ -1,4 +1,4 @@
-"""Every request that reads a game holds its lock, so that no one moves meanwhile."""
+"""Every request that reads a game holds its lock, so that no move is made meanwhile."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORMS: dict[str, dict[str, Any]] = {
 def requests(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
     """The method and path of every request about a game, as the API describes them.
 
-    The last ones are a move and the end.
+    The last two make a move and leave the game.
     """
     paths = client.get("/api/openapi.json").json()["paths"]
     about = [(path, methods) for path, methods in paths.items() if "{game}" in path]
@@ -50,7 +50,7 @@ def requests(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
 def test_every_request_holds_the_lock(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For a running game and a finished one, also on the websocket for moves."""
+    """The lock is held for running and finished games, and on the websocket for moves."""
     broken: list[str] = []
     now = ""
 
@@ -108,7 +108,7 @@ def test_a_position_that_is_read_during_a_move_does_not_stay(
     path = f"/api/games/{game}"
     client.post(f"{path}/moves", json={"kind": "flag", "cell": 0})
     tables = client.app.state.server.games  # type: ignore[attr-defined]
-    tables._seats.clear()  # as after a restart, when no request has read it yet
+    tables._seats.clear()  # as after a restart, when no request has read the game yet
     lock = tables.seat(client.cookies["sapper_player"], game).lock = Lock()
     move = threading.Thread(
         target=client.post, args=(f"{path}/moves",), kwargs={"json": {"kind": "flag", "cell": 1}}

@@ -27,7 +27,7 @@ def measured(client: TestClient, **form: Any) -> list[dict[str, Any]]:
 
 
 def test_two_agents_are_measured(client: TestClient) -> None:
-    """The last message has all games, and the same seed gives the same figures."""
+    """The last result covers all games, and the same seed gives the same figures."""
     *_, last, done = measured(client, **FORM, seed=3)
     assert done == {"done": True}
     standing = last["standing"]
@@ -71,7 +71,7 @@ def test_one_measurement_at_a_time(client: TestClient) -> None:
 
 
 def test_a_measurement_has_a_limit_of_time(make_client: Callable[..., TestClient]) -> None:
-    """The results so far stay."""
+    """When the time is up, the results so far are kept."""
     *standings, last = measured(make_client(Limits(measured_seconds=0.3)), **LONG)
     assert last["problem"] == "measurements stop after 0.005 minutes: this is the result so far"
     assert standings
@@ -98,7 +98,7 @@ def results(client: TestClient, tmp_path: Path) -> Path:
 
 
 def test_reports_are_listed_and_opened(client: TestClient, results: Path) -> None:
-    """With the study's question. A report can't run scripts, and only our page may frame it."""
+    """The list has a study's question. A report can't run scripts, and only our page frames it."""
     (report,) = client.get("/api/reports").json()
     assert (report["name"], report["question"]) == ("difficulty", "How hard?")
     assert (report["levels"], report["players"], report["games"]) == (1, 1, 30)
@@ -124,13 +124,13 @@ def test_reports_are_listed_and_opened(client: TestClient, results: Path) -> Non
     ],
 )
 def test_nothing_else_is_opened(client: TestClient, results: Path, name: str) -> None:
-    """No path, no link that leads out, no folder without a report."""
+    """Paths, links that lead out of the folder, and folders without a report are refused."""
     answer = client.get(f"/api/reports/{name}")
     assert answer.status_code in (404, 422)
     assert "secret" not in answer.text
 
 
 def test_no_folder_no_reports(client: TestClient, tmp_path: Path) -> None:
-    """Without a study the list is empty."""
+    """Without a results folder, the list of reports is empty."""
     client.app.state.results = tmp_path / "nowhere"  # type: ignore[attr-defined]
     assert client.get("/api/reports").json() == []

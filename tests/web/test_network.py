@@ -39,7 +39,7 @@ HARD = checkerboard(30, extra_mines=1)
 def test_a_server_answers_to_its_own_names(
     listening: str, allowed: tuple[str, ...], names: str
 ) -> None:
-    """A public server answers to all addresses, because only names can be rebound."""
+    """A public server answers to all IP addresses, because only names can be rebound."""
     hosts = hosts_of(listening, allowed)
     assert hosts is not None
     asked = ["localhost", "127.0.0.1", "::1", "192.168.1.9", "2001:db8::5", "box.lan"]
@@ -57,7 +57,7 @@ def test_any_name_is_served_on_demand_and_no_nonsense() -> None:
 
 
 def test_a_rebound_name_is_refused_on_every_way(make_client: Callable[..., TestClient]) -> None:
-    """On a public server: pages, requests and websockets under a foreign name."""
+    """A public server refuses pages and websockets under a foreign name."""
     client = make_client(hosts=hosts_of("0.0.0.0", ["box.lan"]))
     for host in ("192.168.1.9:8000", "[2001:db8::5]:8000", "box.lan", "BOX.lan.:8000"):
         assert client.get("/api/about", headers={"Host": host}).status_code == 200
@@ -72,7 +72,7 @@ def test_a_rebound_name_is_refused_on_every_way(make_client: Callable[..., TestC
 
 @pytest.mark.parametrize("origin", ["http://[", "null", "http://]", "", "http://a:b:c", "\x7f["])
 def test_a_malformed_origin_is_refused(client: TestClient, origin: str) -> None:
-    """Any other origin gets a 403 without a trace."""
+    """A malformed origin gets a 403 like any other foreign origin."""
     answer = client.post("/api/games", json={"level": "easy"}, headers={"Origin": origin})
     assert answer.status_code == 403
     assert answer.json() == {"detail": "requests from other sites are refused"}
@@ -83,9 +83,9 @@ def test_a_malformed_origin_is_refused(client: TestClient, origin: str) -> None:
     ["1e309", "-1e309", "NaN", "-1", "1.5", '"x"', "null", "[" * 5000, "1" * 5000, "true, 1"],
 )
 def test_a_wish_for_more_is_a_small_number(client: TestClient, more: str) -> None:
-    """Anything else gets one line, as the client's mistake."""
+    """Anything but a small number gets one line, as the client's mistake."""
     with client.websocket_connect("/api/watch") as socket:
-        # It has more steps than are sent at first, so it can't end before the message is read.
+        # The game has more steps than are sent at first, so it can't end before the text is read.
         socket.send_json({"level": "16x9x20/given", "agents": ["rules"], "seed": 3})
         socket.send_text(f'{{"more": {more}}}')
         while "frame" in (message := socket.receive_json()) or "seed" in message:
@@ -112,7 +112,7 @@ def test_a_wish_for_more_is_a_small_number(client: TestClient, more: str) -> Non
 def test_allow_names_the_methods_of_an_address(
     client: TestClient, method: str, path: str, allow: str | None
 ) -> None:
-    """405 with the allowed methods, or 404 if the address does not exist."""
+    """The answer is a 405 with the allowed methods, or a 404 if the address does not exist."""
     answer = client.request(method, path)
     assert answer.headers.get("Allow") == allow
     assert answer.status_code == (404 if allow is None else 405)
@@ -135,7 +135,7 @@ def half_sent(server: Process, *halves: bytes) -> Iterator[list[socket.socket]]:
         for half in halves:
             one = socket.create_connection(("127.0.0.1", server.port), timeout=60)
             found.append(stack.enter_context(closing(one)))
-            with suppress(ConnectionError):  # it has been closed already
+            with suppress(ConnectionError):  # the server has closed it already
                 one.sendall(half)
         yield found
 
@@ -167,7 +167,7 @@ def hasty(tmp_path: Path) -> Iterator[Callable[[float, float], Process]]:
 
 
 def test_half_sent_requests_are_given_up(hasty: Callable[[float, float], Process]) -> None:
-    """Headers have a deadline, and so have bodies."""
+    """Both the headers and the whole request have a deadline."""
     server = hasty(0.1, 0.3)
     with half_sent(server, *HALVES) as connections:
         assert all(map(is_closed, connections))
@@ -175,16 +175,16 @@ def test_half_sent_requests_are_given_up(hasty: Callable[[float, float], Process
 
 @pytest.mark.process
 def test_a_body_may_take_longer_than_the_headers(hasty: Callable[[float, float], Process]) -> None:
-    """After complete headers, the request continues beyond their deadline."""
+    """Once the headers are complete, the body may arrive after their deadline."""
     server = hasty(5.0, 600.0)
     with half_sent(server, HEAD + b"\r\n{", HEAD) as (body, head):
-        assert is_closed(head)  # this one came later
+        assert is_closed(head)  # its headers were due after those of the other
         body.sendall(b'"position": "3x1x1/any\\n.1."}'.ljust(49))
         assert body.recv(100).startswith(b"HTTP/1.1 200 ")
 
 
 def test_half_sent_requests_block_nobody(hasty: Callable[[float, float], Process]) -> None:
-    """The connection silent for longest is closed for a new one."""
+    """The connection that has been silent longest is closed to make room for a new one."""
     server = hasty(600.0, 600.0)
     with (
         half_sent(server, *HALVES[1:] * 25),
@@ -195,7 +195,7 @@ def test_half_sent_requests_block_nobody(hasty: Callable[[float, float], Process
 
 
 def test_a_proxy_says_for_whom_it_asks_and_others_do_not(tmp_path: Path) -> None:
-    """The proxy names the client's address, and the cookie is then for TLS only."""
+    """Only a trusted proxy's headers are believed. If they say TLS, the cookie is for TLS only."""
     for proxies in ((), ("127.0.0.1",)):
         server = Process(str(tmp_path / "games.db"), proxies)
         try:
@@ -212,20 +212,20 @@ def test_a_proxy_says_for_whom_it_asks_and_others_do_not(tmp_path: Path) -> None
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 @pytest.mark.process
 def test_workers_do_not_outlive_a_killed_server(served: Any) -> None:
-    """Idle or during a hard analysis, they end with kill -9."""
+    """After kill -9 of the server, its workers end, whether idle or busy."""
     ask = partial(httpx.post, f"{served.url}/api/analyse", timeout=60)
     assert ask(json={"position": "3x1x1/any\n.1."}).status_code == 200
     # After a kill, no closing handshake comes, and the client would wait for it.
     with connect(
         f"{served.url.replace('http', 'ws')}/api/watch", open_timeout=60, close_timeout=0.1
     ) as socket:
-        # It has more steps than are sent at first, so the agent pauses.
+        # The game has more steps than are sent at first, so the agent pauses.
         socket.send('{"level": "16x9x20/given", "agents": ["rules"], "seed": 3}')
         assert "seed" in socket.recv()
         assert "frame" in socket.recv()
         with ThreadPoolExecutor(1) as pool:
             asked = pool.submit(ask, json={"position": HARD})
-            # The template, a worker that is watched, and one that analyses.
+            # The template, a worker with the watched agent, and one that analyses.
             assert wait_for(lambda: len(descendants(served.pid)) == 3)
             workers = descendants(served.pid)
             before = sum(map(worked, workers))

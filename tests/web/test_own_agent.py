@@ -1,4 +1,4 @@
-"""Watching an agent file, which the server was started with."""
+"""Watching an agent from a file that the server was started with."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_server_starts_only_with_agents_that_can_play(tmp_path: Path) -> None:
 def test_a_server_that_does_not_start_listens_to_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its socket was open before its agents were checked, and is closed again."""
+    """The socket is opened before the agents are checked, and closed if one of them is bad."""
     made: list[socket.socket] = []
     real = web.listen
 
@@ -96,11 +96,11 @@ def test_an_address_that_can_not_be_kept_leaves_no_socket() -> None:
     """If the address does not exist, the socket is closed before the error is reported."""
     with pytest.raises(SapperError, match=r"can't listen on 192\.0\.2\.1:8000"):
         web.listen("192.0.2.1", 8000, backlog=None)
-    gc.collect()  # a socket that is still open is a ResourceWarning, and so an error
+    gc.collect()  # an open socket would raise a ResourceWarning, which is an error in tests
 
 
 def test_an_occupied_port_is_named_once() -> None:
-    """As `sapper serve` and `sapper mcp --http` report it."""
+    """The message is the one that `sapper serve` and `sapper mcp --http` print."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with pytest.raises(SapperError) as refused:

@@ -53,7 +53,7 @@ def test_a_game_without_guessing_is_won_by_certain_moves(client: TestClient) -> 
 
 @pytest.mark.long
 def test_boards_without_guessing_that_can_not_be_had(client: TestClient) -> None:
-    """The message says why not."""
+    """The message says why there is no such board."""
     for form, words in (
         ({"level": "9x7x12/any", "no_guess": True}, "its first click is a guess"),
         ({"level": "expert", "technique": "magic"}, "is not a technique"),
@@ -75,7 +75,7 @@ def test_a_game_is_lost(client: TestClient) -> None:
 
 
 def test_chord_opens_around_a_number(client: TestClient) -> None:
-    """If its flags are set, a chord opens the other neighbours."""
+    """Once its mines are flagged, a chord on a number opens the other neighbours."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     assert play(client, game, "chord", cell("B1"))["opened"] == 0
@@ -124,14 +124,14 @@ def test_undo_takes_a_move_back_and_marks_the_game(client: TestClient) -> None:
 def test_bad_games_are_refused_in_one_line(
     client: TestClient, form: dict[str, Any], status: int, words: str
 ) -> None:
-    """The message quotes the mistake."""
+    """The message says what is wrong."""
     said = detail(client.post("/api/games", json=form), status)
     assert words in said
     assert "\n" not in said
 
 
 def test_an_id_that_can_not_exist_is_not_found(client: TestClient) -> None:
-    """As one that does not exist, and without the pattern of an id."""
+    """The answer is a 404 in words, without the pattern of an id."""
     words = "there is nothing at this address: it may be incomplete"
     for path in ("games/zz", "races/zz", "rush/zz/missed", "lessons/x"):
         assert detail(client.get(f"/api/{path}"), 404) == words
@@ -147,7 +147,7 @@ def test_moves_off_the_board_are_refused(client: TestClient) -> None:
 
 
 def test_games_under_way_are_limited(make_client: Callable[..., TestClient]) -> None:
-    """One more than the limit is refused. After leaving one, a new game can start."""
+    """One game more than the limit is refused, unless it replaces another game."""
     client = make_client(Limits(running_games=3))
     games = [new(client, level="beginner") for _ in range(3)]
     refused = client.post("/api/games", json={"level": "beginner"})
@@ -189,7 +189,7 @@ def test_a_shared_board_can_be_played_by_another(
     assert mine.post(f"/api/games/{game['id']}/leave").status_code == 204
     end = mine.get(f"/api/games/{game['id']}").json()["end"]
     theirs = new(other, share=end["share"])
-    # Someone has seen it, and the server can't know who.
+    # Someone has seen the board, and the server can't know who.
     assert theirs["assisted"]
     assert new(mine, share=end["share"])["assisted"]
     assert theirs["rows"][4][4] == "+"
@@ -226,7 +226,7 @@ def test_help_marks_the_game_as_assisted(client: TestClient) -> None:
 
 
 def test_may_i_guess_is_answered(client: TestClient) -> None:
-    """Yes if no cell is provably safe, otherwise no."""
+    """The answer is yes if no cell is provably safe, and otherwise no."""
     game = new(client, board="3x1x1/any\n.1*")
     play(client, game, "open", 1)
     answer = client.get(f"/api/games/{game['id']}/guess").json()
@@ -240,7 +240,7 @@ def test_may_i_guess_is_answered(client: TestClient) -> None:
 def test_before_the_first_move_help_says_that_the_first_click_is_safe(
     client: TestClient, rule: str
 ) -> None:
-    """It reports no risk and gives no help, so the game is not assisted."""
+    """The answer has no risk and gives no help, so the game is not assisted."""
     game = new(client, level=f"9x8x10/{rule}")
     url = f"/api/games/{game['id']}"
     play(client, game, "flag", 3)
@@ -264,7 +264,7 @@ def test_before_the_first_move_help_says_that_the_first_click_is_safe(
 
 
 def test_before_the_first_move_of_rule_any_odds_are_help(client: TestClient) -> None:
-    """There the first cell may be a mine. Its risk is reported, and the game is assisted."""
+    """Under `any` the first cell may be a mine. Its risk is reported, and the game is assisted."""
     game = new(client, level="9x8x10/any")
     url = f"/api/games/{game['id']}"
     assert client.get(f"{url}/odds").json()["risk"] == pytest.approx(10 / 72)
@@ -307,7 +307,7 @@ def test_files_of_a_game_over(client: TestClient) -> None:
 
 
 def test_metrics_of_a_game_over(client: TestClient) -> None:
-    """The same figures as `sapper stats`, but only after the end."""
+    """The figures are those of `sapper stats`, and secret until the end."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/metrics"
@@ -325,7 +325,7 @@ def test_metrics_of_a_game_over(client: TestClient) -> None:
 
 
 def test_a_game_over_is_reviewed(client: TestClient) -> None:
-    """The same as `sapper review --json`, but only after the end."""
+    """The review is that of `sapper review --json`, and secret until the end."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/review"

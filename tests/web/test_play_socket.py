@@ -67,7 +67,7 @@ def test_both_ways_answer_the_same(client: TestClient) -> None:
 def test_messages_of_an_address_wait_for_their_turn(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every message is counted. Above the limit they have to wait."""
+    """Every message on either websocket counts towards the pace of its address."""
     asked: list[str] = []
 
     def pace(address: str) -> float:
@@ -97,7 +97,7 @@ def test_the_pace_of_one_does_not_slow_others() -> None:
 
 
 def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
-    """A move with the number of earlier moves is made once, however it is sent again."""
+    """A move that names the number of earlier moves is made once, however often it is sent."""
     game = new(client, board=BOARD)
     with client.websocket_connect("/api/play") as socket:
         assert ask(socket, game, "flag", 0, after=0)["symbols"] == "F"
@@ -131,7 +131,7 @@ def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
     ],
 )
 def test_what_is_no_move_gets_one_line_and_ends_it(client: TestClient, frame: str | bytes) -> None:
-    """One line, then the websocket is closed. The game is unchanged."""
+    """An invalid message gets one line, and the websocket is closed. The game is unchanged."""
     game = new(client, board=BOARD)
     with client.websocket_connect("/api/play") as socket:
         if isinstance(frame, bytes):
@@ -148,14 +148,14 @@ def test_what_is_no_move_gets_one_line_and_ends_it(client: TestClient, frame: st
 
 
 def test_a_binary_wish_is_refused_in_words(client: TestClient) -> None:
-    """The websocket for watching accepts only text as well."""
+    """The websocket for watching accepts only text."""
     with client.websocket_connect("/api/watch") as socket:
         socket.send_bytes(b"\x00\xff")
         assert socket.receive_json()["problem"] == "send text frames that contain JSON"
 
 
 def test_a_refused_move_does_not_end_it(make_client: Callable[..., TestClient]) -> None:
-    """Cells off the board and other players' games are refused. The next move is answered."""
+    """Cells off the board and other players' games are refused, but the next move is answered."""
     client = make_client()
     foreign = new(client, level="beginner")
     client.cookies.clear()
@@ -181,7 +181,7 @@ def test_a_stranger_plays_nothing(make_client: Callable[..., TestClient]) -> Non
 
 
 def test_limits_hold_on_the_websocket(make_client: Callable[..., TestClient]) -> None:
-    """Moves share a meter with those over HTTP, and each player has a limit of websockets."""
+    """Moves share a limit with those over HTTP, and each player can open only a few websockets."""
     client = make_client(Limits(moves=(3, 0.001), playing=2))
     game = new(client, board=BOARD)
     assert client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 0}).is_success
@@ -278,7 +278,7 @@ def test_nothing_secret_is_said(client: TestClient, level: str) -> None:
 def test_a_killed_server_loses_no_move_answered_on_the_websocket(served: Any) -> None:
     """The server is killed again and again. Answered moves are saved, and no move is made twice."""
     rng = random.Random(2)
-    answered: list[int] = []  # the number of moves so far
+    answered: list[int] = []  # the number of moves in each answer
 
     def are_answered(moves: int) -> bool:
         return len(answered) >= moves
@@ -308,6 +308,6 @@ def test_a_killed_server_loses_no_move_answered_on_the_websocket(served: Any) ->
             player.result(60)
             served.start()
             seen = client.get(f"/api/games/{game}").json()["moves"]
-            # The last move may be saved without an answer, but not the other way round.
+            # The last move may be saved without an answer, but no answered move is lost.
             assert len(answered) >= enough
             assert seen in (answered[-1], answered[-1] + 1)

@@ -18,12 +18,13 @@ from sapper.web.problems import NoWorkerError, RefusedError, WorkerError
 from web.asking import wait_for_reviews
 from web.seats import unseen
 
-# From E4 on, the 1s at B3 and B4 prove that A2, B2 and C2 are safe. A3 is a guess, and a mine.
+# Once E4 is open, the 1s at B3 and B4 prove that A2, B2 and C2 are safe. Opening A3, which is
+# a mine, is a guess.
 MISSED = "5x4x3/safe E4\n.*...\n...*.\n*....\n.....\n"
 
 
 def lose_needlessly(client: TestClient) -> dict[str, Any]:
-    """A game that counts, with a guess although a cell was provably safe."""
+    """Lose a game that counts by a guess, although some cells are provably safe."""
     client.cookies.clear()
     with unseen():
         game: dict[str, Any] = client.post("/api/games", json={"board": MISSED}).json()
@@ -52,7 +53,7 @@ def certain_cells(view: View) -> tuple[list[str], list[str]]:
     "technique", ["single clue", "subset", "difference", "chain", "combination", "mine count"]
 )
 def test_a_puzzle_takes_what_it_says(client: TestClient, technique: str, size: int) -> None:
-    """The technique finds its answer in its position, and a seed always gives the same puzzle."""
+    """The named technique solves the puzzle, and a seed always gives the same puzzle."""
     form = {"technique": technique, "size": size, "seed": 5}
     found = client.post("/api/puzzle", json=form).json()
     view = View.parse(found["position"])
@@ -72,13 +73,13 @@ def test_a_puzzle_takes_what_it_says(client: TestClient, technique: str, size: i
     ],
 )
 def test_puzzles_that_can_not_be_had(client: TestClient, technique: str, words: str) -> None:
-    """The message says why not."""
+    """The message says why there is no such puzzle."""
     response = client.post("/api/puzzle", json={"technique": technique})
     assert (response.status_code, words in response.json()["detail"]) == (422, True)
 
 
 def test_what_a_player_misses(client: TestClient) -> None:
-    """The position before the guess, its safe cells and its cost, by technique and level."""
+    """A miss has the position before the guess, its safe cells, its technique and its cost."""
     lost = lose_needlessly(client)
     found = missed(client)
     assert (found["games"], found["left"]) == (1, 0)
@@ -125,7 +126,7 @@ def test_a_game_is_reviewed_once(
 def test_a_review_that_was_refused_is_left_for_later(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    """It is not stored as failed, so the same request succeeds when the server has time."""
+    """The review is not stored as failed, so it is made when the server has time."""
     lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     with monkeypatch.context() as patched:
@@ -142,7 +143,7 @@ def test_a_review_that_was_refused_is_left_for_later(
 def test_a_review_that_fails_is_not_tried_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    """The game counts as reviewed and does not delay the others."""
+    """The game counts as reviewed, without any missed positions."""
     lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     with monkeypatch.context() as patched:
@@ -152,7 +153,7 @@ def test_a_review_that_fails_is_not_tried_again(
 
 
 def test_a_damaged_game_has_no_review(client: TestClient) -> None:
-    """It can't be rebuilt, but the other games are reviewed."""
+    """A game that can't be rebuilt counts as reviewed, without any missed positions."""
     game = lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     server.store.change(game["id"], board="nonsense")

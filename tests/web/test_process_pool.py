@@ -21,7 +21,7 @@ from sapper.web.process_pool import Worker, hire
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 HINT = {"task": "hint", "position": POSITION, "tier": 1}
 
-# A worker that answers, prints and starts what its tests need.
+# A worker with a task that prints something and answers with process ids.
 TALKS = """
 import os
 from sapper.web import worker
@@ -37,7 +37,7 @@ forks = pytest.mark.skipif(not process_pool.FORKS, reason="a process can't be fo
 
 
 def asked(worker: Worker, **message: Any) -> Any:
-    """A worker's answer."""
+    """A worker's answer to a message."""
     worker.line.sendall(json.dumps(message).encode() + b"\n")
     with worker.line.makefile() as lines:
         return json.loads(lines.readline())["answer"]
@@ -45,7 +45,7 @@ def asked(worker: Worker, **message: Any) -> Any:
 
 @pytest.fixture(params=["forked", pytest.param("alone", marks=pytest.mark.process)])
 def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways to start a worker."""
+    """The name of the way in which workers start: forked, or each on its own."""
     if request.param == "alone":
         monkeypatch.setattr(process_pool, "FORKS", False)
     elif not process_pool.FORKS:
@@ -54,7 +54,7 @@ def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
 
 
 def test_a_worker_answers_until_it_is_ended(start: str) -> None:
-    """It answers several questions. Ending it twice gives the same status."""
+    """A worker answers several questions. Ending it twice gives the same status."""
     worker = hire()
     for _ in range(2):
         assert asked(worker, **HINT)["tier"] == 1
@@ -63,7 +63,7 @@ def test_a_worker_answers_until_it_is_ended(start: str) -> None:
 
 
 def test_workers_are_processes_of_their_own(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Output is not an answer. A worker's process id differs from this one's."""
+    """Each worker has its own process, and what it prints is not taken for an answer."""
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", TALKS))
     first, second = hire(), hire()
     (one, parent), (other, also) = asked(first, task="talk"), asked(second, task="talk")
@@ -76,7 +76,7 @@ def test_workers_are_processes_of_their_own(start: str, monkeypatch: pytest.Monk
 
 
 def test_who_waits_for_an_answer_can_be_told_that_there_is_none(start: str) -> None:
-    """From another thread, while the worker is busy."""
+    """Another thread can end the wait for an answer."""
     worker = hire()
     worker.line.settimeout(60)
     begun = threading.Event()
@@ -97,7 +97,7 @@ def test_who_waits_for_an_answer_can_be_told_that_there_is_none(start: str) -> N
 
 @linux
 def test_a_worker_whose_server_hangs_up_ends(start: str) -> None:
-    """Its answers are no longer needed."""
+    """When the server closes the connection, the worker ends by itself."""
     parent = process_pool._template()._process.pid if start == "forked" else os.getpid()
     before = children(parent)
     worker = hire()
@@ -107,7 +107,7 @@ def test_a_worker_whose_server_hangs_up_ends(start: str) -> None:
     )
     worker.line.close()
     assert wait_for(lambda: not lives(process))
-    # It has ended without being killed, so its status differs.
+    # It has ended without being killed, so its status is 0.
     assert worker.end() == 0
     assert process not in children(parent)
 
@@ -115,7 +115,7 @@ def test_a_worker_whose_server_hangs_up_ends(start: str) -> None:
 @forks
 @linux
 def test_a_template_that_died_is_replaced() -> None:
-    """Its workers die with it. The next worker gets a new template."""
+    """Workers die with their template. The next worker gets a new template."""
     worker = hire()
     asked(worker, **HINT)
     process = process_pool._template()._process
@@ -135,14 +135,13 @@ def test_a_template_that_died_is_replaced() -> None:
 def test_a_worker_that_does_not_start_is_an_error(
     start: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The error has the exit status."""
+    """The error names the exit status."""
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", "raise SystemExit(7)"))
     with pytest.raises(WorkerError, match="ended with status 7"):
         hire()
 
 
-# A template whose first fork fails, as with too many
-# processes.
+# A template whose first fork fails, as with too many processes.
 FULL = """
 import errno, os
 from sapper.web import worker
@@ -169,7 +168,7 @@ def test_a_fork_that_fails_costs_one_worker_and_not_all(monkeypatch: pytest.Monk
 
 
 def test_too_many_files_are_an_error_of_ours(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server can handle this error. Any other would go unnoticed in a task."""
+    """The server handles a WorkerError. Any other error would go unnoticed in a task."""
 
     def full(*_: Any, **__: Any) -> None:
         raise OSError(24, "Too many open files")

@@ -1,4 +1,4 @@
-"""Races: a ghost that shows no cell, times of the server, and results that can't be faked."""
+"""Races have ghosts that show no cell, the server's times, and results that can't be faked."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Players:
         self.key = key
 
     def __call__(self, name: str) -> TestClient:
-        """The client, as this player."""
+        """The client, acting as this player."""
         self.client.cookies.clear()
         self.client.cookies.set(COOKIE, self.key + name)
         return self.client
@@ -96,7 +96,7 @@ def enter(client: TestClient, found: dict[str, Any], again: bool = False) -> dic
 
 
 def result(client: TestClient, found: dict[str, Any], **query: str) -> dict[str, Any]:
-    """Both reviews."""
+    """The result of a race, with both reviews."""
     response = client.get(f"/api/races/{found['id']}/result", params=query)
     assert response.status_code == 200, response.text
     answer: dict[str, Any] = response.json()
@@ -107,7 +107,7 @@ def result(client: TestClient, found: dict[str, Any], **query: str) -> dict[str,
 
 
 def test_a_race_is_played_on_the_same_board_and_compared(players: Players) -> None:
-    """Both sides see both games: the maker sees everyone who raced."""
+    """Both players see both games, and the maker sees everyone who raced."""
     found = made(players("a"))
     assert (found["mine"], found["cells"], found["entries"]) == (True, 44, [])
     again = players("a").post("/api/races", json={"game": result_game(players("a"))})
@@ -141,7 +141,7 @@ def result_game(client: TestClient) -> str:
 
 @pytest.mark.parametrize("agent", ["odds", "champion"])
 def test_an_agent_plays_at_the_pace_of_a_person(players: Players, agent: str) -> None:
-    """Its maker races on a board that nobody has seen."""
+    """The agent moves every 0.8 to 1.5 s, on a board that the player has not seen."""
     client = players("a")
     form = {"agent": agent, "level": "beginner"}
     found = client.post("/api/races", json=form).json()
@@ -171,7 +171,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 def test_the_ghost_moves_with_the_clock_of_the_server(players: Players, clock: Time) -> None:
-    """It is not told before the first move, and at most ten seconds ahead."""
+    """The ghost is not sent before the first move, and then at most ten seconds ahead."""
     with unseen():
         game = new(players("a"), board=BOARD)
     for where in safe_cells():
@@ -203,7 +203,7 @@ def test_the_ghost_moves_with_the_clock_of_the_server(players: Players, clock: T
 
 
 def test_the_ghost_shows_no_single_cell() -> None:
-    """What is told depends on how many cells of a region are open, but not on which or on mines."""
+    """The ghost shows how many cells of a region are open, but neither which ones nor any mine."""
     for level, regions in {
         "9x9x10": (4, 4), "16x16x40": (4, 4), "30x16x99": (4, 4), "5x3x2": (2, 1), "1x9x2": (1, 4),
     }.items():  # fmt: skip
@@ -236,7 +236,7 @@ def test_single_moves_of_the_ghost_cannot_be_told_apart() -> None:
 
 
 def test_nothing_tells_the_board_before_the_end(players: Players) -> None:
-    """Neither the link nor any answer about the race. The ghost's game belongs to its player."""
+    """Neither the link nor any answer about the race shows it. The ghost's game stays private."""
     found = made(players("a"))
     theirs = result_game(players("a"))
     client = players("b")
@@ -266,7 +266,7 @@ def test_nothing_tells_the_board_before_the_end(players: Players) -> None:
 
 
 def test_a_race_is_made_only_of_a_finished_game_of_ones_own(players: Players) -> None:
-    """Otherwise it would tell something about the game."""
+    """A running game, an abandoned game and another player's game are refused."""
     client = players("a")
     game = new(client, board=BOARD)
     make = {"game": game["id"]}
@@ -282,7 +282,7 @@ def test_a_race_is_made_only_of_a_finished_game_of_ones_own(players: Players) ->
 
 
 def test_other_players_games_are_out_of_reach(players: Players) -> None:
-    """Neither the ghost for a game of someone else, nor an entry, nor its cookie."""
+    """A player gets neither the ghost for another player's game, nor its id, nor its cookie."""
     found = made(players("a"))
     game = enter(players("b"), found)
     ghost = f"/api/races/{found['id']}/ghost"
@@ -299,7 +299,7 @@ def test_other_players_games_are_out_of_reach(players: Players) -> None:
 
 
 def test_a_board_that_was_seen_does_not_count(players: Players) -> None:
-    """Not for its maker, after the review, after a first game, or after a deleted one."""
+    """A race does not count for its maker, after a first game, or after a look at the review."""
     found = made(players("a"))
     assert enter(players("a"), found)["assisted"]
     first = enter(players("b"), found)
@@ -320,7 +320,7 @@ def test_a_board_that_was_seen_does_not_count(players: Players) -> None:
 
 
 def test_a_deleted_game_was_a_first_game(players: Players, clock: Time) -> None:
-    """Also after two days, when the general mark of a known board is deleted."""
+    """A deleted game counts even after two days, when the general mark of a known board is gone."""
     found = made(players("a"))
     client = players("b")
     game = enter(client, found)
@@ -358,7 +358,7 @@ def test_help_is_known(players: Players) -> None:
 
 
 def test_names_are_shown_only_by_choice(players: Players) -> None:
-    """Of the maker, and of those who race."""
+    """The maker and the racers each decide whether their names are shown."""
     found = made(players("a"))
     assert players("b").get(f"/api/races/{found['id']}").json()["name"] is None
     players("a").post("/api/name", json={"name": "Mira", "shown": True})
@@ -370,7 +370,7 @@ def test_names_are_shown_only_by_choice(players: Players) -> None:
 
 
 def test_a_game_with_help_is_a_marked_ghost(players: Players) -> None:
-    """On a board that its player brought, for example."""
+    """A ghost with help, for example on a board from a file, is marked as helped."""
     game = new(players("a"), board=BOARD)
     finish(players("a"), game)
     found = players("a").post("/api/races", json={"game": game["id"]}).json()
@@ -378,7 +378,7 @@ def test_a_game_with_help_is_a_marked_ghost(players: Players) -> None:
 
 
 def test_two_tabs_begin_one_first_game(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database refuses the second one."""
+    """The database refuses a second first game, and both tabs get the same one."""
     found = made(players("a"))
     client = players("b")
     first = enter(client, found)
@@ -391,7 +391,7 @@ def test_two_tabs_begin_one_first_game(players: Players, monkeypatch: pytest.Mon
 
 
 def test_races_are_limited_like_games(make_client: Callable[..., TestClient]) -> None:
-    """Per address."""
+    """New races and games in a race count as new games of their address."""
     client = make_client(Limits(new_games=(3, 0.001)))
     found = made(client)
     assert client.post(f"/api/races/{found['id']}/game", json={}).status_code == 200
@@ -403,7 +403,7 @@ def test_races_are_limited_like_games(make_client: Callable[..., TestClient]) ->
 
 
 def race_after_restart(url: str) -> None:
-    """A race is made and entered, then the server is started again, and the race goes on."""
+    """Make and enter a race, restart the server, and finish the race."""
 
     def server() -> TestClient:
         return TestClient(create_app(url, limits=patient(Limits())))
@@ -429,7 +429,7 @@ def test_a_race_survives_a_restart_and_a_game_survives_its_race(tmp_path: Path) 
 
 
 def test_a_race_survives_a_restart_on_postgresql(postgres: str) -> None:
-    """It is stored in the same way."""
+    """PostgreSQL keeps races in the same way."""
     race_after_restart(postgres)
 
 

@@ -57,7 +57,7 @@ def reviewed(client: TestClient) -> dict[str, Any]:
 
 
 def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
-    """Positions, labels, chances and the proof of a missed cell, but only after the end."""
+    """After the end, each move has its position, label and proof of a missed cell."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/replay"
@@ -79,7 +79,7 @@ def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
 
 
 def test_files_are_told_move_by_move(client: TestClient) -> None:
-    """A replay of another program. A truncated one is shown up to the damage on request."""
+    """A third-party replay is shown move by move, a truncated one up to the damage on request."""
     data = (SAMPLES / "custom.avf").read_bytes()
     whole = client.post("/api/replay", content=data).json()["replay"]
     assert (whole["result"], whole["outcome"]) == ("won", 1.0)
@@ -95,7 +95,7 @@ def test_files_are_told_move_by_move(client: TestClient) -> None:
 
 
 def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient) -> None:
-    """The same board with the moves up to there. The old game is unchanged."""
+    """The new game has the same board and the moves so far. The old game is unchanged."""
     game = lost_game(client)
     path = f"/api/games/{game['id']}/on"
     other = client.post(path, json={"moves": 1})
@@ -111,7 +111,7 @@ def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient)
 
 
 def test_playing_on_continues_the_clock(client: TestClient) -> None:
-    """It starts with the time that the kept moves took."""
+    """The clock starts with the time that the kept moves took."""
     row = seat_of(client, lost_game(client)["id"]).row
     games: LiveGames = client.app.state.server.games  # type: ignore[attr-defined]
     moves = [(0, Move("open", cell("E1"))), (60_000, Move("flag", cell("A1")))]
@@ -121,7 +121,7 @@ def test_playing_on_continues_the_clock(client: TestClient) -> None:
 
 
 def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
-    """A request is enough. They are reviewed one after the other and kept after a restart."""
+    """One request starts the missing reviews, and they are kept after a restart."""
     database = str(tmp_path / "games.db")
     with TestClient(create_app(database, limits=patient(Limits()))) as client:
         game = lost_game(client)
@@ -146,7 +146,7 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
 
 
 def test_a_page_of_games_has_their_pictures(client: TestClient) -> None:
-    """The final board of each reviewed game, only for listed games."""
+    """Each listed game has a picture of its final board, once it is reviewed."""
     first, second = lost_game(client), new(client, board=BOARD)
     play(client, second, "open", cell("E1"))
     client.post(f"/api/games/{second['id']}/leave")
@@ -181,7 +181,7 @@ def test_a_list_of_games_shows_one_moment(
 def test_a_game_whose_review_fails_is_not_waited_for(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is listed without a verdict, also later, but can still be opened."""
+    """The game stays listed without a verdict, but can still be opened."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
 
@@ -211,7 +211,7 @@ NOT_NOW = [
 def test_a_game_whose_review_was_refused_is_reviewed_later(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    """It still waits, because a busy or stopping server says nothing about the game."""
+    """The game still waits, because a busy or stopping server says nothing about it."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     asked = []
@@ -233,7 +233,7 @@ def test_a_game_whose_review_was_refused_is_reviewed_later(
 def test_whoever_asks_while_a_game_is_reviewed_gets_the_same_review(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The end of a game, its history and a second tab may ask at once. One worker works."""
+    """The end of a game, its history and a second tab may ask at once. One worker reviews it."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     seat = server.games.seat(client.cookies["sapper_player"], game["id"])
@@ -263,7 +263,7 @@ def test_whoever_asks_while_a_game_is_reviewed_gets_the_same_review(
 def test_a_game_that_was_looked_at_while_it_waited_is_not_reviewed_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When its turn comes, there is nothing to do."""
+    """If opening a game has reviewed it, nothing is done when its turn comes."""
     game = lost_game(client)["id"]
     client.get(f"/api/games/{game}/replay")
     server = client.app.state.server  # type: ignore[attr-defined]
@@ -288,7 +288,7 @@ UNREADABLE = [
 def test_a_verdict_of_another_version_is_made_again(
     client: TestClient, verdict: str | None
 ) -> None:
-    """Its verdict can't be read, so the game counts as not reviewed."""
+    """A game whose verdict can't be read counts as not reviewed."""
     game = lost_game(client)["id"]
     (first,) = reviewed(client)["games"]
     store = client.app.state.server.store  # type: ignore[attr-defined]
@@ -312,7 +312,7 @@ WRONG = {
 
 @pytest.mark.parametrize("column", WRONG)
 def test_values_of_a_wrong_type_are_no_review(client: TestClient, column: str) -> None:
-    """SQLite stores any type. Such a game is reviewed again, or misses only that value."""
+    """SQLite stores any type. A game with a wrong value is reviewed again, or lacks that value."""
     game = lost_game(client)["id"]
     reviewed(client)
     store = client.app.state.server.store  # type: ignore[attr-defined]
@@ -320,13 +320,13 @@ def test_values_of_a_wrong_type_are_no_review(client: TestClient, column: str) -
     store.write((update(table).where(table.c.game == game).values(wrong), {}))
     for path in ("/api/history", "/api/misses?seconds=0", "/api/reviews"):
         assert client.get(path).status_code == 200, path
-    # Practice reads the misses of games without help only, which this one is not.
+    # Practice reads only the misses of games without help, and this game had help.
     assert (misses(store, [game]) == {}) is (column == "misses")
     assert len(reviewed(client)["games"]) == 1
 
 
 def test_two_servers_may_review_a_game_at_once(postgres: str) -> None:
-    """The second one waits for the first and stores its own review."""
+    """The second server waits for the first and stores its own review."""
     import psycopg
 
     figures = ReviewSummary(2, 0.5, 0.5, 0.01, 0.0, 0.0, 10, 0, 1, 0, (NoError(True),), "best")

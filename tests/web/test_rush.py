@@ -34,7 +34,7 @@ class Time:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
-    """The time, which tests set."""
+    """A clock that the test sets."""
     time = Time()
     monkeypatch.setattr(rush, "now", time)
     return time
@@ -101,7 +101,7 @@ def look(client: TestClient, run: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_run_to_the_third_mistake(client: TestClient, clock: Time) -> None:
-    """Answers count, the time runs, and afterwards the missed positions come with their reasons."""
+    """Answers count, time passes, and afterwards the missed positions come with their reasons."""
     run = start(client)
     assert (run["solved"], run["mistakes"], run["seconds_left"]) == (0, 0, 180)
     assert run["position"]["missed"] is None
@@ -136,7 +136,7 @@ def test_a_run_to_the_third_mistake(client: TestClient, clock: Time) -> None:
 
 
 def test_the_technique_is_a_secret_until_the_answer(client: TestClient, clock: Time) -> None:
-    """The position comes without its technique and answer; after it, one reads both."""
+    """A position comes without its technique, which is told after the answer."""
     run = start(client)
     assert set(run["position"]) == {"position", "missed"}
     assert run["last"] is None
@@ -154,7 +154,7 @@ def test_the_technique_is_a_secret_until_the_answer(client: TestClient, clock: T
 
 
 def test_a_rating_needs_five_positions() -> None:
-    """However sure the formula is after fewer."""
+    """With fewer positions a rating stays "first", however sure the formula is."""
     words = [rush.Known(Glicko(1500, deviation), 4).sure for deviation in (60, 300)]
     assert words == ["first", "first"]
     words = [rush.Known(Glicko(1500, deviation), 5).sure for deviation in (60, 100, 120, 300)]
@@ -162,7 +162,7 @@ def test_a_rating_needs_five_positions() -> None:
 
 
 def test_positions_get_harder() -> None:
-    """The techniques of a number are never easier than those of an earlier one."""
+    """The techniques of a position are never easier than those of an earlier one."""
     names = list(rush.BASES)
     ranks = [[names.index(one) for one in rush.techniques_at(number)] for number in range(60)]
     assert all(ranks)
@@ -172,7 +172,7 @@ def test_positions_get_harder() -> None:
 
 
 def test_the_time_is_the_servers(client: TestClient, clock: Time) -> None:
-    """After three minutes no answer counts, and the run is over without another request."""
+    """After three minutes by the server's clock, no answer counts, and the run is over."""
     run = say(client, start(client), None)
     cell = right(run)
     clock.now += 179.9
@@ -191,7 +191,7 @@ def test_the_time_is_the_servers(client: TestClient, clock: Time) -> None:
 
 
 def test_the_time_stops_after_a_mistake(database: str, clock: Time) -> None:
-    """The mistake is explained, and nothing else is seen, until the player goes on."""
+    """The mistake is explained, and no new position is shown until the player goes on."""
     with TestClient(create_app(database)) as client:
         run = start(client)
         clock.now += 10
@@ -221,7 +221,7 @@ def test_the_time_stops_after_a_mistake(database: str, clock: Time) -> None:
 
 
 def test_an_answer_counts_once(client: TestClient, clock: Time) -> None:
-    """A second answer to a position is refused, also if both come at once."""
+    """A second answer to a position is refused, even if both come at once."""
     run = start(client)
     form, path = {"number": 0, "cell": right(run)}, f"/api/rush/{run['id']}/answer"
     with ThreadPoolExecutor(4) as threads:
@@ -230,12 +230,12 @@ def test_an_answer_counts_once(client: TestClient, clock: Time) -> None:
     words = "this position has already been answered: reload the run"
     assert detail(client.post(path, json=form), 412) == words
     assert (look(client, run)["solved"], look(client, run)["number"]) == (1, 1)
-    # An answer ahead of its position is refused, too.
+    # An answer to a later position is refused too.
     assert detail(client.post(path, json={**form, "number": 2}), 412) == words
 
 
 def test_nobody_answers_for_another_player(client: TestClient, clock: Time) -> None:
-    """Another player's run does not exist, whatever is asked."""
+    """Every request about another player's run is answered with "no such run"."""
     run = start(client)
     client.cookies.clear()
     path = f"/api/rush/{run['id']}"
@@ -263,7 +263,7 @@ def test_a_bad_answer_changes_nothing(client: TestClient, clock: Time) -> None:
 
 
 def test_a_replay_of_a_run_counts_nothing(client: TestClient, clock: Time) -> None:
-    """The same answers in a new run are answers to other positions, and to no old ones."""
+    """A new run has other positions, so the answers of an old run are of no use."""
     first = start(client)
     position, cell = first["position"], right(first)
     say(client, first, cell)
@@ -274,7 +274,7 @@ def test_a_replay_of_a_run_counts_nothing(client: TestClient, clock: Time) -> No
 
 
 def test_a_missed_position_comes_back_and_counts_once(client: TestClient, clock: Time) -> None:
-    """It says when it was missed. The rating stays, and once solved it does not come again."""
+    """It comes with the time of the miss, does not change the rating, and goes once solved."""
     run = start(client)
     lost = run["position"]["position"]
     run = say(client, run, wrong(run))
@@ -293,7 +293,7 @@ def test_a_missed_position_comes_back_and_counts_once(client: TestClient, clock:
 
 
 def fourth(client: TestClient) -> dict[str, Any]:
-    """A run whose fourth position is the current one, which may be one of the player's own."""
+    """A run at its fourth position, which may be one that the player missed before."""
     run = start(client)
     for _ in range(3):
         run = say(client, run, right(run))
@@ -301,7 +301,7 @@ def fourth(client: TestClient) -> dict[str, Any]:
 
 
 def test_a_miss_in_a_game_comes_back(client: TestClient, clock: Time) -> None:
-    """A needless guess of a reviewed game is one of the positions."""
+    """The position of a needless guess in a reviewed game is one of the run's positions."""
     lose_needlessly(client)
     client.post(f"/api/rush/{start(client)['id']}/stop")  # asks for the review
     wait_for_reviews(client)
@@ -314,7 +314,7 @@ def test_a_miss_in_a_game_comes_back(client: TestClient, clock: Time) -> None:
 
 
 def test_a_provable_mine_is_explained(client: TestClient, clock: Time) -> None:
-    """After opening one, why it is a mine comes with why another cell is safe."""
+    """After opening one, the player reads why it is a mine and why another cell is safe."""
     run = start(client)
     while not (mines := odds(view_of(run)).mines):
         run = say(client, run, right(run))
@@ -326,7 +326,7 @@ def test_a_provable_mine_is_explained(client: TestClient, clock: Time) -> None:
 
 
 def test_bests_of_the_day_and_ever(client: TestClient, clock: Time) -> None:
-    """The bests are those of earlier runs, by the day in UTC."""
+    """The best results are those of earlier runs, and days are in UTC."""
     bests = []
     for solved, days in ((3, 0), (1, 0), (2, 1), (0, 0)):
         clock.now += days * DAY + 60
@@ -363,7 +363,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[str]:
 
 
 def test_a_run_survives_a_restart(database: str, clock: Time) -> None:
-    """The same position is current, the time has run on, and the ratings are kept."""
+    """After a restart, the position is the same, and the time has gone on."""
     with TestClient(create_app(database)) as client:
         run = say(client, start(client), None)
         run = say(client, run, right(run))
@@ -391,7 +391,7 @@ def test_runs_are_limited_like_games(make_client: Callable[..., TestClient], clo
 def test_positions_are_there_at_once(
     make_client: Callable[..., TestClient], clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once they are prepared, no worker is asked between two positions."""
+    """Once positions are prepared, no worker is asked between two of them."""
     client = make_client()
     client.get("/api/rush")
     server = client.app.state.server  # type: ignore[attr-defined]

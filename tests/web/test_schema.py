@@ -49,7 +49,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def answered(url: str, examples: int) -> dict[str, set[int]]:
-    """The statuses of that many requests of each kind, as documented and without 5xx."""
+    """Send that many requests of each kind, check the answers, and return the statuses."""
     schema = schemathesis.openapi.from_url(f"{url}/api/openapi.json")
     with httpx.Client(base_url=url, timeout=60) as player:
         games = [
@@ -59,7 +59,7 @@ def answered(url: str, examples: int) -> dict[str, set[int]]:
         cookies = dict(player.cookies)
     statuses: dict[str, set[int]] = {}
     operations = [result.ok() for result in schema.get_all_operations()]
-    # The other requests need what these delete.
+    # Requests that delete come last, because the other requests need what they delete.
     for operation in sorted(operations, key=lambda one: one.method == "delete"):
 
         @given(case=operation.as_strategy())
@@ -93,7 +93,7 @@ def test_no_request_breaks_the_server(url: str) -> None:
 
 @pytest.mark.long
 def test_no_request_of_many_breaks_the_server(url: str) -> None:
-    """The same, with enough requests to reach allowed and refused ones."""
+    """The same holds for more requests, of which some are accepted and some refused."""
     statuses = answered(url, 30)
     assert {200, 422} <= statuses["POST /api/games/{game}/moves"]
     assert 200 in statuses["GET /api/games/{game}"]

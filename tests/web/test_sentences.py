@@ -31,7 +31,7 @@ from sapper.web import worker
 from sapper.words import speaking
 from web.browsing import cell, pick, playwright, says
 
-# Other tests may have added theirs.
+# Other tests may have added their own agents.
 OURS = {name: one for name, one in AGENTS.items() if one.make.__module__.startswith("sapper.")}
 
 SECONDS = 0.01  # seconds of work for an estimate, which need not be good here
@@ -152,7 +152,7 @@ def worth(view: View) -> str:
 
 
 def of_others() -> Iterator[str]:
-    """Third-party agents' claims about themselves, and the facts."""
+    """The claims of third-party agents, and the facts."""
     view = View.parse("4x2x2/any\n....\n1221\n")
     for said in (
         Answer(open=(0,), words="I. Know. It"),
@@ -204,7 +204,7 @@ def in_language(language: str) -> list[str]:
 
 @pytest.mark.long
 def test_all_that_the_server_says_is_german() -> None:
-    """Cells and numbers stay, and no English is left."""
+    """Cells and numbers stay the same, and no English is left."""
     pairs = dict(zip(in_language("en"), in_language("de"), strict=True))
     for text, told in pairs.items():
         assert set(CELL.findall(text)) <= set(CELL.findall(told)), (text, told)
@@ -229,7 +229,7 @@ def german_game(open_page: Any, board: str) -> Any:
 
 @pytest.mark.browser
 def test_a_hint_and_a_verdict_in_german(open_page: Any) -> None:
-    """A hint's reason, a game's verdict, and each move of its review."""
+    """A hint's reason, a game's verdict, and a move of its review are in German."""
     page = german_game(open_page, "5x3x2/any\n*..*.\n11111\n00000\n")
     cell(page, "C3").click()
     says(page, "C3", "leer")
@@ -264,7 +264,7 @@ def test_a_hint_and_a_verdict_in_german(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_watched_agent_and_an_analysis_in_german(open_page: Any) -> None:
-    """An agent's conclusions, the provable cells of a position, and a contradiction."""
+    """An agent's conclusions, an explained cell, and a contradiction are in German."""
     page = open_page("/#watch/beginner!3!odds!@2", locale="de-DE")
     start = page.url.split("#")[0]
     playwright.expect(page.locator(".think")).to_contain_text("auf keinem passenden Brett")

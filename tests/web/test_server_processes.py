@@ -53,7 +53,7 @@ def members(process: subprocess.Popen[str]) -> list[int]:
 
 @pytest.mark.process
 def test_a_game_goes_on_whoever_answers(crew: tuple[subprocess.Popen[str], str]) -> None:
-    """Each move has a new connection. A member is killed in between, and another one starts."""
+    """Each move has a new connection. A server process is killed meanwhile, and another starts."""
     process, url = crew
     first = members(process)
     assert len(first) == 2
@@ -82,7 +82,7 @@ def test_a_game_goes_on_whoever_answers(crew: tuple[subprocess.Popen[str], str])
 
 @pytest.mark.process
 def test_members_do_not_outlive_a_killed_parent(crew: tuple[subprocess.Popen[str], str]) -> None:
-    """Nor do their workers. The port is free soon after kill -9."""
+    """After kill -9 of the parent, the server processes and their workers end."""
     process, url = crew
     httpx.post(f"{url}/api/analyse", json={"position": "3x1x1/any\n.1."}, timeout=60)
     family = members(process)
@@ -93,7 +93,7 @@ def test_members_do_not_outlive_a_killed_parent(crew: tuple[subprocess.Popen[str
 
 
 def test_several_servers_need_a_database_that_they_can_share(tmp_path: Path) -> None:
-    """Only one of them can use an SQLite file."""
+    """Only one server can use an SQLite file."""
     with pytest.raises(SapperError, match="--workers needs a database that servers can share"):
         serve(port=0, database=str(tmp_path / "games.db"), open_browser=False, workers=2)
 
@@ -106,7 +106,7 @@ class Short:
         self.started = 0
 
     def look_after(self, members: int) -> None:
-        """Look after them until it gives up."""
+        """Run this many members until the parent gives up."""
         crew = ServerProcesses(members, "127.0.0.1", 0, self.database)
         with pytest.raises(SapperError, match="ended 5 times in a row"):
             crew.look_after()
@@ -137,13 +137,13 @@ def short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Short:
 
 
 def test_a_member_that_ends_again_and_again_is_given_up(short: Short) -> None:
-    """Even if it was ready each time."""
+    """The parent gives up after five quick ends in a row, even if the member was ready."""
     short.look_after(1)
     assert short.started == STARTS
 
 
 def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
-    """An event that ends all members at once counts once."""
+    """Each place counts its own ends, so an event that ends all members counts once."""
     short.look_after(3)
     assert short.started == 3 * STARTS
 
@@ -151,7 +151,7 @@ def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
 def test_a_member_that_served_for_long_may_end(
     short: Short, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its end is the first in a row, because earlier ends no longer count."""
+    """After long service, earlier ends no longer count, so this end is the first in a row."""
     served = iter([0.0] * (STARTS - 1) + [3600.0] + [0.0] * STARTS)
     monkeypatch.setattr(Member, "seconds", property(lambda _: next(served)))
     short.look_after(1)
@@ -159,7 +159,7 @@ def test_a_member_that_served_for_long_may_end(
 
 
 def test_limits_of_all_are_divided() -> None:
-    """Server-wide limits. Limits per client or player are kept."""
+    """Server-wide limits are divided. Limits per client or player stay the same."""
     whole, part = Limits(), share(Limits(), 2)
     divided = {
         "asking_together": 12,

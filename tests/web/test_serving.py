@@ -20,7 +20,7 @@ FILES = ["docs/serving.md", "docs/service/sapper.service", "Containerfile"]
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_option_that_is_named_exists(name: str) -> None:
-    """All options of `sapper serve` in the lines that start it."""
+    """Every option in the lines that start `sapper serve` is in its help."""
     text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if re.search(r'sapper"?,? "?serve', line)]
     options = {option for line in lines for option in re.findall(r"--[a-z][a-z-]*", line)}
@@ -30,7 +30,7 @@ def test_every_option_that_is_named_exists(name: str) -> None:
 
 
 def test_the_image_is_not_roots_and_looks_after_its_health() -> None:
-    """The last user is not root, and the health check asks for an existing address."""
+    """The last user is not root, and the health check asks /api/health."""
     text = (ROOT / "Containerfile").read_text(encoding="utf-8")
     assert re.findall(r"^USER (\d+)$", text, re.MULTILINE)[-1] != "0"
     assert "HEALTHCHECK" in text
@@ -40,13 +40,13 @@ def test_the_image_is_not_roots_and_looks_after_its_health() -> None:
 def test_it_says_where_reports_are_read_from(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The full path of the folder, because it depends on where the server was started."""
+    """The server prints the full path of the folder, which depends on where it was started."""
     monkeypatch.chdir(tmp_path)
 
     def run(app: FastAPI, listener: socket.socket, _: object) -> None:
         listener.close()
         with TestClient(app):
-            pass  # it starts and ends
+            pass  # the server starts and ends
 
     monkeypatch.setattr("sapper.web.app.run", run)
     serve(port=0, database=str(tmp_path / "games.db"), open_browser=False)

@@ -23,12 +23,12 @@ def over(created: float, outcome: str, elapsed: int = 10_000, assisted: bool = F
     [(0, 0, 0, 1), (0, 10, 0, 0.2775), (10, 10, 0.7225, 1), (50, 100, 0.4038, 0.5962)],
 )
 def test_wilson_interval(won: int, played: int, low: float, high: float) -> None:
-    """Values from the formula's published examples."""
+    """The intervals agree with published examples of the formula."""
     assert wilson(won, played) == pytest.approx((low, high), abs=1e-4)
 
 
 def test_a_level_is_summed_up() -> None:
-    """Streaks follow the order of time. Help and other levels don't count."""
+    """Streaks follow the order of time. Games with help don't count."""
     rows = [
         over(5, "won", 8000),
         over(1, "won", 30_000),
@@ -48,6 +48,6 @@ def test_a_level_is_summed_up() -> None:
 
 
 def test_a_running_game_is_listed_without_a_link() -> None:
-    """Its board can't be shared yet."""
+    """A running game has no link, because its board can't be shared yet."""
     row = Row("g", "share", "p", "9x9x10/open", "1", None, 0, None, False)
     assert past(row).share is None

@@ -27,7 +27,7 @@ from sapper.web import job_queue, process_pool
 from sapper.web.problems import RefusedError
 from sapper.web.server import Limits, Server
 
-# On a busy machine a worker must not be stopped before it has begun.
+# The limits are high, so that a worker on a busy machine is not stopped before it has begun.
 PATIENT = f"""
 import sys
 from sapper.web import app, server
@@ -53,7 +53,7 @@ def long_game() -> bytes:
 def test_closing_ends_an_analysis_that_nobody_waits_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its worker would be busy for long. It is stopped at once and does not count as failed."""
+    """The analysis ends at once, and is refused because the server is stopping."""
     ours, theirs = socket.socketpair()
     monkeypatch.setattr(job_queue, "hire", lambda: process_pool.Worker(ours, lambda: 0))
     server = Server(str(tmp_path / "games.db"), Limits(analysis_seconds=60.0))
@@ -72,7 +72,7 @@ def test_closing_ends_an_analysis_that_nobody_waits_for(
 def test_who_waits_for_a_review_is_told_that_the_server_stops(
     sign: signal.Signals, tmp_path: Path
 ) -> None:
-    """The answer is a 503 in one line, at once, without a trace in the log, also with Ctrl-C."""
+    """The client gets a 503 in one line at once, and the log has no traceback of a worker."""
     server = subprocess.Popen(
         [sys.executable, "-c", PATIENT, str(tmp_path / "games.db")],
         stdout=subprocess.PIPE,
@@ -107,6 +107,6 @@ def test_who_waits_for_a_review_is_told_that_the_server_stops(
     asking.join(60)
     _, log = server.communicate(timeout=60)
     assert answers == [(503, "the server is stopping: try again when it is back")]
-    # Ctrl-C leaves `serve` as KeyboardInterrupt. There is no other trace.
+    # Ctrl-C ends `serve` with a KeyboardInterrupt. There is no other traceback.
     assert log.count("Traceback") == (2 if sign is signal.SIGINT else 0), log
     assert "sapper.web.worker" not in log

@@ -1,4 +1,4 @@
-"""The store: complete and durable changes in any database."""
+"""The store makes complete and durable changes in any database."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_games_and_moves_come_back(store: Store) -> None:
 
 
 def test_many_writers_share_a_commit_and_none_is_lost(store: Store) -> None:
-    """Forty threads write at once. One bad change fails without the others."""
+    """Forty threads write at once. One bad change fails, and all others are saved."""
     store.add_game(row("a"))
     problems: list[str] = []
 
@@ -74,7 +74,7 @@ def test_what_would_break_the_store_is_refused_whole(store: Store) -> None:
     """A duplicate share id, a repeated move and a move without a game are refused."""
     for name in ("a", "b"):
         store.add_game(row(name))
-        store.add_moves(name, 0, [(0, Move("open", 1))])  # numbers count in each game
+        store.add_moves(name, 0, [(0, Move("open", 1))])  # moves are numbered within their game
     taken = replace(row("c"), share="a")
     writes: list[Callable[[], None]] = [
         lambda: store.add_game(taken),
@@ -85,7 +85,7 @@ def test_what_would_break_the_store_is_refused_whole(store: Store) -> None:
         with pytest.raises(StoreError, match="can't save: ") as problem:
             write()
         assert "\n" not in str(problem.value)
-        # Nothing of it is saved, but the next change is.
+        # None of it is saved, but the next change is.
         assert store.game("c") is None
         found = store.game("a")
         assert found is not None
@@ -109,7 +109,7 @@ def test_a_change_that_fails_halfway_leaves_nothing(store: Store) -> None:
 
 
 def test_no_room_is_one_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full database is reported at the start, not at the first move."""
+    """If there is no room, the error at the start has one line."""
 
     def full() -> None:
         raise SQLAlchemyError("disk full\nand more")
@@ -148,7 +148,7 @@ def test_games_are_found_by_player_and_share(store: Store) -> None:
 
 
 def test_the_database_filters_the_history(store: Store) -> None:
-    """By help. The limit counts the filtered games."""
+    """The history can be filtered by help. The limit counts the filtered games."""
     for number, (level, outcome, assisted) in enumerate(
         (
             ("9x9x10/open", "won", False),
@@ -200,7 +200,7 @@ def test_games_that_nobody_started_are_swept(store: Store) -> None:
 
 
 def test_a_database_that_can_not_be_opened_is_an_error_in_one_line(tmp_path: Path) -> None:
-    """Bad URLs, missing folders and unknown formats."""
+    """Bad URLs, missing folders and unknown formats each give one line."""
     for url in ("sqlite:////nowhere/at/all.db", "nonsense://x", "postgresql://127.0.0.1:1/x"):
         with pytest.raises(StoreError, match="can't open the database") as caught:
             Store(url)
@@ -243,7 +243,7 @@ def test_sqlite_flushes_every_commit(store: Store) -> None:
 
 
 def test_the_log_of_sqlite_does_not_grow_with_the_moves(store: Store, tmp_path: Path) -> None:
-    """Flushing a growing file is slower. The filling is removed, also when repeated."""
+    """The log has its full length from the start, because flushing a growing file is slower."""
     store.add_game(row("a"))
     store.make_room()
     log = tmp_path / "games.db-wal"

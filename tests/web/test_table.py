@@ -42,7 +42,7 @@ def table(client: TestClient, **asked: str) -> Table:
 
 
 def card(client: TestClient, level: str = "beginner") -> Table:
-    """How today went."""
+    """The card about a player's game of today."""
     found: Table = client.get("/api/daily/card", params={"level": level}).json()
     return found
 
@@ -79,7 +79,7 @@ def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClien
 
 
 def test_who_solved_it_and_how(client: TestClient) -> None:
-    """Sorted by the server's times. One's own row is marked, and names appear by choice alone."""
+    """Rows are sorted by the server's times. The player's own is marked. Names appear by choice."""
     players = [at(client, number) for number in range(6)]
     for number, player in enumerate(players):
         game = begin(player)
@@ -105,14 +105,14 @@ def test_who_solved_it_and_how(client: TestClient) -> None:
 
 
 def test_fewer_than_five_are_not_compared(client: TestClient) -> None:
-    """There is a rank, but no times of the others."""
+    """The card has neither the other players' times nor a median."""
     for number in range(4):
         win(player := at(client, number), begin(player))
     assert (card(player)["times"], card(player)["median"]) == ([], None)
 
 
 def test_a_hint_keeps_the_streak_but_not_the_place(client: TestClient) -> None:
-    """The day counts in the week, and the table leaves it out."""
+    """A day with a hint counts for the streak, but the game is not in the table."""
     game = begun(client)
     client.post(f"/api/games/{game['id']}/hint", json={"tier": 1})
     win(client, client.get(f"/api/games/{game['id']}").json())
@@ -122,7 +122,7 @@ def test_a_hint_keeps_the_streak_but_not_the_place(client: TestClient) -> None:
 
 
 def test_other_days(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Yesterday's table is kept, and the week has everyone's fastest board."""
+    """Yesterday's table is kept, and the week's table has each player's fastest game."""
     times = {0: 5000, 1: 3000, 8: 1000}
     for back in (8, 1, 0):
         monkeypatch.setattr(daily, "now", lambda back=back: NOON - timedelta(back))
@@ -173,7 +173,7 @@ def test_a_database_of_the_version_before_gets_what_is_new(tmp_path: Path) -> No
 
 
 def test_the_card_says_what_happened_and_not_where(client: TestClient) -> None:
-    """A hint and a mine: sixteen marks in the order the regions were opened."""
+    """After a hint and a mine, sixteen marks are in the order in which regions were opened."""
     game = begun(client)
     board = daily.board_of(store_of(client), NOON.date(), "beginner").board
     client.post(f"/api/games/{game['id']}/hint", json={"tier": 1})
@@ -190,7 +190,7 @@ def test_the_card_says_what_happened_and_not_where(client: TestClient) -> None:
 
 
 def test_there_is_no_card_before_the_end(client: TestClient) -> None:
-    """The message says what to do."""
+    """The message says to finish the board first."""
     for start in (lambda: None, lambda: begun(client)):
         start()
         refused = client.get("/api/daily/card", params={"level": "beginner"})
@@ -198,7 +198,7 @@ def test_there_is_no_card_before_the_end(client: TestClient) -> None:
 
 
 def test_the_link_on_a_card_leads_to_the_daily_boards(client: TestClient) -> None:
-    """Whatever its day. Anything else is not an address."""
+    """A link for any day leads to the daily boards. Any other address is not found."""
     answer = client.get("/d/1116", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (307, "/#daily/1116")
     assert [client.get(f"/d/{day}").status_code for day in ("0", "11165", "x")] == [404] * 3
@@ -221,19 +221,19 @@ def test_the_link_on_a_card_leads_to_the_daily_boards(client: TestClient) -> Non
     ],
 )
 def test_a_name_that_is_not_allowed(name: str, reason: str) -> None:
-    """One line says why."""
+    """One line says why the name is refused."""
     with pytest.raises(RefusedError, match=reason):
         names.checked(name)
 
 
 @pytest.mark.parametrize("name", ["Jonas K.", "Zoë", "李雷", "<b>&", "ที่", "o'Neil"])
 def test_a_name_that_is_allowed(name: str) -> None:
-    """In any script. The page shows it as text."""
+    """A name may be in any script, because the page shows it as text."""
     assert names.checked(f" {name} ") == name
 
 
 def test_a_refused_name_leaves_the_old_one(client: TestClient) -> None:
-    """A name can be hidden and deleted, and changes are limited like new games."""
+    """A refused name changes nothing. A name can be deleted, and changes are limited."""
     old = {"name": "okapi", "shown": True}
     client.post("/api/name", json=old)
     refused = client.post("/api/name", json={"name": "a\tb", "shown": True})
@@ -249,7 +249,7 @@ def test_a_refused_name_leaves_the_old_one(client: TestClient) -> None:
 
 
 def test_nobody_can_deal_the_board_in_advance(client: TestClient) -> None:
-    """Two servers have two boards on the same day, because the seed is secret."""
+    """Each day has its own board from a secret seed, and the board of a day stays the same."""
     days = [NOON.date() - timedelta(back) for back in range(3)]
     boards = {str(daily.board_of(store_of(client), day, "beginner").board) for day in days}
     assert len(boards) == 3
@@ -267,7 +267,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("path", QUESTIONS)
 def test_analysing_the_position_is_help(client: TestClient, path: str) -> None:
-    """While playing, with the board of the day, also with another mine count."""
+    """Analysing the daily position while playing is help, even with another mine count."""
     game = begun(client)
     position = str(view_of(client, game)).replace("9x9x10", "9x9x11")
     hidden = view_of(client, game).grid.name(view_of(client, game).hidden[0])
@@ -292,7 +292,7 @@ def test_analysing_before_the_try_is_help(client: TestClient) -> None:
 
 
 def test_a_second_window_at_the_same_address_is_help(client: TestClient) -> None:
-    """With another cookie or none, exactly the position of the running try. Others may ask."""
+    """Analysing the exact position of a try is help at the same address, but not at another one."""
     game = begun(client)
     view = view_of(client, game)
     far, near = at(client, 1), at(client, 250)
@@ -308,7 +308,7 @@ def test_a_second_window_at_the_same_address_is_help(client: TestClient) -> None
 
 
 def test_another_position_is_not_help(client: TestClient) -> None:
-    """Of the same size, or with few open cells."""
+    """A different position of the same size, or one with few open cells, may be analysed."""
     game = begun(client)
     rows = view_of(client, game).rows
     other = "\n".join(["9x9x10/open", *reversed(rows)])
@@ -319,7 +319,7 @@ def test_another_position_is_not_help(client: TestClient) -> None:
 
 
 def test_a_second_cookie_does_not_get_into_the_table(client: TestClient) -> None:
-    """Lose on purpose, see the mines, and come back as somebody new at the same address."""
+    """A player who loses, sees the mines and returns with a new cookie is not in the table."""
     lose(client, begin(client))
     second = at(client, 250)
     win(second, begin(second))
@@ -334,7 +334,7 @@ def test_a_second_cookie_does_not_get_into_the_table(client: TestClient) -> None
 
 
 def test_a_class_shares_an_address(client: TestClient) -> None:
-    """Players who begin before the first has finished are in the table, and so are regulars."""
+    """The table has players who begin before the first has finished, or played on earlier days."""
     early, late, regular = (at(client, 250) for _ in range(3))
     game = begun(early)
     win(client, begin(client))
@@ -364,7 +364,7 @@ def test_addresses_are_forgotten(client: TestClient, monkeypatch: pytest.MonkeyP
 
 
 def test_the_table_is_metered(tmp_path: Path) -> None:
-    """Like other lists."""
+    """Requests for the table are limited like those for other lists."""
     limits = Limits(looking_back=(2.5, 0.001))
     with TestClient(create_app(str(tmp_path / "games.db"), limits=limits)) as client:
         answers = [client.get("/api/daily/table").status_code for _ in range(3)]

@@ -76,7 +76,7 @@ def damaged(path: Path) -> None:
 
 
 def a_folder(path: Path) -> None:
-    """No file at all."""
+    """A folder instead of a file."""
     path.mkdir()
 
 
@@ -97,7 +97,7 @@ STARTS: list[tuple[Callable[[Path], None], str]] = [
 def test_a_server_that_can_not_start_says_why_in_one_line(
     tmp_path: Path, make: Callable[[Path], None], words: str
 ) -> None:
-    """Foreign, newer and damaged files and other paths: one line and status 2."""
+    """Foreign, newer and damaged files and a folder each give one line and status 2."""
     path = tmp_path / "games.db"
     make(path)
     status, said = refusal(str(path))
@@ -108,7 +108,7 @@ def test_a_server_that_can_not_start_says_why_in_one_line(
 @pytest.mark.process
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="sets a limit as only Unix can")
 def test_a_full_disk_is_noticed_at_the_start(tmp_path: Path) -> None:
-    """Not at the first move. A disk without space for the log has none for games."""
+    """The server checks for space for the log at the start, not at the first move."""
     done = subprocess.run(
         [sys.executable, "-m", "sapper", *SERVE, str(tmp_path / "games.db")],
         capture_output=True,
@@ -121,7 +121,7 @@ def test_a_full_disk_is_noticed_at_the_start(tmp_path: Path) -> None:
 
 
 def test_a_file_that_can_not_be_written_is_noticed_at_the_start(tmp_path: Path) -> None:
-    """Opened read-only, like someone else's file."""
+    """A file opened read-only, like someone else's file, gives one line at the start."""
     path = tmp_path / "games.db"
     Store(str(path)).close()
     status, said = refusal(f"sqlite:///file:{path}?mode=ro&uri=true")
@@ -139,7 +139,7 @@ def test_the_second_server_on_a_file_refuses_to_start(tmp_path: Path, served: An
 
 
 def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
-    """It contains cookies. This holds for a new file, its log and its lock, and for an old file."""
+    """The database, new or old, its log and its lock are private, because it contains cookies."""
     path = tmp_path / "games.db"
     old = os.umask(0)
     try:
@@ -170,7 +170,7 @@ def test_a_write_that_was_refused_is_not_made_later(
         store.add_moves("a", 0, [(0, Move("open", 1))])
     store.add_moves("a", 0, [(0, Move("flag", 2))])
     assert store.moves("a") == [(0, Move("flag", 2))]
-    # Another thread has taken it from the queue. It is slow but succeeds.
+    # Another thread has taken the change from the queue. It is slow but succeeds.
     taken: SimpleQueue[Job] = SimpleQueue()
     withdraw = store._withdraw
 
@@ -199,7 +199,7 @@ def test_a_locked_database_is_a_503_and_the_move_is_not_made(
     client = make_client()
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
     client.app.state.server.store._connection.exec_driver_sql(  # type: ignore[attr-defined]
-        "PRAGMA busy_timeout=50"  # it waits for this, not for 5 s
+        "PRAGMA busy_timeout=50"  # 50 ms instead of 5 s
     )
     other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -236,7 +236,7 @@ READS = ["/api/history", "/api/export", "/api/daily", "/api/games/{}", "/api/gam
 def test_what_can_not_be_read_is_a_503_without_a_players_name(
     make_client: Callable[..., TestClient], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A damaged file, in every way of reading: one line for the client, one for the log."""
+    """However a damaged file is read, there is one line for the client and one for the log."""
     client = make_client()
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
     client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 3})
@@ -263,7 +263,7 @@ def test_what_can_not_be_read_is_a_503_without_a_players_name(
 def test_a_damaged_game_is_not_the_clients_fault(
     make_client: Callable[..., TestClient], tmp_path: Path
 ) -> None:
-    """Its row is invalid: 503 and one line. Other games continue."""
+    """A game with an invalid row gets a 503 and one line. Other games continue."""
     client = make_client()
     games = [client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"] for _ in range(2)]
     server = client.app.state.server  # type: ignore[attr-defined]
@@ -288,7 +288,7 @@ def two_servers(url: str) -> tuple[LiveGames, LiveGames]:
 
 
 def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
-    """Both can continue a game. Neither can change what it has not seen, and there is one clock."""
+    """Both can continue a game on one clock, but neither can change a state it has not seen."""
     one, two = two_servers(postgres)
     seat = one.start("p", _level())
     name = seat.row.id
@@ -318,7 +318,7 @@ def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
 
 
 def test_many_moves_on_two_servers_are_all_there_once(postgres: str) -> None:
-    """Two servers, eight threads, one game: every answered move is saved in order."""
+    """Two servers with eight threads play one game, and every answered move is saved once."""
     tables = two_servers(postgres)
     name = tables[0].start("p", _level()).row.id
     made: list[int] = []
@@ -349,7 +349,7 @@ def test_many_moves_on_two_servers_are_all_there_once(postgres: str) -> None:
 def test_a_commit_whose_answer_was_lost_is_looked_up(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A commit is done if the connection breaks after it, and never done if it breaks before."""
+    """A commit counts if the connection breaks after it, and never if it breaks before."""
     store = Store(postgres)
     store.add_game(row("a"))
     from sqlalchemy import Connection
@@ -380,7 +380,7 @@ def test_a_commit_whose_answer_was_lost_is_looked_up(
 def test_a_commit_that_a_crash_lost_is_not_taken_for_another_one(
     postgres: str, cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PostgreSQL ends before writing anything, and gives the number to another server."""
+    """PostgreSQL crashes before the commit, and gives its number to another server's commit."""
     store, other = Store(postgres), Store(postgres)
     store.add_game(row("a"))
     other.add_game(row("b"))
@@ -413,7 +413,7 @@ def test_a_commit_that_a_crash_lost_is_not_taken_for_another_one(
 def test_what_nobody_knows_is_not_called_refused(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The connection is gone for long after a commit. The answer does not claim a failure."""
+    """If the connection stays broken after a commit, the answer does not claim that it failed."""
     store = Store(postgres)
     store.add_game(row("a"))
     store.doubt = 0.0
@@ -448,7 +448,7 @@ def _move(number: int) -> dict[str, Any]:
 
 
 def test_what_one_has_not_seen_one_can_not_change(tmp_path: Path) -> None:
-    """In any database, a change names the revision it is based on."""
+    """A change names the revision it is based on, and is refused if that is out of date."""
     store = Store(str(tmp_path / "games.db"))
     store.add_game(row("a"))
     store.change("a", 0, assisted=True, revision=1)
@@ -473,7 +473,7 @@ def _level() -> Any:
 
 
 def test_a_level_that_postgresql_does_not_take_is_no_trouble(postgres: str) -> None:
-    """PostgreSQL's texts can't contain NUL, so there are no such games."""
+    """Texts in PostgreSQL can't contain NUL, so a level with NUL has no games."""
     with TestClient(create_app(postgres), base_url="http://localhost") as client:
         for path in ("history", "reviews"):
             answer = client.get(f"/api/{path}", params={"level": "a\0b"})

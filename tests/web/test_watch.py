@@ -29,7 +29,7 @@ from wordcheck import check, parse, settled_by
 
 
 def watch(client: TestClient, **form: Any) -> tuple[dict[str, Any], dict[int, list[Any]]]:
-    """All messages: the head, then the frames of each side."""
+    """Watch games to their end, and return the head and the frames of each side."""
     frames: dict[int, list[Any]] = {}
     with client.websocket_connect("/api/watch") as socket:
         socket.send_json(form)
@@ -98,7 +98,7 @@ def test_an_agent_is_watched_to_the_end(
 
 @pytest.mark.parametrize("agent", ["textbook", "resolution-full"])
 def test_proofs_cite_what_was_settled_before(client: TestClient, agent: str) -> None:
-    """A cited line is a fact of KB0 before its step. Other axioms are not."""
+    """A cited line is a fact that entered KB0 in the cited step, before the step that cites it."""
     _, frames = watch(client, level="9x7x12/open", agents=[agent], seed=2)
     grid = Grid(9, 7)
     known: list[set[int]] = [set()]  # after each step
@@ -157,7 +157,7 @@ def test_two_agents_play_the_same_board(client: TestClient) -> None:
 
 
 def test_a_stuck_agent_says_why(client: TestClient) -> None:
-    """It says whether a proof exists and what it needs."""
+    """A stuck agent says whether some cell can be proved safe."""
     for seed, provable in ((0, False), (4, True)):
         _, frames = watch(client, level="beginner", agents=["rules"], seed=seed)
         stuck = frames[0][-1]["stuck"]
@@ -167,7 +167,7 @@ def test_a_stuck_agent_says_why(client: TestClient) -> None:
 
 
 def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
-    """If it has to guess, it gives the risk of the cell and the chance of winning with it."""
+    """If it has to guess, the champion gives the cell's risk and the chance of winning with it."""
     assert "champion" in [agent["name"] for agent in client.get("/api/about").json()["agents"]]
     _, frames = watch(client, level="8x8x16/any", agents=["champion"], seed=2)
     decisions = [frame["decision"] for frame in frames[0] if "decision" in frame]
@@ -231,7 +231,7 @@ ALL_CLUES = re.compile(
 @pytest.mark.parametrize("name", AGENTS)
 @pytest.mark.parametrize(("level", "seed"), [("9x7x12/open", 2), ("easy", 7)])
 def test_words_proof_and_marks_are_of_one_derivation(name: str, level: str, seed: int) -> None:
-    """The clues in the sentence are marked and used, in as many steps as it says."""
+    """The sentence, the marks and the proof have the same clues and the same number of steps."""
     proofs = 0
     for frame in worker.watch(name, level, seed):
         assert ("kb" in frame) <= AGENTS[name].clauses
@@ -269,7 +269,7 @@ def test_a_searching_agent_shows_its_supposition_and_the_dead_end() -> None:
 
 
 def test_what_is_too_wide_to_explain_is_still_said() -> None:
-    """A SAT solver may succeed when the engine can't. Its claim stays, without an argument."""
+    """A SAT solver's claim that the engine can't explain is shown without an explanation."""
     # Every second cell of every second row is a 4, and its corners are mines.
     rows = [*["." * 61, ".4" * 30 + "."] * 30, "." * 61]
     level = Level.parse("61x61x961/any")
@@ -285,7 +285,7 @@ def test_what_is_too_wide_to_explain_is_still_said() -> None:
 
 
 def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:
-    """Unknown agents, invalid levels and malformed messages."""
+    """Unknown agents, invalid levels and malformed messages are refused in words."""
     problem, _ = watch(client, level="easy", agents=["psychic"])
     assert "no such agent" in problem["problem"]
     problem, _ = watch(client, level="101x5x1", agents=["odds"])
@@ -298,7 +298,7 @@ def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:
 
 def test_a_client_can_not_watch_everything_at_once(client: TestClient) -> None:
     """One websocket too many is refused, and the others continue."""
-    # They have more steps than are sent at first, so none of them ends meanwhile.
+    # The games have more steps than are sent at first, so none of them ends meanwhile.
     form = {"level": "16x9x20/given", "agents": ["rules"], "seed": 3}
     with contextlib.ExitStack() as stack:
         for _ in range(4):
@@ -320,7 +320,7 @@ def test_other_sites_can_not_watch(client: TestClient) -> None:
 
 
 def test_a_task_that_fails_as_it_is_ended_is_nobodys_surprise() -> None:
-    """Even if the task that ends it is cancelled. Otherwise asyncio would log it much later."""
+    """Its failure is not logged by asyncio later, even if the task that ends it is cancelled."""
     complaints: list[dict[str, Any]] = []
 
     async def fails() -> None:

@@ -1,4 +1,4 @@
-"""The words of the page: every language has the same ones, and nothing is said without them."""
+"""The page takes all its words from a file for each language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from web.browsing import cell, pick, playwright, says
 from web.modules import STATIC
 
-# Every letter of a sentence becomes another one: what can still be read was not in the file.
+# Replaces every letter of the words. Text that can still be read is not from the file.
 VEILED = """
 export * from "/words/en.js?plain";
 import words from "/words/en.js?plain";
@@ -31,7 +31,7 @@ export default veil(words);
     ],
 )
 def test_the_browser_chooses_the_language(open_page: Any, locale: str, title: str) -> None:
-    """German for those who read it, English for all others."""
+    """The page is in German if the browser prefers it, and otherwise in English."""
     page = open_page(locale=locale)
     playwright.expect(page.get_by_role("heading", level=1)).to_have_text(title)
     assert page.evaluate("document.documentElement.lang") == ("de" if locale[:2] == "de" else "en")
@@ -39,11 +39,11 @@ def test_the_browser_chooses_the_language(open_page: Any, locale: str, title: st
 
 @pytest.mark.browser
 def test_the_settings_choose_the_language(open_page: Any) -> None:
-    """At once, and for good."""
+    """A chosen language applies at once, and still after a reload."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     page.get_by_role("button", name="Settings").click()
-    pick(page, "Deutsch")  # and the page loads anew
+    pick(page, "Deutsch")  # and the page reloads
     playwright.expect(page.get_by_role("button", name="Neues Brett")).to_be_visible()
     page.reload()
     playwright.expect(page.get_by_role("button", name="Neues Brett")).to_be_visible()
@@ -52,7 +52,7 @@ def test_the_settings_choose_the_language(open_page: Any) -> None:
 @pytest.mark.browser
 @pytest.mark.matrix
 def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
-    """With every word veiled, no sentence of the page can be read any more in any view."""
+    """With every letter of the words replaced, no text of the page can be read in any view."""
     page = open_page("/lost-page")
     page.route(
         re.compile(r"/words/en\.js$"),
@@ -91,7 +91,7 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_refusal_in_german(open_page: Any) -> None:
-    """A message with numbers in it is told in the page's language."""
+    """A refusal by the server is shown in the page's language."""
     page = open_page("/#play", locale="de-DE")
     page.get_by_role("gridcell").first.wait_for()
     page.goto(page.url.split("#")[0] + "#play/AAAAAAAAAAAA")
@@ -101,7 +101,7 @@ def test_a_refusal_in_german(open_page: Any) -> None:
 
 
 def test_a_whole_game_in_german(open_page: Any) -> None:
-    """Cells, hints and the result speak the language, too."""
+    """Cells, hints and the result are in German."""
     page = open_page("/#play", locale="de-DE")
     page.get_by_role("button", name="Mehr").click()
     with page.expect_file_chooser() as chooser:
@@ -121,7 +121,7 @@ def test_a_whole_game_in_german(open_page: Any) -> None:
 
 
 def test_nothing_searches_for_cells_in_a_sentence() -> None:
-    """A name is read where a cell is expected, from its first letter to its last digit."""
+    """Scripts match a cell's name only from the start of a text, never inside a sentence."""
     letters_and_digits = re.compile(r"\[A-Z\][^/\s]*(?:\[[01]-9|\\d)")
     for path in sorted(STATIC.parent.parent.rglob("*.js")):
         for line in path.read_text(encoding="utf-8").splitlines():
