@@ -1,4 +1,4 @@
-"""A browser for the tests of the page, and ways to find things on it."""
+"""Helpers for tests in a browser, to find, use and wait for things on the page."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ HINTED = "5x3x2/any\n*..*.\n11111\n00000\n"
 
 TOAST, PATIENCE = 5000, 4000  # ms; how long dom.js shows a toast and wire.js waits for an answer
 
-# Timers of these lengths fire after ten minutes, so that a busy machine can still look.
+# Makes timers of these lengths fire after ten minutes, so that a busy machine can still look.
 LASTING = """(times) => {
     const begin = window.setTimeout.bind(window);
     window.setTimeout = (action, ms, ...rest) =>
         begin(action, times.includes(ms) ? 600_000 : ms, ...rest);
 }"""
 
-# Notes when a connection to the server is open.
+# Sets `hasLine` when a websocket to the server is open.
 NOTED = """window.WebSocket = class extends WebSocket {
     constructor(...given) {
         super(...given);
@@ -47,7 +47,7 @@ NOTED = """window.WebSocket = class extends WebSocket {
     }
 };"""
 
-# Notes in `most` how many of these elements were visible at the same time.
+# Keeps in `most` the largest number of these elements that were visible at the same time.
 MOST = """(selector) => {
     const count = () => [...document.querySelectorAll(selector)]
         .filter((one) => one.checkVisibility()).length;
@@ -56,7 +56,7 @@ MOST = """(selector) => {
         .observe(document, { subtree: true, childList: true, attributes: true });
 }"""
 
-# Called before anything is painted. It notes elements that move later without user input.
+# Run before anything is painted, it notes elements that move later without user input.
 SHIFTS = """() => {
     window.shifts = [];
     const where = ({ node }) => (node?.outerHTML ?? node?.parentElement?.outerHTML)?.slice(0, 100);
@@ -68,7 +68,7 @@ SHIFTS = """() => {
 
 
 def shifts(page: Any) -> Any:
-    """The elements that have moved without user input, and how far, once all is quiet."""
+    """Wait until the page is quiet, and return the score and the elements of each layout shift."""
     page.wait_for_load_state("networkidle")
     painted(page)
     return page.evaluate("shifts")
@@ -83,7 +83,7 @@ def painted(page: Any) -> None:
 
 
 def lasting(page: Any, *times: int) -> None:
-    """Extend timers of these lengths, on this page and after a reload."""
+    """Make timers of these lengths last ten minutes, on this page and after a reload."""
     page.add_init_script(f"({LASTING})({list(times)})")
     page.evaluate(LASTING, list(times))
 
@@ -116,7 +116,7 @@ def violations(page: Any, rule: str | None = None) -> list[str]:
 
 
 def violations_everywhere(page: Any) -> dict[object, list[str]]:
-    """The problems on a phone and a desktop, and too little contrast in any look."""
+    """All problems at phone and desktop size, and contrast problems in each look."""
     found: dict[object, list[str]] = {}
     for size in ((390, 844), (1440, 900)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -134,7 +134,7 @@ class Touch:
         self.session = page.context.new_cdp_session(page)
 
     def __call__(self, kind: str, *points: tuple[float, float]) -> None:
-        """All fingers on the screen."""
+        """Send a touch event with all fingers that are on the screen."""
         shown = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": shown})
 
@@ -168,7 +168,7 @@ SIZES = {
 
 
 def sized(name: str) -> dict[str, Any]:
-    """The screen of that name."""
+    """The settings of a page for the screen of that name."""
     width, height = SIZES[name]
     viewport = {"viewport": {"width": width, "height": height}}
     return {**PHONE, **viewport} if name in ("phone", "landscape", "tablet") else viewport
@@ -180,7 +180,7 @@ def cell(page: Any, name: str) -> Any:
 
 
 def pick(page: Any, name: str) -> None:
-    """Click the label of a choice, where nothing lies over it."""
+    """Choose a radio button by clicking its label, which nothing covers."""
     choice = page.get_by_role("radio", name=re.compile(rf"^{name}\b"))
     page.locator("label").filter(has=choice).click()
 
@@ -191,7 +191,7 @@ def says(page: Any, name: str, words: str) -> None:
 
 
 def set_up(page: Any, **settings: Any) -> None:
-    """Play with these settings."""
+    """Store these settings, reload the page, and wait for its board."""
     page.get_by_role("gridcell").first.wait_for()
     page.evaluate("(one) => localStorage.setItem('sapper.settings', JSON.stringify(one))", settings)
     page.reload()
@@ -199,7 +199,7 @@ def set_up(page: Any, **settings: Any) -> None:
 
 
 def waited(page: Any, happened: list[Any]) -> bool:
-    """Wait until an event noted by the test has happened."""
+    """Wait until the test has noted something in this list. Returns whether it has."""
     until = time.monotonic() + LIMIT / 1000
     while not happened and time.monotonic() < until:
         page.wait_for_timeout(10)  # lets the page continue
@@ -213,7 +213,7 @@ def go(page: Any, view: str) -> None:
 
 
 def game_on_show(page: Any) -> Any:
-    """The shown game as the server has it."""
+    """The game on the page, as the server has it."""
     return page.evaluate(
         """async () => {
             const answer = await fetch(`/api/games/${localStorage.getItem("sapper.game")}`);

@@ -1,4 +1,4 @@
-"""A server for the tests, in this process or in another."""
+"""Fixtures for the web tests: servers, clients, databases, and a browser."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sapper.web.app import Limits, create_app
 from web.servers import NOON, Process, patient
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
-"""playwright, from the first test with a browser to the last test of the process"""
+"""playwright's event loop, kept from the first test with a browser until the process ends"""
 
 GENEROUS: dict[str, Any] = {
     "new_games": (10_000, 1_000),
@@ -42,23 +42,23 @@ GENEROUS: dict[str, Any] = {
     "measuring": 4,
     "measuring_together": 4,
 }
-"""limits for many tests at one address, some of which leave before the server has answered"""
+"""limits high enough for many tests at one address, some of which don't wait for an answer"""
 
 SEEDS = itertools.count(1)
-"""of daily boards"""
+"""seeds of daily boards"""
 
 AWAY = re.compile(
     "net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK|CONTENT_LENGTH|INCOMPLETE)"
     "|WebSocket connection"
 )
-"""a browser's message when no server answers, or when it is killed while it answers"""
+"""a browser's message when no server answers, or when the server is killed while answering"""
 
 
 @pytest.fixture(autouse=True)
 def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fix the date, because the daily boards change and a day may end during a test."""
     monkeypatch.setattr(daily, "now", lambda: NOON)
-    # Chance begins anew with each test, but a database with several days lasts for many.
+    # Randomness is reset for each test, but a database with several days is used by many tests.
     monkeypatch.setattr(daily, "new_seed", SEEDS.__next__)
 
 
@@ -72,7 +72,7 @@ def served(tmp_path: Path) -> Iterator[Process]:
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """One server for all tests of a process that don't end it."""
+    """One server for all tests of a process that don't stop it."""
     process = Process(str(tmp_path_factory.mktemp("web") / "games.db"), **GENEROUS)
     yield process
     process.stop()
@@ -80,7 +80,7 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]
 
 @pytest.fixture
 def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
-    """Clients of applications, each with its own limits and database."""
+    """A function that makes clients, each of an application with its own limits and database."""
     opened: list[TestClient] = []
 
     def make(limits: Limits | None = None, hosts: Container[str] | None = None) -> TestClient:
@@ -110,7 +110,7 @@ class Cluster:
 
     folder: str
     crash: Callable[[], None]
-    """kill it and start it again"""
+    """kills the server and starts it again"""
 
     def __call__(self, database: str) -> str:
         """The URL of a database."""
@@ -120,7 +120,7 @@ class Cluster:
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
     """A PostgreSQL server for all tests of a process."""
-    # Debian has its programs in a folder for each version, which is not on the path.
+    # Debian keeps PostgreSQL's programs in a folder per version, which is not on the path.
     programs = Path(program("postgres", folders="/usr/lib/postgresql/*/bin")).resolve().parent
     # PostgreSQL refuses to run as root, so run it as the user of its package.
     run: list[str] = []
@@ -134,7 +134,7 @@ def cluster() -> Iterator[Cluster]:
 
         def do(task: str, *arguments: str) -> None:
             command = [*run, str(programs / task), "-D", f"{name}/data", *arguments]
-            # Without a pipe, because the server would keep it open.
+            # The output is not a pipe, because the server would keep it open.
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=name)
 
         do("initdb", "-A", "trust", "-U", "sapper", "--no-sync")
@@ -145,7 +145,7 @@ def cluster() -> Iterator[Cluster]:
             again = ("restart", "-w", "-t", "60", "-m", "immediate", "-l", f"{name}/log")
             yield Cluster(name, lambda: do("pg_ctl", *again, "-o", settings))
         finally:
-            # Immediately, because otherwise it would wait for open connections.
+            # Stop it immediately, because otherwise it would wait for open connections.
             do("pg_ctl", "stop", "-w", "-t", "60", "-m", "immediate")
 
 
@@ -171,16 +171,16 @@ def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient
 
 @pytest.fixture
 def client(application: TestClient) -> TestClient:
-    """A player new to the application."""
+    """A client without cookies, which is a new player to the application."""
     application.cookies.clear()
     return application
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Show playwright's event loop, which runs all the time, to tests that use a browser alone.
+    """Show playwright's event loop, which runs all the time, only to tests that use a browser.
 
-    For the others it would be in the way: asyncio.run refuses to run within another loop.
+    Other tests must not see it: asyncio.run refuses to run within another loop.
     """
     loop = item.config.stash.get(LOOP, None)
     if "browser" in getattr(item, "fixturenames", ()):
@@ -204,7 +204,7 @@ def browser(pytestconfig: pytest.Config) -> Iterator[Any]:
             executable_path=chromium, args=browsing.ARGUMENTS, timeout=browsing.LIMIT
         )
         yield browser
-        asyncio._set_running_loop(pytestconfig.stash[LOOP])  # the last test may be any other
+        asyncio._set_running_loop(pytestconfig.stash[LOOP])  # the last test may use no browser
         browser.close()
 
 
@@ -217,7 +217,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
     problems: list[str] = []
 
     def make(path: str = "/", url: str = "", refused: int = 4, **settings: Any) -> Any:
-        # A service worker would bypass what tests intercept, so it is blocked unless tested.
+        # A service worker would bypass intercepted requests, so it is blocked unless tested.
         usual = {"viewport": {"width": 1280, "height": 860}, "service_workers": "block"}
         context = browser.new_context(**{**usual, **settings})
         context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -229,7 +229,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
             "console",
             lambda said: (
                 problems.append(said.text)
-                # A browser reports refusals and servers killed by a test.
+                # A browser also reports refused requests and servers killed by a test.
                 if said.type == "error"
                 and f"status of {refused}" not in said.text
                 and not AWAY.search(said.text)
@@ -247,7 +247,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture
 def picture() -> Callable[[Any, str], None]:
-    """Take a screenshot if there is a folder for screenshots."""
+    """A function that takes a screenshot if SAPPER_SCREENSHOTS names a folder for it."""
     folder = os.environ.get("SAPPER_SCREENSHOTS")
 
     def take(page: Any, name: str) -> None:

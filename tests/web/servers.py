@@ -1,7 +1,7 @@
-"""Servers for the tests, as processes of their own.
+"""Servers for the tests, each in a process of its own.
 
-To import all of a server takes a second, and tests start many: where a process can be forked, one
-imports it and waits, and each server is a fork of it.
+Importing the server takes a second, and tests start many servers. Where processes can be forked,
+one process imports it and waits, and each server is a fork of that process.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sapper.web.server import Limits
 process_pool.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-"""the time from which the server gets its date"""
+"""the server's time in all tests, which fixes the date"""
 
 BEGIN = f"""
 import json, os, secrets, signal, socket, sys
@@ -79,7 +79,7 @@ app.serve(port=port, database=database, open_browser=False, proxies=proxies)
 
 
 def patient(limits: Limits) -> Limits:
-    """The limits of a test. Other time limits are a minute, because the machine may be busy."""
+    """These limits, but a minute for each time limit that is not set: the machine may be busy."""
     usual = Limits()
     times = ("analysis_seconds", "step_seconds")
     unset = [name for name in times if getattr(limits, name) == getattr(usual, name)]
@@ -98,13 +98,13 @@ class Process:
         self.database = database
         self.proxies = proxies
         self.errors = errors
-        """the file for its error output, which is shown by default"""
+        """the file for the server's error output, which is shown if this is empty"""
         self.limits = limits
         self.port = 0
         self.start()
 
     def start(self) -> None:
-        """Start it. After a kill, it starts on the same port."""
+        """Start the server. After a kill, it gets the same port again."""
         reader, writer = os.pipe()
         asked = json.dumps([self.database, self.port, self.limits, self.proxies, self.errors])
         self.pid = _started(asked, writer)
@@ -117,11 +117,11 @@ class Process:
         self.url = f"http://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """Kill it, like a power cut."""
+        """Kill the server, as a power cut would."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Stop it properly, if it still runs."""
+        """Stop the server properly, if it is still running."""
         if not self._output.closed:
             self._end(signal.SIGTERM)
 
@@ -136,7 +136,7 @@ _alone: list[subprocess.Popen[bytes]] = []
 
 @cache
 def _control() -> socket.socket:
-    """Starts servers on request. They end when this is closed."""
+    """A socket to the process that forks servers. The servers end when it is closed."""
     ours, theirs = socket.socketpair()
     with theirs:
         number = theirs.fileno()
@@ -152,7 +152,7 @@ def _control() -> socket.socket:
 
 
 def _started(asked: str, output: int) -> int:
-    """The id of a new server process with these settings, which writes to an output."""
+    """Start a server process with these settings and this output, and return its id."""
     if not process_pool.FORKS:
         command = [sys.executable, "-c", BEGIN + SERVE, asked]
         _alone.append(subprocess.Popen(command, stdout=output))

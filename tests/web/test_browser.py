@@ -1,6 +1,6 @@
-"""One path through each view of the page in a browser, used as a person would.
+"""One path through each view, used in a browser as a person would use it.
 
-All other tests of a view are in the file that is named like it, and are marked `browser`.
+All other browser tests of a view are in the file named after it, and are marked `browser`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WATCHED = "/#watch/expert!245501150!resolution-endgame"
 
 
 def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None:
-    """One sentence, an agent that says why, and a large button that starts the chosen level."""
+    """Home has a headline, an agent that explains its steps, and a button for the chosen level."""
     page = open_page(reduced_motion="reduce")  # otherwise the agent goes on by itself
     playwright.expect(page.get_by_role("heading", level=1)).to_have_text(
         "Minesweeper that tells you why."
@@ -45,7 +45,7 @@ def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None
 
 
 def test_a_hint_is_read_on_the_board(open_page: Any) -> None:
-    """While a sentence of the proof is read, its clues and cells are marked."""
+    """A selected sentence of a hint's proof marks its clues and cells on the board."""
     page = open_page("/#play")
     open_board(page, "5x3x2/any\n*..*.\n11111\n00000\n")
     cell(page, "C3").click()
@@ -64,7 +64,7 @@ def test_a_hint_is_read_on_the_board(open_page: Any) -> None:
 
 
 def test_a_game_survives_reload_and_a_killed_server(open_page: Any, served: Any) -> None:
-    """The same game is there after a reload, and after the server died and came back."""
+    """The same game is shown after a reload, and after the server was killed and restarted."""
     page = open_page("/#play", url=served.url)
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
@@ -85,7 +85,7 @@ def test_a_game_survives_reload_and_a_killed_server(open_page: Any, served: Any)
 
 
 def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, picture: Any) -> None:
-    """Won, it is there on the second visit with its time; the result is copied as text."""
+    """A daily board that was won shows its result on the next visit, and copies it as text."""
     page = open_page("/#daily")
     page.get_by_role("button", name="Play today's board").click()
     playwright.expect(page.locator(".right")).to_contain_text(
@@ -95,7 +95,7 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
     page.reload()
     playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)
     playwright.expect(page.locator(".record")).to_be_visible()  # it moves what is below it
-    card = page.locator(".acts .main")  # the first thing to do after a daily board
+    card = page.locator(".acts .main")  # the main button after a daily board
     playwright.expect(card).to_have_text("How today went")
     card.click()
     heading = page.get_by_role("heading", level=1)
@@ -115,7 +115,7 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
 
 
 def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any) -> None:
-    """A mine and an uncertain cell are told as such, and why; the safe one solves it."""
+    """A mine and an undecided cell are rejected with a reason; a safe cell solves the puzzle."""
     page = practise(open_page)
     task = page.get_by_role("region", name="Which cell is safe?")
     playwright.expect(task).to_contain_text("Technique: subset.")
@@ -147,7 +147,7 @@ def test_an_agent_is_run_stepped_and_taken_back(open_page: Any) -> None:
     shown = page.get_by_role("grid").inner_text()
     count = page.get_by_text(re.compile("^step "))
     before = count.inner_text()
-    # Back first: the next step may not have come yet.
+    # Step back first, because the next step may not have arrived yet.
     page.get_by_role("button", name="Step back").click()
     assert count.inner_text() != before
     page.get_by_role("button", name="Step", exact=True).click()
@@ -161,7 +161,7 @@ def test_an_agent_is_run_stepped_and_taken_back(open_page: Any) -> None:
 
 
 def test_a_position_is_pasted_and_explained(open_page: Any) -> None:
-    """Paste, ask why, read the sentences; the link leads to the same position."""
+    """A pasted position is analysed and explained, and its link opens the same position."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     page.evaluate("navigator.clipboard.writeText('5x3x2\\n.....\\n11111\\n00000\\n')")
@@ -188,7 +188,7 @@ def test_a_position_is_pasted_and_explained(open_page: Any) -> None:
 
 
 def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any) -> None:
-    """One sentence at once, the graph, the moment with its cost, the proof, and the way to it."""
+    """After a loss, the verdict names the bad move, proves what was safe, and opens its review."""
     page = open_page("/#play")
     game = lose(page)
     verdict = page.get_by_role("group", name="What decided it")
@@ -233,7 +233,7 @@ def test_history_and_share_link(open_page: Any, picture: Any) -> None:
     playwright.expect(
         page.get_by_role("region", name="4×4, 1 mine (first cell opens an area)")
     ).to_contain_text("3 games, ")
-    # A row that is drawn anew, with its review, takes no click.
+    # A row is redrawn when its review arrives, and a click on the old row would be lost.
     playwright.expect(page.locator("sapper-history")).not_to_contain_text("still being reviewed")
     picture(page, "history")
     more = page.get_by_role("button", name="More about this game").first
@@ -252,7 +252,7 @@ def test_history_and_share_link(open_page: Any, picture: Any) -> None:
 
 
 def test_keys_belong_to_the_dialog_that_is_open(open_page: Any) -> None:
-    """N in the settings starts no game, and the focus is back on the button when they close."""
+    """N starts no game while the settings are open; closing them gives the button the focus."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     game = page.evaluate("localStorage.getItem('sapper.game')")
@@ -272,7 +272,10 @@ def test_keys_belong_to_the_dialog_that_is_open(open_page: Any) -> None:
 
 
 def test_a_game_on_a_phone_is_accessible_and_fits(open_page: Any) -> None:
-    """Axe finds nothing, and nothing is wider than the screen; test_browser_checks has the rest."""
+    """On a phone, axe finds no problem in a game, and nothing is wider than the screen.
+
+    test_browser_checks checks the other views and sizes.
+    """
     page = open_page("/#play", **PHONE)
     without_long_press(page)
     cell(page, "E5").tap()
@@ -282,7 +285,7 @@ def test_a_game_on_a_phone_is_accessible_and_fits(open_page: Any) -> None:
 
 
 def test_a_measurement_is_stopped(open_page: Any) -> None:
-    """What was played until then stays, with intervals that allow it; another one can start."""
+    """A stopped measurement keeps its result with valid intervals, and another one can start."""
     page = open_page("/#lab", **PHONE)
     choose(page, Agent="odds", Second_agent="", Level="expert", Games="5000")
     page.get_by_role("button", name="Measure", exact=True).click()

@@ -1,4 +1,4 @@
-"""Analyse: positions from anywhere, their odds, and the value of moves."""
+"""Analyse in a browser: positions that are edited, pasted or linked, their odds and values."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> 
 
 
 def test_an_impossible_number_of_mines_is_told_without_a_failed_request(open_page: Any) -> None:
-    """The sentence stands where the analysis was, and the console stays empty."""
+    """A sentence replaces the analysis, and the console shows no error."""
     page = open_page("/#analyse", refused=5)
     mines = page.get_by_role("spinbutton", name="mines")
     mines.fill("90")
@@ -63,7 +63,7 @@ def test_a_position_too_large_for_its_value_is_told_without_a_failed_request(
     )
 
 
-# Drops or pastes a file, given as the numbers of its bytes.
+# Drops or pastes a file, given as a list of bytes.
 GIVE = """([kind, bytes]) => {
     const data = new DataTransfer();
     data.items.add(new File([Uint8Array.from(bytes)], "game"));
@@ -75,7 +75,7 @@ GIVE = """([kind, bytes]) => {
 
 
 def test_a_game_can_be_reviewed_or_its_last_position_analysed(open_page: Any) -> None:
-    """A dropped record asks which. A pasted replay of another program opens in Review."""
+    """The page asks whether to review a dropped or pasted game or to analyse its last position."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     record = f"outcome: unfinished\nmoves: 1\n{BOARD}0 open E1\n"
@@ -99,7 +99,7 @@ def test_a_game_can_be_reviewed_or_its_last_position_analysed(open_page: Any) ->
 
 
 def test_edits_of_a_link_survive_a_reload(open_page: Any) -> None:
-    """The address follows them. Undo also leads back to the position from before the link."""
+    """The address changes with each edit. Undo also returns to the position before a new link."""
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     page.locator("[data-tool='2']").click()
@@ -115,7 +115,7 @@ def test_edits_of_a_link_survive_a_reload(open_page: Any) -> None:
 
 
 def test_an_explanation_belongs_to_the_position_shown(open_page: Any) -> None:
-    """A change removes it, and an answer about the old position is not shown."""
+    """Editing the position removes its explanation, and a late answer is not shown."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     why = page.get_by_role("region", name="Explanation")
@@ -155,7 +155,7 @@ def test_the_whole_board_and_its_odds_are_in_view(
 
 
 def test_a_wide_board_gets_the_space_of_the_tools(open_page: Any) -> None:
-    """On expert, the tools become icons in Analyse. Cells grow, and nothing covers them."""
+    """On an expert board the tools become icons, so cells are larger, and nothing covers them."""
     expert = "30x16x99%2Fsafe" + ("!" + "." * 30) * 16
     page = open_page(f"/#analyse/{expert}", viewport={"width": 1440, "height": 900})
     last = page.locator("[role=gridcell]").last
@@ -169,7 +169,7 @@ def test_a_wide_board_gets_the_space_of_the_tools(open_page: Any) -> None:
 
 
 def test_a_board_that_fits_can_be_hidden_again(open_page: Any) -> None:
-    """The second press of the button brings the odds back."""
+    """A button shows a board that fits the position; a second press brings the odds back."""
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     odds = page.locator("[role=gridcell][data-o]")
@@ -183,7 +183,7 @@ def test_a_board_that_fits_can_be_hidden_again(open_page: Any) -> None:
 
 
 def test_german_words_fit_next_to_the_board(open_page: Any) -> None:
-    """The tool that asks, and the buttons of an answer."""
+    """German words fit into the button of the tool that explains, and into the right column."""
     german = {"locale": "de-DE", "viewport": {"width": 1280, "height": 720}}
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....", **german)
     page.locator(".values").wait_for()
@@ -194,7 +194,7 @@ def test_german_words_fit_next_to_the_board(open_page: Any) -> None:
 
 
 def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> None:
-    """Counted chances stand as they are; sampled ones are said to be, and on how many boards."""
+    """Exact chances have no remark; estimates say so, and from how many boards they come."""
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     page.get_by_role("gridcell").nth(4).click()
@@ -210,7 +210,7 @@ def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> 
 
 
 def test_before_the_first_move_analyse_claims_no_risk(open_page: Any) -> None:
-    """An untouched position of rules safe and open has no odds, and a cell shows what it may."""
+    """An untouched position under the rule `safe` has no odds, and no cell is called a mine."""
     page = open_page("/#analyse/5x4x6%2Fsafe" + "!....." * 4)
     analysis = page.get_by_role("region", name="Analysis")
     playwright.expect(analysis).to_contain_text("The first click is safe, wherever it is.")
@@ -222,7 +222,7 @@ def test_before_the_first_move_analyse_claims_no_risk(open_page: Any) -> None:
 
 
 def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any) -> None:
-    """Best first; the move under the pointer or the focus is marked; a stale value is dropped."""
+    """Moves are listed best first and marked on hover or focus; a stale value is not shown."""
     page = open_page("/#analyse/4x3x4%2Fany!..2.!..3.!....")
     value = page.get_by_role("region", name="The value of moves")
     playwright.expect(value).to_contain_text("The chance of winning is exactly 48.1%")
@@ -245,7 +245,7 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
     page.keyboard.press("Enter")
     why = page.get_by_role("region", name="Explanation")
     playwright.expect(why).to_contain_text("A1")
-    # A contradiction has no value, and the answer for what was there before it is not shown.
+    # A contradiction has no value, and a late answer for the position before it is not shown.
     held: list[Any] = []
     page.route("**/api/value", lambda route: held.append(route))
     page.locator("[data-tool='2']").click()
@@ -280,7 +280,7 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
 def test_where_a_position_has_no_value_a_line_says_so(
     open_page: Any, position: str, words: str, odds: str
 ) -> None:
-    """And the odds are there all the same, or why there are none."""
+    """One line says why there is no value. The odds are shown, or why there are none."""
     page = open_page(f"/#analyse/{position}")
     value = page.get_by_role("region", name="The value of moves")
     playwright.expect(value).to_contain_text(words)
@@ -289,7 +289,7 @@ def test_where_a_position_has_no_value_a_line_says_so(
 
 
 def test_the_position_that_one_finds_there(open_page: Any, picture: Any) -> None:
-    """It is analysed at once: a cell that is clicked is explained, and its moves have a value."""
+    """The first position is analysed at once; a clicked cell is explained, moves have values."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     cell(page, "A4").click()

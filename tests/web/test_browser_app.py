@@ -27,7 +27,7 @@ pytestmark = pytest.mark.browser
     ],
 )
 def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -> None:
-    """One line says what is wrong with it, and the view can be used."""
+    """One line says what is wrong with the link, and the view can be used."""
     page = open_page(BLANK)
     lasting(page, TOAST)
     page.goto(page.url.removesuffix(BLANK) + f"/#{link}")
@@ -36,7 +36,7 @@ def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -
 
 
 def test_a_review_of_no_game_says_so(open_page: Any) -> None:
-    """In plain words, for an id that can't exist and for one that does not."""
+    """The page says so in plain words, both for a malformed id and for an unknown one."""
     for name in ("zzz", "zzzzzzzzzzzz"):
         page = open_page(f"/#review/{name}")
         alert = page.get_by_role("alert")
@@ -47,7 +47,7 @@ def test_a_review_of_no_game_says_so(open_page: Any) -> None:
 
 @pytest.mark.parametrize("link", ["race/zz", "rush/zz", "practice/rush/zz"])
 def test_an_address_of_nothing_is_told_in_plain_words(open_page: Any, link: str) -> None:
-    """The page shows a sentence, not the pattern of an id."""
+    """The page shows a sentence, not the pattern that ids have to match."""
     page = open_page(BLANK)
     lasting(page, TOAST)
     page.goto(page.url.removesuffix(BLANK) + f"/#{link}")
@@ -86,7 +86,7 @@ def test_what_a_person_mistypes_is_not_a_program_error(open_page: Any) -> None:
 
 
 def test_open_settings_follow_another_tab(open_page: Any) -> None:
-    """A switch that is turned in one tab turns in the dialog of the other."""
+    """A setting that is changed in one tab also changes in the open dialog of another tab."""
     page = open_page("/#home")
     other = page.context.new_page()
     other.goto(page.url)
@@ -97,7 +97,7 @@ def test_open_settings_follow_another_tab(open_page: Any) -> None:
 
 
 def test_downloads_are_offered_when_they_exist(open_page: Any) -> None:
-    """The position at any time. The board and the record when the game is over."""
+    """The position can be downloaded at any time, and the record when the game is over."""
     page = open_page("/#play")
     open_board(page, BOARD)
 
@@ -114,7 +114,7 @@ def test_downloads_are_offered_when_they_exist(open_page: Any) -> None:
 
 
 def test_a_double_click_on_start_does_not_stop_a_measurement(open_page: Any) -> None:
-    """The button to stop appears under the mouse."""
+    """The stop button appears under the mouse, but the second click does not press it."""
     page = open_page("/#lab")
     page.get_by_role("button", name="Measure", exact=True).dblclick()
     playwright.expect(page.locator(".measured h2")).not_to_be_empty()
@@ -122,14 +122,14 @@ def test_a_double_click_on_start_does_not_stop_a_measurement(open_page: Any) -> 
 
 
 def test_only_one_region_is_announced() -> None:
-    """Views announce with say(). A region of their own would be read twice, without pauses."""
+    """Views announce with say(). A live region of their own would be read twice, without pauses."""
     live = re.compile(r'aria-live|role: "(status|log)"|role="(status|log)"')
     texts = {path.name: path.read_text() for path in STATIC.glob("*.*") if path.suffix in TEXT}
     assert [name for name, text in texts.items() if live.search(text)] == ["index.html"]
 
 
 def test_an_unknown_address_answers_a_person_with_a_page(open_page: Any) -> None:
-    """A program gets JSON, and so does a request to the API."""
+    """A person gets a page, a program gets JSON, and so does any request to the API."""
     page = open_page("/no/such/page")
     playwright.expect(page.get_by_role("heading")).to_have_text("Page not found")
     page.get_by_role("link", name="Go to the home page").click()
@@ -142,7 +142,7 @@ def test_an_unknown_address_answers_a_person_with_a_page(open_page: Any) -> None
 
 
 def test_the_skip_link_keeps_the_view_over_a_reload(open_page: Any) -> None:
-    """It leads to the board, and the address stays that of the view."""
+    """The skip link moves the focus to the board and leaves the view's address as it is."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     page.keyboard.press("Tab")
@@ -155,7 +155,7 @@ def test_the_skip_link_keeps_the_view_over_a_reload(open_page: Any) -> None:
 
 
 def test_the_menu_is_walked_with_arrows(open_page: Any) -> None:
-    """Down and up go round, Home and End jump, Escape gives the focus back."""
+    """Up and Down wrap around, Home and End jump, and Escape returns the focus to the button."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     button = page.get_by_role("button", name="More")
@@ -178,7 +178,7 @@ def test_the_menu_is_walked_with_arrows(open_page: Any) -> None:
 
 
 def test_looks(open_page: Any, picture: Any) -> None:
-    """Light, dark, classic and high contrast, by the settings or the system; kept over reload."""
+    """The look follows the system until one is chosen in the settings, which survives a reload."""
     page = open_page("/#play", color_scheme="dark")
     page.get_by_label("Level").select_option("intermediate")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
@@ -198,7 +198,7 @@ def test_looks(open_page: Any, picture: Any) -> None:
 
 
 def test_digits_have_contrast_in_every_look(open_page: Any) -> None:
-    """At least 4.5 to 1 on their tile (WCAG AA), in every look."""
+    """The contrast between a digit and its cell is at least 4.5 to 1 (WCAG AA) in every look."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     for look in ("light", "dark", "classic", "contrast"):
@@ -229,7 +229,7 @@ def test_digits_have_contrast_in_every_look(open_page: Any) -> None:
 
 
 def test_calm_for_those_who_want_it(open_page: Any) -> None:
-    """With reduced motion the landing view waits to be stepped; sound is off by default."""
+    """With reduced motion, the agent on Home does not step by itself; sound is off by default."""
     page = open_page(reduced_motion="reduce")
     playwright.expect(page.get_by_role("button", name="Continue")).to_be_visible()
     page.get_by_role("button", name="Settings").click()
@@ -240,7 +240,7 @@ def test_nothing_is_loaded_from_elsewhere(open_page: Any, shared_server: Any) ->
     """Every request of every view goes to the server itself, and the first page is small."""
     page = open_page()
     page.get_by_role("gridcell").first.wait_for()
-    page.wait_for_load_state("networkidle")  # an answer that is late would be lost in the reload
+    page.wait_for_load_state("networkidle")  # a late answer would be lost in the reload
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
@@ -250,7 +250,7 @@ def test_nothing_is_loaded_from_elsewhere(open_page: Any, shared_server: Any) ->
     page.get_by_role("gridcell").first.wait_for()
     page.wait_for_load_state("networkidle")
     sizes = [one.request.sizes() for one in answers if "/api/" not in one.url]
-    # Over the wire, where it is compressed.
+    # The sizes as sent, which are compressed.
     assert 10_000 < sum(one["responseBodySize"] for one in sizes) < 75_000
     for view in ("play", "watch", "analyse", "history"):
         page.goto(f"{shared_server.url}/#{view}")

@@ -1,4 +1,4 @@
-"""The board: mouse, fingers, keys and what a screen reader meets."""
+"""The board in a browser: mouse, touch, keys, and what a screen reader finds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize("how", ["double", "middle", "both", "shift"])
 def test_chord(open_page: Any, how: str) -> None:
-    """Double click, middle button, both buttons and shift all open around a number."""
+    """Double click, middle button, both buttons and Shift all open the cells around a number."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "E1").click()
@@ -51,7 +51,7 @@ def test_chord(open_page: Any, how: str) -> None:
 
 
 def test_press_shows_release_acts_dragging_off_cancels(open_page: Any) -> None:
-    """A pressed cell looks pressed; released off the board, nothing happens."""
+    """A pressed cell looks pressed; releasing the button off the board does nothing."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "E1").hover()
@@ -71,7 +71,7 @@ def test_press_shows_release_acts_dragging_off_cancels(open_page: Any) -> None:
 
 
 def test_pinch_zooms_the_board(open_page: Any) -> None:
-    """Two fingers apart make the cells larger."""
+    """Moving two fingers apart makes the cells larger."""
     page = open_page("/#play", **PHONE)
     touch = Touch(page)
     first = page.get_by_role("gridcell").first
@@ -108,7 +108,7 @@ def test_a_large_region_opens_whole(open_page: Any) -> None:
 
 
 def test_what_a_screen_reader_meets(open_page: Any) -> None:
-    """A named grid of rows and cells with short labels, one tab stop, and a live region."""
+    """A screen reader finds a named grid of labelled cells, one tab stop, and a live region."""
     page = open_page("/#play")
     open_board(page, BOARD)
     tree = page.get_by_role("grid", name="Minesweeper board").aria_snapshot()
@@ -126,7 +126,7 @@ def test_what_a_screen_reader_meets(open_page: Any) -> None:
 
 
 def test_a_cell_obeys_a_click_without_a_mouse(open_page: Any) -> None:
-    """Assistive technology calls click() and focus(): both reach the cell they mean."""
+    """Assistive technology calls click() and focus(), and both act on the right cell."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "E1").evaluate("e => e.click()")
@@ -139,7 +139,7 @@ def test_a_cell_obeys_a_click_without_a_mouse(open_page: Any) -> None:
 
 
 def test_an_expert_board_is_turned_on_an_upright_screen(open_page: Any) -> None:
-    """Columns run down, names stay, arrows go where they point; a setting turns it off."""
+    """Cells keep their names, and arrow keys follow the screen; a setting stops the turning."""
     page = open_page("/#play", **sized("tablet"))
     page.get_by_label("Level").select_option("expert")
     page.locator("[aria-rowcount='30'][aria-colcount='16']").wait_for()
@@ -157,7 +157,7 @@ def test_an_expert_board_is_turned_on_an_upright_screen(open_page: Any) -> None:
 
 
 def test_a_board_that_pans_keeps_its_names(open_page: Any) -> None:
-    """Zoomed in, the board scrolls within its room, and rows and columns keep their names."""
+    """A zoomed board scrolls within its frame, and the names of rows and columns stay in view."""
     page = open_page("/#play", **sized("laptop"))
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
@@ -176,7 +176,7 @@ def test_a_board_that_pans_keeps_its_names(open_page: Any) -> None:
 
 
 def test_touch(open_page: Any, picture: Any) -> None:
-    """Tap digs, a long press flags with a cue, the switch changes both, a drag does neither."""
+    """A tap opens, a long press flags, the Flag switch makes taps flag, and a drag does nothing."""
     page = open_page("/#play", **PHONE)
     open_board(page, BOARD)
     touch = Touch(page)
@@ -205,7 +205,7 @@ def test_touch(open_page: Any, picture: Any) -> None:
 
 
 def test_the_column_names_have_a_layer_of_their_own(open_page: Any) -> None:
-    """Otherwise the animation of an opened cell would draw nearly the whole page again."""
+    """Without that layer, the animation of an opened cell would redraw nearly the whole page."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     session = page.context.new_cdp_session(page)

@@ -1,7 +1,7 @@
-"""What must hold on every page: accessible, no errors, nothing that jumps, and small.
+"""What must hold in every view: it is accessible, and nothing on it jumps.
 
 Accessibility is checked by axe-core: all of its rules in all views and sizes, and contrast, which
-is what a look changes, in all looks. It sees names, roles, contrast and structure, and not whether
+depends on the look, in all looks. It checks names, roles, contrast and structure, but not whether
 a sentence can be understood.
 """
 
@@ -25,7 +25,7 @@ SIZES = {
     "landscape": (844, 390),
 }
 
-# A view, and what is on it when all that comes by itself has come.
+# The address of each view, and an element that is there when the view is complete.
 VIEWS = {
     "home": ("#home", ".live .voice:not(:empty)"),
     "play": ("#play", "[role=gridcell]"),
@@ -46,11 +46,11 @@ PLACE = """() => {
     return [x, y, width];
 }"""
 
-SEEN = 0.02  # below this share of the window nobody sees anything move
+SEEN = 0.02  # a layout shift with a lower score is not noticed
 
 
 def show(open_page: Any, view: str, **settings: Any) -> Any:
-    """A view with all that comes by itself."""
+    """Open a view and wait until it is complete."""
     path, sign = VIEWS[view]
     page = open_page("/" + path, reduced_motion="reduce", **settings)
     page.locator(sign).first.wait_for()
@@ -59,7 +59,7 @@ def show(open_page: Any, view: str, **settings: Any) -> Any:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing(open_page: Any, view: str) -> None:
-    """No violation at any size, and enough contrast in every look."""
+    """Axe finds no violation at any size, and enough contrast in every look."""
     page = show(open_page, view)
     found = {}
     for size, (width, height) in SIZES.items():
@@ -78,7 +78,7 @@ def test_axe_finds_nothing(open_page: Any, view: str) -> None:
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_nothing_jumps(open_page: Any, view: str, size: str) -> None:
-    """While a view builds up, nothing that can be seen is moved by what comes later."""
+    """While a view loads, what arrives late does not visibly move what is already shown."""
     path, sign = VIEWS[view]
     width, height = SIZES[size]
     page = open_page("/lost-page", viewport={"width": width, "height": height})

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_same_board_for_everyone_and_on_every_visit(open_page: Any) -> None:
-    """Two players, and one after a reload, meet the same numbers; a lost board stays lost."""
+    """Two players get the same board, also on the next visit, and a lost board stays lost."""
     boards = []
     for _ in range(2):
         page = open_page("/#daily")
@@ -46,13 +46,16 @@ def test_the_same_board_for_everyone_and_on_every_visit(open_page: Any) -> None:
 def test_a_board_by_technique_is_proved_after_its_game(
     open_page: Any, tmp_path: Path, picture: Any
 ) -> None:
-    """Chosen next to the board, won, and proved line by line. `verify` accepts the file."""
+    """A player chooses a no-guess board, wins it, and reads its proof step by step.
+
+    `verify` accepts the certificate that is downloaded.
+    """
     page = open_page("/#play")
     kinds = page.get_by_label("Boards", exact=True)
     kinds.select_option(label="no guess needed")
     playwright.expect(page.locator(".tag")).to_have_text("no guess")
     before = page.evaluate("localStorage.getItem('sapper.game')")
-    # Group and name together: subset is there twice.
+    # The value has the group and the name, because subset is listed twice.
     kinds.select_option("technique subset")
     playwright.expect(kinds).to_have_value("technique subset")
     page.wait_for_function("(before) => localStorage.getItem('sapper.game') !== before", arg=before)
@@ -80,7 +83,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
     together = lines.filter(has_text="Together, ")
     assert together.count() > 0, "a subset joins two numbers"
     picture(page, "prove")
-    playwright.expect(proof.locator("code")).to_have_count(0)  # nothing for a terminal
+    playwright.expect(proof.locator("code")).to_have_count(0)  # no command for a terminal
     with page.expect_download() as download:
         proof.get_by_role("button", name="Download the certificate").click()
     file = tmp_path / "board.cert"
@@ -92,7 +95,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
 
 
 def test_a_board_that_needs_a_guess_is_told_so(open_page: Any) -> None:
-    """After any game one may ask whether it could be won without a guess."""
+    """When asked after the game, the page says that the board can't be won without a guess."""
     page = open_page("/#home")  # Play would begin a game of its own meanwhile
     page.evaluate(
         """async (board) => {
@@ -115,7 +118,7 @@ def test_a_board_that_needs_a_guess_is_told_so(open_page: Any) -> None:
 
 
 def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
-    """After a win there is a best time, 3BV/s and efficiency; and an error once it is reviewed."""
+    """After a win, Play shows the best time, 3BV/s, efficiency and error, for this level only."""
     page = open_page("/#daily")
     begin(page)
     assert page.evaluate(PLAY, "safe") == "won"
@@ -135,7 +138,7 @@ def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
 
 
 def test_the_landing_leads_to_what_it_says(open_page: Any) -> None:
-    """No guessing and Daily are next to the levels. A new level gets a new board."""
+    """Home offers Daily, No guessing and the levels, and each leads to its kind of board."""
     page = open_page(**PHONE)
     pick(page, "Daily")
     page.get_by_role("link", name="Play Daily boards").click()
@@ -168,7 +171,7 @@ def bottom(one: Any) -> float:
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) -> None:
-    """The day is drawn in lighter keys. On a phone the board comes first."""
+    """Home draws the day of the month in lighter keys. On a phone, today's board comes first."""
     page = open_page("/#home", **sized(size))
     page.locator(".live sapper-board").wait_for()
     playwright.expect(page.locator(".today")).to_have_count(0)  # a newcomer
@@ -187,7 +190,7 @@ def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) 
         assert board["y"] + board["height"] < levels["y"]
         assert board["width"] >= 350
         playwright.expect(page.get_by_role("heading", level=1)).to_be_hidden()
-        # The way to play is in reach, and never covers the levels or the day's own button.
+        # The bar with the start button is in view, and covers neither levels nor today's button.
         bar, play = page.locator(".starts"), page.get_by_role("button", name="Play today's board")
         for width, height in ((360, 640), (390, 844)):
             page.set_viewport_size({"width": width, "height": height})
@@ -212,9 +215,9 @@ def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_home_with_todays_board_fits_into_the_window(open_page: Any, locale: str) -> None:
-    """Without a scroll bar, and with some space above the board and below the last words.
+    """Home fits without a scroll bar, with space above the board and below the last words.
 
-    The board needs what takes most words to say. A newcomer's Home fits, too.
+    Today's board needs the technique with the longest text. A newcomer's Home fits, too.
     """
     page = open_page(viewport={"width": 1440, "height": 900}, locale=locale)
     sizes = ((1440, 900), (1536, 864), (1366, 768), (1280, 720))
@@ -245,7 +248,7 @@ def test_home_with_todays_board_fits_into_the_window(open_page: Any, locale: str
 
 
 def test_the_card_has_the_same_colours_in_every_look(open_page: Any, picture: Any) -> None:
-    """Sixteen shapes of one size; a certain region is green in every look."""
+    """The card has sixteen shapes of one size, and the same four colours in every look."""
     page = open_page("/#daily", **sized("desktop"))
     page.get_by_role("button", name="Play today's board").click()
     page.locator("sapper-play [data-s='+']").wait_for()
@@ -290,7 +293,7 @@ def test_the_card_lets_a_friend_race(open_page: Any) -> None:
 
 
 def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> None:
-    """A refused name is explained in one line. One's own row stands out."""
+    """A name is shown only if the player wants it, as plain text; a bad name is refused."""
     page = open_page("/#daily", url=served.url)
     begin(page)
     assert page.evaluate(PLAY, "safe") == "won"
@@ -326,7 +329,7 @@ def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> N
 
 
 def test_an_error_below_a_point_is_not_nothing_in_the_table(open_page: Any) -> None:
-    """The table says what the end of the game says. It offers once to show all rows."""
+    """An error below one point is shown as `< 1`. The table offers once to show all rows."""
     page = open_page("/#home")
     row = {"rank": 1, "name": None, "you": False, "elapsed": 9000, "three_bv_per_second": 1.5}
     rows = [row | {"mistakes": 1, "error": 0, "luck": 0}]
@@ -345,14 +348,14 @@ def test_an_error_below_a_point_is_not_nothing_in_the_table(open_page: Any) -> N
 
 
 def test_the_link_on_an_old_card_says_whose_day_it_was(open_page: Any) -> None:
-    """It leads to today's board."""
+    """The link on an old card leads to today's board, and the page says so."""
     page = open_page("/d/0229")
     playwright.expect(page.get_by_text("This is today's.")).to_be_visible()
     page.get_by_role("button", name="Play today's board").wait_for()
 
 
-# How far a column's heading and its numbers are apart at their aligned edge: names at the left,
-# numbers at the right.
+# The distance between a column's heading and its cells at their aligned edge, which is the left one
+# for names and the right one for numbers.
 ALIGNED = """(table) => {
     const edge = (cell, side) => {
         const range = document.createRange();
@@ -368,7 +371,7 @@ ALIGNED = """(table) => {
 
 
 def test_five_players_are_compared(open_page: Any, tmp_path: Path) -> None:
-    """The card has their times and one's rank. In the table, numbers are below their headings."""
+    """The card shows all times and the player's rank; the table aligns numbers with headings."""
     path = str(tmp_path / "games.db")
     with TestClient(create_app(path)) as client:
         for number in range(4):

@@ -1,4 +1,4 @@
-"""Deleting on the page: each asks once, and says what it deletes."""
+"""Deleting games and data on the page, which asks once and says what it deletes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_is_deleted_in_the_history_and_in_its_review(open_page: Any) -> None:
-    """Not before the player has agreed."""
+    """A game is deleted in the history or in its review once the player has confirmed."""
     page = open_page("/#play")
     first = lose(page)
     judged(page)
@@ -45,7 +45,7 @@ def test_a_game_is_deleted_in_the_history_and_in_its_review(open_page: Any) -> N
 
 
 def test_all_data_is_deleted_in_the_settings(open_page: Any) -> None:
-    """On the server and in the browser, except the settings. Home is a newcomer's again."""
+    """Everything except the settings is deleted, on the server and in the browser."""
     page = open_page("/#play")
     game = lose(page)
     page.evaluate("localStorage.setItem('sapper.lessons', '[\"1.1\"]')")

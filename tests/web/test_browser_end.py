@@ -30,7 +30,7 @@ from web.visits import PLAY, WON, begin
 
 pytestmark = pytest.mark.browser
 
-CARELESS = ("9x9x10/open", 45)  # its errors cost more than it had
+CARELESS = ("9x9x10/open", 45)  # a game whose errors cost more than its chance of winning
 
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
@@ -40,7 +40,7 @@ SIZES: dict[str, dict[str, Any]] = {
     "tablet": {**PHONE, "viewport": {"width": 820, "height": 1180}},
 }
 
-# Plays moves on a board through the API and makes it the game to be shown.
+# Plays moves on a board through the API and makes this the game that Play shows.
 START = """async ([board, cells]) => {
     const headers = { "Content-Type": "application/json" };
     const post = async (path, body) => (await fetch(`/api${path}`,
@@ -69,7 +69,7 @@ def lost_toss(level: str = "intermediate", seed: int = 15) -> tuple[str, list[in
 
 
 def unguessed() -> tuple[str, list[int]]:
-    """A board of the usual kind, and the cells of a game that wins it without a guess."""
+    """An ordinary board, and the cells of a game that wins it without a guess."""
     board = deal(Level.parse("beginner"), 1)
     game = Game(board)
     assert board.first is not None
@@ -91,7 +91,7 @@ def show_lost(open_page: Any, *game: Any, **screen: Any) -> Any:
 
 
 def in_window(page: Any, *selectors: str) -> None:
-    """These elements are in the window, and above the bar if there is one."""
+    """Assert that these elements are in the window, and above the bar if there is one."""
     bar = page.locator(".tell > .acts").bounding_box()
     height = page.viewport_size["height"]
     is_bar = page.evaluate("getComputedStyle(document.querySelector('.tell > .acts')).position")
@@ -122,7 +122,7 @@ def figures(page: Any) -> list[int]:
 
 
 def is_round_and_whole(page: Any) -> None:
-    """The sign of the move is a disc over the upper right corner of its cell. Nothing clips it."""
+    """Assert that the sign of the move is a whole disc over the upper right corner of its cell."""
     sign = page.locator("sapper-board > .badge")
     playwright.expect(sign.locator("svg")).to_be_visible()
     box, cell = sign.bounding_box(), page.locator("[data-badge]").bounding_box()
@@ -133,7 +133,7 @@ def is_round_and_whole(page: Any) -> None:
 
 
 def test_the_review_keeps_its_moves_next_to_a_square_board(open_page: Any) -> None:
-    """A cell that is a pixel larger is not worth the list of moves; a far larger one is."""
+    """The list of moves gives way only if the cells become much larger, not by a pixel."""
     page = show_lost(open_page, **SIZES["desktop"])
     page.goto(page.url.split("#")[0] + f"#review/{page.evaluate(GAME)}")
     moves = page.locator(".left .moves")
@@ -144,7 +144,7 @@ def test_the_review_keeps_its_moves_next_to_a_square_board(open_page: Any) -> No
 
 @pytest.mark.parametrize("size", [(1440, 900), (1366, 768)])
 def test_the_review_fits_its_window(open_page: Any, size: tuple[int, int]) -> None:
-    """Playing on is in the window, and the list of moves shows the whole of its figures.
+    """The button to play on is in the window, and the list of moves shows its figures in full.
 
     Words that scroll behind the buttons fade instead of being cut off.
     """
@@ -159,7 +159,7 @@ def test_the_review_fits_its_window(open_page: Any, size: tuple[int, int]) -> No
 
 
 def test_costs_and_luck_add_up_as_they_are_shown(open_page: Any) -> None:
-    """Every error is listed. If they cost more than the player had, a sentence says so."""
+    """Every error is listed. If they cost more than the player's chance, a sentence says so."""
     page = open_page("/#history")
     record = random_game(*CARELESS)
     board, cells = str(record.board), [move.cell for _, move in record.moves if move.kind == "open"]
@@ -182,7 +182,7 @@ def test_costs_and_luck_add_up_as_they_are_shown(open_page: Any) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, picture: Any) -> None:
-    """The board marks the move that decided; its reason, actions and figures are in the window."""
+    """The board marks the deciding move; its reason, actions and figures are in the window."""
     page = show_lost(open_page, **SIZES[size])
     _, cells = lost_toss()
     head = page.locator(".tell h2")
@@ -236,7 +236,7 @@ def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, pict
 
 @pytest.mark.parametrize("size", ["laptop", "desktop"])
 def test_the_drawer_of_an_expert_game_has_all_in_the_window(open_page: Any, size: str) -> None:
-    """The names of the figures and the caption have one line each. Nothing must be scrolled."""
+    """Nothing in the drawer has to be scrolled, and its labels and caption take one line each."""
     page = show_lost(open_page, *lost_toss("expert", 1), **SIZES[size])
     playwright.expect(page.locator(".play.wide.drawn")).to_be_visible()
     in_window(page, ".why > *", ".tell > .acts > *", ".pair > *", ".fold > summary")
@@ -246,7 +246,7 @@ def test_the_drawer_of_an_expert_game_has_all_in_the_window(open_page: Any, size
 
 
 def test_a_turned_board_keeps_its_cells_at_the_end(open_page: Any, picture: Any) -> None:
-    """On a tablet an expert board is turned. Its words stand next to it when the game is over."""
+    """On a tablet, the cells of a turned board keep their size when the game ends."""
     board, cells = lost_toss("expert", 1)
     page = open_page("/#history", **SIZES["tablet"])
     page.evaluate(START, [board, cells[:-1]])
@@ -268,7 +268,7 @@ def test_a_turned_board_keeps_its_cells_at_the_end(open_page: Any, picture: Any)
 
 
 def test_a_zoomed_board_is_shown_whole_at_the_end(open_page: Any) -> None:
-    """Zooming ends with the game."""
+    """The zoom is reset when the game ends, so that the whole board is shown."""
     page = open_page("/#play", **PHONE)
     open_board(page, BOARD)
     size = cell(page, "A1").bounding_box()["width"]
@@ -284,7 +284,7 @@ def test_a_zoomed_board_is_shown_whole_at_the_end(open_page: Any) -> None:
 
 
 def test_the_marks_are_back_after_a_proof(open_page: Any) -> None:
-    """Back to the result, the board shows the move that decided once more."""
+    """Back at the result, the board shows the deciding move and its marks again."""
     page = show_lost(open_page)
     steps = [{"runs": ["A1 is safe."], "kind": "safe", "cells": ["A1"], "clues": []}]
     proof = {"rows": ["." * 16] * 16, "steps": steps, "hardest": "subset"}
@@ -300,7 +300,7 @@ def test_the_marks_are_back_after_a_proof(open_page: Any) -> None:
 
 
 def test_luck_without_a_guess_is_explained(open_page: Any) -> None:
-    """The board was lucky. The speed is explained where it stands, without a click."""
+    """The page says that the luck was a board that needed no guess, and what the speed means."""
     page = open_page("/#history", viewport={"width": 1440, "height": 900})
     page.evaluate(START, unguessed())
     page.goto(page.url.split("#")[0] + "#play")
@@ -318,7 +318,7 @@ def test_luck_without_a_guess_is_explained(open_page: Any) -> None:
 
 
 def test_play_on_from_the_move_that_decided(open_page: Any) -> None:
-    """A practice game with the position before that move. The marks of the end are gone."""
+    """A practice game starts from the position before that move, without the marks of the end."""
     page = show_lost(open_page)
     _, cells = lost_toss()
     old = page.evaluate(GAME)
@@ -334,7 +334,7 @@ def test_play_on_from_the_move_that_decided(open_page: Any) -> None:
 
 
 def test_the_next_end_is_read_from_its_top(open_page: Any) -> None:
-    """Also on a small phone, where its sheet was scrolled before. The board is shown whole."""
+    """On a small phone, the next result starts at its top, even if the last one was scrolled."""
     page = show_lost(open_page, **{**PHONE, "viewport": {"width": 360, "height": 640}})
     playwright.expect(page.locator("sapper-board.pan")).to_have_count(0)
     in_window(page, "sapper-board", ".tell h2")
@@ -358,7 +358,7 @@ def test_the_next_end_is_read_from_its_top(open_page: Any) -> None:
 
 
 def test_a_long_reason_is_read_step_by_step_if_the_window_is_low(open_page: Any) -> None:
-    """Then one sentence is shown at a time, and the figures stay in the window."""
+    """In a low window, a long reason is shown one sentence at a time."""
     page = show_lost(open_page, viewport={"width": 1280, "height": 560})
     steps = page.locator(".why .steps li")
     playwright.expect(steps.first).to_be_visible()
@@ -370,7 +370,7 @@ def test_a_long_reason_is_read_step_by_step_if_the_window_is_low(open_page: Any)
 
 @pytest.mark.parametrize("size", [*SIZES, "small"])
 def test_a_win_is_a_moment(open_page: Any, size: str, picture: Any) -> None:
-    """The sentence, the record, and what to try next with a reason; no luck without a guess."""
+    """A win shows its verdict, the record, and what to try next, each with a reason."""
     small = {**PHONE, "viewport": {"width": 360, "height": 640}}
     page = open_page("/#daily", **SIZES.get(size, small))
     begin(page)
@@ -397,7 +397,7 @@ def test_a_win_is_a_moment(open_page: Any, size: str, picture: Any) -> None:
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_flags_wave_once_unless_the_system_asks_for_less(open_page: Any, motion: str) -> None:
-    """They start at the last cell. With reduced motion nothing moves."""
+    """Flags wave after a win, starting from the last cell. With reduced motion nothing moves."""
     page = open_page("/#play", reduced_motion=motion)
     open_board(page, BOARD)
     for name in ("E1", "A2", "A3"):
@@ -417,7 +417,7 @@ def test_flags_wave_once_unless_the_system_asks_for_less(open_page: Any, motion:
 
 
 def test_sounds_are_off_and_their_code_is_loaded_on_use(open_page: Any) -> None:
-    """The module is requested with the first sound after the setting is on."""
+    """The sound module is loaded with the first sound after sound is turned on."""
     page = open_page("/#play")
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url))
@@ -432,7 +432,7 @@ def test_sounds_are_off_and_their_code_is_loaded_on_use(open_page: Any) -> None:
 
 
 def test_without_a_review_the_actions_remain(open_page: Any) -> None:
-    """The page says why there is none, and a new game can be started."""
+    """The page says why there is no review, and a new game can be started."""
     page = open_page("/#play")
     problem = {"detail": "too many analyses at once: try again in a moment"}
     page.route("**/api/games/*/replay", lambda route: route.fulfill(status=429, json=problem))

@@ -50,7 +50,7 @@ PICTURE = """9x9x10/any
 
 
 def board_without_guess(level: str) -> Board:
-    """A board that hints alone solve."""
+    """A board that can be won with hints alone."""
     for seed in range(100):
         board = deal(Level.parse(level), seed)
         game = Game(board)
@@ -66,7 +66,7 @@ def board_without_guess(level: str) -> Board:
 
 
 def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
-    """H until the cell is named, then open it; the sentences of the proof mark the board."""
+    """A player asks for hints until a cell is named, opens it, and wins the game this way."""
     page = open_page("/#play")
     open_board(page, str(board_without_guess("8x8x10/open")))
     result = page.get_by_role("region", name="Result")
@@ -84,7 +84,7 @@ def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
         playwright.expect(cell(page, named)).not_to_have_attribute(
             "aria-label", re.compile("hidden|given")
         )
-        # The panel follows the board a frame later.
+        # The panel is updated a frame after the board.
         playwright.expect(name).to_have_count(0)
     assert len(tiers) == 5
     playwright.expect(result).to_contain_text("Won")
@@ -96,7 +96,7 @@ def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
 
 
 def test_the_safest_guess_is_called_the_safest(open_page: Any) -> None:
-    """A hint where nothing is certain offers it by that name; another cell may win more."""
+    """If no cell is safe, a hint offers the safest guess and never calls it the best."""
     page = open_page("/#play")
     open_board(page, "6x2x4/any\n**2111\n3*21*1\n")
     for name, number in (("C1", "2"), ("D1", "1"), ("E1", "1"), ("F1", "1"), ("D2", "1")):
@@ -116,7 +116,7 @@ def test_the_safest_guess_is_called_the_safest(open_page: Any) -> None:
 
 
 def test_may_i_guess(open_page: Any) -> None:
-    """The page answers, with the odds."""
+    """The page allows a guess, because no hidden cell is provably safe."""
     page = open_page("/#play")
     open_board(page, "3x1x1/any\n.1*\n")
     cell(page, "B1").click()
@@ -152,7 +152,7 @@ def test_a_hint_on_a_larger_board(open_page: Any, picture: Any) -> None:
 
 
 def test_each_tool_clears_the_marks_of_the_one_before(open_page: Any) -> None:
-    """A question or the odds after a hint leave none of its marks, and a hint hides the odds."""
+    """The odds and "May I guess?" remove the marks of a hint, and a hint hides the odds."""
     page = open_page("/#play")
     open_board(page, PICTURE)
     cell(page, "A1").click()
@@ -180,7 +180,7 @@ def test_each_tool_clears_the_marks_of_the_one_before(open_page: Any) -> None:
 
 
 def test_a_reason_on_a_phone_can_be_followed(open_page: Any) -> None:
-    """Rows and columns have names, and the cell of the hint keeps its ring at every step."""
+    """Rows and columns have names, and the cell of the hint stays marked at every step."""
     page = open_page("/#play", **PHONE)
     open_board(page, PICTURE)
     without_long_press(page)
@@ -203,7 +203,7 @@ def test_a_reason_on_a_phone_can_be_followed(open_page: Any) -> None:
 
 @pytest.mark.parametrize("level", ["beginner", "9x8x10/safe"])
 def test_before_the_first_move_help_is_no_help(open_page: Any, level: str) -> None:
-    """Hint, odds and the question say that the first click is safe; the game is not assisted."""
+    """Before the first move, help only describes the first click, and the game still counts."""
     page = open_page("/#history")
     page.evaluate("(level) => localStorage.setItem('sapper.level', level)", level)
     page.goto(page.url.split("#")[0] + "#play")
@@ -224,7 +224,7 @@ def test_before_the_first_move_help_is_no_help(open_page: Any, level: str) -> No
 
 
 def test_odds_are_colour_number_and_shape(open_page: Any, picture: Any) -> None:
-    """Certain cells have a ring or a diamond, the others a number."""
+    """Safe cells show a ring, provable mines a diamond, and other hidden cells a number."""
     page = open_page("/#play")
     open_board(page, "5x3x2/any\n.*.*.\n11211\n00000\n")
     cell(page, "A3").click()
@@ -243,7 +243,7 @@ def test_odds_are_colour_number_and_shape(open_page: Any, picture: Any) -> None:
 
 
 def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any) -> None:
-    """There is nothing to show then; the next game starts without odds and without help."""
+    """After the end, O only says that the game is over; the next game starts without odds."""
     page = open_page("/#play")
     open_board(page, BOARD)
     lasting(page, TOAST)
@@ -272,7 +272,7 @@ def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any)
 
 
 def test_odds_that_are_off_leave_nothing_behind(open_page: Any) -> None:
-    """The words about the odds go with them."""
+    """Turning the odds off also removes the words about them."""
     page = open_page("/#play")
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -285,13 +285,13 @@ def test_odds_that_are_off_leave_nothing_behind(open_page: Any) -> None:
 
 
 def picture_of(page: Any, name: str) -> str:
-    """What is drawn in a cell's background."""
+    """The background image of a cell."""
     image: str = cell(page, name).evaluate("e => getComputedStyle(e).backgroundImage")
     return image
 
 
 def test_marks_and_odds_leave_flags_in_sight(open_page: Any) -> None:
-    """A flagged cell keeps its picture under odds and under the mark of a hint."""
+    """A flag stays visible under the odds and under the mark of a hint."""
     page = open_page("/#play")
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -311,7 +311,7 @@ def test_marks_and_odds_leave_flags_in_sight(open_page: Any) -> None:
 
 
 def test_a_hint_says_that_a_flag_is_wrong_and_opens_the_cell(open_page: Any) -> None:
-    """The cell that it names is opened, though there was a flag on it."""
+    """The hint's button removes a wrong flag from a safe cell and opens the cell."""
     page = open_page("/#play")
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -349,7 +349,7 @@ def slowly_answered(open_page: Any) -> tuple[Any, Callable[[], None]]:
 
 
 def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: Any) -> None:
-    """Every press is a tier more, however slow the answer to the move before it is."""
+    """Each press of H adds a tier, even if the move before it has not been answered yet."""
     page, answer = slowly_answered(open_page)
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -366,7 +366,7 @@ def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: An
 
 
 def test_a_late_answer_does_not_undo_a_later_click(open_page: Any) -> None:
-    """The answer to a flag that has become a question mark since does not remove the mark."""
+    """A late answer to a flag does not remove the question mark that has replaced the flag."""
     page, answer = slowly_answered(open_page)
     set_up(page, questions=True)
     page.wait_for_function("() => window.hasLine")
@@ -381,10 +381,10 @@ def test_a_late_answer_does_not_undo_a_later_click(open_page: Any) -> None:
 
 
 def undoing(open_page: Any) -> tuple[Any, list[Any]]:
-    """A page whose flag at C1 is being taken back, and the request for that, which is held up."""
+    """A page on which the flag at C1 is being undone, and the undo request, which is held back."""
     page = open_page("/#play")
     held: list[Any] = []
-    # Long before it is needed: a request right after it might slip through.
+    # Set long before it is needed, because a request right after it might slip through.
     page.route("**/undo", lambda route: held.append(route))
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -395,7 +395,7 @@ def undoing(open_page: Any) -> tuple[Any, list[Any]]:
 
 
 def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) -> None:
-    """It is about the position that is there when its turn comes."""
+    """A hint that is requested during an undo describes the position after the undo."""
     page, held = undoing(open_page)
     page.keyboard.press("h")
     assert waited(page, held)
@@ -407,7 +407,7 @@ def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) 
 
 
 def test_a_move_that_is_made_before_an_undo_is_answered_counts(open_page: Any) -> None:
-    """It is made in the game as the undo leaves it."""
+    """A move that is made during an undo is applied to the position after the undo."""
     page, held = undoing(open_page)
     assert waited(page, held)
     cell(page, "D1").click(button="right")
@@ -417,7 +417,7 @@ def test_a_move_that_is_made_before_an_undo_is_answered_counts(open_page: Any) -
 
 
 def test_a_hint_that_is_closed_while_the_next_is_on_its_way_stays_closed(open_page: Any) -> None:
-    """What comes too late is not shown, and the next hint is the first again."""
+    """A hint that arrives after closing is not shown, and the next hint is tier 1 again."""
     page = open_page("/#play")
     asked: list[Any] = []
     held: list[Any] = []
@@ -448,7 +448,7 @@ def test_a_hint_that_is_closed_while_the_next_is_on_its_way_stays_closed(open_pa
 
 
 def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:
-    """On a phone the marked cells of a wide board come into view, above the sheet."""
+    """On a phone, a hint scrolls a wide board until the cell that it marks is in view."""
     page = open_page("/#home", **PHONE)  # Play would begin a game of its own meanwhile
     page.evaluate(
         """async (board) => {

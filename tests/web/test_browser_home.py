@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_button_starts_the_chosen_level_and_keeps_the_other_game(open_page: Any) -> None:
-    """The unfinished game is offered next to it."""
+    """Home starts the chosen level, and still offers to continue the unfinished game."""
     page = open_page("/#home")
     resume = page.get_by_role("link", name="Continue Beginner")
     page.get_by_role("link", name="Play Beginner").click()
@@ -39,7 +39,7 @@ def test_the_button_starts_the_chosen_level_and_keeps_the_other_game(open_page: 
 
 
 def test_a_newcomer_is_not_offered_a_game(open_page: Any) -> None:
-    """Nor is the server asked for one. The lessons come first among the ways to understand."""
+    """The server is not asked for a newcomer's games, and the lessons are listed first."""
     asked: list[str] = []
     page = open_page("/demo.json")
     page.on("request", lambda request: asked.append(request.url))
@@ -53,7 +53,7 @@ def test_a_newcomer_is_not_offered_a_game(open_page: Any) -> None:
 
 
 def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
-    """The navigation marks the view, and Lab is its last entry."""
+    """Learn opens the first lesson and is marked in the navigation, whose last entry is Lab."""
     page = open_page("/#learn")
     page.locator("sapper-lessons > *").first.wait_for()
     assert page.url.endswith("#lessons/1")
@@ -64,7 +64,7 @@ def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
 
 
 def test_the_api_is_found_in_the_lab_and_not_in_the_settings(open_page: Any) -> None:
-    """Players don't need it."""
+    """Lab links to the API page; the settings do not, because players don't need it."""
     page = open_page("/#lab")
     link = page.get_by_role("link", name="The API behind this page")
     playwright.expect(link).to_have_attribute("href", "/api.html")
@@ -90,7 +90,7 @@ CUT = """() => {
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_nothing_on_home_is_cut_off(open_page: Any, locale: str) -> None:
-    """On phones, and in windows at a zoom of 200%, for a newcomer and with a game to continue."""
+    """Words fit on phones and at a zoom of 200%, for a newcomer and with a game to continue."""
     page = open_page("/#home", locale=locale)
     nothing_is_cut_off(page, choices=5)
     page.evaluate(
@@ -109,7 +109,7 @@ def test_nothing_on_home_is_cut_off(open_page: Any, locale: str) -> None:
 
 
 def nothing_is_cut_off(page: Any, choices: int) -> None:
-    """Home has this number of choices, and at every size all of its words fit."""
+    """Assert that Home has this number of choices, and that all words fit at every size."""
     playwright.expect(page.locator(".levels label")).to_have_count(choices)
     for width, height in ((720, 450), (640, 360), (320, 640), (390, 844), (820, 1180), (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})

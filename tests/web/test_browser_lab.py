@@ -1,4 +1,4 @@
-"""Measure as someone uses it who compares agents."""
+"""Lab in a browser: two agents are measured, and study reports are read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_two_agents_are_measured_and_a_board_opens_in_watch(open_page: Any) -> None:
-    """Shares with intervals, the difference without luck, and a board where they part."""
+    """The result has win rates with intervals, and links to boards where the agents differ."""
     page = open_page("/#lab")
     choose(page, Agent="rules", Second_agent="odds", Level="intermediate", Games="200")
     page.evaluate(MOST, "progress")
@@ -45,7 +45,7 @@ def test_two_agents_are_measured_and_a_board_opens_in_watch(open_page: Any) -> N
 def test_a_report_opens_in_a_frame_that_runs_nothing(
     open_page: Any,
 ) -> None:
-    """It is listed with its question, and shown in a sandbox."""
+    """A study report is listed with its question, and opens in a sandboxed frame."""
     page = open_page("/#lab")
     page.route(
         "**/api/reports",

@@ -1,4 +1,4 @@
-"""The layout by size: nothing too wide, and the board is the hero."""
+"""The layout at each screen size: nothing is too wide, and the board is large and centred."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VIEWS = (
 
 @pytest.mark.parametrize("size", SIZES)
 def test_no_view_is_wider_than_the_screen(open_page: Any, size: str) -> None:
-    """At any size, in any view, nothing has to be scrolled sideways but the board itself."""
+    """At every size, no view has to be scrolled sideways; only the board itself may be."""
     page = open_page("/#play", **sized(size))
     for view in VIEWS:
         go(page, view)
@@ -37,7 +37,7 @@ def test_no_view_is_wider_than_the_screen(open_page: Any, size: str) -> None:
     [("desktop", "beginner", 0.5), ("desktop", "intermediate", 0.8), ("laptop", "expert", 0.4)],
 )
 def test_the_board_is_the_hero(open_page: Any, size: str, level: str, share: float) -> None:
-    """It is in the middle of the window and takes its share of the height."""
+    """The board is centred in the window and takes at least this share of its height."""
     page = open_page("/#play", **sized(size))
     page.get_by_label("Level").select_option(level)
     cells = {"beginner": 81, "intermediate": 256, "expert": 480}[level]
@@ -50,7 +50,7 @@ def test_the_board_is_the_hero(open_page: Any, size: str, level: str, share: flo
 
 
 def test_a_landscape_phone_shows_all_of_a_beginner_board(open_page: Any) -> None:
-    """With counters at the left and tools at the right, in reach of both thumbs."""
+    """The whole board is in view with the tools at its right, and the menu leads elsewhere."""
     page = open_page("/#play", **sized("landscape"))
     page.get_by_role("gridcell").first.wait_for()
     box = page.get_by_role("grid").bounding_box()

@@ -1,4 +1,4 @@
-"""Learn as a student uses it: each step teaches, and two agents are told apart."""
+"""Watch in a browser, as a student uses it: an agent's steps, and two agents compared."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def at_step(page: Any, step: int) -> None:
 
 
 def around(page: Any, name: str) -> int:
-    """How many hidden cells a cell touches, on the board as it is shown."""
+    """The number of hidden cells around a cell, on the board that is shown."""
     found: int = page.evaluate(
         """(name) => {
             const board = document.querySelector("sapper-board");
@@ -42,11 +42,11 @@ def around(page: Any, name: str) -> int:
 
 
 def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
-    """The number's clauses as the exercise counts them, then resolved, subsumed and settled."""
+    """Steps show how many clauses a number adds, and what is resolved, subsumed and settled."""
     page = open_page("/#watch/easy!7!textbook!@15")
     said = page.get_by_role("region", name="The agent's conclusion")
     seen = set()
-    # Backwards: all these steps have come, and no click is lost.
+    # Go backwards, because all these steps have arrived and no click is lost.
     for step in range(15, 5, -1):
         at_step(page, step)
         for title in said.locator(".turn > summary").all_inner_texts():
@@ -66,7 +66,7 @@ def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
 
 
 def test_a_clause_lights_its_cells_by_keyboard_too(open_page: Any) -> None:
-    """The arrows go through KB; the cells of the clause that is reached are marked."""
+    """Arrow keys go through the clauses of KB, and the cells of the selected one are marked."""
     page = open_page("/#watch/easy!7!textbook!@2")
     at_step(page, 2)
     kb = page.get_by_role("listbox", name="All clauses")
@@ -84,9 +84,9 @@ def test_a_clause_lights_its_cells_by_keyboard_too(open_page: Any) -> None:
 
 
 def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None:
-    """A click on a cell pins its clauses over steps; a button lets go."""
+    """A click on a cell pins its clauses while the agent steps, and a button unpins them."""
     page = open_page("/#watch/easy!7!textbook!@5")
-    for step in (5, 4, 3):  # so that the steps that follow have come
+    for step in (5, 4, 3):  # so that the later steps have arrived
         at_step(page, step)
         page.get_by_role("button", name="Step back").click()
     at_step(page, 2)
@@ -104,7 +104,7 @@ def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None
 
 
 def test_a_proof_leads_to_the_step_of_what_it_cites(open_page: Any) -> None:
-    """What was settled before is cited, and a click shows where."""
+    """A proof cites facts that were settled earlier, and a click on one goes to that step."""
     page = open_page("/#watch/easy!7!textbook!@14")
     at_step(page, 14)
     said = page.get_by_role("region", name="The agent's conclusion")
@@ -118,7 +118,7 @@ def test_a_proof_leads_to_the_step_of_what_it_cites(open_page: Any) -> None:
 
 
 def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
-    """A link leads to where two agents part; the sentence says who proves what."""
+    """A link opens the step where two agents part, and a sentence says which one proves what."""
     page = open_page("/#watch/9x7x12%2Fopen!2!rules!odds!@part")
     why = page.locator(".parting")
     playwright.expect(why).to_have_text(
@@ -133,13 +133,13 @@ def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
 
 
 def test_agents_that_do_the_same_never_part(open_page: Any) -> None:
-    """Another order of safe cells does not count as a difference."""
+    """Opening safe cells in another order does not count as a difference."""
     page = open_page("/#watch/9x7x12%2Fopen!4!rules!odds!@part")
     playwright.expect(page.get_by_text("They do not differ on this board")).to_be_visible()
 
 
 def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
-    """What it does when stuck is part of the address, which is right after a reload."""
+    """The address says what the agent does when stuck, and this survives a reload."""
     page = open_page("/#watch/9x7x12%2Fopen!2!rules!:vote!@3")
     at_step(page, 3)
     assert page.get_by_label("When stuck").input_value() == "vote"
@@ -150,7 +150,7 @@ def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
 
 
 def test_large_type_for_a_projector(open_page: Any) -> None:
-    """Sentences, clauses and notes grow by a fifth at least."""
+    """Large type makes sentences, clauses and notes at least a fifth larger."""
     page = open_page("/#watch/easy!7!textbook!@4")
     at_step(page, 4)
     sizes = """() => [".think h2", ".turn > summary", ".turn .clause", ".kblist small"].map((one) =>
@@ -162,11 +162,11 @@ def test_large_type_for_a_projector(open_page: Any) -> None:
 
 
 def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> None:
-    """At the end KB is full, and the agent says why; the link leads to the step that it names."""
+    """The link that is copied at a step opens the same board at that step."""
     page = open_page(WATCHED)
     page.get_by_role("button", name="To the end").click()
     playwright.expect(page.locator("h2 .tag")).to_have_text(re.compile("stuck|won"))
-    # Before the end is known, a step back leads to the end again.
+    # Until the last step is known, a step back would lead to the end again.
     playwright.expect(page.get_by_text(re.compile(r"^step \d+ of \d+"))).to_be_visible()
     playwright.expect(page.locator(".chart")).to_be_visible()
     for _ in range(60):
@@ -187,7 +187,7 @@ def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> Non
 
 
 def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
-    """The clauses of one cell are next to all clauses. The search finds the others."""
+    """A click on a cell lists the clauses about it, and a search finds a clause in KB."""
     # A step with known mines, and with clauses in KB.
     page = open_page("/#watch/easy!7!textbook!@4")
     at_step(page, 4)
@@ -210,7 +210,7 @@ def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
 
 
 def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
-    """The champion proves nothing itself: its sentence is followed by the explanation's."""
+    """The champion proves nothing itself, so its conclusion is followed by an explanation."""
     page = open_page("/#watch/9x6x10%2Fopen!4!champion!@2")
     playwright.expect(page.get_by_text(re.compile("^step 2"))).to_be_visible()
     said = page.get_by_role("region", name="The agent's conclusion")
@@ -224,7 +224,7 @@ def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
 
 
 def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
-    """Both play the same board, with a score, where they part, and a verdict at the end."""
+    """Two agents play the same board, with their progress, where they differ, and a verdict."""
     page = open_page("/#watch/intermediate!2!odds")
     page.get_by_label("Agent", exact=True).select_option("rules")
     page.get_by_label("Second agent").select_option("odds")
@@ -255,7 +255,7 @@ RINGED = """() => [...document.querySelectorAll("[role=gridcell][data-o]")].filt
 
 
 def test_with_odds_only_the_cell_that_opens_next_has_the_ring(open_page: Any) -> None:
-    """Other safe cells show 0, and given cells keep their small mark."""
+    """When odds are shown, only the cell that the agent opens next has a large ring."""
     page = open_page("/#watch/easy!7!textbook!@4")
     at_step(page, 4)
     page.get_by_role("button", name="Odds").click()
@@ -265,7 +265,7 @@ def test_with_odds_only_the_cell_that_opens_next_has_the_ring(open_page: Any) ->
 
 
 def test_the_arrow_keys_step_after_a_click_on_step(open_page: Any) -> None:
-    """The button keeps the focus. Each step is one sentence in the one live region."""
+    """Arrow keys work while a button has the focus, and each step is announced in one sentence."""
     page = open_page("/#watch/easy!7!textbook!@3")
     at_step(page, 3)
     page.get_by_role("button", name="Step back").click()
@@ -282,7 +282,7 @@ def test_the_arrow_keys_step_after_a_click_on_step(open_page: Any) -> None:
 
 
 def test_kb_and_kb0_are_introduced_before_they_are_used(open_page: Any) -> None:
-    """The agent has a name and a sentence, on a phone too."""
+    """KB and KB0 are explained where they first appear, also on a phone."""
     page = open_page("/#watch/easy!7!textbook!@4", **PHONE)
     at_step(page, 4)
     playwright.expect(page.get_by_text("Reasons as in lesson 5:")).to_be_visible()
@@ -294,7 +294,7 @@ def test_kb_and_kb0_are_introduced_before_they_are_used(open_page: Any) -> None:
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("path", ["lessons/4", "watch/easy!7!textbook!@4"])
 def test_phones_show_the_names_of_rows_and_columns(open_page: Any, path: str, width: int) -> None:
-    """Every sentence names cells, so the names can be read, and the board still fits."""
+    """Row and column names are legible, because sentences use them, and they fit the screen."""
     phone = {**PHONE, "viewport": {"width": width, "height": 640}}
     page = open_page(f"/#{path}", **phone)
     page.locator("[role=gridcell][data-s='1']").first.wait_for()
@@ -312,7 +312,7 @@ def test_phones_show_the_names_of_rows_and_columns(open_page: Any, path: str, wi
 
 
 def test_odds_on_the_board_of_an_agent_that_goes_by_them(open_page: Any) -> None:
-    """They are shown for the step at rest; the button takes them away."""
+    """The odds are shown at once for such an agent, and the button hides them."""
     page = open_page("/#watch/9x6x10%2Fopen!4!odds!@3")
     playwright.expect(page.get_by_text("Step 3", exact=True)).to_be_visible()
     shown = page.locator("[role=gridcell][data-o]")

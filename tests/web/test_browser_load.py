@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
     ],
 )
 def test_the_first_load_is_small(open_page: Any, view: str, language: str, most: int) -> None:
-    """All bytes that a new visitor receives: files, the server's answers, and their headers.
+    """A new visitor receives few bytes, counting files, the server's answers and their headers.
 
     The service worker fetches the other files when the first view is ready.
     """

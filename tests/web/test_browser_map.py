@@ -34,7 +34,7 @@ def on_a_phone(open_page: Any) -> Any:
 
 
 def frame(page: Any) -> dict[str, float]:
-    """What of the map is in view, in pixels."""
+    """The frame that shows on the map what is in view, in pixels."""
     found: dict[str, float] = page.locator(".map > i").bounding_box()
     return found
 
@@ -48,11 +48,11 @@ COLOUR = """before => {
     const wanted = [...pen.getImageData(0, 0, 1, 1).data].join();
     return drawn === wanted && drawn !== before && drawn;
 }"""
-"""the colour of the map when it is that of the tiles, and another one than before"""
+"""the map's colour, once it is that of the tiles and no longer the one before"""
 
 
 def test_the_map_has_the_colours_of_the_look(open_page: Any) -> None:
-    """At once when it changes, by the settings or at nightfall, and not with the next move."""
+    """The map changes colour as soon as the system or the settings change the look."""
     page = on_a_phone(open_page)
     playwright.expect(page.locator(".map")).to_be_visible()
     light = page.wait_for_function(COLOUR).json_value()
@@ -64,7 +64,7 @@ def test_the_map_has_the_colours_of_the_look(open_page: Any) -> None:
 
 
 def test_a_phone_shows_where_on_the_board_one_is(open_page: Any) -> None:
-    """The frame moves with the board, a press on the map moves the board; no corner is covered."""
+    """The frame follows the board, a tap on the map scrolls the board, and no corner is covered."""
     page = on_a_phone(open_page)
     board_map = page.locator(".map")
     playwright.expect(board_map).to_be_visible()
@@ -86,7 +86,7 @@ def test_a_phone_shows_where_on_the_board_one_is(open_page: Any) -> None:
 
 
 def test_what_is_opened_is_gone_from_the_map(open_page: Any) -> None:
-    """A cell of the board is a dot of the map."""
+    """Each hidden cell is a dot on the map, and opened cells have none."""
     page = on_a_phone(open_page)
     playwright.expect(page.locator(".map")).to_be_visible()
     page.wait_for_function(DOTS, arg=480)
@@ -99,7 +99,7 @@ def test_what_is_opened_is_gone_from_the_map(open_page: Any) -> None:
 
 
 def test_a_board_that_fits_has_no_map(open_page: Any) -> None:
-    """There would be nothing to find on it."""
+    """The map is hidden if the whole board is in view."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     playwright.expect(page.locator(".map")).to_be_hidden()

@@ -39,7 +39,7 @@ def why() -> Explanation:
 
 @pytest.fixture
 def show(browser: Any, tmp_path: Path) -> Iterator[Any]:
-    """Open a text as a file of this name; the clock stands still until it is told to run."""
+    """A function that opens a text as a file; the page's clock runs only when the test says so."""
     contexts = []
 
     def open_file(name: str, text: str, **options: Any) -> Any:
@@ -65,7 +65,7 @@ def shown(page: Any) -> list[str]:
 
 
 def test_the_animation_plays_pauses_and_steps(show: Any, why: Explanation) -> None:
-    """By itself a step every few seconds, round and round; by its buttons, with mouse or keys."""
+    """The animation loops by itself, and its buttons pause and step it, by mouse or keyboard."""
     page = show("why.svg", animated_svg(why))
     assert shown(page) == ["1/3."]
     for expected in ("2/3.", "3/3.", "1/3."):
@@ -82,7 +82,7 @@ def test_the_animation_plays_pauses_and_steps(show: Any, why: Explanation) -> No
     page.get_by_role("button", name="Play").click()
     page.clock.run_for(SECONDS * 1000)
     assert shown(page) == ["1/3."]
-    # A step by hand stops it.
+    # A step by hand stops the animation.
     page.get_by_role("button", name="Next").click()
     playwright.expect(page.get_by_role("button", name="Play")).to_be_visible()
     page.clock.run_for(10 * SECONDS * 1000)
@@ -90,7 +90,7 @@ def test_the_animation_plays_pauses_and_steps(show: Any, why: Explanation) -> No
 
 
 def test_the_animation_waits_where_motion_is_not_wanted(show: Any, why: Explanation) -> None:
-    """The first step stays until someone goes on."""
+    """With reduced motion, the animation stays at its first step and offers to play."""
     page = show("why.svg", animated_svg(why), reduced_motion="reduce")
     page.clock.run_for(10 * SECONDS * 1000)
     assert shown(page) == ["1/3."]
@@ -98,7 +98,7 @@ def test_the_animation_waits_where_motion_is_not_wanted(show: Any, why: Explanat
 
 
 def test_the_animation_plays_without_scripts(show: Any, why: Explanation) -> None:
-    """As in an image of a page: a step at a time, by its own clock."""
+    """Without scripts, as in an image on a page, the steps follow each other by SVG's own clock."""
     page = show("why.svg", animated_svg(why), java_script_enabled=False)
     for step in (1, 2, 3, 1):
         seconds = SECONDS * (step - 0.5) if step > 1 else SECONDS * 3.5
@@ -113,7 +113,7 @@ def test_the_animation_plays_without_scripts(show: Any, why: Explanation) -> Non
 
 
 def test_the_stepper_needs_no_script(show: Any, why: Explanation) -> None:
-    """A picture per button; two of them on a page do not mind each other."""
+    """Each button of a stepper shows its picture, and two steppers on a page are independent."""
     other = explain(why.view)
     assert isinstance(other, Explanation)
     assert other != why

@@ -48,7 +48,7 @@ def test_a_mine_loses(open_page: Any, picture: Any) -> None:
 
 
 def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> None:
-    """They are worked out when someone opens them. A game that is over can't be given up."""
+    """All figures of a finished game are explained, and the game can't be given up any more."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "A1").click()
@@ -83,7 +83,7 @@ def test_undo_by_key_marks_the_game(open_page: Any) -> None:
 
 
 def test_the_level_that_was_chosen_last_is_played(open_page: Any) -> None:
-    """Chosen while the first game is still on its way."""
+    """A level that is chosen while the first game is still loading replaces that game."""
     page = open_page("/#history")
     held: list[Any] = []
     page.route("**/api/games", lambda route: held.append(route), times=1)
@@ -98,7 +98,7 @@ def test_the_level_that_was_chosen_last_is_played(open_page: Any) -> None:
 
 
 def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
-    """A fresh game opens an area anywhere; a board that is there already, at the marked cell."""
+    """A new game opens an area anywhere, but an existing board only at its marked cell."""
     page = open_page("/#play")
     words = page.locator(".right .lead")
     playwright.expect(words).to_have_text("Start anywhere. The first cell opens an area.")
@@ -111,13 +111,13 @@ def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
 
 
 def test_the_clock_does_not_take_the_frame_of_an_answer(open_page: Any) -> None:
-    """While a cell is pressed the clock stands still, for a second; then it goes on."""
+    """While a cell is pressed, the display of the clock stops for up to a second."""
     page = open_page("/lost-page")
     page.clock.install()
     page.goto(page.url.replace("lost-page", "#play"))
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
-    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))  # and not a tick between two lines
+    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))  # so no tick comes in between
     clock = page.get_by_role("timer")
     page.clock.run_for(1000)
     before = clock.text_content()
@@ -131,7 +131,7 @@ def test_the_clock_does_not_take_the_frame_of_an_answer(open_page: Any) -> None:
 
 
 def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -> None:
-    """One can stay, keep the game for later, or give it up. The clock of a kept game runs on."""
+    """The player can stay, keep the game for later while its clock runs on, or give it up."""
     page = open_page("/#play")
     lasting(page, TOAST)
     open_board(page, BOARD)
@@ -167,7 +167,7 @@ def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -
 
 
 def test_a_new_game_is_one_key(open_page: Any) -> None:
-    """Within ten seconds or five moves N asks nothing. Later a second N confirms."""
+    """In the first ten seconds or five moves, N starts a new game. Later a second N confirms."""
     page = open_page("/lost-page")
     page.clock.install()
     page.goto(page.url.replace("lost-page", "#play"))
@@ -205,7 +205,7 @@ def test_a_new_game_is_one_key(open_page: Any) -> None:
 
 
 def test_arrow_keys_enter_the_board_at_once(open_page: Any) -> None:
-    """Without a click or Tab; the ring of the keyboard is not left on a cell that was clicked."""
+    """Arrow keys enter the board without a click or Tab; a clicked cell shows no focus ring."""
     page = open_page("/#play")
     cell(page, "A1").wait_for()
     page.keyboard.press("ArrowDown")
@@ -222,7 +222,10 @@ def test_arrow_keys_enter_the_board_at_once(open_page: Any) -> None:
 
 
 def test_help_in_a_counted_game_asks_once(open_page: Any) -> None:
-    """Refused, it helps nothing; accepted, it asks no more, in this game or ever."""
+    """The first help in a counted game asks, and refusing it leaves the game counted.
+
+    After "Don't ask again", neither this game nor a later one asks.
+    """
     page = open_page("/#play")
     cell(page, "E5").click()
     page.locator("[data-s='0']").first.wait_for()
@@ -246,7 +249,7 @@ def test_help_in_a_counted_game_asks_once(open_page: Any) -> None:
 
 
 def test_help_can_be_off_in_counted_games(open_page: Any) -> None:
-    """By a setting. Practice still has help."""
+    """A setting turns help off in counted games. Practice still has help."""
     page = open_page("/#play")
     cell(page, "E5").wait_for()
     page.get_by_role("button", name="Settings").click()
@@ -265,7 +268,7 @@ def test_help_can_be_off_in_counted_games(open_page: Any) -> None:
 
 
 def test_a_newcomer_reads_what_a_number_is(open_page: Any) -> None:
-    """On the first board, until a cell is open."""
+    """A newcomer's first board explains the numbers until a cell is open."""
     page = open_page("/#play")
     text = page.get_by_text("A number counts the mines in the eight cells around it.").first
     playwright.expect(text).to_be_visible()
@@ -277,7 +280,7 @@ def test_a_newcomer_reads_what_a_number_is(open_page: Any) -> None:
 
 
 def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> None:
-    """The verdict names the move; the same board starts anew as practice."""
+    """The verdict names the bad move, and the same board can be played again as practice."""
     page = open_page("/#play")
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -298,7 +301,7 @@ def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> No
 
 
 def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page: Any) -> None:
-    """The verdict has answered the question: what is offered is the proof."""
+    """After a win without a guess, the page offers the proof instead of asking that question."""
     page = open_page("/#play")
     open_board(page, "5x3x2/safe E1\n.....\n.....\n**...\n")
     cell(page, "E1").click()
@@ -312,7 +315,7 @@ def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page
 
 
 def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> None:
-    """A level that a player wins alone counts, a board that is brought or shared does not."""
+    """A first win without help is a record; a win on an opened or shared board is not."""
 
     def win(page: Any, *names: str) -> Any:
         for name in names:
@@ -348,7 +351,7 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
 
 
 def test_one_click_chords_for_those_who_want_it(open_page: Any) -> None:
-    """With the setting, a click on a number that has its flags opens around it."""
+    """With the setting, a click on a number that has all its flags opens the cells around it."""
     page = open_page("/#play")
     set_up(page, chordByClick=True)
     open_board(page, BOARD)
@@ -361,7 +364,7 @@ def test_one_click_chords_for_those_who_want_it(open_page: Any) -> None:
 
 
 def test_question_marks(open_page: Any) -> None:
-    """Flag, question mark, nothing; kept over a reload, and no flag for the server."""
+    """Right clicks set a flag, a question mark, and nothing; question marks survive a reload."""
     page = open_page("/#play")
     set_up(page, questions=True)
     open_board(page, BOARD)
@@ -376,7 +379,7 @@ def test_question_marks(open_page: Any) -> None:
 
 
 def test_certain_mines_are_flagged_for_those_who_want_it(open_page: Any) -> None:
-    """After each opening; that is help, and said to be."""
+    """With the setting, provable mines are flagged after each move, which counts as help."""
     page = open_page("/#play")
     set_up(page, autoFlag=True)
     open_board(page, BOARD)
@@ -387,7 +390,7 @@ def test_certain_mines_are_flagged_for_those_who_want_it(open_page: Any) -> None
 
 
 def test_the_first_tap_opens_also_when_taps_flag(open_page: Any) -> None:
-    """Unless the setting is off."""
+    """When taps flag, the first tap of a game still opens a cell, and the next one flags."""
     page = open_page("/#play", **PHONE)
     without_long_press(page)
     switch = page.get_by_role("button", name="Flag", exact=True)
@@ -402,7 +405,7 @@ def test_the_first_tap_opens_also_when_taps_flag(open_page: Any) -> None:
 
 
 def test_the_first_cell_of_the_settings(open_page: Any) -> None:
-    """A classic level is dealt with the rule that was chosen."""
+    """A classic level uses the rule for the first cell that the settings have."""
     page = open_page("/#play")
     set_up(page, firstCell="safe")
     page.keyboard.press("n")
@@ -412,7 +415,7 @@ def test_the_first_cell_of_the_settings(open_page: Any) -> None:
 
 
 def test_boards_without_guessing_for_those_who_want_them(open_page: Any) -> None:
-    """The dealer finds one, and it is marked where to start; the game counts."""
+    """With the setting, a no-guess board is dealt with its start marked, and the game counts."""
     page = open_page("/#play")
     set_up(page, noGuess=True)
     page.keyboard.press("n")
@@ -423,7 +426,7 @@ def test_boards_without_guessing_for_those_who_want_them(open_page: Any) -> None
 
 
 def test_a_game_by_keyboard_alone(open_page: Any) -> None:
-    """Tab to the board, arrows, Home and End, Space, F and Enter: a game is won without a mouse."""
+    """A game is won without a mouse, with Tab, arrow keys, Home, End, Space, F and Enter."""
     page = open_page("/#play")
     open_board(page, BOARD)
     page.evaluate("document.activeElement.blur()")

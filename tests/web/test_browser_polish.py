@@ -1,4 +1,4 @@
-"""What a critical eye looks for: nothing jumps, nothing is cut off, and all is said well."""
+"""Details of the page: nothing jumps, nothing is cut off, and the words are right."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 LANDSCAPE: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
 TABLET: dict[str, Any] = {**PHONE, "viewport": {"width": 820, "height": 1180}}
 
-# A line to the server that never says anything.
+# A websocket that never says anything.
 SILENT = """window.WebSocket = class extends EventTarget {
     readyState = 0;
     send() {}
@@ -39,23 +39,23 @@ SILENT = """window.WebSocket = class extends EventTarget {
 def test_the_place_of_a_large_board_is_there_before_it(
     open_page: Any, screen: dict[str, Any], again: bool
 ) -> None:
-    """An expert board comes to where its place was, as a new game and after a reload."""
+    """The space for an expert board is reserved before it arrives, so nothing moves."""
     page = open_page("/lost-page", **screen)
     page.evaluate("localStorage.setItem('sapper.level', 'expert')")
     if again:
         page.goto(page.url.removesuffix("lost-page") + "#play")
         playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
-        page.evaluate("localStorage.setItem('sapper.level', 'beginner')")  # of the next game
+        page.evaluate("localStorage.setItem('sapper.level', 'beginner')")  # for the next game
     page.add_init_script(f"({SHIFTS})()")
     page.goto(page.url.split("#")[0].removesuffix("lost-page") + "#play")
     page.reload()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
     moved = shifts(page)
-    assert sum(value for value, _ in moved) < 0.001, moved  # a digit of the clock may
+    assert sum(value for value, _ in moved) < 0.001, moved  # a digit of the clock may move
 
 
 def test_a_small_board_stands_near_the_middle_of_a_large_window(open_page: Any) -> None:
-    """There is space above and below it, a little more below, and no wide empty band."""
+    """There is space above and below the board, a little more below, and no wide empty band."""
     page = open_page("/#play", **DESKTOP)
     page.get_by_role("gridcell").first.wait_for()
     box = page.get_by_role("grid").bounding_box()
@@ -67,7 +67,7 @@ def test_a_small_board_stands_near_the_middle_of_a_large_window(open_page: Any) 
 
 
 def test_both_agents_have_their_boards_before_the_first_frame(open_page: Any) -> None:
-    """On a phone, too, the first board is in sight while the server still thinks."""
+    """On a phone, the first agent's board is visible before the server has answered."""
     page = open_page("/lost-page", **PHONE)
     page.add_init_script(SILENT)
     page.goto(page.url.removesuffix("lost-page") + "#watch/9x7x12%2Fopen!2!rules!odds")
@@ -78,7 +78,7 @@ def test_both_agents_have_their_boards_before_the_first_frame(open_page: Any) ->
 
 
 def test_two_agents_fit_a_phone_that_lies_down(open_page: Any) -> None:
-    """Both boards in full, side by side, and the step buttons next to them."""
+    """On a landscape phone, both boards are in full view, with the step button at their left."""
     page = open_page("/#watch/9x7x12%2Fopen!2!rules!odds!@2", **LANDSCAPE)
     page.get_by_text("Step 2", exact=True).first.wait_for()
     boards = [page.get_by_role("grid").nth(i).bounding_box() for i in range(2)]
@@ -91,7 +91,7 @@ def test_two_agents_fit_a_phone_that_lies_down(open_page: Any) -> None:
 
 
 def test_an_expert_game_under_way_is_whole_on_a_tablet(open_page: Any) -> None:
-    """Words that nobody asked for take nothing away from it, and the clock stands over its end."""
+    """The whole board is in view, and the clock is aligned with its right edge."""
     page = open_page("/#play", **TABLET)
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
@@ -124,7 +124,7 @@ def test_the_verdict_is_the_headline(open_page: Any) -> None:
 
 
 def test_an_english_page_says_nothing_of_english(open_page: Any) -> None:
-    """English needs no note."""
+    """The settings of an English page have no note about the language."""
     page = open_page("/#play")
     page.get_by_role("button", name="Settings").click()
     dialog = page.get_by_role("dialog")
@@ -133,7 +133,7 @@ def test_an_english_page_says_nothing_of_english(open_page: Any) -> None:
 
 
 def test_the_tools_of_a_game_that_is_over(open_page: Any) -> None:
-    """At the thumb stand the ways on, and what helps in a game is back with the next one."""
+    """After a game, a bar with the next actions replaces the tools, until a new game starts."""
     page = open_page("/#play", **PHONE)
     open_board(page, BOARD)
     without_long_press(page)
@@ -152,7 +152,7 @@ def test_the_tools_of_a_game_that_is_over(open_page: Any) -> None:
 
 
 def test_review_is_a_tap_away_when_a_game_is_over(open_page: Any) -> None:
-    """From the bar at the thumb straight to the moves."""
+    """On a phone, a link in the bottom bar leads from the result straight to the review."""
     page = open_page("/#play", **PHONE)
     open_board(page, BOARD)
     without_long_press(page)
@@ -168,7 +168,7 @@ def test_review_is_a_tap_away_when_a_game_is_over(open_page: Any) -> None:
 def test_the_menu_has_what_the_tools_have_not(
     open_page: Any, screen: dict[str, Any], repeats: bool
 ) -> None:
-    """Where Share and zoom have buttons of their own, the menu does not have them once more."""
+    """The menu has Share and zoom only where they have no buttons of their own."""
     page = open_page("/#play", **screen)
     page.get_by_role("gridcell").first.wait_for()
     page.get_by_role("button", name="More").click()

@@ -21,7 +21,7 @@ OTHER = "(last) => document.querySelector('[role=grid]').innerText !== last"
 
 
 def test_three_in_a_row_lead_on(open_page: Any) -> None:
-    """Solved at the first try three times, the next kind is offered; the score is kept."""
+    """After three puzzles solved on the first try, the next technique is offered."""
     page = practise(open_page)
     page.get_by_label("What to practise").first.select_option("subset")
     page.locator(".ladder [aria-pressed=true]", has_text="Subset").wait_for()
@@ -56,7 +56,7 @@ def test_hints_lead_to_the_answer_by_keyboard(open_page: Any) -> None:
 
 @pytest.mark.parametrize("technique", ["single clue", "chain", "mine count"])
 def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
-    """The dealer's own: shown the answer, one reads why, and the next puzzle is another one."""
+    """Show me gives the answer to a real puzzle with its reason, and the next puzzle differs."""
     page = open_page(BLANK, **PHONE)
     seeds = count()
 
@@ -69,7 +69,7 @@ def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
     page.get_by_role("gridcell").first.wait_for()
     first = page.get_by_role("grid").inner_text()
     page.get_by_label("What to practise").first.select_option(technique)
-    # Until the puzzle is another one, nothing can be asked about it.
+    # Nothing can be asked before the new puzzle is shown.
     page.wait_for_function(OTHER, arg=first)
     page.locator(".lead", has_text=f"Technique: {technique}.").wait_for()
     # A newcomer reads what the names of techniques mean.
@@ -85,7 +85,7 @@ def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
 
 
 def test_what_i_miss_comes_from_my_own_games(open_page: Any, shared_server: Any) -> None:
-    """A needless guess becomes a puzzle with its cost; solved, it is gone."""
+    """A needless guess becomes a puzzle that shows its cost, until it is solved."""
     page = open_page("/#practice")
     page.get_by_label("What to practise").first.select_option("missed")
     playwright.expect(page.locator(".right")).to_contain_text("Finish a few games first.")
@@ -98,7 +98,7 @@ def test_what_i_miss_comes_from_my_own_games(open_page: Any, shared_server: Any)
         return id;
     }"""
     game = page.evaluate(play, [{"board": MISSED}, [19, 10]])  # E4, then A3, which is a mine
-    # A board that is brought is practice; this one is to count.
+    # A game on an opened board is practice, but this one has to count.
     with closing(sqlite3.connect(shared_server.database, timeout=60)) as database, database:
         database.execute("update games set assisted = 0 where id = ?", (game,))
     page.keyboard.press("n")

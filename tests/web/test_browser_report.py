@@ -24,7 +24,7 @@ LOST = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E
 
 @pytest.fixture
 def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Open a review as a file; at the end no script of it may have failed."""
+    """A function that opens a review as a file. At the end, no script may have failed."""
     contexts = []
     problems: list[str] = []
 
@@ -45,7 +45,7 @@ def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 
 
 def test_arrow_keys_walk_through_the_game(show: Any) -> None:
-    """The end comes first; the arrows go move by move; a key moment shows its proof and a link."""
+    """The file opens at the end of the game; arrow keys step through moves and their proofs."""
     shown = show(review(LOST), viewport={"width": 390, "height": 844})
     heading = shown.locator("#whole-game h2")
     playwright.expect(heading).to_have_text("Needless guess at move 3: C1 was safe.")
@@ -63,7 +63,7 @@ def test_arrow_keys_walk_through_the_game(show: Any) -> None:
 
 
 def test_a_provable_mine_is_proved(show: Any) -> None:
-    """Above the proof of the safe cell, and its clues are marked."""
+    """The proof of an opened mine stands above that of the safe cell, with its clues marked."""
     found = game("3x2x2/any\n2*2\n2*2\n", "open A1", "open A2", "open B1")
     shown = show(review(found), "#3")
     playwright.expect(shown.locator("#mine-proof summary")).to_have_text(

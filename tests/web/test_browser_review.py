@@ -1,4 +1,4 @@
-"""Looking back on the page: the verdict after a game, move by move, playing on, the history."""
+"""Review in a browser: the verdict after a game, its moves, playing on, and the history."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
-    """Back, forward, to the first move, to the end and to the next moment; the link follows."""
+    """Keys step through the moves and jump to either end or a key moment; the address follows."""
     page = open_page("/#play")
     game = lose(page)
     go(page, f"review/{game}")
@@ -62,7 +62,7 @@ def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
 
 
 def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
-    """The board as it stood before the mistake; the game is won now, and does not count."""
+    """The game starts with the position before the mistake, and is practice even if it is won."""
     page = open_page("/#play")
     game = lose(page)
     go(page, f"review/{game}/2")
@@ -85,7 +85,7 @@ def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
 
 
 def test_two_reasons_have_headings(open_page: Any) -> None:
-    """Why the opened cell was a mine, and why another one was safe."""
+    """One heading says why the opened cell was a mine, the other why another one was safe."""
     page = open_page("/#play")
     open_board(page, BOARD)
     for name in ("E1", "C3"):
@@ -119,7 +119,7 @@ def test_a_position_of_a_review_opens_in_analyse(open_page: Any) -> None:
 
 
 def test_a_certain_move_is_explained_when_asked(open_page: Any) -> None:
-    """Why? gives the argument, read step by step on the board."""
+    """The button Why? shows the reason for a certain move, step by step."""
     page = open_page("/#play")
     open_board(page, HINTED)
     for name in ("C3", "C1", "A1"):
@@ -136,13 +136,13 @@ def test_a_certain_move_is_explained_when_asked(open_page: Any) -> None:
 
 
 def test_the_history_lists_what_decided_each_game(open_page: Any) -> None:
-    """Its verdict, errors and luck; a click opens the review."""
+    """Each game is listed with its verdict, errors and luck, and a click opens its review."""
     page = open_page("/#play")
     game = lose(page)
     go(page, "history")
     row = page.get_by_role("row").filter(has_text="5×3, 2 mines")
     playwright.expect(row).to_contain_text("Needless guess at move 2")
-    # Either cell was a coin toss, sooner or later. The error cost nothing, but it was one.
+    # A coin toss had to come sooner or later, so the error cost nothing, but it counts as one.
     playwright.expect(row.get_by_role("cell")).to_contain_text(["lost", "< 1", "−80"])
     row.get_by_role("link").click()
     page.wait_for_url(f"**/#review/{game}**")
@@ -150,7 +150,7 @@ def test_the_history_lists_what_decided_each_game(open_page: Any) -> None:
 
 
 def test_the_history_shows_how_each_game_ended(open_page: Any) -> None:
-    """A picture of the board, and the label of what decided it; they come without moving a row."""
+    """A picture of the final board and the deciding label appear without moving the row."""
     page = open_page("/#play")
     lose(page)
     go(page, "history")
@@ -163,9 +163,9 @@ def test_the_history_shows_how_each_game_ended(open_page: Any) -> None:
     row = page.get_by_role("row").filter(has_text="5×3, 2 mines")
     playwright.expect(row.get_by_role("link", name="Review this game")).to_be_visible()
     before = row.bounding_box()
-    assert waited(page, held)  # until now the row was not drawn anew
+    assert waited(page, held)  # until now the row was not redrawn
     held.pop().continue_()
-    # Two mines, of which one was met; the row below and what was opened above it.
+    # A1 exploded, and the other cells of the first row are hidden.
     paths = row.locator(".picture path")
     expected = {"tile": "M1 0h4v1h-4z", "boom": "M0 0h1v1h-1z", "flags": ""}
     for kind, drawn in expected.items():
@@ -176,7 +176,7 @@ def test_the_history_shows_how_each_game_ended(open_page: Any) -> None:
     playwright.expect(row.locator(".mark")).to_have_attribute("title", "needless guess")
     assert row.bounding_box() == before
     assert [one for one in page.evaluate("window.shifts") if one[0] > 0.001] == []
-    page.mouse.click(before["x"] + before["width"] / 2, before["y"] + 4)  # all of it is a link
+    page.mouse.click(before["x"] + before["width"] / 2, before["y"] + 4)  # the whole row is a link
     page.wait_for_url("**/#review/**")
 
 
@@ -193,7 +193,7 @@ GAMES = """async (count) => {
 
 
 def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
-    """After some games: the rate with average luck, and two charts; a filter changes them."""
+    """After enough games, the history shows the rate with average luck and two charts."""
     page = open_page("/#home")
     page.evaluate(GAMES, 12)
 
@@ -207,7 +207,7 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
         re.compile(r"With average luck it would be \d+%"),
         timeout=2 * LIMIT,  # twelve games are reviewed one after the other
     )
-    # A button that is drawn anew, with the next review, takes no click.
+    # Buttons are redrawn with each review, and a click on an old button would be lost.
     playwright.expect(page.locator("sapper-history")).not_to_contain_text(
         "still being reviewed", timeout=2 * LIMIT
     )
@@ -238,7 +238,7 @@ KNOWN = "4x3x2/safe A1\n0111\n02*2\n02*2\n"
 
 
 def test_the_history_says_what_it_does_not_count(open_page: Any) -> None:
-    """Practice games are listed, too. The title counts the others."""
+    """Practice games are listed, too, but the title counts only the other games."""
     page = open_page("/#home")
     page.evaluate(GAMES, 2)
     page.evaluate(
@@ -272,7 +272,7 @@ def choose(page: Any, name: str, data: bytes) -> None:
 
 
 def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
-    """From a file; there is nothing to play on with, since the game is not the player's own."""
+    """A replay file is reviewed, but can't be played on, as it is not the player's own game."""
     page = open_page("/#history")
     choose(page, "game.evf", (SAMPLES / "beginner-v4.evf").read_bytes())
     page.wait_for_url("**/#review/file/**")
@@ -285,7 +285,7 @@ def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
 
 
 def test_a_file_shows_its_figures_and_is_still_there_after_a_reload(open_page: Any) -> None:
-    """All figures are behind one line, each with a sentence that says what it is."""
+    """A file's figures are explained one by one, and the review survives a reload."""
     page = open_page("/#history")
     choose(page, "game.avf", (SAMPLES / "custom.avf").read_bytes())
     page.wait_for_url("**/#review/file/**")
@@ -304,7 +304,7 @@ def test_a_file_shows_its_figures_and_is_still_there_after_a_reload(open_page: A
 
 
 def test_a_wide_board_gets_the_space_of_the_moves(open_page: Any) -> None:
-    """On expert, the moves stand under the words, and the figures above them. Cells grow."""
+    """On an expert board, the list of moves is in the right column, so that cells are larger."""
     page = open_page("/#history", viewport={"width": 1440, "height": 900})
     choose(page, "game.mvf", (SAMPLES / "expert.mvf").read_bytes())
     page.wait_for_url("**/#review/file/**")
@@ -352,7 +352,7 @@ def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) ->
 
 
 def test_a_review_that_is_not_there_says_so(open_page: Any) -> None:
-    """A link to a game of someone else, or to a file after a reload."""
+    """A link to an unknown game says so, and one to a missing file leads to the history."""
     page = open_page("/#review/AAAAAAAAAAAAAAAAAAAAAAAA")
     playwright.expect(page.get_by_role("alert")).to_contain_text("There is no such game.")
     page.get_by_role("link", name="To your history").click()
@@ -363,7 +363,7 @@ def test_a_review_that_is_not_there_says_so(open_page: Any) -> None:
 
 @pytest.mark.parametrize("upright", [True, False])
 def test_a_phone_shows_board_graph_and_steps_at_the_thumb(open_page: Any, upright: bool) -> None:
-    """Nothing is wider than the screen. The buttons below or next to the board step."""
+    """On a phone nothing is too wide, the board is in view, and buttons step through the game."""
     size = {"width": 390, "height": 844} if upright else {"width": 844, "height": 390}
     page = open_page("/#play")
     game = lose(page)
@@ -380,13 +380,13 @@ def test_a_phone_shows_board_graph_and_steps_at_the_thumb(open_page: Any, uprigh
 
 
 def test_the_review_speaks_german(open_page: Any) -> None:
-    """All words of the page are there; sentences about moves are the server's."""
+    """The history and the review are in German if the browser's language is Austrian German."""
     page = open_page("/#home", locale="de-AT")
     page.evaluate(GAMES, 1)
     go(page, "history")
     link = page.get_by_role("table").get_by_role("link").first
     link.wait_for()
-    # A row that is drawn anew, with its review, takes no click.
+    # A row is redrawn when its review arrives, and a click on the old row would be lost.
     playwright.expect(page.locator("sapper-history")).not_to_contain_text("noch durchgesehen")
     link.click()
     playwright.expect(page.locator(".where")).to_contain_text(re.compile("Zug|Ende"))
@@ -396,7 +396,7 @@ def test_the_review_speaks_german(open_page: Any) -> None:
 
 
 def test_looking_is_not_playing(open_page: Any) -> None:
-    """A board that was only looked at is not in the history, which says what would be there."""
+    """A board without a move is not in the history, but a game with one can be continued there."""
     page = open_page("/#play")
     page.get_by_role("gridcell").nth(40).wait_for()
     page.goto(page.url.split("#")[0] + "#history")

@@ -57,7 +57,7 @@ UNMARKED = """(one) => {
 
 
 def test_a_run_and_its_end(open_page: Any) -> None:
-    """Start, solve, skip, miss three: the verdict, the ratings, and each miss with its proof."""
+    """A run ends after three mistakes, with the score, the ratings, and a proof for each miss."""
     page = begin(open_page, viewport={"width": 1440, "height": 900})
     answer(page)
     playwright.expect(page.locator(".status .count").first).to_contain_text("1")
@@ -102,7 +102,7 @@ def test_a_run_and_its_end(open_page: Any) -> None:
 
 
 def test_a_mistake_is_explained_while_the_clock_stands(open_page: Any) -> None:
-    """Also after a reload. Enter leads to the next position."""
+    """A mistake stops the clock and is explained, also after a reload. Enter continues the run."""
     page = open_page("/#rush", reduced_motion="reduce")
     page.clock.install()
     page.get_by_role("button", name="Start").click()
@@ -131,7 +131,7 @@ def test_a_mistake_is_explained_while_the_clock_stands(open_page: Any) -> None:
 
 
 def test_an_opened_mine_is_explained(open_page: Any, picture: Any) -> None:
-    """First why it was a mine, then why another cell was safe, and no sentence twice."""
+    """The page says first why it was a mine, then why another cell was safe, and nothing twice."""
     page = begin(open_page)
     while not (mines := odds(view := View.parse(run_of(page)["position"]["position"])).mines):
         answer(page)
@@ -147,7 +147,7 @@ def test_an_opened_mine_is_explained(open_page: Any, picture: Any) -> None:
 
 
 def test_the_page_never_names_the_technique_before_the_answer(open_page: Any) -> None:
-    """Neither in its text nor in its attributes. Afterwards it does."""
+    """The technique is named neither in text nor in attributes until the position is answered."""
     page = begin(open_page)
     page.wait_for_load_state("networkidle")
     html = page.locator("sapper-rush").evaluate("(one) => one.outerHTML")
@@ -159,7 +159,7 @@ def test_the_page_never_names_the_technique_before_the_answer(open_page: Any) ->
 
 @pytest.mark.parametrize(("size", "least"), [("desktop", 80), ("phone", 42)])
 def test_one_question_large(open_page: Any, size: str, least: int) -> None:
-    """Cells of this size; solved, mistakes and time are in one line, and all of it in view."""
+    """Cells are at least this large, the counters are in one line, and everything is in view."""
     window = sized(size)
     page = begin(open_page, **window)
     box = page.get_by_role("gridcell").first.bounding_box()
@@ -189,7 +189,7 @@ def test_one_question_large(open_page: Any, size: str, least: int) -> None:
 
 @pytest.mark.parametrize(("size", "least"), [("desktop", 64), ("tablet", 64), ("phone", 38)])
 def test_an_example_before_the_first_run(open_page: Any, size: str, least: int) -> None:
-    """A position with cells of this size, and the reason for its safe cells."""
+    """The example has cells of at least this size, and the reason for its safe cells."""
     page = open_page("/#rush", **sized(size))
     example = page.get_by_role("region", name="An example")
     assert example.get_by_role("gridcell").first.bounding_box()["width"] >= least
@@ -204,7 +204,7 @@ def test_an_example_before_the_first_run(open_page: Any, size: str, least: int) 
 
 
 def test_a_missed_position_comes_back(open_page: Any, picture: Any) -> None:
-    """It says when it was missed, and Practice can be had of it at once."""
+    """A missed position can be practised at once, and says when it was missed on its return."""
     page = begin(open_page)
     missed = run_of(page)["position"]["position"]
     answer(page, right=False)
@@ -260,7 +260,7 @@ def enlarge(route: Any) -> None:
 def test_a_large_position_fits(
     open_page: Any, picture: Any, width: int, height: int, whole: bool
 ) -> None:
-    """During the run, and in the list of what was missed. On a phone it scrolls in its frame."""
+    """An Expert position fits during the run and in the list of misses, or scrolls in a frame."""
     window = {**(PHONE if width < 900 else {}), "viewport": {"width": width, "height": height}}
     page = open_page("/#rush", reduced_motion="reduce", **window)
     page.route(re.compile(r"/api/rush(/[\w-]+/(answer|missed|continue))?$"), enlarge)
@@ -284,7 +284,7 @@ def test_a_large_position_fits(
     check(page.locator(".mid"), whole)
     assert room.bounding_box()["y"] + room.bounding_box()["height"] <= height
     picture(page, f"rush-large-{width}")
-    # The run is stopped before the answer to the skipped position is here.
+    # The run is stopped before the answer to the skip has arrived.
     page.evaluate("""() => {
         for (const key of ["s", "Escape"]) {
             document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
@@ -322,7 +322,7 @@ def test_the_end_of_the_time(open_page: Any) -> None:
 
 @pytest.mark.matrix
 def test_axe_finds_nothing_in_a_run_and_after_it(open_page: Any) -> None:
-    """No violation on a phone and a desktop, and enough contrast in every look."""
+    """Axe finds no violation on a phone or a desktop, and enough contrast in every look."""
     page = open_page("/#rush", reduced_motion="reduce")
     page.locator(".example").wait_for()
     before = violations_everywhere(page)

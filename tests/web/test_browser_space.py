@@ -1,4 +1,4 @@
-"""The space of Play: how large cells are, and where words go when the board needs the width."""
+"""How Play uses its space: how large cells are, and where words go if the board is wide."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXPERT = {
     (1920, 1080): 57,
     (1366, 640): 32,
 }
-"""the cells of an expert board by the size of the window"""
+"""the cell size of an expert board, by the size of the window"""
 
 # Loads boards of these sizes into the view, and measures them.
 MEASURE = """async ([width, height, boards]) => {
@@ -67,13 +67,13 @@ BOARDS = [(9, 9), (16, 16), (30, 16)]
 
 
 def measure(page: Any, width: int, height: int, boards: list[tuple[int, int]]) -> Any:
-    """The boards in a window of that size."""
+    """The measures of these boards in a window of that size."""
     page.set_viewport_size({"width": width, "height": height})
     return page.evaluate(MEASURE, [width, height, boards])
 
 
 def played(open_page: Any, **settings: Any) -> Any:
-    """Play, with a board."""
+    """A page that shows Play with a board."""
     page = open_page("/#play", **settings)
     page.get_by_role("gridcell").first.wait_for()
     page.wait_for_load_state("networkidle")
@@ -81,13 +81,13 @@ def played(open_page: Any, **settings: Any) -> Any:
 
 
 def test_expert_cells_are_as_large_as_in_the_design(open_page: Any) -> None:
-    """In the wide layout, with its measures; a board of 16 by 16 stays in three columns."""
+    """An expert board has the wide layout and its measures; 16 by 16 stays in three columns."""
     page = played(open_page)
     for (width, height), size in EXPERT.items():
         expert, square = measure(page, width, height, [(30, 16), (16, 16)])
         low = height <= 700
         assert (expert["layout"], expert["cell"]) == ("wide", size), (width, height)
-        # The top bar 48, the status 44 (or in the bar), the line 36, the names 18.
+        # The top bar is 48 high, the status 44 (or in the bar), the line 36, and the names 18.
         assert expert["top"] == 48 + (0 if low else 44) + 36 + 18
         assert expert["status"]["bottom"] == (38 if low else 48 + 44)
         assert expert["line"]["bottom"] - expert["line"]["top"] == 36
@@ -102,7 +102,7 @@ def test_expert_cells_are_as_large_as_in_the_design(open_page: Any) -> None:
     assert [one["cell"] for one in measure(page, 1920, 1080, BOARDS)] == [80, 58, 57]
 
 
-# The cells of a board in each layout, and in the one that is chosen.
+# The cell size of a board in each layout, and in the layout that is chosen.
 LAYOUTS = """([columns, rows]) => {
     const board = document.querySelector("sapper-board");
     const all = ["three", "icons", "wide"];
@@ -117,7 +117,7 @@ LAYOUTS = """([columns, rows]) => {
 
 
 def test_of_three_layouts_the_one_with_the_largest_cells_is_used(open_page: Any) -> None:
-    """Wide for an expert board, and three columns for 16 by 16."""
+    """The layout is wide for an expert board, and has three columns for 16 by 16."""
     page = played(open_page, viewport={"width": 1920, "height": 1080})
     three, _, wide, chosen = page.evaluate(LAYOUTS, [30, 16])
     assert (three, wide, chosen) == (41, 57, 57)
@@ -128,7 +128,7 @@ def test_of_three_layouts_the_one_with_the_largest_cells_is_used(open_page: Any)
 
 
 def test_a_low_window_has_the_status_in_the_top_bar(open_page: Any) -> None:
-    """And cells at most as large as a window that is one pixel higher has."""
+    """Up to a height of 700 the status is in the top bar, which does not make cells larger."""
     page = played(open_page)
     for width in (960, 1100, 1440):
         low = measure(page, width, 700, BOARDS)
@@ -144,7 +144,7 @@ HEIGHTS = (480, 500, 501, 560, 640, 700, 701, 768, 844, 900, 901, 1080, 1180, 14
 
 @pytest.mark.matrix
 def test_a_larger_window_never_has_smaller_cells(open_page: Any) -> None:
-    """From a small phone to a large screen. Nothing is cut off, and no page scrolls."""
+    """Cells never shrink when the window grows. Nothing is cut off, and no page scrolls."""
     page = played(open_page)
     found: dict[tuple[int, int], Any] = {}
     for width, height in product(WIDTHS, HEIGHTS):
@@ -199,7 +199,10 @@ def reason(*clues: str) -> dict[str, Any]:
 
 
 class Hints:
-    """Answers for the server. The route is set once: a request may slip past one that changes."""
+    """Answers requests for hints in place of the server.
+
+    The route is set once, because a request may slip past a route that is being changed.
+    """
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -225,7 +228,7 @@ class Hints:
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080), (1366, 640)])
 def test_the_drawer_covers_no_mark(open_page: Any, size: tuple[int, int]) -> None:
-    """It is at the right, or else at the left. With marks at both ends the line says it all."""
+    """The drawer opens on a side without marks. If both have some, the line shows the reason."""
     width, height = size
     page = played(open_page, viewport={"width": width, "height": height})
     hints = Hints(page)
@@ -340,7 +343,7 @@ def lengthen(route: Any) -> None:
 def test_the_line_cuts_no_sentence(
     open_page: Any, size: tuple[int, int], language: str, picture: Any
 ) -> None:
-    """It has one sentence after the other, each of them whole."""
+    """The line shows one sentence after the other, each in full."""
     screen = {"width": size[0], "height": size[1]}
     page = open_page("/#history", viewport=screen, locale=language)
     page.evaluate(START, [str(Board.parse(TOSS)), [7 * 30 + 15, 0]])  # P8 and A1
@@ -359,12 +362,12 @@ def test_the_line_cuts_no_sentence(
         assert sentence in " ".join(said)
 
 
-# The wrong cell to open after P8 is A1 or A3, which are provable mines.
+# A1 and A3 are provable mines once P8 is open.
 CORNER = "30x16x2/any\n" + "\n".join(["*" + "." * 29, "." * 30, "*" + "." * 29, *["." * 30] * 13])
 
 
 def test_the_end_of_an_expert_game_can_be_closed(open_page: Any) -> None:
-    """With its button or Escape. The headline is said once, and new words start at their top."""
+    """A button or Escape closes the result. Its headline is shown only once."""
     page = played(open_page, viewport={"width": 1366, "height": 768})
     hints = Hints(page)
     open_board(page, str(Board.parse(CORNER)))
@@ -413,7 +416,7 @@ COVERED = """() => {
 
 
 def test_a_proof_of_a_wide_board_covers_no_mark(open_page: Any) -> None:
-    """The drawer moves away from each step. Without space for it, the line has the step."""
+    """The drawer avoids the marks of each step. If it has no space, the line shows the step."""
     page = played(open_page, viewport={"width": 1280, "height": 720})
     open_board(page, str(Board.parse(BOTH)))
     cell(page, "P8").click()
@@ -435,7 +438,7 @@ def test_a_proof_of_a_wide_board_covers_no_mark(open_page: Any) -> None:
 
 
 def test_tools_without_words_have_names_and_keys(open_page: Any) -> None:
-    """They show both under the pointer and with the focus, and screen readers know both."""
+    """Icons show their name and key on hover and focus, and tell both to screen readers."""
     page = played(open_page, viewport={"width": 1366, "height": 768})
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.locator("sapper-play.wide")).to_have_count(1)
@@ -460,7 +463,7 @@ def test_tools_without_words_have_names_and_keys(open_page: Any) -> None:
 
 
 def test_a_view_that_fits_does_not_scroll(open_page: Any) -> None:
-    """Not even by the pixel of a hidden element."""
+    """A view that fits does not scroll, not even by a pixel because of a hidden element."""
     page = open_page("/#home", viewport={"width": 1440, "height": 900})
     for view in ("home", "play", "analyse", "practice"):
         go(page, view)
@@ -480,7 +483,7 @@ CUT = """() => [...document.querySelectorAll(".levels label")].filter((label) =>
 
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_home_shows_all_levels_at_any_zoom(open_page: Any, locale: str) -> None:
-    """At 200% of a screen of 1440 by 900, and on small phones; no name is broken or cut off."""
+    """The names of all levels are shown in full, also at a zoom of 200% and on small phones."""
     page = open_page("/#home", locale=locale)
     for width, height in [(720, 450), (320, 640), (390, 844), (1000, 768), (1200, 800)]:
         page.set_viewport_size({"width": width, "height": height})
@@ -490,7 +493,7 @@ def test_home_shows_all_levels_at_any_zoom(open_page: Any, locale: str) -> None:
 
 
 def test_the_map_of_a_phone_covers_no_cell(open_page: Any) -> None:
-    """It stands in the bar at the top, also on a phone that lies on its side."""
+    """The map is above the board or at its left, on an upright and on a landscape phone."""
     page = played(open_page, **PHONE)
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
@@ -503,7 +506,7 @@ def test_the_map_of_a_phone_covers_no_cell(open_page: Any) -> None:
 
 
 def test_tools_do_not_overlap_in_a_low_window(open_page: Any) -> None:
-    """Each is below the last one, with its label in one line."""
+    """Each tool is below the one before it, and the keys are not shown."""
     page = played(open_page, viewport={"width": 1920, "height": 500})
     assert page.locator(".tools kbd:visible").count() == 0
     boxes = [one.bounding_box() for one in page.locator(".tools > .tool:visible").all()]

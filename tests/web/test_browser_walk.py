@@ -1,4 +1,4 @@
-"""A walk through all views on one page: each looks as if it was loaded alone and leaves nothing."""
+"""A walk through all views: each looks as it does when loaded alone, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ GEOMETRY = """() => {
 
 
 def tour(count: int) -> list[int]:
-    """A walk through `count` places in which each follows each other one exactly once."""
+    """A walk through `count` places that contains every ordered pair of them exactly once."""
     left = {place: [one for one in range(count) if one != place] for place in range(count)}
     path, found = [0], []
     while path:  # Hierholzer's algorithm
@@ -78,7 +78,7 @@ def page(open_page: Any) -> Any:
 
 
 def test_a_view_looks_the_same_after_any_other(page: Any) -> None:
-    """Every ordered pair of views. The parts and boards are where they are after a fresh load."""
+    """After any other view, the parts and boards of a view are where a fresh load puts them."""
     start = page.url.removesuffix(BLANK)
     # The review comes first, because History shows it from then on.
     views = {f"review/{page.evaluate(LOSE)}": "aside .say > *", **VIEWS}

@@ -12,31 +12,31 @@ from web.modules import anew, blank_page, emptied
 
 @pytest.fixture(scope="module")
 def english_page(browser: Any) -> Iterator[Any]:
-    """A page of somebody who reads English."""
+    """A page in English, used by all tests of a file."""
     with blank_page(browser) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
 def german_page(browser: Any) -> Iterator[Any]:
-    """A page of somebody who reads German."""
+    """A page in German, used by all tests of a file."""
     with blank_page(browser, locale="de-DE") as page:
         yield page
 
 
 @pytest.fixture
 def page(english_page: Any) -> Any:
-    """A blank page in English; modules that other tests have imported are there already."""
+    """A blank page in English, on which modules of earlier tests are still loaded."""
     return emptied(english_page)
 
 
 @pytest.fixture
 def german(german_page: Any) -> Any:
-    """A blank page in German; modules that other tests have imported are there already."""
+    """A blank page in German, on which modules of earlier tests are still loaded."""
     return emptied(german_page)
 
 
 @pytest.fixture
 def fresh(english_page: Any) -> Any:
-    """A blank page in English without any module."""
+    """A blank page in English on which no module is loaded."""
     return anew(english_page)

@@ -1,4 +1,4 @@
-"""board.js: the accessible grid. What it shows and says, and what mouse, finger and key ask for."""
+"""board.js: what the accessible grid shows and says, and how it reacts to mouse, touch and keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.core.grid import Grid
 from web.browsing import Touch, middle
 from web.modules import anew
 
-# A board in its room; what it asks for is noted in `acts`, how often it was drawn anew in `drawn`.
+# Adds a board. Its requests are noted in `acts`, and `drawn` counts how often it was redrawn.
 MOUNT = """async ([rows, mode, styled]) => {
     await import("/board.js");
     if (styled) {
@@ -39,7 +39,7 @@ MOUNT = """async ([rows, mode, styled]) => {
         [...row.querySelectorAll("[role=gridcell]")].map((one) => one.ariaLabel));
     window.classed = (name) => [...board.querySelectorAll("." + name)].map((one) => one.index);
 }"""
-# A drawn board: B1 is given as safe, A2 flagged.
+# B1 is given as safe, and A2 is flagged.
 ROWS = ["1+.0", "F2.8"]
 
 
@@ -58,7 +58,7 @@ def cell(page: Any, index: int) -> Any:
 
 
 def test_every_cell_says_its_name_and_what_it_is(page: Any) -> None:
-    """All symbols that the server sends, on a board of one row."""
+    """For each symbol that the server sends, the label has the cell's name and its state."""
     mount(page, [".F+*XW012345678"])
     states = ["hidden", "flagged", "given as safe", "mine", "exploded mine", "wrong flag", "empty"]
     grid = Grid(15, 1)
@@ -70,7 +70,7 @@ def test_every_cell_says_its_name_and_what_it_is(page: Any) -> None:
 
 
 def test_a_german_board_speaks_german(german: Any) -> None:
-    """The labels are the language's, the names of cells are the same."""
+    """The labels are in the page's language, but the names of cells are the same."""
     mount(german, ROWS)
     assert german.evaluate("labels()") == [
         ["A1 1", "B1 als sicher vorgegeben", "C1 verdeckt", "D1 leer"],
@@ -100,7 +100,7 @@ def test_a_grid_of_rows_with_heads(page: Any, width: int, height: int) -> None:
 
 
 def test_only_what_changes_is_drawn(page: Any) -> None:
-    """A move's cells have new labels, the others are untouched; the same again draws nothing."""
+    """A move redraws only the cells that change, and repeating it redraws nothing."""
     mount(page, ["....", "...."])
     page.evaluate(
         """() => {
@@ -125,7 +125,7 @@ def test_only_what_changes_is_drawn(page: Any) -> None:
 
 
 def test_another_board_of_the_same_size_leaves_nothing_behind(page: Any) -> None:
-    """Marks, odds and question marks of the last one are gone."""
+    """The marks, odds and question marks of the previous board are gone."""
     mount(page, ["...", "..."])
     page.evaluate(
         "board.mark({ safe: [1] }); board.overlay([0, 1, 0.5, null, null, null]);"
@@ -141,7 +141,7 @@ def test_another_board_of_the_same_size_leaves_nothing_behind(page: Any) -> None
 
 
 def test_a_board_of_another_size_begins_anew(page: Any) -> None:
-    """Its zoom, its tab stop and its marks are not those of the last one."""
+    """The zoom, the tab stop and the marks of the previous board are gone."""
     mount(page, ["...", "..."])
     page.evaluate(
         "board.focusOn(5); board.zoom(40); board.mark({ safe: [5] }); board.load(1, 2, ['1', '.'])"
@@ -157,7 +157,7 @@ def test_a_board_of_another_size_begins_anew(page: Any) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(100, 90), (40, 13)])
 def test_thousands_of_cells_are_drawn_in_the_end(page: Any, width: int, height: int) -> None:
-    """In several frames, the rows next to the move first; the symbols are right at once."""
+    """Cells are drawn over several frames, nearest rows first; the symbols are right at once."""
     mount(page, ["." * width] * height)
     at = (height // 2) * width + 3
     first, rows = page.evaluate(
@@ -194,7 +194,7 @@ def test_names_lead_to_cells(page: Any, width: int, height: int) -> None:
 
 
 def test_what_is_no_name_of_a_cell_is_none(page: Any) -> None:
-    """Off the board, without a row, and rows that do not exist."""
+    """Names off the board and malformed names lead to no cell."""
     mount(page, ["...."] * 3)
     wrong = ["E1", "A4", "AA1", "A0", "D0", "A", "1", "", "a1", "A1 ", "A-1", "A01", "A1B2"]
     assert page.evaluate("(names) => names.map((name) => board.named(name))", wrong) == [
@@ -206,7 +206,7 @@ def test_what_is_no_name_of_a_cell_is_none(page: Any) -> None:
 
 
 def marks(page: Any) -> dict[str, str]:
-    """What is marked, by the names of cells."""
+    """The kinds of marks, by the names of their cells."""
     found: dict[str, str] = page.evaluate(
         "Object.fromEntries([...board.querySelectorAll('[data-m]')]"
         ".map((one) => [one.ariaLabel.split(' ')[0], one.dataset.m]))"
@@ -215,7 +215,7 @@ def marks(page: Any) -> dict[str, str]:
 
 
 def test_marks_by_number_and_by_name(page: Any) -> None:
-    """The more important one where two meet; the next marks take these away."""
+    """Where two marks meet, the more important one is shown; new marks replace the old ones."""
     mount(page, ["....", "...."])
     page.evaluate("board.mark({ clues: ['A1', 'B2'], safe: [1], mines: ['D2'], known: [7, 6] })")
     assert marks(page) == {"A1": "clues", "B2": "clues", "B1": "safe", "D2": "mines", "C2": "known"}
@@ -226,7 +226,7 @@ def test_marks_by_number_and_by_name(page: Any) -> None:
 
 
 def test_odds_are_said_and_drawn(page: Any) -> None:
-    """Certain cells have a kind of their own, the others a number; open cells have none."""
+    """Safe cells and mines have their own kinds, other hidden cells a number, open cells none."""
     mount(page, ["..F.", "1+.."])
     odds = [0, 1, 0.5, 0.004, 0.3, 1 / 3, 0.996, None]
     page.evaluate("(odds) => board.overlay(odds)", odds)
@@ -258,7 +258,7 @@ def test_odds_are_said_and_drawn(page: Any) -> None:
 
 
 def test_a_question_mark_is_a_note_of_the_player(page: Any) -> None:
-    """The cell stays hidden to everybody else, and loses it with anything that happens to it."""
+    """The symbol of the cell stays hidden, and the mark disappears when the cell changes."""
     mount(page, ["...", "..."])
     page.evaluate("board.question(0, true); board.question(4, true); board.question(5, true)")
     assert page.evaluate("[labels()[0][0], board.symbol(0)]") == ["A1 question mark", "."]
@@ -270,7 +270,7 @@ def test_a_question_mark_is_a_note_of_the_player(page: Any) -> None:
 
 
 def test_stars_and_the_cell_that_is_talked_about(page: Any) -> None:
-    """Both are taken away by the next."""
+    """New stars and a new pointed cell replace the old ones."""
     mount(page, ["...", "..."])
     starred = "[...board.querySelectorAll('[data-star]')].map((one) => one.index)"
     page.evaluate("board.star([2, 'A2']); board.point(1)")
@@ -285,7 +285,7 @@ def test_stars_and_the_cell_that_is_talked_about(page: Any) -> None:
 
 
 def walked(page: Any, keys: list[str]) -> list[int]:
-    """The focused cells after each key."""
+    """The focused cell after each key."""
     found = []
     for key in keys:
         page.keyboard.press(key)
@@ -296,7 +296,7 @@ def walked(page: Any, keys: list[str]) -> list[int]:
 
 
 def test_arrows_go_where_they_point_and_stop_at_the_edge(page: Any) -> None:
-    """Home and End along the row, Page Up and Down along the column, with Ctrl to the corners."""
+    """Home and End go along the row, Page Up and Down along the column, Ctrl to a corner."""
     mount(page, ["....", "....", "...."])
     page.evaluate("board.focusOn(0)")
     assert walked(page, ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"]) == [0, 0, 1, 5]
@@ -306,7 +306,7 @@ def test_arrows_go_where_they_point_and_stop_at_the_edge(page: Any) -> None:
 
 
 def test_a_single_cell_can_not_be_left(page: Any) -> None:
-    """On a board of 1x1 every key stays."""
+    """On a board of one cell, no key moves the focus."""
     mount(page, ["."], "play")
     page.evaluate("board.focusOn(0)")
     keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]
@@ -324,7 +324,7 @@ def test_a_single_cell_can_not_be_left(page: Any) -> None:
     ],
 )
 def test_keys_act_on_the_focused_cell(page: Any, mode: str, expected: dict[str, str]) -> None:
-    """Space and Enter open a hidden cell, or around a number; F flags. Looking does neither."""
+    """Space and Enter open a cell or the cells around a number; F flags. `look` ignores them."""
     mount(page, ["10.+F"], mode)
     for index, symbol in enumerate("10.+F"):
         page.evaluate("(index) => { acts = []; board.focusOn(index); }", index)
@@ -339,7 +339,7 @@ def test_keys_act_on_the_focused_cell(page: Any, mode: str, expected: dict[str, 
 
 
 def test_focus_and_click_without_a_mouse(page: Any) -> None:
-    """As assistive technology does: both reach the cell that is meant."""
+    """focus() and click(), which assistive technology calls, act on the right cell."""
     mount(page, ["1.."], "play")
     page.evaluate("cell(2).focus(); cell(2).click(); cell(0).click()")
     assert page.evaluate("[acts, board.focusedCell]") == [[["open", 2], ["chord", 0]], 0]
@@ -351,7 +351,7 @@ def test_focus_and_click_without_a_mouse(page: Any) -> None:
 
 
 def test_press_shows_release_acts(page: Any) -> None:
-    """A press shows, dragging takes it along, and off the board nothing is done."""
+    """A pressed cell shows it, dragging moves the press, and releasing off the board is ignored."""
     mount(page, ["....", "...."], "play", styled=True)
     cell(page, 1).hover()
     page.mouse.down()
@@ -359,7 +359,7 @@ def test_press_shows_release_acts(page: Any) -> None:
     cell(page, 2).hover()
     assert page.evaluate("classed('pressed')") == [2]
     page.mouse.up()
-    # Pressed until the answer is there.
+    # The cell stays pressed until the answer arrives.
     assert page.evaluate("[classed('pressed'), acts, board.pressing]") == [
         [2],
         [["open", 2]],
@@ -386,7 +386,7 @@ def test_flags_come_with_the_press(page: Any) -> None:
 
 @pytest.mark.parametrize("how", ["middle", "both", "shift", "double"])
 def test_ways_to_open_around_a_number(page: Any, how: str) -> None:
-    """Pressed, the hidden cells around it show; flags and numbers do not."""
+    """While a number is pressed, the hidden cells around it look pressed, but not the flags."""
     mount(page, [".F.", ".2.", "0.."], "play", styled=True)
     number = cell(page, 4)
     number.hover()
@@ -414,7 +414,7 @@ def test_ways_to_open_around_a_number(page: Any, how: str) -> None:
 
 
 def test_at_the_edge_nothing_wraps_around(page: Any) -> None:
-    """Around a cell of the last column are none of the first, nor the other way round."""
+    """Cells of the last column have no neighbours in the first one, nor the other way round."""
     mount(page, ["...", "1.1", "..."], "play", styled=True)
     cell(page, 3).hover()
     page.mouse.down(button="middle")
@@ -428,7 +428,7 @@ def test_at_the_edge_nothing_wraps_around(page: Any) -> None:
 
 
 def test_one_click_opens_around_for_those_who_want_it(fresh: Any) -> None:
-    """With the setting, on numbers only."""
+    """With the setting, one click opens the cells around a number; other cells just open."""
     fresh.evaluate("localStorage.setItem('sapper.settings', '{\"chordByClick\": true}')")
     mount(fresh, ["1.0"], "play", styled=True)
     for index in range(3):
@@ -438,7 +438,7 @@ def test_one_click_opens_around_for_those_who_want_it(fresh: Any) -> None:
 
 
 def test_painting_follows_the_pointer(page: Any) -> None:
-    """Each cell on the way once, with either brush, and a word when it is done."""
+    """Dragging paints each cell on the way once, with either button, and ends with `done`."""
     mount(page, ["....", "...."], "paint", styled=True)
     for button, brush in (("left", "open"), ("right", "flag")):
         page.evaluate("acts = []")
@@ -451,7 +451,7 @@ def test_painting_follows_the_pointer(page: Any) -> None:
 
 
 def test_the_pointer_is_told_of_once_per_cell(page: Any) -> None:
-    """And when it leaves, that it points at nothing."""
+    """Each cell under the pointer is reported once, and null when the pointer leaves."""
     mount(page, ["..", ".."], "look", styled=True)
     for index in (0, 0, 3):
         cell(page, index).hover()
@@ -463,7 +463,7 @@ def test_the_pointer_is_told_of_once_per_cell(page: Any) -> None:
 
 
 def test_taps_dig_and_the_switch_flags(fresh: Any) -> None:
-    """A number opens around itself; the first tap of a game opens in any case."""
+    """A tap on a number opens the cells around it; the first tap of a game always opens."""
     # A tap on a busy machine must not become a long press.
     fresh.evaluate("localStorage.setItem('sapper.settings', '{\"press\": 60000}')")
     mount(fresh, ["1...", "...."], "play", styled=True)
@@ -492,7 +492,7 @@ def test_taps_dig_and_the_switch_flags(fresh: Any) -> None:
 
 @pytest.mark.parametrize(("flagging", "kind"), [(False, "flag"), (True, "open")])
 def test_a_long_press_does_the_other_thing(page: Any, flagging: bool, kind: str) -> None:
-    """With a cue while it is held, and nothing more when it ends."""
+    """A long press flags, or opens if taps flag; it shows a cue, and its end does nothing."""
     mount(page, [".1"], "play", styled=True)
     page.evaluate("(flagging) => (board.flagging = flagging)", flagging)
     touch = Touch(page)
@@ -504,7 +504,7 @@ def test_a_long_press_does_the_other_thing(page: Any, flagging: bool, kind: str)
 
 
 def test_two_fingers_zoom(page: Any) -> None:
-    """Twice as far apart, twice as large; within limits."""
+    """Cells grow with the distance between the fingers, within limits."""
     mount(page, ["....", "...."], "play", styled=True)
     page.evaluate("board.zoom(20)")
     assert page.evaluate("board.cellSize") == 20
@@ -529,14 +529,14 @@ def test_two_fingers_zoom(page: Any) -> None:
 
 @pytest.fixture
 def upright(page: Any) -> Any:
-    """A page on a screen that stands upright."""
+    """A page on an upright screen."""
     page.set_viewport_size({"width": 390, "height": 844})
     yield page
     page.set_viewport_size({"width": 1280, "height": 860})
 
 
 def test_a_wide_board_is_turned_on_an_upright_screen(upright: Any) -> None:
-    """Columns run down and names stay; arrows go where they point, and it turns back."""
+    """A turned board keeps its names, arrow keys follow the screen, and it can turn back."""
     mount(upright, ["." * 30] * 4, "play", styled=True)
     grid = Grid(30, 4)
     names = [[f"{grid.name(y * 30 + x)} hidden" for y in range(4)] for x in range(30)]
@@ -558,7 +558,7 @@ def test_a_wide_board_is_turned_on_an_upright_screen(upright: Any) -> None:
 
 
 def test_an_upright_or_fixed_board_is_not_turned(upright: Any) -> None:
-    """A board that would not get larger, or that must not be turned, stays upright."""
+    """A board that would not get larger, or that has the attribute `fixed`, is not turned."""
     mount(upright, ["." * 4] * 30, styled=True)
     assert upright.evaluate("board.turned") is False
     upright.evaluate(
@@ -571,7 +571,7 @@ def test_an_upright_or_fixed_board_is_not_turned(upright: Any) -> None:
 
 
 def test_cells_are_brought_into_view(page: Any) -> None:
-    """By as little as it takes; the heads of rows and columns cover none of them."""
+    """Cells are scrolled into view, where the names of rows and columns do not cover them."""
     page.emulate_media(reduced_motion="reduce")
     mount(page, ["." * 40] * 30, "play", styled=True)
     page.evaluate(
@@ -599,7 +599,7 @@ def test_cells_are_brought_into_view(page: Any) -> None:
 
 
 def test_a_board_that_is_gone_listens_no_more(page: Any) -> None:
-    """Neither to the window nor to the settings."""
+    """A removed board no longer reacts to the mouse or to the size of the window."""
     mount(page, ["..."], "play", styled=True)
     cell(page, 1).hover()
     page.mouse.down()

@@ -1,4 +1,4 @@
-"""connection.js: whether the server answers, asked until it does."""
+"""connection.js: while the server is away, it is asked again until it answers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def timed_page(browser: Any) -> Iterator[Any]:
 
 
 def test_the_server_is_asked_every_second_until_it_is_back(timed_page: Any) -> None:
-    """An answer that is an error is none; when it is back, every view hears of it once."""
+    """An error does not count as an answer. When the server is back, views are told once."""
     page = anew(timed_page)
     page.evaluate(SET_UP)
     assert page.evaluate(STATE) == [True, 0, 0]

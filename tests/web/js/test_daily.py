@@ -12,7 +12,7 @@ from web.modules import anew, blank_page
 
 @pytest.fixture(scope="module")
 def far_page(browser: Any) -> Iterator[Any]:
-    """A page of somebody whose day ends before that of UTC."""
+    """A page in a time zone where the day ends later than in UTC."""
     with blank_page(browser, timezone_id="America/Los_Angeles") as page:
         yield page
 
@@ -28,7 +28,7 @@ def far_page(browser: Any) -> Iterator[Any]:
 def test_days_are_those_of_utc(
     far_page: Any, german: Any, day: str, english: str, german_text: str
 ) -> None:
-    """Wherever the browser is."""
+    """Dates are those of UTC, whatever the browser's time zone is."""
     ask = "async (day) => (await import('/dates.js')).dateText(day)"
     assert anew(far_page).evaluate(ask, day) in (english, " ".join(english.split()[::-1]))
     assert german.evaluate(ask, day) == german_text
@@ -46,7 +46,7 @@ FOUND = {"featured": "intermediate", "streak": 5}
 
 
 def test_the_result_as_text(page: Any, german: Any) -> None:
-    """Four rows of four signs, the days in a row and the link. It says nothing about the board."""
+    """The text has four rows of four signs, the streak and the link, and gives nothing away."""
     assert page.evaluate(TEXT, [CARD, FOUND]).split("\n") == [
         "Sapper, 9 March: solved in 2:24",
         "🟩🟩🔶🟩",
@@ -71,7 +71,7 @@ def test_a_lost_board_as_text(page: Any) -> None:
 
 
 def board(level: str, **more: Any) -> dict[str, Any]:
-    """A board of the day; 9x9 with 10 mines."""
+    """A daily board of 9x9 cells with 10 mines, as the server describes it."""
     rated = {"difficulty": 5.84, "hardest": "chain", "needed": 2, "solved": 30}
     size = {"level": level, "width": 9, "height": 9, "mines": 10}
     return {**size, **rated, "game": None, "outcome": None, "elapsed": None, **more}
@@ -105,7 +105,7 @@ FACE = """async (found) => {
 def test_what_a_board_needs(
     page: Any, german: Any, hardest: str, needed: int, english: str, german_text: str
 ) -> None:
-    """For every technique, in both languages."""
+    """A sentence says which technique is the hard part of a board, in both languages."""
     for shown, words in ((page, english), (german, german_text)):
         more = (board("beginner"), board("intermediate", hardest=hardest, needed=needed))
         shown.evaluate(FACE, day("2026-03-11", *more))
@@ -117,7 +117,7 @@ def test_what_a_board_needs(
     [(0, "Nobody has solved it yet."), (1, "One person has solved it."), (30, "30 people have")],
 )
 def test_how_many_have_solved_it(page: Any, people: int, said: str) -> None:
-    """And its rating, with one decimal."""
+    """The page says how many people have solved it, and its difficulty with one decimal."""
     page.evaluate(FACE, day("2026-03-11", board("beginner"), board("intermediate", solved=people)))
     text = page.locator(".today .meta").inner_text()
     assert text.startswith(f"Intermediate 9×9, difficulty 5.8 out of 10. {said}")
@@ -125,7 +125,7 @@ def test_how_many_have_solved_it(page: Any, people: int, said: str) -> None:
 
 @pytest.mark.parametrize("number", [1, 7, 10, 23, 31])
 def test_the_day_is_drawn_in_the_middle(page: Any, number: int) -> None:
-    """With one digit or two, all of it on the board."""
+    """A day with one digit or two is drawn in full on the board."""
     page.evaluate(FACE, day(f"2026-03-{number:02}"))
     lit = page.locator(".keys").evaluate(
         "(keys) => [...keys.children].flatMap((one, index) => (one.className ? [index] : []))"
@@ -140,7 +140,7 @@ def test_the_day_is_drawn_in_the_middle(page: Any, number: int) -> None:
 
 
 def test_the_week_and_what_can_be_done(page: Any) -> None:
-    """Each day says how it went. A board under way is continued, a finished one looked at."""
+    """Each day shows how it went. Today's board can be played, continued, or looked at."""
     results = ["won", "lost", "helped", None, "won", "won", None]
     week = [{"date": f"2026-03-{5 + back:02}", "result": one} for back, one in enumerate(results)]
     page.evaluate(FACE, day("2026-03-11", board("beginner"), board("intermediate"), week=week))
@@ -216,7 +216,7 @@ OVER = {"game": "g", "outcome": "won", "elapsed": 144_900}
     ],
 )
 def test_how_it_went(page: Any, more: dict[str, Any], title: str, note: str | None) -> None:
-    """The title, and a note if the try is not in the table."""
+    """The title says how the game went, and a note says why a try is not in the table."""
     after(page, day("2026-03-11", board("beginner"), board("intermediate", **OVER)), **more)
     assert page.get_by_role("heading", level=1).inner_text() == title
     notes = page.locator(".after .muted:not(.small)").all_inner_texts()
@@ -224,7 +224,7 @@ def test_how_it_went(page: Any, more: dict[str, Any], title: str, note: str | No
 
 
 def test_the_comparison(page: Any) -> None:
-    """A dot for each time, one's own is larger; without five people there is none."""
+    """The chart has a dot for each time and one for the player; without times there is no chart."""
     after(page, day("2026-03-11", board("beginner"), board("intermediate", **OVER)))
     assert page.get_by_role("heading", name="Third of the 6 who solved it here").is_visible()
     assert page.locator(".dots circle").count() == 7
@@ -255,7 +255,7 @@ def test_the_comparison(page: Any) -> None:
     ],
 )
 def test_the_time_until_the_next_boards(page: Any, left: int, said: str) -> None:
-    """An hour has no sixtieth minute."""
+    """The time is rounded to minutes, and 60 minutes are shown as an hour."""
     found = day("2026-03-11", board("beginner"), board("intermediate", **OVER), seconds_left=left)
     after(page, found)
     assert page.locator(".more").inner_text().endswith(f"The next boards come in {said}.")

@@ -1,4 +1,4 @@
-"""dom.js: elements, names of cells, numbers, requests, menus: what every view is made of."""
+"""dom.js: the elements, names of cells, numbers, requests and menus that all views use."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sapper.core.grid import Grid, column_letters
 
 
 def call(page: Any, name: str, *arguments: Any) -> Any:
-    """What a function of the module gives."""
+    """The result of a function of the module."""
     return page.evaluate(
         "async ([name, given]) => (await import('/dom.js'))[name](...given)", [name, arguments]
     )
 
 
 def each(page: Any, name: str, values: list[Any]) -> Any:
-    """What a function gives for each of these."""
+    """The results of a function for each of these values."""
     return page.evaluate(
         "async ([name, all]) => { const dom = await import('/dom.js');"
         " return all.map((one) => dom[name](...[one].flat())); }",
@@ -30,21 +30,21 @@ def each(page: Any, name: str, values: list[Any]) -> Any:
 
 
 def test_columns_have_the_letters_of_the_command_line(page: Any) -> None:
-    """A to Z, AA to ZZ, AAA: the same as sapper.core.grid has."""
+    """Columns are named A to Z, AA to ZZ, AAA and so on, as in sapper.core.grid."""
     columns = [*range(1000), 18277, 18278]
     assert each(page, "columnLetters", columns) == [column_letters(one) for one in columns]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 16), (27, 2), (1, 100), (100, 1)])
 def test_names_of_cells(page: Any, width: int, height: int) -> None:
-    """As sapper.core.grid names them."""
+    """Cells have the names that sapper.core.grid gives them."""
     grid = Grid(width, height)
     names = [grid.name(cell) for cell in range(grid.size)]
     assert each(page, "cellName", [[cell, width] for cell in range(grid.size)]) == names
 
 
 def test_0_and_100_are_never_the_work_of_rounding(page: Any) -> None:
-    """In a cell there is room for whole numbers, in a sentence for a digit more."""
+    """Only exact values are 0 and 100%. Cells have whole numbers, sentences one decimal."""
     values = [0, 1e-9, 0.0049, 0.00999, 0.01, 0.015, 0.5, 0.994, 0.99, 0.9901, 0.9999, 1]
     whole = ["0", "<1", "<1", "<1", "1", "2", "50", ">99", "99", ">99", ">99", "100"]
     assert each(page, "percent", values) == whole
@@ -54,7 +54,7 @@ def test_0_and_100_are_never_the_work_of_rounding(page: Any) -> None:
 
 
 def test_numbers_are_written_as_the_language_does(page: Any, german: Any) -> None:
-    """Thousands, decimals and times."""
+    """Thousands, decimals and times are written in the page's language."""
     asked = [[0], [1234567], [1234.5, 2], [0.05, 1], [-1234.5, 1]]
     assert each(page, "number", asked) == ["0", "1,234,567", "1,234.50", "0.1", "-1,234.5"]
     assert each(german, "number", asked) == ["0", "1.234.567", "1.234,50", "0,1", "-1.234,5"]
@@ -69,7 +69,7 @@ def test_numbers_are_written_as_the_language_does(page: Any, german: Any) -> Non
 
 
 def test_sentences_begin_large_and_end(page: Any) -> None:
-    """With the end that they have, or a full stop."""
+    """A sentence starts with a capital letter, and gets a full stop if it has no end mark."""
     said = ["no such game", "why?", "Stop!", "done.", "ähnlich", "x"]
     assert each(page, "sentence", said) == [
         *("No such game.", "Why?", "Stop!", "Done.", "Ähnlich.", "X.")
@@ -87,7 +87,7 @@ def test_levels_are_named_or_described_by_their_size(page: Any, german: Any) -> 
 
 
 def test_parts_of_links_are_decoded_where_they_can_be(page: Any) -> None:
-    """A link that was cut within a letter stays as it is."""
+    """A link that was cut within an encoded character stays as it is."""
     links = ["5x3x2%2Fany!.", "%", "%E0%A4%A", "a+b", ""]
     assert each(page, "decoded", links) == ["5x3x2/any!.", "%", "%E0%A4%A", "a+b", ""]
 
@@ -96,7 +96,7 @@ def test_parts_of_links_are_decoded_where_they_can_be(page: Any) -> None:
 
 
 def test_elements_are_made_as_they_are_written(page: Any) -> None:
-    """What is not there leaves no trace, lists are taken apart, and nothing is read as markup."""
+    """Missing values leave no trace, lists are flattened, and no text is read as markup."""
     found = page.evaluate(
         """async () => {
             const { h } = await import("/dom.js");
@@ -118,7 +118,7 @@ def test_elements_are_made_as_they_are_written(page: Any) -> None:
 
 
 def test_cells_in_a_sentence_can_be_pointed_at(page: Any) -> None:
-    """Those of this board; words that look like a cell stay words."""
+    """Marked names point at cells of the board; other words that look like names stay words."""
     found = page.evaluate(
         """async () => {
             const { spoken } = await import("/dom.js");
@@ -160,7 +160,7 @@ ASK = """async ([path, body, method]) => {
     ],
 )
 def test_how_the_server_is_asked(page: Any, body: Any, method: str | None, sent: Any) -> None:
-    """GET without a body, else POST with JSON, or as it is said."""
+    """Requests use GET without a body and POST with one, unless a method is given."""
     asked = []
 
     def answer(route: Any) -> None:
@@ -201,7 +201,7 @@ def test_how_the_server_is_asked(page: Any, body: Any, method: str | None, sent:
 def test_what_the_server_answers(
     page: Any, german: Any, answer: Any, english: Any, deutsch: Any
 ) -> None:
-    """A refusal is an error with the server's words, or the page's own where it has none."""
+    """A refusal is an error with the server's words, or the page's own if the server sent none."""
     for one, expected in ((page, english), (german, deutsch)):
         one.route("**/api/games", lambda route: route.fulfill(**answer))
         found = one.evaluate(ASK, ["/games", "undefined", None])
@@ -210,7 +210,7 @@ def test_what_the_server_answers(
 
 
 def test_the_server_is_told_the_language(german: Any) -> None:
-    """That of the page, in what is asked and for websockets; not all that the browser accepts."""
+    """Requests and websockets name the page's language, not every language of the browser."""
     asked = []
 
     def answer(route: Any) -> None:
@@ -236,7 +236,7 @@ def test_the_server_is_told_the_language(german: Any) -> None:
 
 
 def test_silence_is_an_error_of_its_own(fresh: Any) -> None:
-    """The banner speaks of it, so views say nothing more."""
+    """If the server does not answer, the banner says so, and views show no message."""
     found = fresh.evaluate(ASK, ["/games", {"level": "easy"}, None])
     assert found == {
         "message": "No connection to the server.",
@@ -252,7 +252,7 @@ def test_silence_is_an_error_of_its_own(fresh: Any) -> None:
 
 
 def test_what_there_is_to_choose_from_is_asked_for_once(fresh: Any) -> None:
-    """Unless it was refused: the next one asks again."""
+    """`about` asks the server once, and asks again only after a refusal."""
     asked = []
 
     def answer(route: Any) -> None:
@@ -275,7 +275,7 @@ def test_what_there_is_to_choose_from_is_asked_for_once(fresh: Any) -> None:
 
 
 def test_a_refusal_is_shown_and_another_takes_its_place(page: Any) -> None:
-    """As an alert; an action that is refused gives nothing."""
+    """A refusal replaces the last message as an alert, and the refused action returns nothing."""
     shown = page.evaluate(
         """async () => {
             const { guarded, toast } = await import("/dom.js");
@@ -294,7 +294,7 @@ def test_a_refusal_is_shown_and_another_takes_its_place(page: Any) -> None:
 
 @pytest.mark.parametrize(("press", "answer"), [("leave", "leave"), ("stay", "stay"), (None, None)])
 def test_a_question_has_one_answer(page: Any, press: str | None, answer: str | None) -> None:
-    """The key of the choice, or nothing for Escape; then the question is gone."""
+    """The answer is the key of the choice, or null after Escape; then the dialog is gone."""
     page.evaluate(
         """async () => {
             const { ask } = await import("/dom.js");
@@ -324,7 +324,7 @@ FOCUSED = "document.activeElement.textContent"
 
 
 def test_a_menu_is_walked_with_keys(page: Any) -> None:
-    """Down and up go round, Home and End jump, what this screen does not show is passed over."""
+    """Up and Down wrap around, Home and End jump, and hidden items are skipped."""
     page.evaluate(MENU)
     button = page.locator("[aria-haspopup=menu]")
     assert button.get_attribute("aria-expanded") == "false"
@@ -344,7 +344,7 @@ def test_a_menu_is_walked_with_keys(page: Any) -> None:
 
 
 def test_a_menu_closes_when_something_else_is_pressed(page: Any) -> None:
-    """By mouse or Tab, without taking the focus back."""
+    """A click elsewhere or Tab closes the menu without taking the focus back."""
     page.evaluate(MENU)
     page.keyboard.press("ArrowDown")
     page.locator("#other").click()
@@ -359,7 +359,7 @@ def test_a_menu_closes_when_something_else_is_pressed(page: Any) -> None:
 
 
 def test_keys_belong_to_fields_dialogs_and_menus(page: Any) -> None:
-    """And to nobody else: the shortcuts of a view are for the rest."""
+    """Shortcuts are off in fields, dialogs and menus, and while Ctrl, Meta or Alt is held."""
     found = page.evaluate(
         """async () => {
             const { busyKeys, h } = await import("/dom.js");
@@ -419,7 +419,7 @@ ABOUT = {"levels": LEVELS, "max_side": 100}
 def test_a_level_is_shown_in_the_picker(
     fresh: Any, level: str, chosen: str, fields: list[str] | None
 ) -> None:
-    """By its name, by its text with any first cell of the classic ones, or as a custom one."""
+    """A level is shown by its name, whatever rule a classic one has, or as a custom level."""
     fresh.route("**/api/about", lambda route: route.fulfill(json=ABOUT))
     found = fresh.evaluate(
         """async (level) => {
@@ -436,7 +436,7 @@ def test_a_level_is_shown_in_the_picker(
 
 
 def test_a_level_is_chosen_in_the_picker(fresh: Any) -> None:
-    """A name at once; a custom size when it is set, as the command line writes it."""
+    """A named level is chosen at once; a custom one when it is set, as the command line has it."""
     fresh.route("**/api/about", lambda route: route.fulfill(json=ABOUT))
     fresh.evaluate(
         """async () => {
@@ -462,7 +462,7 @@ def test_a_level_is_chosen_in_the_picker(fresh: Any) -> None:
 
 
 def test_what_is_said_is_said_again(page: Any) -> None:
-    """The same words twice are two events for those who have them read to them."""
+    """The live region changes even if the words are the same, so they are read out again."""
     page.evaluate(
         """async () => {
             const { say } = await import("/dom.js");
@@ -478,7 +478,7 @@ def test_what_is_said_is_said_again(page: Any) -> None:
 
 
 def test_files_are_dropped_on_a_view(page: Any) -> None:
-    """While one is over it the view shows so, and then takes it."""
+    """A view shows that a file is over it, and takes the file when it is dropped."""
     found = page.evaluate(
         """async () => {
             const { dropZone, h } = await import("/dom.js");

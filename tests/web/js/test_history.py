@@ -46,7 +46,7 @@ NO_REVIEWS: dict[str, Any] = {"games": [], "levels": [], "trend": [], "waiting":
 
 
 def mounted(page: Any, found: dict[str, Any], reviews: dict[str, Any]) -> None:
-    """The view, with these answers."""
+    """Show the view with these answers from the server."""
     page.route("**/api/history?**", lambda route: route.fulfill(json=found))
     page.route("**/api/reviews", lambda route: route.fulfill(json=reviews))
     page.evaluate(
@@ -87,7 +87,7 @@ def expected(values: list[float], top: float) -> list[Any]:
 
 
 def test_the_trend_of_errors_and_of_the_rate(page: Any) -> None:
-    """Two charts over the games: an error below nothing is nothing, the band is low and high."""
+    """One chart shows errors, with negative ones as 0, the other the rate within its interval."""
     before = [point(0, 0.5, 0.5, 0.3, 0.7, 0)] * 7
     trend = [
         *before,
@@ -117,7 +117,7 @@ def test_the_trend_of_errors_and_of_the_rate(page: Any) -> None:
 
 @pytest.mark.parametrize("trend", [[], [point(0, 0.5, 0.5, 0.2, 0.8, 0)]])
 def test_one_point_is_not_a_trend(page: Any, trend: list[Any]) -> None:
-    """A player without games is offered one."""
+    """Fewer than two points draw no chart, and a player without games is offered one."""
     mounted(page, NOTHING, {**NO_REVIEWS, "trend": trend})
     assert page.locator("svg.trend").count() == 0
     assert page.locator("h1").inner_text() == "No finished games yet."
@@ -125,7 +125,7 @@ def test_one_point_is_not_a_trend(page: Any, trend: list[Any]) -> None:
 
 
 def test_a_level_and_its_figures(page: Any) -> None:
-    """What is not known is left out; the rate without luck comes with enough games."""
+    """Unknown figures are left out, and the rate with average luck is shown for enough games."""
     level = {**LEVEL, "played": 12, "won": 3}
     fair = {"level": "9x9x10/open", "games": 12, "adjusted": 0.4, "low": 0.1, "high": 0.8}
     mounted(
@@ -165,7 +165,7 @@ def test_a_few_games_have_no_statistics(page: Any) -> None:
 
 
 def test_a_game_with_and_without_its_review(page: Any) -> None:
-    """Before it is reviewed its guesses are told, then what decided it, its error and its luck."""
+    """A row shows the guesses before the review, and then what decided the game, error and luck."""
     own = {**GAME, "id": "OTHEROTHER", "name": "5x3x2/any", "level": "5x3x2/any", "end": "." * 15}
     review = {
         "game": "OTHEROTHER",
@@ -191,7 +191,7 @@ def test_a_game_with_and_without_its_review(page: Any) -> None:
 
 
 def test_the_sentence_is_about_all_games(page: Any) -> None:
-    """None of those that are listed was played without help, or none is listed: it still holds."""
+    """The headline counts all games, even if no game is listed."""
     mounted(page, {**NOTHING, "levels": [{**LEVEL, "played": 38}], "finished": 38}, NO_REVIEWS)
     assert page.locator("h1").inner_text() == "You win 25% of your games on Beginner."
     page.get_by_role("button", name="lost", exact=True).click()
@@ -200,6 +200,6 @@ def test_the_sentence_is_about_all_games(page: Any) -> None:
 
 
 def test_only_practice_is_not_nothing(page: Any) -> None:
-    """Whatever is listed, games with help are over, too."""
+    """If all finished games were practice, the headline says so."""
     mounted(page, {**NOTHING, "finished": 38}, NO_REVIEWS)
     assert page.locator("h1").inner_text() == "Only practice so far."

@@ -1,4 +1,4 @@
-"""lab.js: what a measurement says at each moment, from what the server sends."""
+"""lab.js: what a measurement shows after each message from the server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FAKE = """() => {
 
 @pytest.fixture
 def measure(english_page: Any) -> Any:
-    """The view with a socket of the test's own."""
+    """The view with a fake socket, and a measurement that has just been started."""
     page = anew(english_page)
     page.route("**/api/about", lambda route: route.fulfill(json=ABOUT))
     page.route("**/api/reports", lambda route: route.fulfill(json=[]))
@@ -53,7 +53,7 @@ def measure(english_page: Any) -> Any:
 
 
 def player(name: str, share: float, ms: float, **outcomes: int) -> dict[str, Any]:
-    """How a player stands."""
+    """The figures of a player so far."""
     none = {"won": 0, "lost": 0, "stuck": 0, "wrong": 0, "crashed": 0}
     return {
         "name": name,
@@ -87,12 +87,12 @@ def standing(games: int, better: str | None, **more: Any) -> dict[str, Any]:
 
 
 def say(page: Any, **message: Any) -> None:
-    """Something that the server says."""
+    """Send a message as the server."""
     page.evaluate("(message) => sockets[0].say(message)", message)
 
 
 def test_what_is_asked_for(measure: Any) -> None:
-    """The two agents, the level and the number of games; nothing that was not chosen."""
+    """The request has the two agents, the level and the number of games, and nothing else."""
     assert measure.evaluate("sockets[0].url") == "ws://sapper.test/api/measure?language=en"
     assert [json.loads(one) for one in measure.evaluate("sockets[0].sent")] == [
         {"level": "beginner", "agents": ["rules", "odds"], "games": 200}
@@ -114,7 +114,7 @@ def test_what_is_asked_for(measure: Any) -> None:
     ],
 )
 def test_what_can_be_said_so_far(measure: Any, games: int, better: str | None, title: str) -> None:
-    """Before the end it is not settled; then it is, or the games were too few."""
+    """The headline names the better agent, or says that it is not settled or can't be told."""
     say(measure, standing=standing(games, better))
     assert measure.locator(".measured h2").inner_text() == title
     assert measure.evaluate("document.querySelector('progress').value") == games / 200
@@ -122,7 +122,7 @@ def test_what_can_be_said_so_far(measure: Any, games: int, better: str | None, t
 
 
 def test_the_figures(measure: Any) -> None:
-    """The difference is told of the one who wins more, with a minus sign where it belongs."""
+    """A difference names the agent that wins more, and negative bounds have a minus sign."""
     say(measure, standing=standing(50, "b"))
     row = measure.locator("tbody tr").nth(0).locator("td").all_inner_texts()
     assert row[0].startswith("50.0% 40.0% to 60.0%")
@@ -144,7 +144,7 @@ def test_the_figures(measure: Any) -> None:
 
 
 def test_an_agent_that_fails_is_told_of(measure: Any) -> None:
-    """Claims that were wrong, and games that crashed with what it said."""
+    """The page counts games with false claims, and crashed games with their error."""
     players = [player("rules", 0, 1, wrong=1), player("odds", 0, 1, crashed=2)]
     say(measure, standing=standing(9, None, players=players))
     assert measure.locator(".warn").all_inner_texts() == [
@@ -154,7 +154,7 @@ def test_an_agent_that_fails_is_told_of(measure: Any) -> None:
 
 
 def test_the_end(measure: Any) -> None:
-    """What was measured stays, and another one can start; what comes late is not shown."""
+    """The result stays, another measurement can start, and late messages are ignored."""
     say(measure, standing=standing(200, "b"))
     say(measure, done=True)
     assert measure.evaluate("sockets[0].code") == 1000
@@ -165,7 +165,7 @@ def test_the_end(measure: Any) -> None:
 
 
 def test_it_is_stopped(measure: Any) -> None:
-    """What was played until then stays, and how much that was."""
+    """A stopped measurement keeps its result and says after how many games it was stopped."""
     say(measure, standing=standing(1, None))
     measure.get_by_role("button", name="Stop").click()
     assert measure.get_by_text("Stopped after 1 game.").is_visible()
@@ -174,7 +174,7 @@ def test_it_is_stopped(measure: Any) -> None:
 
 
 def test_a_refusal_before_the_first_game(measure: Any) -> None:
-    """It is told, and nothing is shown that was not measured."""
+    """The refusal is shown as a message, and no result is shown."""
     measure.evaluate(LASTING, [TOAST])
     say(measure, problem="other measurements are running: try again in a moment")
     toast = measure.locator(".toast")
@@ -184,7 +184,7 @@ def test_a_refusal_before_the_first_game(measure: Any) -> None:
 
 
 def test_a_line_that_is_cut(measure: Any) -> None:
-    """The banner says that the server is away; what was played stays."""
+    """If the socket is cut, the banner says that the server is away, and the result stays."""
     say(measure, standing=standing(50, None))
     measure.evaluate("sockets[0].onclose({ code: 1006 })")
     assert measure.evaluate("document.getElementById('away').hidden") is False

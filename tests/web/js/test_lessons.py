@@ -22,7 +22,7 @@ ANSWER = """async ([name, cell, position]) => {
 
 @pytest.fixture
 def asked(page: Any) -> Any:
-    """A page whose questions are answered as the server does."""
+    """A page whose requests are answered as the server would answer them."""
     odds, value = worker.analyse(POSITION), worker.value(POSITION)
     page.route("**/api/analyse", lambda route: route.fulfill(json=odds))
     page.route("**/api/value", lambda route: route.fulfill(json=value))
@@ -45,7 +45,7 @@ def test_a_guess_of_lesson_9_is_judged_by_its_value(asked: Any) -> None:
 
 
 def test_a_guess_of_lesson_8_is_judged_by_its_risk(asked: Any) -> None:
-    """That lesson asks for the safest cell."""
+    """Lesson 8 asks for the safest cell, so only the risk counts."""
     said, _ = asked.evaluate(ANSWER, ["judgedByRisk", 1, POSITION])
     assert said == "B1 has a 23% chance of being a mine. No cell is safer."
     said, _ = asked.evaluate(ANSWER, ["judgedByRisk", 6, POSITION])

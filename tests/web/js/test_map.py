@@ -1,4 +1,4 @@
-"""map.js: a cell of the board is a dot of the map, and a frame shows what is in view."""
+"""map.js: a hidden cell of the board is a dot on the map, and a frame shows what is in view."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ROWS = [".F+10", "12310", "....."]
 
 
 def mount(page: Any, rows: list[str], size: tuple[int, int], turned: bool = False) -> None:
-    """A board that is drawn that large."""
+    """Show a board of this size in pixels, with its map."""
     page.evaluate(MOUNT, [rows, size, turned])
 
 
@@ -54,7 +54,7 @@ def shows(page: Any, dots: list[str]) -> None:
 
 
 def test_hidden_cells_are_dots(page: Any) -> None:
-    """Also those with a flag, and those given as safe; an opened cell is gone."""
+    """Flagged cells and cells given as safe are dots, too; an opened cell has none."""
     mount(page, ROWS, (400, 100))
     shows(page, ["###  ", "     ", "#####"])
     page.evaluate("board.set([1, 10], '20')")
@@ -63,7 +63,7 @@ def test_hidden_cells_are_dots(page: Any) -> None:
 
 
 def test_a_turned_board_has_a_turned_map(page: Any) -> None:
-    """Columns run down."""
+    """On the map of a turned board, columns run downwards."""
     mount(page, ROWS, (400, 100), turned=True)
     shows(page, ["# #", "# #", "# #", "  #", "  #"])
     assert page.evaluate("box(map).slice(2)") == [23, 38]
@@ -74,7 +74,7 @@ def test_a_turned_board_has_a_turned_map(page: Any) -> None:
     [((200, 100), False), ((204, 104), False), ((205, 100), True), ((200, 105), True)],
 )
 def test_a_board_that_fits_has_no_map(page: Any, size: tuple[int, int], shown: bool) -> None:
-    """A few pixels do not count; it comes and goes with the size of the board."""
+    """The map is shown while the board is too large by more than a few pixels."""
     mount(page, ["..", ".."], size)
     shows(page, ["##", "##"])
     page.wait_for_function("(shown) => map.hidden !== shown", arg=shown)
@@ -85,7 +85,7 @@ def test_a_board_that_fits_has_no_map(page: Any, size: tuple[int, int], shown: b
 
 
 def test_the_frame_is_what_is_in_view(page: Any) -> None:
-    """In the same shares as the board, and it moves along."""
+    """The frame covers the share of the board that is in view, and follows scrolling."""
     mount(page, ["." * 8] * 4, (800, 400))
     shows(page, ["#" * 8] * 4)
     page.wait_for_function("!map.hidden")
@@ -97,7 +97,7 @@ def test_the_frame_is_what_is_in_view(page: Any) -> None:
 
 
 def test_the_map_keeps_to_the_side_where_the_board_goes_on(page: Any) -> None:
-    """Right until half is past, then left; a board that only runs down: below, then above."""
+    """The map is right or left, or below or above, where more of the board is out of view."""
     mount(page, ["." * 8] * 4, (800, 100))
     shows(page, ["#" * 8] * 4)
     page.wait_for_function("!map.hidden")
@@ -114,7 +114,7 @@ def test_the_map_keeps_to_the_side_where_the_board_goes_on(page: Any) -> None:
 
 
 def test_a_press_on_the_map_goes_there(page: Any) -> None:
-    """What was pressed comes to the middle, as far as the board reaches; dragging goes along."""
+    """A press scrolls the board so that this place is in the centre, as far as possible."""
     mount(page, ["." * 8] * 4, (800, 400))
     shows(page, ["#" * 8] * 4)
     page.wait_for_function("!map.hidden")
@@ -132,7 +132,7 @@ def test_a_press_on_the_map_goes_there(page: Any) -> None:
 
 
 def test_the_map_has_the_colour_of_the_look(page: Any) -> None:
-    """At once when the look changes; after it was left, not any more."""
+    """The map has the tiles' colour, and takes a new one as soon as the look changes."""
     mount(page, ["."], (400, 100))
     colour = "[...map.firstChild.getContext('2d').getImageData(0, 0, 1, 1).data].join()"
     page.wait_for_function(f"{colour} === '255,0,0,255'")

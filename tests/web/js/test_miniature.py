@@ -25,7 +25,7 @@ def filled(path: str) -> list[tuple[int, int]]:
 
 
 def digits(path: str) -> list[tuple[int, int]]:
-    """The cells of strokes through digits."""
+    """The cells of a path of strokes that stand for digits, as (row, column)."""
     found = re.findall(r"M([\d.]+) ([\d.]+)h([\d.]+)", path)
     return [
         (int(float(y)), int(float(x)) + i)
@@ -52,7 +52,7 @@ def where(rows: list[str], signs: str) -> list[tuple[int, int]]:
     ],
 )
 def test_every_cell_is_drawn_once(page: Any, rows: list[str], won: bool) -> None:
-    """Tiles, flags, the mine that exploded and digits, each in its path; empty cells in none."""
+    """Tiles, flags, the exploded mine and digits each have a path; empty cells are in none."""
     width, height = len(rows[0]), len(rows)
     found = page.evaluate(PICTURE, [width, height, "".join(rows), won])
     # After a win every mine has its flag.
@@ -69,7 +69,7 @@ def test_every_cell_is_drawn_once(page: Any, rows: list[str], won: bool) -> None
     [(9, 9, [52, 52]), (30, 16, [98, 52]), (1, 1, [52, 52]), (100, 1, [98, 1]), (16, 30, [28, 52])],
 )
 def test_a_picture_fits_its_place(page: Any, width: int, height: int, size: list[int]) -> None:
-    """As large as 98 by 52 pixels allow; a board whose end is not known is an empty picture."""
+    """A picture is as large as 98 by 52 pixels allow, and empty if the game's end is unknown."""
     found = page.evaluate(PICTURE, [width, height, None, False])
     assert found["size"] == size
     assert set(found["paths"].values()) == {""}
@@ -77,7 +77,7 @@ def test_a_picture_fits_its_place(page: Any, width: int, height: int, size: list
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (9, 9), (30, 16), (5, 8)])
 def test_a_miniature_has_a_line_every_two_cells(page: Any, width: int, height: int) -> None:
-    """Within its frame, also where the sides are odd."""
+    """The lines stay within the frame, also if a side is odd."""
     box, path = page.evaluate(
         """async ([width, height]) => {
             const found = (await import("/miniature.js")).miniature(width, height);

@@ -24,7 +24,7 @@ def drawn(page: Any, name: str, *arguments: Any) -> Any:
 
 
 def of(chart: Any, tag: str) -> list[Any]:
-    """Its elements of a kind."""
+    """The elements of a chart that have this tag."""
     return [one for one in chart["children"] if one["tag"] == tag]
 
 
@@ -34,7 +34,7 @@ def points(line: Any) -> list[tuple[float, float]]:
 
 
 def expected(values: list[float], count: int, most: float) -> list[tuple[float, float]]:
-    """Where the values of one of `count` steps must be, if the axis ends at `most`."""
+    """Where these values must be, if the axes end at `count` steps and at `most`."""
     return [
         (LEFT + i / (count - 1) * (RIGHT - LEFT), BOTTOM - value / most * (BOTTOM - TOP))
         for i, value in enumerate(values)
@@ -55,7 +55,7 @@ def expected(values: list[float], count: int, most: float) -> list[tuple[float, 
 def test_a_line_has_a_corner_per_value(
     page: Any, values: list[float], count: int, most: float
 ) -> None:
-    """From the left axis to the right one, 0 on the ground, the largest value at the top."""
+    """A line runs from the left edge to the right, with 0 at the bottom and the maximum on top."""
     chart = drawn(page, "lines", [{"name": "s", "style": "line", "values": values}], "times")
     (line,) = of(chart, "polyline")
     assert line["class"] == "line"
@@ -67,7 +67,7 @@ def test_a_line_has_a_corner_per_value(
 
 
 def test_a_chart_is_a_picture_with_a_name(page: Any) -> None:
-    """And as wide and high as its view box says."""
+    """A chart has the role of an image, an accessible name, and a view box."""
     chart = drawn(page, "lines", [], "KB over the steps")
     assert (chart["role"], chart["aria-label"]) == ("img", "KB over the steps")
     assert chart["viewBox"] == "0 0 560 96"
@@ -85,7 +85,7 @@ def test_without_values_there_are_axes_only(page: Any) -> None:
 
 
 def test_two_lines_share_their_axes(page: Any) -> None:
-    """The longer one gives the number of steps, the higher one the height."""
+    """The longer line determines the number of steps, and the higher one the height."""
     series = [
         {"name": "KB", "style": "line", "values": [10, 40, 20, 30]},
         {"name": "KB0", "style": "dash", "values": [0, 5]},
@@ -97,7 +97,7 @@ def test_two_lines_share_their_axes(page: Any) -> None:
 
 @pytest.mark.parametrize("ends", [(5, 5), (0, 0), (10, 10), (5, 5.4), (5.4, 5), (10, 0), (0, 1)])
 def test_names_at_the_ends_make_room_for_each_other(page: Any, ends: tuple[float, float]) -> None:
-    """Twelve apart at least, within the picture, and where there is room next to their line."""
+    """Names are at least 12 apart, within the picture, and next to their line if possible."""
     series = [
         {"name": name, "style": "line", "values": [10, end]}
         for name, end in zip("ab", ends, strict=True)
@@ -116,7 +116,7 @@ def test_names_at_the_ends_make_room_for_each_other(page: Any, ends: tuple[float
     ("rate", "low", "high"), [(0.5, 0.25, 0.75), (0, 0, 0.3), (1, 0.7, 1), (0, 0, 0)]
 )
 def test_an_interval_lies_on_its_axis(page: Any, rate: float, low: float, high: float) -> None:
-    """From 0% at 8 to 100% at 292; the rate is a dot on it."""
+    """The axis runs from 0% at x = 8 to 100% at x = 292, and the rate is a dot on it."""
     chart = drawn(page, "interval", rate, low, high, "50%, between 25% and 75%")
     assert (chart["role"], chart["aria-label"]) == ("img", "50%, between 25% and 75%")
     axis, between = of(chart, "line")

@@ -10,7 +10,7 @@ from sapper.web import worker
 
 POSITION = "5x3x2/any\n.....\n11111\n00000\n"
 
-# A board that notes what is marked on it, and brought into view.
+# A fake board that notes what is marked, brought into view and loaded.
 BOARD = """() => {
     window.marked = [];
     window.revealed = [];
@@ -22,7 +22,7 @@ BOARD = """() => {
 
 
 def fact(cells: list[str], least: int, most: int) -> dict[str, Any]:
-    """That many mines are among these cells."""
+    """The fact that at least and at most this many of these cells are mines."""
     return {"cells": cells, "least": least, "most": most}
 
 
@@ -53,7 +53,7 @@ CURRENT = (
 
 
 def test_a_sentence_marks_what_it_is_about(page: Any) -> None:
-    """Clues, safe cells and mines as they are, cells of which some are mines as cells."""
+    """A sentence marks its clues, safe cells and mines; undecided cells are marked as `cells`."""
     page.evaluate(BOARD)
     page.evaluate(SHOW, [REASON, False])
     items = page.locator(".steps li")
@@ -76,7 +76,7 @@ def test_a_sentence_marks_what_it_is_about(page: Any) -> None:
 
 
 def test_reading_on_goes_round(page: Any) -> None:
-    """From the first to the last and again, said aloud."""
+    """Read on goes from each sentence to the next and round again, and announces it."""
     page.evaluate(BOARD)
     page.evaluate(SHOW, [REASON, True])
     button = page.get_by_role("button", name="Read on")
@@ -90,7 +90,7 @@ def test_reading_on_goes_round(page: Any) -> None:
 
 @pytest.mark.parametrize("steps", [0, 1])
 def test_there_is_nothing_to_read_on(page: Any, steps: int) -> None:
-    """A single sentence has no button, none has no list."""
+    """A single sentence has no button, and a reason without sentences has no list."""
     page.evaluate(BOARD)
     page.evaluate(SHOW, [{**REASON, "steps": REASON["steps"][:steps], "proof": None}, False])
     assert page.get_by_role("button").count() == 0
@@ -99,7 +99,7 @@ def test_there_is_nothing_to_read_on(page: Any, steps: int) -> None:
 
 
 def test_a_real_argument_is_read(page: Any) -> None:
-    """As the server gives it: sentences, and the proof with where each line comes from."""
+    """A reason from the server is shown as sentences, with a proof that marks its cells."""
     reason: Any = worker.explain(POSITION, "C1")
     page.evaluate(BOARD)
     page.evaluate(SHOW, [reason, False])
@@ -114,7 +114,7 @@ def test_a_real_argument_is_read(page: Any) -> None:
 
 
 def test_of_a_long_proof_the_first_lines_are_shown(page: Any) -> None:
-    """And how many more there are; lines without a source name their parents."""
+    """Only 200 lines are shown, and how many more there are; derived lines name their parents."""
     page.evaluate(BOARD)
     page.evaluate(
         """async () => {
@@ -167,7 +167,7 @@ PROVE = """async ([game, proof]) => {
 
 
 def test_a_proof_says_each_move_and_shows_its_position(page: Any) -> None:
-    """A line shows what was open before it."""
+    """A selected line shows the board before its move, and marks its cells and clues."""
     page.evaluate(BOARD)
     page.evaluate(PROVE, [GAME, PROOF])
     items = page.locator(".sequence li")
@@ -183,7 +183,7 @@ def test_a_proof_says_each_move_and_shows_its_position(page: Any) -> None:
 
 
 def test_a_proof_is_walked_with_keys(page: Any) -> None:
-    """One tab stop; down and up go round, Home and End jump; Read on and Back are buttons."""
+    """The list has one tab stop; arrow keys wrap around, and Home and End jump."""
     page.evaluate(BOARD)
     page.evaluate(PROVE, [GAME, PROOF])
     items = page.locator(".sequence li")

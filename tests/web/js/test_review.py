@@ -57,7 +57,7 @@ def by_class(chart: Any, name: str) -> list[Any]:
 
 
 def test_a_game_that_was_won_rises_to_its_end(page: Any) -> None:
-    """A point before each move and one after the last; what is below the line is filled."""
+    """The line has a point before each move and one after the last, with an area below it."""
     chart = page.evaluate(GRAPH, [game([0.4, 0.5, 0.25, 0.75], risky=(1, 3)), None])
     (line,) = by_class(chart, "line")
     assert corners(line["points"]) == expected([0.4, 0.5, 0.25, 0.75, 1])
@@ -74,7 +74,7 @@ def test_a_game_that_was_won_rises_to_its_end(page: Any) -> None:
 
 
 def test_a_game_that_was_lost_falls_at_its_end(page: Any) -> None:
-    """The last step is drawn for itself, and no area is below it."""
+    """The last step of a lost game is drawn as a line of its own."""
     chart = page.evaluate(GRAPH, [game([0.4, 0.5], "lost"), None])
     (line,) = by_class(chart, "line")
     (fall,) = by_class(chart, "fall")
@@ -94,7 +94,7 @@ def test_a_game_without_moves_has_a_graph(page: Any, result: str) -> None:
 
 
 def test_chances_beyond_the_axis_stay_on_it(page: Any) -> None:
-    """An estimate may be a little less than nothing, or more than certain."""
+    """An estimated chance below 0 or above 1 is drawn at the end of the axis."""
     chart = page.evaluate(GRAPH, [game([-0.02, 1.01]), None])
     assert corners(by_class(chart, "line")[0]["points"]) == expected([0, 1, 1])
 
@@ -148,7 +148,7 @@ LABELS = [
 
 
 def test_every_label_has_a_drawing_of_its_own(page: Any) -> None:
-    """Those that mean the same to the eye are the quiet ones, and best and the only move."""
+    """Only the quiet labels share a drawing, and so do best and only move."""
     drawn = page.evaluate(
         "async (all) => { const { drawing } = await import('/review.js');"
         "return all.map((one) => drawing(one).map((part) => part.outerHTML).join()); }",

@@ -1,4 +1,4 @@
-"""storage.js, settings.js, memory.js and look.js: what this browser keeps, and what is not ours."""
+"""storage.js, settings.js, memory.js and look.js: what the browser stores, even if damaged."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ LOOK = "(keys) => keys.map((key) => localStorage.getItem(`sapper.${key}`))"
     ],
 )
 def test_what_fits_is_kept_and_what_does_not_is_forgotten(fresh: Any, key: str) -> None:
-    """Before any view looks: it is as if what is not ours had never been."""
+    """Damaged values are removed before any view reads them, and other keys are left alone."""
     for value, fits in (*((one, True) for one in KEPT[key]), *((o, False) for o in DROPPED[key])):
         fresh.evaluate(KEEP, [[key, value], ["other", "{"]])
         fresh.add_script_tag(url="/storage.js")
@@ -87,7 +87,7 @@ def test_what_fits_is_kept_and_what_does_not_is_forgotten(fresh: Any, key: str) 
 
 
 def test_nothing_can_be_kept(fresh: Any) -> None:
-    """Forbidden: a memory takes its place that lasts as long as the page."""
+    """If storage is forbidden, a replacement keeps values as long as the page is open."""
     fresh.evaluate(
         """() => Object.defineProperty(window, "localStorage", { configurable: true,
             get() { throw new DOMException("Access is denied", "SecurityError"); } })"""
@@ -109,7 +109,7 @@ def test_nothing_can_be_kept(fresh: Any) -> None:
 
 
 def test_a_full_memory_is_no_problem(fresh: Any) -> None:
-    """What does not fit is not kept, and nobody is told."""
+    """If storage is full, a setting works but is not stored, and no error is shown."""
     fresh.evaluate(
         """() => (Storage.prototype.setItem = () => {
             throw new DOMException("full", "QuotaExceededError"); })"""
@@ -126,7 +126,7 @@ def test_a_full_memory_is_no_problem(fresh: Any) -> None:
 
 
 def test_settings_are_of_the_kind_that_they_were(fresh: Any) -> None:
-    """Known keys with values of their kind; the rest is left to the defaults."""
+    """Stored settings count if their key is known and their type fits; others have defaults."""
     fresh.evaluate(
         KEEP,
         [
@@ -144,7 +144,7 @@ def test_settings_are_of_the_kind_that_they_were(fresh: Any) -> None:
 
 
 def test_a_setting_is_kept_and_told(fresh: Any) -> None:
-    """All settings are written down, and views hear which one changed."""
+    """A change stores all settings, and tells views which one has changed."""
     keys = fresh.evaluate(
         """async () => {
             const { settings } = await import("/settings.js");
@@ -186,7 +186,7 @@ def test_what_is_recalled_is_always_an_object(fresh: Any, text: str | None) -> N
 def test_the_look_is_there_before_the_page(
     fresh: Any, look: str | None, scheme: str, shown: str
 ) -> None:
-    """That of the settings, or the system's; it follows both."""
+    """The look is that of the settings or the system, and follows changes to either."""
     fresh.emulate_media(color_scheme=scheme)
     if look:
         fresh.evaluate(KEEP, [["settings", json.dumps({"look": look})]])

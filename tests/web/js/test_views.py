@@ -1,4 +1,4 @@
-"""Small modules and whole views, each by itself; the test answers for the server.
+"""Small modules and whole views are tested on their own; the test plays the server.
 
 legend.js tabs.js lost.js api.js home.js practice.js lessons.js watch.js
 """
@@ -18,7 +18,7 @@ from web.modules import STATIC
 
 
 def shown(page: Any, view: str, argument: str = "") -> None:
-    """A view of that name."""
+    """Show the view of that name."""
     page.evaluate(
         """async ([view, argument]) => {
             await import(`/${view}.js`);
@@ -31,7 +31,7 @@ def shown(page: Any, view: str, argument: str = "") -> None:
 
 
 def marks(page: Any) -> dict[str, str]:
-    """What is marked on the board, by the names of cells."""
+    """The kinds of marks on the board, by the names of their cells."""
     found: dict[str, str] = page.evaluate(
         "Object.fromEntries([...document.querySelectorAll('[role=gridcell][data-m]')]"
         ".map((one) => [one.ariaLabel.split(' ')[0], one.dataset.m]))"
@@ -40,7 +40,7 @@ def marks(page: Any) -> dict[str, str]:
 
 
 def test_the_legend_has_every_kind_of_odds(page: Any, german: Any) -> None:
-    """With the words of the language."""
+    """The legend explains each kind of odds in the page's language."""
     made = """async () => {
         const made = (await import("/legend.js")).legend();
         return [...made.children].map((one) =>
@@ -56,7 +56,7 @@ def test_the_legend_has_every_kind_of_odds(page: Any, german: Any) -> None:
 
 @pytest.mark.parametrize("current", ["lessons", "watch"])
 def test_learn_has_two_tabs(page: Any, current: str) -> None:
-    """The one that is open says so."""
+    """The tab that is open is marked as the current one."""
     found = page.evaluate(
         """async (current) => [...(await import("/tabs.js")).learnTabs(current).children]
             .map((one) => [one.getAttribute("href"), one.getAttribute("aria-current")])""",
@@ -68,14 +68,14 @@ def test_learn_has_two_tabs(page: Any, current: str) -> None:
 
 
 def test_an_address_that_leads_nowhere(fresh: Any) -> None:
-    """It says so, and leads home."""
+    """The page for an unknown address says so, and links to Home."""
     fresh.evaluate("async () => { await import('/lost.js'); }")
     assert fresh.title() == "Page not found · Sapper"
     assert fresh.locator("a").get_attribute("href") == "/"
 
 
 def test_the_api_is_readable(fresh: Any) -> None:
-    """What each address takes and gives, and every form with its fields."""
+    """The page lists what each address accepts and returns, and the fields of every form."""
     form = {
         "description": "A move.",
         "properties": {
@@ -129,7 +129,7 @@ def test_the_api_is_readable(fresh: Any) -> None:
 
 @pytest.fixture
 def home(fresh: Any) -> Any:
-    """The landing with its games, which nobody runs."""
+    """Home with its demo games, which do not run by themselves."""
     fresh.emulate_media(reduced_motion="reduce")
     fresh.route("**/api/about", lambda route: route.fulfill(json={}))
     shown(fresh, "home")
@@ -140,7 +140,7 @@ def home(fresh: Any) -> Any:
 
 
 def test_the_landing_walks_through_its_games(home: Any) -> None:
-    """Every step shows the position before it, and its reason; after the last game the first."""
+    """Each step shows the position before it and its clue; after a game, the next one starts."""
     games = json.loads((STATIC / "demo.json").read_text())
     forward = home.get_by_role("button", name="Next step")
     at = home.locator(".who > span").first
@@ -166,7 +166,7 @@ def test_the_landing_walks_through_its_games(home: Any) -> None:
 
 
 def test_the_landing_leads_to_what_was_chosen(home: Any) -> None:
-    """A level is kept for Play; boards of the day are elsewhere."""
+    """A chosen level is stored for Play, and Daily links to the daily boards."""
     go = home.locator("a.go")
     assert (go.inner_text().strip(), go.get_attribute("href")) == ("Play Beginner", "#play/new")
     home.get_by_role("radio", name="Daily").check()
@@ -186,7 +186,7 @@ PUZZLE = {
     "position": "5x3x2/any\n.....\n11111\n00000\n",
     "technique": "single clue",
     "safe": ["C1"],
-    "mines": ["A1"],  # not so, but a test may say it
+    "mines": ["A1"],  # not true, but the test needs a mine
 }
 
 
@@ -220,7 +220,7 @@ def press(page: Any, name: str, key: str) -> None:
     ],
 )
 def test_an_answer_is_judged(practice: Any, name: str, key: str, said: str) -> None:
-    """Wrong ones and right flags alike; the puzzle goes on."""
+    """Wrong answers and right flags get a verdict, and only a right flag is placed."""
     press(practice, name, key)
     assert said in practice.locator(".right").inner_text()
     flagged = practice.evaluate("document.querySelector('sapper-board').rows[0].includes('F')")
@@ -284,7 +284,7 @@ def lesson(fresh: Any) -> Any:
 
 
 def test_a_lesson_is_written_as_markdown_has_it(lesson: Any) -> None:
-    """Bold, italic and code; cells can be pointed at, and nothing is read as markup."""
+    """Markdown becomes bold, italic and code, cells are marked as such, and HTML stays text."""
     words = lesson.locator("article > p").nth(1)
     assert words.inner_text() == "The 1 at A2 says A1 | B1, not <b>more</b>."
     made = {tag: words.locator(tag).all_inner_texts() for tag in ("b", "i", "code", ".ref")}
@@ -311,7 +311,7 @@ def test_cells_are_chosen_on_the_board_or_written(lesson: Any) -> None:
 
 
 def test_a_position_is_painted(lesson: Any) -> None:
-    """Its size and its mines have fields. A hint replaces it, and undo brings it back."""
+    """The position has fields for its size. A hint replaces it, and undo brings it back."""
     section = lesson.locator(".exercise").nth(1)
     text = "document.querySelectorAll('.exercise')[1].querySelector('sapper-board').rows.join(' ')"
     section.get_by_role("spinbutton", name="Width").fill("3")
@@ -340,7 +340,7 @@ def test_a_position_is_painted(lesson: Any) -> None:
 
 
 def test_keys_and_cells_write_at_the_cursor(lesson: Any) -> None:
-    """Phones hide ~ and |, and no keyboard has ⊥."""
+    """Buttons and cells insert their text at the cursor, as phones hide ~ and | and lack ⊥."""
     section = lesson.locator(".exercise").nth(2)
     field = section.locator("textarea")
     field.fill("1. A2")
@@ -356,7 +356,7 @@ def test_keys_and_cells_write_at_the_cursor(lesson: Any) -> None:
 
 
 def test_a_way_out_of_an_exercise(lesson: Any) -> None:
-    """A hint begins the answer, but never overwrites one. Three tries earn the solution."""
+    """A hint fills in an empty answer, but never overwrites text; three tries earn the solution."""
     section = lesson.locator(".exercise").nth(2)
     field, solution = section.locator("textarea"), section.get_by_text("Show the solution")
     hint = {"answer": "1. A1 | B1   A2", "words": "", "runs": []}
@@ -392,7 +392,7 @@ def test_a_way_out_of_an_exercise(lesson: Any) -> None:
 
 @pytest.mark.parametrize("correct", [True, False])
 def test_an_answer_is_checked(lesson: Any, correct: bool) -> None:
-    """What is right is remembered; what is wrong says why."""
+    """A right answer is remembered, a wrong one is not, and both are explained."""
     asked = []
 
     def check(route: Any) -> None:
@@ -444,7 +444,7 @@ def told(frames: list[Any]) -> list[tuple[list[str], set[str], set[str]]]:
 
 
 def test_an_agent_is_stepped_forwards_and_back(fresh: Any) -> None:
-    """At every step the board, KB and KB0 are those of that step, whichever way one came."""
+    """Each step shows its own board, KB and KB0, whether it is reached forwards or backwards."""
     frames: list[Any] = list(worker.watch("textbook", LEVEL, 3, None))
     assert len(frames) > 5
     agent = {"name": "textbook", "description": "", "guess": None}

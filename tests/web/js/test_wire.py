@@ -1,6 +1,6 @@
 """wire.js: moves over a websocket that may be late, silent or gone, and over HTTP meanwhile.
 
-Socket, requests and clock are the test's own: nothing is waited for.
+The socket, the requests and the clock are fakes, so tests don't have to wait.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import pytest
 
 from web.modules import ORIGIN, anew, blank_page
 
-# Sockets that do what the test says, in the order they were made; what was asked over HTTP, and
-# what is answered to it: [status, body], or null for silence.
+# `sockets` has the fake sockets in the order they were made, `asked` the HTTP requests, and
+# `answers` the answers to them: [status, body], or null for silence.
 FAKES = """async () => {
     window.sockets = [];
     window.asked = [];
@@ -65,13 +65,13 @@ def timed_page(browser: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def wire(timed_page: Any) -> Any:
-    """A page with a wire that nobody has opened yet."""
+    """A page with a wire that is not open yet."""
     anew(timed_page).evaluate(FAKES)
     return timed_page
 
 
 def outcomes(page: Any, count: int) -> Any:
-    """What moves have come to, once there are that many."""
+    """The outcomes of moves, once there are that many."""
     page.wait_for_function("(count) => outcomes.length >= count", arg=count)
     found = page.evaluate("outcomes")
     assert len(found) == count
@@ -79,13 +79,13 @@ def outcomes(page: Any, count: int) -> Any:
 
 
 def later(page: Any, milliseconds: int) -> None:
-    """That much later."""
+    """Let this much time pass."""
     page.clock.run_for(milliseconds)
 
 
 @pytest.mark.parametrize(("origin", "expected"), [(ORIGIN, "ws"), ("https://sapper.test", "wss")])
 def test_the_socket_is_as_safe_as_the_page(timed_page: Any, origin: str, expected: str) -> None:
-    """A page that came by TLS plays by TLS."""
+    """A page that was loaded over TLS also uses TLS for its socket."""
     anew(timed_page, origin).evaluate(FAKES)
     timed_page.evaluate("wire.open()")
     assert timed_page.evaluate("sockets.map((one) => one.url)") == [
@@ -94,7 +94,7 @@ def test_the_socket_is_as_safe_as_the_page(timed_page: Any, origin: str, expecte
 
 
 def test_a_move_goes_over_the_socket(wire: Any) -> None:
-    """It names the game and the number of moves before it, and its answer is the next message."""
+    """A move names the game and the number of moves before it; its answer is the next message."""
     wire.evaluate("wire.open(); sockets[0].open(); move(7, 3);")
     assert [json.loads(text) for text in wire.evaluate("sockets[0].sent")] == [
         {"game": "GAME", "kind": "open", "cell": 7, "after": 3}
@@ -103,13 +103,13 @@ def test_a_move_goes_over_the_socket(wire: Any) -> None:
     assert outcomes(wire, 1) == [{"cells": [7], "symbols": "1", "moves": 4}]
     wire.evaluate("move(8, 4); sockets[0].say({ cells: [8], symbols: '2', moves: 5 })")
     assert outcomes(wire, 2)[1] == {"cells": [8], "symbols": "2", "moves": 5}
-    later(wire, 60_000)  # nobody waits for what has come
+    later(wire, 60_000)  # a move that is answered has no timeout
     assert wire.evaluate("[asked.length, sockets.length, sockets[0].readyState]") == [0, 1, 1]
 
 
 @pytest.mark.parametrize("opened", ["", "wire.open();", "wire.open(); wire.close();"])
 def test_without_a_socket_a_move_goes_over_http(wire: Any, opened: str) -> None:
-    """Before it is open, and when nobody has asked for one."""
+    """Moves go over HTTP before the socket is open, without a socket, and after it is closed."""
     wire.evaluate(f"{opened} answers = [[200, {{ moves: 4 }}]]; move(7, 3);")
     assert outcomes(wire, 1) == [{"moves": 4}]
     assert wire.evaluate("asked") == [ASKED]
@@ -117,7 +117,7 @@ def test_without_a_socket_a_move_goes_over_http(wire: Any, opened: str) -> None:
 
 
 def test_a_refusal_on_the_socket_is_the_answer(wire: Any) -> None:
-    """It is not asked for again over HTTP, and leaves no doubt that the move was not made."""
+    """A refused move is not repeated over HTTP, and is not doubtful: it was not made."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3);"
         "sockets[0].say({ problem: 'the game is over: start a new one', status: 409 })"
@@ -130,7 +130,7 @@ def test_a_refusal_on_the_socket_is_the_answer(wire: Any) -> None:
 
 
 def test_a_move_that_the_socket_took_along_is_asked_for_again(wire: Any) -> None:
-    """Over HTTP, with the same number of moves before it: it is made unless it is made already."""
+    """A move without an answer is repeated over HTTP, with the same number of moves before it."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3);"
         "answers = [[200, {}], [200, { moves: 4 }]]; sockets[0].end()"
@@ -154,14 +154,14 @@ def test_a_move_that_may_have_been_made_is_doubtful(wire: Any) -> None:
 
 
 def test_a_refusal_over_http_alone_is_not_doubtful(wire: Any) -> None:
-    """There was no socket that could have taken the move along."""
+    """No socket was open to send the move."""
     wire.evaluate("answers = [[412, { detail: 'the game has 4 moves, not 3' }]]; move(7, 3)")
     (problem,) = outcomes(wire, 1)
     assert problem == {"message": "The game has 4 moves, not 3.", "status": 412}
 
 
 def test_silence_everywhere_is_doubtful_and_shown(wire: Any) -> None:
-    """Neither way answers: the banner says so, and nobody knows whether the move was made."""
+    """If neither way answers, the banner says so, and the move may or may not have been made."""
     wire.evaluate("wire.open(); sockets[0].open(); move(7, 3); sockets[0].end()")
     (problem,) = outcomes(wire, 1)
     assert problem == {
@@ -173,7 +173,7 @@ def test_silence_everywhere_is_doubtful_and_shown(wire: Any) -> None:
 
 
 def test_a_socket_that_says_nothing_is_given_up(wire: Any) -> None:
-    """After four seconds the answer is late, and it does not count for the next move."""
+    """A socket is given up after four seconds, and its late messages are ignored."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3); answers = [[200, {}], [200, { moves: 4 }]]"
     )
@@ -182,7 +182,7 @@ def test_a_socket_that_says_nothing_is_given_up(wire: Any) -> None:
     later(wire, 1)
     assert outcomes(wire, 1) == [{"moves": 4}]
     assert wire.evaluate("[asked, sockets[0].readyState]") == [[ABOUT, ASKED], 2]
-    # Its end comes when the next one is there already, and is none of its business.
+    # The old socket ends when the new one is already open, and must not affect it.
     later(wire, 500)
     wire.evaluate("sockets[1].open(); sockets[0].end(); move(8, 4); sockets[0].say({ moves: 99 })")
     assert wire.evaluate("[wire.ready, outcomes.length, sockets.length]") == [True, 1, 2]
@@ -193,7 +193,7 @@ def test_a_socket_that_says_nothing_is_given_up(wire: Any) -> None:
 
 
 def test_it_connects_again_less_and_less_often(wire: Any) -> None:
-    """After half a second, one, two, four, eight, and then every ten; at once after it was open."""
+    """The pauses double from half a second to ten seconds, and start again after a connection."""
     wire.evaluate("answers = Array(20).fill([200, {}]); wire.open()")
     for number, pause in enumerate([500, 1000, 2000, 4000, 8000, 10_000, 10_000], 1):
         wire.evaluate("sockets.at(-1).end()")
@@ -208,7 +208,7 @@ def test_it_connects_again_less_and_less_often(wire: Any) -> None:
 
 
 def test_it_can_be_told_to_connect_now(wire: Any) -> None:
-    """Not after the pause as well; and not while there is a socket, or when it is closed."""
+    """`retry` connects at once, but not while there is a socket or after `close`."""
     wire.evaluate("answers = [[200, {}]]; wire.retry(); wire.open(); wire.retry()")
     assert wire.evaluate("sockets.length") == 1
     wire.evaluate("sockets[0].end(); wire.retry()")
@@ -221,14 +221,14 @@ def test_it_can_be_told_to_connect_now(wire: Any) -> None:
 
 
 def test_once_closed_it_does_not_come_back(wire: Any) -> None:
-    """Neither from a socket that ends, nor from a pause that is under way."""
+    """A closed wire does not reconnect, even if the pause before it had already begun."""
     wire.evaluate("answers = [[200, {}]]; wire.open(); sockets[0].end(); wire.close()")
     later(wire, 60_000)
     assert wire.evaluate("sockets.length") == 1
 
 
 def test_a_move_under_way_survives_the_end_of_its_view(wire: Any) -> None:
-    """The wire is closed before the answer has come: the move is asked for over HTTP."""
+    """If the wire is closed before the answer arrives, the move is repeated over HTTP."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3); wire.close();"
         "answers = [[200, { moves: 4 }]]; sockets[0].end()"

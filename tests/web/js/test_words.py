@@ -30,7 +30,7 @@ SAY = """async ([language, all]) => {
 
 @pytest.fixture(scope="module")
 def austrian_page(browser: Any) -> Iterator[Any]:
-    """A page of somebody whose language has no file of its own, but a relative."""
+    """A page in Austrian German, which has no file of its own."""
     with blank_page(browser, locale="de-AT") as page:
         yield page
 
@@ -48,7 +48,7 @@ def test_every_agent_has_a_name_and_one_sentence(page: Any, language: str) -> No
 
 
 def test_languages_have_the_same_words(page: Any) -> None:
-    """The same keys, with strings, lists and functions in the same places."""
+    """Both languages have the same keys, with strings, lists and functions in the same places."""
     assert page.evaluate(SHAPE, "en") == page.evaluate(SHAPE, "de")
 
 
@@ -78,7 +78,7 @@ ENGLISH, GERMAN = ["en", "Play", "en"], ["de", "Spielen", "de"]
 def test_the_settings_or_the_browser_choose_the_language(
     fresh: Any, languages: list[str], setting: str | None, expected: list[str]
 ) -> None:
-    """The first language that there is a file for, and English for all others."""
+    """The page uses the first language that has a file, and English if none has."""
     if setting is not None:
         fresh.evaluate(
             "(language) => localStorage.setItem('sapper.settings', JSON.stringify({ language }))",
@@ -88,7 +88,7 @@ def test_the_settings_or_the_browser_choose_the_language(
 
 
 def test_a_real_browser_says_its_language(austrian_page: Any) -> None:
-    """As it does by itself."""
+    """The language of a real browser is recognised, without a faked list of languages."""
     assert anew(austrian_page).evaluate(CHOSEN, None) == GERMAN
 
 
@@ -118,7 +118,7 @@ PLURALS = [
 def test_one_of_something_is_not_many(
     page: Any, name: str, english: str, one: tuple[str, str], german: str, eine: tuple[str, str]
 ) -> None:
-    """Nothing is many, and large numbers have the signs of the language."""
+    """Zero takes the plural, and large numbers have the separators of the language."""
     for language, text, (single, many), thousands in (
         ("en", english, one, "1,234,567"),
         ("de", german, eine, "1.234.567"),
@@ -129,7 +129,7 @@ def test_one_of_something_is_not_many(
 
 
 def test_no_function_of_words_says_undefined(page: Any) -> None:
-    """Called with as many numbers as it takes, or lists where it takes lists."""
+    """Functions of words are called with numbers, names and lists, and never say undefined."""
     said = page.evaluate(
         """async () => {
             const { plain } = await import("/runs.js");
@@ -184,7 +184,7 @@ def test_a_clue_has_mines_at_cells_and_needs_more(page: Any) -> None:
 
 
 def test_a_rating_and_a_cost_read_as_sentences(page: Any) -> None:
-    """The word for how sure a rating is follows in brackets. Several costs are added up."""
+    """A rating says in brackets how sure it is, and several misses have their total cost."""
     calls = [
         ["rush.after", "fairly sure", 12],
         ["practice.missesOf", 1, "subset", "4%"],
@@ -199,7 +199,7 @@ def test_a_rating_and_a_cost_read_as_sentences(page: Any) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_technique_can_be_the_hard_part_of_a_daily_board(page: Any, language: str) -> None:
-    """Once, twice or more often than there are words for numbers."""
+    """Each technique has a whole sentence, whether it is needed once, twice or 40 times."""
     needs = [["daily.needs", str(each), count] for each in Technique for count in (1, 2, 40)]
     for said in page.evaluate(SAY, [language, needs]):
         assert re.fullmatch(r"[A-Z][^.]+\. [A-Z4][^.]+\.", said), said
@@ -215,7 +215,7 @@ def test_every_technique_can_be_the_hard_part_of_a_daily_board(page: Any, langua
     ],
 )
 def test_lists_are_joined(page: Any, cells: list[str], english: str, german: str) -> None:
-    """Commas, and a word before the last; each cell is a run of its own."""
+    """Lists have commas and a word before the last item; each cell is a run of its own."""
     for language, expected in (("en", english), ("de", german)):
         [said] = page.evaluate(SAY, [language, [["practice.also", cells]]])
         assert [run["cell"] for run in said if isinstance(run, dict)] == cells
@@ -241,7 +241,7 @@ def test_a_sentence_is_written_in_runs(page: Any) -> None:
 
 
 def test_chances_have_their_article(page: Any) -> None:
-    """An 8% chance, but a 9% chance."""
+    """Chances have the right article: an 8% chance, but a 9% chance."""
     chances = ["8.3%", "80.0%", "11.0%", "18.2%", "9.0%", "12.5%", "100%", "<0.1%", "1.8%", "110%"]
     said = page.evaluate(SAY, ["en", [["lessons.risk", "A1", chance] for chance in chances]])
     articles = ["an", "an", "an", "an", "a", "a", "a", "a", "a", "a"]

@@ -1,4 +1,4 @@
-"""worker.js: the page's own files are kept for when the server is away, and nothing else."""
+"""worker.js caches the page's own files for when the server is away, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from web.modules import anew
 
-SAFE = "https://sapper.test"  # caches are there only where the page is safe
+SAFE = "https://sapper.test"  # caches exist only in a secure context
 
-# The worker as a script of the page; what it does with an event is noted.
+# Prepares a page to run the worker as a script, with a fake network and fake events.
 SET_UP = """async () => {
     for (const name of await caches.keys()) await caches.delete(name);
     const FILES = { version: "2", names: ["/", "app.js"], needs: {} };
@@ -46,7 +46,7 @@ AWAY = "() => { window.network = () => { throw new TypeError('Failed to fetch');
 
 @pytest.fixture
 def worker(english_page: Any) -> Any:
-    """A safe page with the worker's script."""
+    """A page over TLS that runs the worker's script."""
     page = anew(english_page, SAFE)
     page.evaluate(SET_UP)
     page.add_script_tag(url="/worker.js")
@@ -59,7 +59,7 @@ def ask(page: Any, *arguments: str) -> Any:
 
 
 def test_the_files_of_the_server_come_first(worker: Any) -> None:
-    """If the server is away or answers with an error, the files kept at the first visit come."""
+    """Files come from the server, or from the cache if it is away or answers with an error."""
     worker.evaluate("happen('install')")
     worker.evaluate("() => { window.network = () => new Response('newer'); }")
     assert ask(worker, "/app.js") == "newer"
@@ -80,13 +80,13 @@ def test_the_files_of_the_server_come_first(worker: Any) -> None:
     ],
 )
 def test_what_is_not_kept(worker: Any, url: str, method: str) -> None:
-    """Games and analyses, what changes something, and what is not ours."""
+    """The worker leaves alone the API, requests that change something, and other servers."""
     assert ask(worker, url, method) == "not its business"
     assert worker.evaluate("caches.keys()") == []
 
 
 def test_what_older_workers_have_kept_is_dropped(worker: Any) -> None:
-    """And the pages that are open are served by this one at once."""
+    """A new worker deletes the caches of older ones and takes over open pages at once."""
     worker.evaluate("caches.open('sapper-1')")
     worker.evaluate("happen('install')")
     worker.evaluate("happen('activate')")
