@@ -319,6 +319,7 @@ def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(tmp_path: Path) -> 
     assert (short.mark.points, short.mark.sum_of_parts > 5) == (4, True)
 
 
+@pytest.mark.long
 def test_a_part_that_lost_points_says_why(tmp_path: Path) -> None:
     """Parts with lost points say why, for agents that miss cells, crash or do nothing."""
     texts = {

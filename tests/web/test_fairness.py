@@ -194,8 +194,11 @@ def test_places_are_shared_out_by_address() -> None:
     assert stage._victim("b") is stage._places[3]
 
 
-def test_silent_websockets_are_closed(make_client: Callable[..., TestClient]) -> None:
+def test_silent_websockets_are_closed(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An idle websocket is closed. The page reconnects when it needs to."""
+    monkeypatch.setattr("sapper.web.sockets.FIRST_SECONDS", 0.2)
     client = make_client(Limits(idle_seconds=0.2))
     client.post("/api/games", json={"level": "easy"})
     for path in ("/api/play", "/api/watch"):
