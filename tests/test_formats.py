@@ -113,8 +113,9 @@ def test_a_file_that_is_too_large_is_not_read(
 
 
 def test_a_byte_order_mark_and_windows_lines_are_read() -> None:
-    """Windows line ends are read like any others."""
-    assert parse("3x1x1\r\n1..\r\n") == View.parse("3x1x1\n1..")
+    """Windows line ends are read like any others, and a byte order mark is ignored."""
+    expected = View.parse("3x1x1\n1..")
+    assert parse("3x1x1\r\n1..\r\n") == parse("\ufeff3x1x1\n1..\n") == expected
 
 
 def test_a_link_or_id_is_read_from_the_argument_a_file_or_text(tmp_path: Path) -> None:

@@ -76,8 +76,8 @@ def test_it_plays_and_its_claims_hold(file: Path) -> None:
     assert sum(result.played["guesses"]) > 0
 
 
-def test_told_cells_come_first_and_mines_are_claimed(file: Path) -> None:
-    """The adapter opens a given cell first, because CS50's interface cannot pass it on."""
+def test_given_cells_come_first_and_mines_are_claimed(file: Path) -> None:
+    """CS50's interface cannot pass a given cell on, so it is opened first. B1 below is a mine."""
     agent = foreign_agent(str(file))
     told = View.parse("4x3x2/given(1)\n....\n12..\n01.+\n")
     agent.choose(told)
@@ -87,6 +87,9 @@ def test_told_cells_come_first_and_mines_are_claimed(file: Path) -> None:
     # C1 is safe, but this agent has only the rules for a single number, so it guesses.
     assert agent.answer.guess is not None
     assert agent.answer.mines == agent.mines == ()
+    agent = foreign_agent(str(file))
+    agent.choose(View.parse("3x1x1/any\n1..\n"))
+    assert agent.answer.mines == agent.mines == (1,)
 
 
 def test_a_wrong_mine_counts_against_it(file: Path) -> None:

@@ -428,7 +428,7 @@ def test_an_answer_without_an_end_is_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
-def test_whoever_escapes_holds_up_nobody(tmp_path: Path) -> None:
+def test_an_escaped_process_does_not_block_the_agent(tmp_path: Path) -> None:
     """A process that left the agent's group and keeps the pipes open does not block us."""
     file = tmp_path / "escapes.py"
     file.write_text(

@@ -98,9 +98,10 @@ def test_wins_what_it_claims(text: str) -> None:
 
 
 def test_safe_cells_come_first() -> None:
-    """Safe cells are opened before any guess, and flags on them are removed."""
+    """Safe cells are opened before any guess, with any budget, and flags on them are removed."""
     view = View.parse("4x3x2\nF...\n1221\n0000")
     decision = ChampionAgent(budget=0.1).choose(view)
+    assert decision == ChampionAgent().choose(view)
     assert decision is not None
     assert decision.reason.certain
     assert decision.moves == (Move("flag", 0), Move("open", 0), Move("open", 3))

@@ -11,6 +11,7 @@ import pytest
 
 from processes import wait_for, worked
 from sapper.agents import make
+from sapper.agents.guess import NamedGuess
 from sapper.agents.odds import Chance, OddsAgent
 from sapper.core.board import deal, deal_many
 from sapper.core.game import Game, Outcome
@@ -101,13 +102,19 @@ def test_wins_exactly_these(level: str, won: int) -> None:
 
 
 def test_odds_combines_with_other_guesses() -> None:
-    """With guess `none`, the agent opens safe cells and is stuck otherwise."""
+    """The agent opens safe cells. Otherwise it guesses by the strategy, or with `none` is stuck."""
     view = View.parse("5x3x2\n.....\n11111\n00000")
     decision = make("odds", guess="none").choose(view)
     assert decision is not None
     assert decision.reason.certain
     assert [move.cell for move in decision.moves] == [2]
-    assert make("odds", guess="none").choose(View.parse("3x2x1\n.1.\n...")) is None
+    unsure = View.parse("3x2x1\n.1.\n...")
+    assert make("odds", guess="none").choose(unsure) is None
+    for guess in ("shortest", "vote", "weighted", "ratio", "random", "champion"):
+        found = make("odds", guess=guess).choose(unsure)
+        assert found is not None
+        assert isinstance(found.reason, NamedGuess)
+        assert found.reason.name == guess
 
 
 def test_more_threads_than_games_are_not_started() -> None:

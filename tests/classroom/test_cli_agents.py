@@ -70,7 +70,7 @@ def test_a_new_agent_overwrites_nothing(mine: str, tmp_path: Path) -> None:
         assert words in str(problem)
 
 
-def test_whoever_watches_sees_what_went_wrong(tmp_path: Path) -> None:
+def test_watch_says_what_went_wrong(tmp_path: Path) -> None:
     """One line names the agent, the level, the seed and the decision."""
     file = tmp_path / "mine.py"
     file.write_text("def choose(view):\n    return view.given[0] if view.given else view.tolled\n")

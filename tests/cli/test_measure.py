@@ -133,7 +133,7 @@ def test_study_plays_writes_and_resumes(tmp_path: Path) -> None:
     assert json.loads(resumed.stdout)["study"] == "endgame"
 
 
-def test_budgets_in_bench_and_watch(tmp_path: Path) -> None:
+def test_bench_and_watch_accept_a_budget(tmp_path: Path) -> None:
     """`bench` and `watch` accept a budget for the champion."""
     level = ("6x5x6/safe", "--games", "5", "--seed", "3", "--json")
     found = json.loads(sapper("bench", "champion", *level, "--budget", "20ms").stdout)

@@ -102,7 +102,7 @@ def test_dealing_is_uniform(text: str, first: int | None) -> None:
     assert chi_square < limit
 
 
-def test_told_cells_are_uniform_over_safe_cells() -> None:
+def test_given_cells_are_uniform_over_safe_cells() -> None:
     """Every cell is given equally often over many boards (chi-square at 99.9%, fixed seeds)."""
     level = Level.parse("7x5x9/given(3)")
     counts: Counter[int] = Counter()
@@ -276,7 +276,7 @@ def test_mines_must_be_on_the_board(mines: list[int], message: str) -> None:
     assert str(problem.value) == message
 
 
-def test_what_is_told_before_the_first_move() -> None:
+def test_which_cells_are_given_before_the_first_move() -> None:
     """Given are the first cell for `safe` and `open`, drawn cells for `given`, none for `any`."""
     assert deal(Level.parse("7x4x6/safe"), 1).given == (0,)
     assert deal(Level.parse("7x4x6/open"), 1, 9).given == (9,)

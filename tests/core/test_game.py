@@ -149,14 +149,14 @@ def test_a_board_without_safe_cells_is_won_before_it_starts() -> None:
     assert Game(deal(Level.parse("3x2x6/any"), 0)).outcome is Outcome.WON
 
 
-def test_the_first_cell_and_given_cells_are_told() -> None:
+def test_the_first_view_shows_the_first_cell_and_given_cells() -> None:
     """The first view shows the cells that the start rule guarantees to be safe."""
     assert Game(deal(Level.parse("8x4x6/open"), 1)).view.given == (27,)
     assert Game(deal(Level.parse("8x4x6/any"), 1)).view.given == ()
     assert len(Game(deal(Level.parse("8x4x6/given"), 1)).view.given) == 6
 
 
-def test_told_cells_cannot_be_flagged() -> None:
+def test_given_cells_cannot_be_flagged() -> None:
     """A given cell cannot be flagged, because the view would no longer show that it is safe."""
     game = Game(deal(Level.parse("8x4x6/open"), 1))
     game.play(Move("flag", 27))

@@ -136,7 +136,7 @@ def test_a_contradiction_names_its_clues(text: str, message: str) -> None:
         ),
     ],
 )
-def test_a_conflict_is_told_in_plain_words(text: str, kind: str, words: str) -> None:
+def test_a_conflict_is_explained_in_plain_words(text: str, kind: str, words: str) -> None:
     """The sentence tells a player which number is wrong and why."""
     view = View.parse_any(text)
     conflict = view.conflict()
@@ -378,7 +378,7 @@ def test_a_view_tells_its_cells_apart() -> None:
         ("4x3x2/safe\n....\n.1..\n....", False),
     ],
 )
-def test_the_first_click_is_safe_anywhere_before_anything_is_open_or_told(
+def test_the_first_click_is_safe_anywhere_before_anything_is_open_or_given(
     text: str, safe: bool
 ) -> None:
     """Under rules `safe` and `open`, the first click is safe unless a cell is open or given."""
@@ -393,7 +393,7 @@ def test_the_words_for_the_first_click_depend_on_the_rule() -> None:
     assert say(View.parse("4x3x2/open" + blank).promise) == words.format("opens an area")
 
 
-def test_what_the_start_rule_promises_is_told() -> None:
+def test_what_the_start_rule_promises_is_given() -> None:
     """Under rule `open`, a given first cell is a 0, so its neighbours become given too."""
     view = View.parse("5x4x3/open\n.....\n.+...\n.....\n.....")
     assert view.with_promises().rows == ["+++..", "+++..", "+++..", "....."]

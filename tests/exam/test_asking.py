@@ -309,7 +309,7 @@ def test_a_baseline_overwrites_no_other_answers(tmp_path: Path) -> None:
     assert (tmp_path / "answers.jsonl").read_text() == theirs
 
 
-def test_an_address_without_a_server_is_told_at_once(tmp_path: Path) -> None:
+def test_an_address_without_a_server_ends_the_exam_at_once(tmp_path: Path) -> None:
     """The exam ends at once, unless the server has answered before."""
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]

@@ -170,11 +170,12 @@ def test_wrong_settings(wrong: dict[str, object], message: str) -> None:
     ],
 )
 def test_a_bad_file_of_items(line: str, message: str, tmp_path: Path) -> None:
-    """The message is one line, with the number of the line."""
+    """The message is one line and says what is wrong."""
     file = tmp_path / "items.jsonl"
     file.write_text(line)
-    with pytest.raises(ExamError, match=message):
+    with pytest.raises(ExamError, match=message) as problem:
         load_items(file)
+    assert "\n" not in str(problem.value)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +195,7 @@ def test_a_wrong_field_of_an_item(
 
 
 @pytest.mark.parametrize("wrong", [{"copies": 2.0}, {"positions": 7.0}, {"level": 5}])
-def test_settings_of_another_type(wrong: dict[str, object]) -> None:
+def test_settings_of_another_type_are_refused(wrong: dict[str, object]) -> None:
     """They are refused with an error."""
     with pytest.raises(SapperError):
         ExamSettings.from_json({**ExamSettings(positions=7).to_json(), **wrong})

@@ -11,7 +11,7 @@ from sapper.ladder.finding import Kind
 from sapper.reason.odds import odds
 
 
-def test_a_step_is_not_told_what_another_of_its_round_settles() -> None:
+def test_a_step_does_not_use_what_another_of_its_round_settles() -> None:
     """A step does not use cells that another step of the same round settles, like C3 here."""
     view = View.parse("""
         7x6x12

@@ -97,7 +97,7 @@ def test_the_mine_count_takes_a_line_or_two(
     assert lines[lines.index("* mine count") + 1 : -2] == mine_count
 
 
-def test_what_is_told_needs_no_clues() -> None:
+def test_a_given_cell_needs_no_clues() -> None:
     """A given cell needs no clue: one line says that it was given."""
     made = explained("4x1x1/given(1)\n.1+.", "C1").counting_certificate()
     assert made.opb.splitlines()[4:] == [

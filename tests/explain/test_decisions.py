@@ -8,7 +8,7 @@ from sapper.explain.explanation import suppose
 from sapper.reason.odds import odds
 
 
-def test_a_stuck_agent_is_not_told_that_nothing_is_certain() -> None:
+def test_a_stuck_agent_does_not_say_that_nothing_is_certain() -> None:
     """The words do not say that nothing is certain, because A1 and C1 are provable mines."""
     view = View.parse("5x1x3/any\n.2...\n")
     assert odds(view).mines == (0, 2)

@@ -246,7 +246,7 @@ def test_a_safe_cell_with_a_flag_comes_after_the_others() -> None:
     assert alone.cell == 1
 
 
-def test_a_cell_told_safe_needs_no_clue() -> None:
+def test_a_cell_given_as_safe_needs_no_clue() -> None:
     """A given cell needs no clue, and a clue that touches it counts only the other cells."""
     view = View.parse("""
 4x1x1/given(1)

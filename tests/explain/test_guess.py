@@ -102,7 +102,7 @@ def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
     assert compared
 
 
-def test_estimates_that_are_too_close_are_not_told_apart() -> None:
+def test_of_estimates_that_are_too_close_none_is_called_the_best() -> None:
     """A guess is called the best only if it leads by more than the errors of the estimates."""
     view = View.parse("5x3x4\n.....\n.....\n.....")
     close = GuessReason(

@@ -222,7 +222,7 @@ def test_rawvf_has_the_board_and_every_move() -> None:
     assert lines[3].startswith("0.130 rc ")
 
 
-def test_columns_from_0_and_from_1_are_told_apart() -> None:
+def test_columns_from_0_and_from_1_are_distinguished() -> None:
     """The pixels decide. Without them, a column or row 0 decides."""
     newer = read(NEWER_RAWVF.encode())
     assert isinstance(newer, Replay)

@@ -16,7 +16,7 @@ from sapper.lab.player import Player
 TINY = Level.parse("4x4x4/safe")
 
 
-def test_equal_agents_are_rarely_told_apart_at_any_look() -> None:
+def test_equal_agents_are_rarely_called_different_at_any_look() -> None:
     """At most about 5% of comparisons tell equal agents that guess differently apart."""
     declared = 0
     for trial in range(60):

@@ -96,7 +96,7 @@ def test_the_native_loop_has_the_luck_of_the_agent() -> None:
     assert rows[:, 3].sum() > 10
 
 
-def test_told_cells_are_public_from_the_start() -> None:
+def test_given_cells_are_public_from_the_start() -> None:
     """Opening given or provably safe cells involves no luck."""
     board = deal(Level.parse("6x5x6/given(all)"), 3)
     game = finish(board, "odds")

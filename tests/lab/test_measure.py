@@ -46,7 +46,7 @@ def test_one_player_is_measured_as_bench_does() -> None:
     assert last["pair"] is None
 
 
-def test_it_is_told_how_it_stands() -> None:
+def test_every_board_can_have_a_report() -> None:
     """A report may come after every board. Its interval is wider than at the end."""
     standings = list(measure(["rules", "odds"], LEVEL, 60, seed=5, every=0))
     assert [standing["games"] for standing in standings] == list(range(1, 61))

@@ -152,8 +152,9 @@ def test_a_file_without_a_study_is_one_line(tmp_path: Path, text: str, said: str
     """The error names the file."""
     file = tmp_path / "mine.py"
     file.write_text(text)
-    with pytest.raises(SapperError, match=f"mine.py {said}"):
+    with pytest.raises(SapperError, match=f"mine.py {said}") as problem:
         load(str(file))
+    assert "\n" not in str(problem.value)
 
 
 def test_an_unknown_study_names_those_that_there_are(tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ def test_the_sat_agent_wins_dealt_boards_without_a_guess() -> None:
         assert game.outcome is Outcome.WON
 
 
-def test_boards_of_rule_given_start_from_their_told_cells() -> None:
+def test_boards_of_rule_given_start_from_their_given_cells() -> None:
     """A no-guess board with rule `given` has its six given cells, and is solved from them."""
     level = Level.parse("9x7x12/given(6)")
     for board in deal_wanted(level, 1, 5, Wanted(no_guess=True)).boards:
@@ -250,21 +250,22 @@ def test_a_search_ends_at_its_limit() -> None:
     assert found.boards[0] == deal(level, first, technique=Technique.COMBINATION)
 
 
-def test_progress_is_told() -> None:
-    """While the dealer searches, it reports the number of boards asked for and tried."""
+def test_progress_is_reported() -> None:
+    """While the dealer searches, it reports the number of boards asked for and tried.
+
+    An exception in the callback ends the search.
+    """
     seen: list[Progress] = []
-    with pytest.raises(DealLimitError):
-        deal_wanted(
-            Level.parse("expert"),
-            1,
-            1,
-            Wanted(technique=Technique.GIVEN),
-            limit=0.5,
-            progress=seen.append,
-        )
-    assert len(seen) >= 3
-    assert seen[-1].asked == 1
-    assert seen[-1].candidates > seen[0].candidates
+
+    def note(progress: Progress) -> None:
+        seen.append(progress)
+        if progress.candidates > seen[0].candidates:
+            raise RuntimeError("enough")
+
+    wanted = Wanted(technique=Technique.GIVEN)
+    with pytest.raises(RuntimeError, match="enough"):
+        deal_wanted(Level.parse("expert"), 1, 1, wanted, progress=note)
+    assert {(one.found, one.asked) for one in seen} == {(0, 1)}
 
 
 @pytest.mark.parametrize(

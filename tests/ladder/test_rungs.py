@@ -63,7 +63,7 @@ def test_a_case_split_is_needed_where_sums_leave_a_choice() -> None:
     assert closures(view)[view.grid.parse_cell("F4")][1] == Technique.CASE_SPLIT
 
 
-def test_a_chain_and_a_combination_are_told_apart() -> None:
+def test_a_chain_and_a_combination_are_distinguished() -> None:
     """The engine and the definitions agree on chains and combinations that the dealer finds."""
     for technique, seed in ((Technique.CHAIN, 5), (Technique.COMBINATION, 25)):
         found = 0

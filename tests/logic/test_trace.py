@@ -191,7 +191,7 @@ def test_why_a_round_ends() -> None:
     assert len(events) == 2  # no clause is waiting, so there is no round
 
 
-def test_refutation_is_told() -> None:
+def test_the_trace_contains_the_refutation() -> None:
     """The steps of a refutation have events, so that the trace contains the proof."""
     kb, events = listened()
     for literals in [(1, 2, 3), (1, -2, 3), (1, 2, -3), (1, -2, -3)]:

@@ -71,7 +71,7 @@ def test_settle_follows_hints_to_the_end() -> None:
     assert len(knowledge.kb) == 0
 
 
-def test_told_cells_are_safe() -> None:
+def test_given_cells_are_safe() -> None:
     """A given cell is a fact with its own reason. A flag is not evidence."""
     knowledge = knowing(
         """

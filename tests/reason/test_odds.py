@@ -218,7 +218,7 @@ def test_flags_are_no_evidence() -> None:
     assert odds(plain).array.tobytes() == odds(flagged).array.tobytes()
 
 
-def test_told_cells_are_evidence() -> None:
+def test_given_cells_are_evidence() -> None:
     """A cell given as safe counts as safe."""
     actual = odds(position(3, 1, 1, ".1+"))
     assert (actual[0], actual[2], actual.safe, actual.mines) == (1.0, 0.0, (2,), (0,))

@@ -46,7 +46,7 @@ worker.main()
 """
 
 
-def test_a_contradiction_too_hard_to_pin_down_is_told_as_such(
+def test_the_answer_says_if_a_contradiction_is_too_hard_to_pin_down(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer says that no board fits, and that some of the named clues may not be needed."""
@@ -128,7 +128,7 @@ def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClien
     assert answer["certain"] is False
 
 
-def test_the_best_cell_is_told_from_the_safest(client: TestClient) -> None:
+def test_the_best_and_the_safest_cell_are_both_named(client: TestClient) -> None:
     """If the safest cell is not the best one, both are named."""
     position = "6x2x4/any\n..2111\n...1..\n"
     chances = client.post("/api/analyse", json={"position": position}).json()["odds"]

@@ -42,7 +42,9 @@ def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> 
     playwright.expect(marked.first).to_be_visible()
 
 
-def test_an_impossible_number_of_mines_is_told_without_a_failed_request(open_page: Any) -> None:
+def test_an_impossible_number_of_mines_is_explained_without_a_failed_request(
+    open_page: Any,
+) -> None:
     """A sentence replaces the analysis, and the console shows no error."""
     page = open_page("/#analyse", refused=5)
     mines = page.get_by_role("spinbutton", name="mines")
@@ -52,7 +54,7 @@ def test_an_impossible_number_of_mines_is_told_without_a_failed_request(open_pag
     playwright.expect(page.get_by_role("alert")).to_contain_text("0 to 77 mines")
 
 
-def test_a_position_too_large_for_its_value_is_told_without_a_failed_request(
+def test_a_position_too_large_for_its_value_is_explained_without_a_failed_request(
     open_page: Any,
 ) -> None:
     """The page does not ask for the value, so the console stays empty."""
@@ -209,15 +211,20 @@ def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> 
     playwright.expect(shown).to_contain_text("estimated from 2,000 boards that fit")
 
 
-def test_before_the_first_move_analyse_claims_no_risk(open_page: Any) -> None:
-    """An untouched position under the rule `safe` has no odds, and no cell is called a mine."""
-    page = open_page("/#analyse/5x4x6%2Fsafe" + "!....." * 4)
+@pytest.mark.parametrize(
+    ("rule", "first", "area"), [("safe", "is safe", "29.5%"), ("open", "opens an area", "100%")]
+)
+def test_before_the_first_move_analyse_claims_no_risk(
+    open_page: Any, rule: str, first: str, area: str
+) -> None:
+    """An untouched position has no odds, and no cell is called a mine."""
+    page = open_page(f"/#analyse/5x4x6%2F{rule}" + "!....." * 4)
     analysis = page.get_by_role("region", name="Analysis")
-    playwright.expect(analysis).to_contain_text("The first click is safe, wherever it is.")
+    playwright.expect(analysis).to_contain_text(f"The first click {first}, wherever it is.")
     assert page.locator("[role=gridcell][data-o]").count() == 0
     page.get_by_role("gridcell").first.click()
     shown = page.get_by_role("group", name="If opened")
-    playwright.expect(shown).to_contain_text("29.5%opens an area")
+    playwright.expect(shown).to_contain_text(f"{area}opens an area")
     playwright.expect(shown).not_to_contain_text("a mine")
 
 

@@ -26,7 +26,9 @@ pytestmark = pytest.mark.browser
         ("play/x", "This link is incomplete"),
     ],
 )
-def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -> None:
+def test_the_page_says_what_is_wrong_with_a_link_that_was_cut(
+    open_page: Any, link: str, words: str
+) -> None:
     """One line says what is wrong with the link, and the view can be used."""
     page = open_page(BLANK)
     lasting(page, TOAST)
@@ -46,7 +48,7 @@ def test_a_review_of_no_game_says_so(open_page: Any) -> None:
 
 
 @pytest.mark.parametrize("link", ["race/zz", "rush/zz", "practice/rush/zz"])
-def test_an_address_of_nothing_is_told_in_plain_words(open_page: Any, link: str) -> None:
+def test_an_address_of_nothing_is_explained_in_plain_words(open_page: Any, link: str) -> None:
     """The page shows a sentence, not the pattern that ids have to match."""
     page = open_page(BLANK)
     lasting(page, TOAST)

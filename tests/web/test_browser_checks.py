@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from web.browsing import SHIFTS, cell, playwright, shifts, violations
+from web.browsing import HINTED, SHIFTS, cell, open_board, says, shifts, violations
+from web.visits import judged
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]
 
@@ -92,10 +93,13 @@ def test_nothing_jumps(open_page: Any, view: str, size: str) -> None:
 def test_a_hint_and_the_end_of_a_game_move_nothing(open_page: Any) -> None:
     """The board stays where it is when words appear next to it."""
     page = open_page("/#play")
-    cell(page, "E5").click()
-    playwright.expect(page.locator("[data-s='0']").first).to_be_visible()
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
     before = page.evaluate(PLACE)
     page.keyboard.press("h")
-    page.get_by_role("button", name="Get help").click()
     page.get_by_text("Hint 1 of 5").wait_for()
+    assert page.evaluate(PLACE) == before
+    cell(page, "A1").click()
+    judged(page)
     assert page.evaluate(PLACE) == before

@@ -340,7 +340,7 @@ def test_a_tab_that_is_behind_takes_the_word_of_the_server(open_page: Any) -> No
     says(page, "A1", "flagged")
 
 
-def test_a_lost_cookie_is_told_with_a_way_to_go_on(open_page: Any) -> None:
+def test_a_lost_cookie_is_explained_and_a_new_game_offered(open_page: Any) -> None:
     """The game can't be continued, so the page says why and offers a new one."""
     page = open_page(BLANK)
     # A websocket keeps the cookie with which it was opened.

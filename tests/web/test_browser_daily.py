@@ -94,7 +94,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
     playwright.expect(page.locator("[data-s='F']")).to_have_count(10)
 
 
-def test_a_board_that_needs_a_guess_is_told_so(open_page: Any) -> None:
+def test_the_page_says_if_a_board_needs_a_guess(open_page: Any) -> None:
     """When asked after the game, the page says that the board can't be won without a guess."""
     page = open_page("/#home")  # Play would begin a game of its own meanwhile
     page.evaluate(

@@ -32,7 +32,7 @@ class Clock:
         return self.now
 
 
-def test_whoever_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_client_that_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """One client has five questions waiting, but another client's first question comes first."""
     clock = Clock()
     monkeypatch.setattr(guard, "time", clock)
@@ -55,7 +55,7 @@ def test_whoever_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None
     assert order == ["one", *["many"] * 5]
 
 
-def test_whoever_waits_too_long_is_refused_and_forgotten() -> None:
+def test_a_client_that_waits_too_long_is_refused_and_forgotten() -> None:
     """A client that waits too long is refused, and its place in the queue is free again."""
     turns = Turns(1)
     with (

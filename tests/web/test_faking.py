@@ -75,7 +75,7 @@ def test_a_game_that_is_not_written_replaces_nothing(
     assert of(client).store.count() == 1
 
 
-def test_whoever_waited_for_a_move_that_failed_changes_nothing(
+def test_after_a_failed_move_nothing_changes_until_the_game_is_loaded_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a failed move, memory is ahead of the store, so waiting moves must fail as well."""

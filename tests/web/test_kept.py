@@ -61,7 +61,7 @@ def test_damaged_memory_is_forgotten(
 
 
 @pytest.mark.parametrize("trouble", [FORBIDDEN, FULL], ids=["forbidden", "full"])
-def test_nothing_can_be_kept(
+def test_without_storage_views_open_and_a_game_can_be_played(
     open_page: Callable[..., Any], shared_server: Any, trouble: str
 ) -> None:
     """Without storage all views open, and a game can be played."""

@@ -91,17 +91,28 @@ def test_files_are_the_same_for_everyone(client: Any) -> None:
     assert "Accept-Language" not in answer.headers.get("Vary", "")
 
 
-def test_moves_are_made_in_the_readers_language(client: Any) -> None:
-    """The thread for moves uses the language of the request."""
+def test_the_thread_for_moves_uses_the_readers_language(client: Any) -> None:
+    """What runs in the thread for moves sees the language of the request."""
     server = client.app.state.server
-    with client.websocket_connect("/api/play?language=de") as talk:
-        assert talk.receive_json()["status"] == 403
 
     async def spoken() -> str:
         with speaking("de"):
             return str(await server.at_table(language))
 
     assert asyncio.run(spoken()) == "de"
+
+
+def test_a_move_is_refused_in_the_readers_language(client: Any) -> None:
+    """A move after the end gets German words, over the websocket and over HTTP."""
+    game = client.post("/api/games", json={"board": "2x1x1/any\n*1\n"}).json()["id"]
+    words = "Die Partie ist zu Ende. Fang eine neue an."
+    form = {"kind": "open", "cell": 0}
+    with client.websocket_connect("/api/play?language=de") as talk:
+        for problem in (None, words):
+            talk.send_json({"game": game, **form})
+            assert talk.receive_json().get("problem") == problem
+    answer = client.post(f"/api/games/{game}/moves?language=de", json=form)
+    assert (answer.status_code, answer.json()) == (409, {"detail": words})
 
 
 def test_refusals_are_in_the_readers_language(make_client: Any) -> None:

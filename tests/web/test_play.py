@@ -52,7 +52,7 @@ def test_a_game_without_guessing_is_won_by_certain_moves(client: TestClient) -> 
 
 
 @pytest.mark.long
-def test_boards_without_guessing_that_can_not_be_had(client: TestClient) -> None:
+def test_the_refusal_of_a_no_guess_board_says_why(client: TestClient) -> None:
     """The message says why there is no such board."""
     for form, words in (
         ({"level": "9x7x12/any", "no_guess": True}, "its first click is a guess"),

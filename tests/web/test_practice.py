@@ -72,7 +72,7 @@ def test_a_puzzle_takes_what_it_says(client: TestClient, technique: str, size: i
         ("luck", "not a tech"),
     ],
 )
-def test_puzzles_that_can_not_be_had(client: TestClient, technique: str, words: str) -> None:
+def test_the_refusal_of_a_puzzle_says_why(client: TestClient, technique: str, words: str) -> None:
     """The message says why there is no such puzzle."""
     response = client.post("/api/puzzle", json={"technique": technique})
     assert (response.status_code, words in response.json()["detail"]) == (422, True)

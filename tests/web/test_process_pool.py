@@ -75,7 +75,7 @@ def test_workers_are_processes_of_their_own(start: str, monkeypatch: pytest.Monk
     second.end()
 
 
-def test_who_waits_for_an_answer_can_be_told_that_there_is_none(start: str) -> None:
+def test_another_thread_can_end_the_wait_for_an_answer(start: str) -> None:
     """Another thread can end the wait for an answer."""
     worker = hire()
     worker.line.settimeout(60)

@@ -223,7 +223,7 @@ def test_the_ghost_shows_no_single_cell() -> None:
     assert thirds == [(0, 0, 0, 0), (0, 0, 0, 0)], "one of four cells is less than a third"
 
 
-def test_single_moves_of_the_ghost_cannot_be_told_apart() -> None:
+def test_the_ghost_has_at_most_one_point_per_second() -> None:
     """There is at most one point per second, and the end is exact."""
     board = Board.parse(BOARD)
     quick = tuple((250 * number, Move("open", where)) for number, where in enumerate(safe_cells()))

@@ -56,7 +56,7 @@ def reviewed(client: TestClient) -> dict[str, Any]:
     return found
 
 
-def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
+def test_a_game_that_is_over_is_reviewed_move_by_move(client: TestClient) -> None:
     """After the end, each move has its position, label and proof of a missed cell."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
@@ -78,7 +78,7 @@ def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
     assert found["end"].count("X") == 1
 
 
-def test_files_are_told_move_by_move(client: TestClient) -> None:
+def test_replay_files_are_shown_move_by_move(client: TestClient) -> None:
     """A third-party replay is shown move by move, a truncated one up to the damage on request."""
     data = (SAMPLES / "custom.avf").read_bytes()
     whole = client.post("/api/replay", content=data).json()["replay"]
@@ -230,7 +230,7 @@ def test_a_game_whose_review_was_refused_is_reviewed_later(
     assert found["game"] == game["id"]
 
 
-def test_whoever_asks_while_a_game_is_reviewed_gets_the_same_review(
+def test_questions_while_a_game_is_reviewed_get_the_same_review(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The end of a game, its history and a second tab may ask at once. One worker reviews it."""

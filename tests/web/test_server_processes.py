@@ -52,7 +52,9 @@ def members(process: subprocess.Popen[str]) -> list[int]:
 
 
 @pytest.mark.process
-def test_a_game_goes_on_whoever_answers(crew: tuple[subprocess.Popen[str], str]) -> None:
+def test_a_game_goes_on_when_another_process_answers(
+    crew: tuple[subprocess.Popen[str], str],
+) -> None:
     """Each move has a new connection. A server process is killed meanwhile, and another starts."""
     process, url = crew
     first = members(process)

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from command import app
-from sapper.web.app import serve
+from sapper.web.app import create_app, serve
 
 ROOT = Path(__file__).parents[2]
 FILES = ["docs/serving.md", "docs/service/sapper.service", "Containerfile"]
@@ -29,12 +29,13 @@ def test_every_option_that_is_named_exists(name: str) -> None:
     assert {option for option in options if option not in known} == set()
 
 
-def test_the_image_is_not_roots_and_looks_after_its_health() -> None:
-    """The last user is not root, and the health check asks /api/health."""
+def test_the_image_does_not_run_as_root_and_its_health_check_is_answered(tmp_path: Path) -> None:
+    """The last user is not root, and the server answers the request of the health check."""
     text = (ROOT / "Containerfile").read_text(encoding="utf-8")
     assert re.findall(r"^USER (\d+)$", text, re.MULTILINE)[-1] != "0"
-    assert "HEALTHCHECK" in text
-    assert "/api/health" in text
+    (url,) = re.findall(r"urlopen\('([^']+)'", text.split("HEALTHCHECK")[1])
+    with TestClient(create_app(str(tmp_path / "games.db"))) as client:
+        assert (url, client.get(url).status_code) == ("http://127.0.0.1:8000/api/health", 200)
 
 
 def test_it_says_where_reports_are_read_from(

@@ -69,7 +69,7 @@ def test_closing_ends_an_analysis_that_nobody_waits_for(
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.process
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_who_waits_for_a_review_is_told_that_the_server_stops(
+def test_a_client_that_waits_for_a_review_gets_a_503_when_the_server_stops(
     sign: signal.Signals, tmp_path: Path
 ) -> None:
     """The client gets a 503 in one line at once, and the log has no traceback of a worker."""

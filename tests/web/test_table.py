@@ -104,7 +104,9 @@ def test_who_solved_it_and_how(client: TestClient) -> None:
     assert table(client, level="expert")["rows"] == []
 
 
-def test_fewer_than_five_are_not_compared(client: TestClient) -> None:
+def test_the_card_of_fewer_than_five_players_has_neither_times_nor_a_median(
+    client: TestClient,
+) -> None:
     """The card has neither the other players' times nor a median."""
     for number in range(4):
         win(player := at(client, number), begin(player))
@@ -248,12 +250,14 @@ def test_a_refused_name_leaves_the_old_one(client: TestClient) -> None:
 # -- attacks --------------------------------------------------------------------------------------
 
 
-def test_nobody_can_deal_the_board_in_advance(client: TestClient) -> None:
-    """Each day has its own board from a secret seed, and the board of a day stays the same."""
+def test_nobody_can_deal_the_board_in_advance(client: TestClient, tmp_path: Path) -> None:
+    """The board of a day stays the same, but other days and other servers have other boards."""
     days = [NOON.date() - timedelta(back) for back in range(3)]
     boards = {str(daily.board_of(store_of(client), day, "beginner").board) for day in days}
     assert len(boards) == 3
     assert {str(daily.board_of(store_of(client), day, "beginner").board) for day in days} == boards
+    with closing(Store(str(tmp_path / "other.db"))) as other:
+        assert str(daily.board_of(other, days[0], "beginner").board) not in boards
 
 
 QUESTIONS: dict[str, dict[str, Any]] = {

@@ -75,6 +75,8 @@ def test_an_axis_has_german_numbers() -> None:
 
 
 def test_one_decision_is_no_list_in_german() -> None:
-    """A single decision has a loss, not a loss per decision."""
+    """A single decision has a loss, and several have a loss per decision."""
     with speaking("de"):
         assert say(DecisionsMade(1, 62.5)) == "eine Entscheidung, 6,2 Punkte verloren"
+        several = "drei Entscheidungen, pro Entscheidung 6,2 Punkte verloren"
+        assert say(DecisionsMade(3, 62.5)) == several

@@ -450,7 +450,7 @@ def test_painting_follows_the_pointer(page: Any) -> None:
         assert page.evaluate("acts") == [[brush, 0], [brush, 1], [brush, 5], ["done"]]
 
 
-def test_the_pointer_is_told_of_once_per_cell(page: Any) -> None:
+def test_the_pointer_is_reported_once_per_cell(page: Any) -> None:
     """Each cell under the pointer is reported once, and null when the pointer leaves."""
     mount(page, ["..", ".."], "look", styled=True)
     for index in (0, 0, 3):
@@ -463,7 +463,7 @@ def test_the_pointer_is_told_of_once_per_cell(page: Any) -> None:
 
 
 def test_taps_dig_and_the_switch_flags(fresh: Any) -> None:
-    """A tap on a number opens the cells around it; the first tap of a game always opens."""
+    """A tap on a number opens the cells around it; the first tap opens unless a setting is off."""
     # A tap on a busy machine must not become a long press.
     fresh.evaluate("localStorage.setItem('sapper.settings', '{\"press\": 60000}')")
     mount(fresh, ["1...", "...."], "play", styled=True)
@@ -482,6 +482,8 @@ def test_taps_dig_and_the_switch_flags(fresh: Any) -> None:
     assert tap(0) == [["chord", 0]]
     fresh.evaluate("board.fresh = true")
     assert tap(2) == [["open", 2]]
+    fresh.evaluate("async () => { (await import('/settings.js')).settings.firstTapOpens = false; }")
+    assert tap(2) == [["flag", 2]]
     touch("touchStart", middle(cell(fresh, 2)))
     touch("touchMove", middle(cell(fresh, 6)))
     fresh.evaluate("acts = []")
@@ -599,11 +601,13 @@ def test_cells_are_brought_into_view(page: Any) -> None:
 
 
 def test_a_board_that_is_gone_listens_no_more(page: Any) -> None:
-    """A removed board no longer reacts to the mouse or to the size of the window."""
+    """A removed board reacts neither to the mouse nor to the window's size or the settings."""
     mount(page, ["..."], "play", styled=True)
     cell(page, 1).hover()
     page.mouse.down()
-    page.evaluate("window.gone = board; board.remove()")
+    page.evaluate("board.fit = () => acts.push(['fit']); board.remove()")
     page.mouse.up()
-    page.evaluate("window.dispatchEvent(new Event('resize'))")
+    page.evaluate(
+        "dispatchEvent(new Event('resize')); document.dispatchEvent(new Event('settings'))"
+    )
     assert page.evaluate("acts") == []

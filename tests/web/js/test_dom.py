@@ -209,7 +209,7 @@ def test_what_the_server_answers(
         assert {key: found[key] for key in expected} == expected
 
 
-def test_the_server_is_told_the_language(german: Any) -> None:
+def test_requests_name_the_language(german: Any) -> None:
     """Requests and websockets name the page's language, not every language of the browser."""
     asked = []
 

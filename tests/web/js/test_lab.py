@@ -143,7 +143,7 @@ def test_the_figures(measure: Any) -> None:
     )
 
 
-def test_an_agent_that_fails_is_told_of(measure: Any) -> None:
+def test_the_failures_of_an_agent_are_shown(measure: Any) -> None:
     """The page counts games with false claims, and crashed games with their error."""
     players = [player("rules", 0, 1, wrong=1), player("odds", 0, 1, crashed=2)]
     say(measure, standing=standing(9, None, players=players))

@@ -113,8 +113,8 @@ def test_the_map_keeps_to_the_side_where_the_board_goes_on(page: Any) -> None:
     page.wait_for_function("box(map)[1] === 30")
 
 
-def test_a_press_on_the_map_goes_there(page: Any) -> None:
-    """A press scrolls the board so that this place is in the centre, as far as possible."""
+def test_a_press_and_a_drag_on_the_map_go_there(page: Any) -> None:
+    """The place under the pointer is scrolled to the centre, as far as possible, while pressed."""
     mount(page, ["." * 8] * 4, (800, 400))
     shows(page, ["#" * 8] * 4)
     page.wait_for_function("!map.hidden")
@@ -122,23 +122,35 @@ def test_a_press_on_the_map_goes_there(page: Any) -> None:
     page.mouse.move(x + width / 2, y + height / 2)
     page.mouse.down()
     page.wait_for_function("room.scrollLeft === 300 && room.scrollTop === 150")
+    page.mouse.move(x + 1, y + 1)
+    page.wait_for_function("room.scrollLeft === 0 && room.scrollTop === 0")
     page.mouse.up()
-    page.mouse.move(x + 1, y + 1)  # not pressed any more
-    x, y, width, height = page.evaluate("box(map)")
-    page.mouse.move(x + width - 1, y + height - 1)
+    page.mouse.move(x + width - 1, y + height - 1)  # not pressed any more
+    assert page.evaluate("[room.scrollLeft, room.scrollTop]") == [0, 0]
     page.mouse.down()
     page.wait_for_function("room.scrollLeft === 600 && room.scrollTop === 300")
     page.mouse.up()
 
 
-def test_the_map_has_the_colour_of_the_look(page: Any) -> None:
-    """The map has the tiles' colour, and takes a new one as soon as the look changes."""
-    mount(page, ["."], (400, 100))
+# Changes the look, and counts the timers that this starts.
+TIMERS = """async (look) => {
+    const { setTimeout } = window;
+    let begun = 0;
+    window.setTimeout = (...rest) => { begun++; return setTimeout(...rest); };
+    document.documentElement.dataset.look = look;
+    await null; // observers are called before this goes on
+    window.setTimeout = setTimeout;
+    return begun;
+}"""
+
+
+def test_the_map_has_the_colour_of_the_look(fresh: Any) -> None:
+    """The map is drawn again as soon as the look changes, but not after `leave`."""
+    mount(fresh, ["."], (400, 100))
     colour = "[...map.firstChild.getContext('2d').getImageData(0, 0, 1, 1).data].join()"
-    page.wait_for_function(f"{colour} === '255,0,0,255'")
-    page.evaluate(
-        "document.getElementById('main').style.setProperty('--tile', '#0000ff');"
-        "document.documentElement.dataset.look = 'dark'"
-    )
-    page.wait_for_function(f"{colour} === '0,0,255,255'")
-    page.evaluate("map.leave()")
+    fresh.wait_for_function(f"{colour} === '255,0,0,255'")
+    fresh.evaluate("document.getElementById('main').style.setProperty('--tile', '#0000ff')")
+    assert fresh.evaluate(TIMERS, "dark") == 1
+    fresh.wait_for_function(f"{colour} === '0,0,255,255'")
+    fresh.evaluate("map.leave()")
+    assert fresh.evaluate(TIMERS, "light") == 0

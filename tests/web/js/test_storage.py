@@ -143,7 +143,7 @@ def test_settings_are_of_the_kind_that_they_were(fresh: Any) -> None:
     assert {"a", "toString"}.isdisjoint(found)
 
 
-def test_a_setting_is_kept_and_told(fresh: Any) -> None:
+def test_a_setting_is_kept_and_announced(fresh: Any) -> None:
     """A change stores all settings, and tells views which one has changed."""
     keys = fresh.evaluate(
         """async () => {

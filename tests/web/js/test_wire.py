@@ -207,7 +207,7 @@ def test_it_connects_again_less_and_less_often(wire: Any) -> None:
     assert wire.evaluate("document.getElementById('away').hidden"), "the server answers"
 
 
-def test_it_can_be_told_to_connect_now(wire: Any) -> None:
+def test_retry_connects_at_once(wire: Any) -> None:
     """`retry` connects at once, but not while there is a socket or after `close`."""
     wire.evaluate("answers = [[200, {}]]; wire.retry(); wire.open(); wire.retry()")
     assert wire.evaluate("sockets.length") == 1
