@@ -79,8 +79,8 @@ def grade_command(
     html: Annotated[
         Path | None,
         typer.Option(
-            help="The HTML file for the report. If you grade a folder of agents, the folder for the "
-            "reports."
+            help="The HTML file for the report. If you grade a folder of agents, the folder for "
+            "the reports."
         ),
     ] = None,
     csv: Annotated[
