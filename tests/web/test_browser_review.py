@@ -234,6 +234,34 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     ).to_contain_text("With average luck")
 
 
+GIVEN_UP = """async () => {
+    const json = { "Content-Type": "application/json" };
+    const post = (path, body) => fetch("/api" + path, { method: "POST", headers: json,
+        body: JSON.stringify(body) });
+    const { id } = await (await post("/games", { level: "intermediate" })).json();
+    await post(`/games/${id}/moves`, { kind: "open", cell: 0 });
+    await post(`/games/${id}/leave`);
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_the_name_of_a_level_stays_on_one_line_on_a_phone(open_page: Any, locale: str) -> None:
+    """In the history, "Intermediate" and "Fortgeschritten" are not broken, and nothing is cut."""
+    size = {"viewport": {"width": 360, "height": 740}}
+    page = open_page("/#home", locale=locale, **{**PHONE, **size})
+    page.evaluate(GIVEN_UP)
+    go(page, "history")
+    name = page.locator(".games .board b").first
+    name.wait_for()
+    lines = """(one) => {
+        const text = document.createRange();
+        text.selectNodeContents(one);
+        return new Set([...text.getClientRects()].map((box) => Math.round(box.bottom))).size;
+    }"""
+    assert name.evaluate(lines) == 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 KNOWN = "4x3x2/safe A1\n0111\n02*2\n02*2\n"
 
 
