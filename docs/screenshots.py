@@ -223,7 +223,7 @@ def play(
     return str(game["id"])
 
 
-WIN = """async ([level, guesses]) => {
+WIN = """async ([level, guess]) => {
     const headers = { "Content-Type": "application/json" };
     const post = async (path, body) => (await fetch(`/api${path}`,
         { method: "POST", headers, body: JSON.stringify(body) })).json();
@@ -235,10 +235,11 @@ WIN = """async ([level, guesses]) => {
         // Upside down, because analysing a daily board counts as help.
         const position = [game.level, ...game.rows.reverse()].join("\\n");
         const risks = (await post("/analyse", { position })).odds.odds.reverse().flat();
-        const unsure = Math.min(...risks.filter((risk) => risk > 0));
-        const cells = guesses-- > 0
-            ? [risks.indexOf(unsure)]
-            : [...risks.keys()].filter((cell) => risks[cell] === 0);
+        const unsure = [...risks.keys()].filter((cell) => risks[cell] > 0 && risks[cell] < 1)
+            .sort((a, b) => risks[a] - risks[b]);
+        const safe = [...risks.keys()].filter((cell) => risks[cell] === 0);
+        const cells = guess ? [unsure[guess - 1]] : safe;
+        guess = 0;
         for (const cell of cells) await post(`/games/${id}/moves`, { kind: "open", cell });
     }
     const daily = { date: new Date().toISOString().slice(0, 10), level };
@@ -262,7 +263,8 @@ def people(page: Page) -> None:
         context = browser.new_context(extra_http_headers=address)
         other = context.new_page()
         other.goto(page.url.split("#")[0])
-        other.evaluate(WIN, ["intermediate", number % 3])  # some guess, and may lose
+        # Every second one guesses once, each another cell, and may lose.
+        other.evaluate(WIN, ["intermediate", number // 2 * (number % 2)])
         if name:
             shown = {"name": name, "shown": True}
             other.request.post(f"{page.url.split('#')[0]}api/name", data=shown)
@@ -494,7 +496,7 @@ VIEWS: dict[str, Callable[[Page], None]] = {
 
 PICTURES = [
     *product(VIEWS, ["desktop"], ("light", "dark")),
-    *product([view for view in VIEWS if view != "report"], ["phone"], ["light"]),
+    *product([view for view in VIEWS if view not in ("expert", "report")], ["phone"], ["light"]),
     *product(["expert"], ("small", "notebook", "wide", "short"), ["light"]),
     ("hint", "landscape", "light"),
     ("odds", "tablet", "light"),
@@ -540,6 +542,7 @@ def take(url: str, pictures: Iterable[tuple[str, str, str]], folder: Path) -> No
             page.get_by_role("heading", level=1).wait_for()
             VIEWS[view](page)
             page.wait_for_load_state("networkidle")
+            page.locator(".toast").wait_for(state="detached")
             name = "-".join([view, *([size] if size != "desktop" else [])])
             name += f"-{look}" if look != "light" else ""
             page.screenshot(path=folder / f"{name}.png")
