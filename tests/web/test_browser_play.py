@@ -175,10 +175,24 @@ def test_a_new_game_is_one_key(open_page: Any) -> None:
     open_board(page, BOARD)
     game = page.evaluate(GAME)
     another = f"(game) => {GAME} !== game"
+
+    def pass_time(moves: int) -> None:
+        """Let 20 seconds pass. Before that, the page must have the answers to these moves.
+
+        Otherwise it would give up waiting for them, or set its clock again.
+        """
+        page.wait_for_function(
+            f"""async (moves) =>
+                (await (await fetch(`/api/games/${{{GAME}}}`)).json()).moves === moves""",
+            arg=moves,
+        )
+        painted(page)
+        page.clock.run_for(20_000)
+
     for name in ("E1", "A1", "A2"):
         cell(page, name).click(button="left" if name == "E1" else "right")
     playwright.expect(cell(page, "A2")).to_have_attribute("data-s", "F")
-    page.clock.run_for(20_000)  # a long time, but few moves
+    pass_time(3)  # a long time, but few moves
     page.keyboard.press("n")
     page.wait_for_function(another, arg=game)
 
@@ -189,12 +203,7 @@ def test_a_new_game_is_one_key(open_page: Any) -> None:
         for state in ("F", "."):
             cell(page, "A2").click(button="right")
             playwright.expect(cell(page, "A2")).to_have_attribute("data-s", state)
-    # The page sets its clock again with the answer to each move, so wait for the last one.
-    page.wait_for_function(
-        f"async () => (await (await fetch(`/api/games/${{{GAME}}}`)).json()).moves === 9"
-    )
-    painted(page)
-    page.clock.run_for(20_000)
+    pass_time(9)
     page.keyboard.press("n")
     page.get_by_text("Press N again").wait_for()
     assert page.evaluate(GAME) == game
