@@ -140,7 +140,7 @@ def test_small_boards_by_hand(text: str, expected: tuple[int, int, int]) -> None
 
 
 def test_parts_are_what_3bv_counts() -> None:
-    """The parts are the openings, by their zeros, and the numbers that touch no 0."""
+    """The parts are the openings, each given by its zeros, and the numbers that touch no 0."""
     board = Board.parse("6x2x2/any\n01*2*1\n011211")
     found = parts(board)
     assert found.openings == ((0, 6),)

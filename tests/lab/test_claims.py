@@ -80,7 +80,7 @@ def test_two_players_on_the_same_boards_and_on_others() -> None:
 
 
 def test_ranks_and_areas_are_those_of_scipy() -> None:
-    """Spearman's correlation and the area under the curve are scipy's, ties included."""
+    """Spearman's correlation and the area under the curve agree with scipy, even with ties."""
     frame = ROWS["l", "a"]
     expected = stats.spearmanr(frame["x"], frame["ms"]).statistic
     assert found(Ranks("x", "ms", "l", "a")).value == pytest.approx(expected)

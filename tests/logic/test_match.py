@@ -60,7 +60,7 @@ def test_no_knowledge_is_lost(some: list[Clause], bounds: tuple[int | None, int 
 
 @given(clause_lists, st.sampled_from([(2, 3), (2, None), (3, 4), (None, None)]))
 def test_no_pair_twice(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
-    """Law: no two steps start with the same two parents, even after many calls of match."""
+    """Law: no two steps start with the same two parents, even after many calls to match."""
     kb = KnowledgeBase()
     try:
         for clause in some:

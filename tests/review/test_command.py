@@ -211,7 +211,7 @@ def test_an_error_below_a_point_is_not_nothing(tmp_path: Path) -> None:
 
 
 def test_no_guess_boards_start_at_100(tmp_path: Path) -> None:
-    """A record marks its board as no-guess, and --no-guess does so for a replay, if it is true."""
+    """A record says that its board is no-guess. For a replay, --no-guess says so, if it is true."""
     board = "6x3x3/safe A3 no-guess\n**1111\n2211*1\n000111\n"
     marked = game(board, "open A3", "open E2")
     file, replay = tmp_path / "marked.record", tmp_path / "game.rawvf"

@@ -72,7 +72,7 @@ def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> Non
 
 
 def test_undo_by_key_marks_the_game(open_page: Any) -> None:
-    """Z takes the last move back, and asks first, because the game will not count."""
+    """Z takes back the last move, but asks first, because the game will then not count."""
     page = open_page("/#play")
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()

@@ -121,7 +121,7 @@ def test_a_whole_game_in_german(open_page: Any) -> None:
 
 
 def test_nothing_searches_for_cells_in_a_sentence() -> None:
-    """Scripts match a cell's name only from the start of a text, never inside a sentence."""
+    """Scripts match a cell's name only at the start of a text, never inside a sentence."""
     letters_and_digits = re.compile(r"\[A-Z\][^/\s]*(?:\[[01]-9|\\d)")
     for path in sorted(STATIC.parent.parent.rglob("*.js")):
         for line in path.read_text(encoding="utf-8").splitlines():
