@@ -3,18 +3,19 @@
     python clirun.py < lines of cases > lines of results
 
 Starting Python and importing Sapper takes longer than most commands do. So this process imports
-once and forks for each case. The child gets streams like those that the interpreter makes, runs
-`main`, and ends as every Python process does, with its last flush and its exit handlers.
+Sapper once and forks for each case. The forked process gets the same kind of streams as a new
+Python process. It runs `main`, flushes its output and calls the exit handlers.
 
-Each line is a JSON list of cases. The answer is a JSON object with the results by name:
+Each input line is a JSON list of cases. The answer to a line is a JSON object that maps the name of
+each case to its result:
 
     {"name": ..., "arguments": [...], "stdin": ..., "stdout": ..., "interrupt": ...}
     {"code": ..., "output": ..., "errors": ..., "seconds": from Ctrl-C to the end, or null}
 
-stdin is null, closed or open (a pipe that never ends). stdout is pipe, full, closed, broken (a pipe
-without a reader), ascii or stuck (a full pipe that is never read). OUT in an argument stands for an
-unused file name. "interrupt" names one of SIGNS, or is null. When the sign appears, Ctrl-C is sent
-to the whole process group, as from a terminal. "patience" is optional and sets
+"stdin" is null, closed or open (a pipe that never ends). "stdout" is pipe, full, closed, broken (a
+pipe without a reader), ascii or stuck (a full pipe that is never read). OUT in an argument is
+replaced by the name of an unused file. "interrupt" is null or one of SIGNS, which tells when to
+send Ctrl-C to the whole process group, as a terminal does. "patience" is optional and sets
 sapper.interrupt.PATIENCE.
 """
 
@@ -43,7 +44,7 @@ LIMIT = 120.0
 
 
 def stream(number: int, mode: str, encoding: str = "utf-8") -> io.TextIOWrapper | None:
-    """The stream of a file descriptor, as the interpreter makes it, or None if it is closed."""
+    """Open a text stream on a file descriptor, or return None if the descriptor is closed."""
     try:
         os.fstat(number)
     except OSError:
@@ -53,11 +54,11 @@ def stream(number: int, mode: str, encoding: str = "utf-8") -> io.TextIOWrapper 
 
 
 def child(case: dict[str, Any], output: int, errors: int, begun: int) -> None:
-    """Turn this process into the command, which closes `begun` when it begins."""
+    """Run the command in this process, and close `begun` when it begins."""
     os.setsid()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     null = os.open(os.devnull, os.O_RDWR)
-    ends = os.pipe()  # its other end stays open, so a reader never reaches the end
+    ends = os.pipe()  # the write end stays open, so a reader waits forever
     os.dup2(ends[0] if case["stdin"] == "open" else null, 0)
     os.dup2(errors, 2)
     if case["stdout"] in ("pipe", "ascii"):
@@ -101,8 +102,6 @@ def child(case: dict[str, Any], output: int, errors: int, begun: int) -> None:
 
 @dataclass
 class Run:
-    """A case that has been started."""
-
     case: dict[str, Any]
     pid: int
     output: IO[bytes]
@@ -111,16 +110,16 @@ class Run:
     """the read end of a pipe that is closed when the command begins"""
     started: float = field(default_factory=time.monotonic)
     work: float | None = None
-    """the CPU seconds that it had used when it was first seen to have begun"""
+    """the CPU seconds that the process had used when the command began"""
     last: float = 0.0
-    """the CPU seconds that it had used at the last look"""
+    """the CPU seconds that the process had used at the last look"""
     quiet: int = 0
-    """how many looks in a row found it asleep and without work since the look before"""
+    """how many looks in a row found the process asleep and without new work"""
     interrupted: float | None = None
     """when Ctrl-C was sent"""
 
     def look(self) -> bool:
-        """Look at what the process does, and return whether the command has begun."""
+        """Note how much the process has worked, and return whether the command has begun."""
         now = worked(self.pid)
         if self.work is None and select.select([self.begun], [], [], 0)[0]:
             self.work = now
@@ -129,19 +128,18 @@ class Run:
         return self.work is not None
 
     def is_settled(self) -> bool:
-        """Whether it has worked for a while, or waits for something."""
+        """Whether the process has worked for a while, or is waiting for something."""
         return self.work is not None and (self.last - self.work > 0.2 or self.quiet > 20)
 
     def has_spoken(self) -> bool:
-        """Whether it has written any output."""
+        """Whether the process has written any output."""
         return os.fstat(self.output.fileno()).st_size > 0
 
     def has_workers(self) -> bool:
-        """Whether at least two of its processes have worked for more than a second."""
+        """Whether at least two worker processes have worked for more than a second."""
         return sum(worked(one) > 1 for one in descendants(self.pid)) >= 2
 
     def result(self, status: int) -> dict[str, Any]:
-        """The result of the case, from the exit status of its process."""
         text = {}
         for name, file in (("output", self.output), ("errors", self.errors)):
             file.seek(0)
@@ -160,7 +158,7 @@ SIGNS: dict[str, Callable[[Run], bool]] = {
 
 
 def start(case: dict[str, Any]) -> Run | None:
-    """Start a case. Returns None in the child itself."""
+    """Start a case in a forked process. Returns None in that process."""
     output, errors = (tempfile.TemporaryFile() for _ in range(2))  # noqa: SIM115
     ours, theirs = os.pipe()
     pid = os.fork()
@@ -173,7 +171,10 @@ def start(case: dict[str, Any]) -> Run | None:
 
 
 def watch(run: Run) -> dict[str, Any] | None:
-    """Interrupt a run at its sign, or kill it if it is late. Returns None until it has ended."""
+    """Interrupt a run at its sign, or kill it after LIMIT seconds.
+
+    Returns None until the run has ended.
+    """
     sign = run.case["interrupt"]
     if sign and run.interrupted is None and run.look() and SIGNS[sign](run):
         run.interrupted = time.monotonic()
@@ -185,7 +186,10 @@ def watch(run: Run) -> dict[str, Any] | None:
 
 
 def answer(cases: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Run cases, two at a time per core. Returns their results, or None in a child."""
+    """Run the cases, two at a time per core.
+
+    Returns the results by name, or None in a forked process.
+    """
     todo = list(reversed(cases))
     running: list[Run] = []
     results: dict[str, Any] = {}
@@ -205,11 +209,11 @@ def answer(cases: list[dict[str, Any]]) -> dict[str, Any] | None:
 
 
 def main() -> bool:
-    """Answer lines until there are no more. Returns False in a child."""
+    """Answer each line of standard input. Returns False in a forked process."""
     for name in PRELOADED:
         import_module(name)
     import_module("sapper.cli.run").whole_app()
-    gc.freeze()  # garbage collection at a child's exit need not look through these modules
+    gc.freeze()  # at its exit, a forked process does not search these modules for garbage
     for line in iter(sys.stdin.readline, ""):
         results = answer(json.loads(line))
         if results is None:

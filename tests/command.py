@@ -1,4 +1,4 @@
-"""Runs commands in the process of the tests, because starting Python for each takes a second."""
+"""Runs commands inside the test process, because starting Python for each one takes a second."""
 
 from __future__ import annotations
 
@@ -18,15 +18,12 @@ app = whole_app()
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The exit code and the output of a command."""
-
     returncode: int
     output: bytes
     stderr: str
 
     @property
     def stdout(self) -> str:
-        """The output as text."""
         return self.output.decode()
 
 

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Settings and fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, settings
 
 from sapper.words import speak
 
-# There is no deadline, because a slow machine says nothing about Sapper. Every run tries the same
-# examples, so that a newly found bug does not block an unrelated change. To look for new ones, use
+# There is no deadline, because slow tests may only mean a slow machine. Every run tries the same
+# examples, so that a newly found bug does not block an unrelated change. To look for new bugs, use
 # `pytest --hypothesis-profile=search`.
 for _profile, _examples, _same in (
     ("quick", 50, True),
@@ -36,11 +36,11 @@ _luck = random.Random()
 def pytest_configure() -> None:
     """Enable Ctrl-C, English and predictable randomness, and disable the garbage collector.
 
-    Tests of Ctrl-C need it even in the background, where a shell makes processes ignore it. While
-    tests are collected, hardly anything becomes garbage.
+    A shell makes background processes ignore Ctrl-C, but the tests of Ctrl-C must work there too.
+    While tests are collected, hardly anything becomes garbage.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    os.environ["LC_ALL"] = "C.UTF-8"  # commands use English, whatever the machine's language is
+    os.environ["LC_ALL"] = "C.UTF-8"  # commands use English, even on a German machine
     gc.disable()
     patch = pytest.MonkeyPatch()
     patch.setattr(secrets, "randbelow", _luck.randrange)
@@ -50,8 +50,8 @@ def pytest_configure() -> None:
 def pytest_runtest_setup() -> None:
     """Start every test with the same random numbers, and in English.
 
-    With other numbers a test could fail: one board in eighty has no hint after a move. An earlier
-    test may have run a command in German in this process.
+    With other random numbers a test could fail, because one board in eighty has no hint after a
+    move. An earlier test may have switched the language to German.
     """
     _luck.seed(7)
     speak("en")

@@ -16,7 +16,6 @@ from strategies import levels
 
 @given(levels(12), st.integers(0, 2**64 - 1))
 def test_parse_and_str_are_inverses(level: Level, seed: int) -> None:
-    """Reading a board's text gives the board, first cell included."""
     board = deal(level, seed)
     assert Board.parse(str(board)) == board
 
@@ -25,7 +24,6 @@ def test_parse_and_str_are_inverses(level: Level, seed: int) -> None:
 def test_a_chosen_first_cell_survives_the_text(
     level: Level, seed: int, data: st.DataObject
 ) -> None:
-    """A first cell that is not the level's own is written into the text and read back."""
     fitting = [cell for cell in range(level.size) if level.fits(cell)]
     chosen = data.draw(st.sampled_from(fitting))
     board = deal(level, seed, chosen)
@@ -36,7 +34,6 @@ def test_a_chosen_first_cell_survives_the_text(
 
 @given(levels(7), st.integers(0, 1000))
 def test_numbers_and_statistics_agree_with_the_oracle(level: Level, seed: int) -> None:
-    """Numbers, 3BV, openings and islands agree with an oracle."""
     board = deal(level, seed)
     width, height = level.width, level.height
     for cell, number in enumerate(board.numbers):
@@ -49,7 +46,7 @@ def test_numbers_and_statistics_agree_with_the_oracle(level: Level, seed: int) -
 
 
 def test_statistics_of_a_drawn_board() -> None:
-    """An opening needs one click, and so does every cell of an island."""
+    """Opening a whole region needs one click, and each cell of an island needs its own click."""
     board = Board.parse(
         """
         7x3x4/any
@@ -103,7 +100,7 @@ def test_dealing_is_uniform(text: str, first: int | None) -> None:
 
 
 def test_given_cells_are_uniform_over_safe_cells() -> None:
-    """Every cell is given equally often over many boards (chi-square at 99.9%, fixed seeds)."""
+    """Over many boards, each cell is given equally often (chi-square at 99.9%, fixed seeds)."""
     level = Level.parse("7x5x9/given(3)")
     counts: Counter[int] = Counter()
     games = 10_000
@@ -117,13 +114,12 @@ def test_given_cells_are_uniform_over_safe_cells() -> None:
 
 
 def test_given_all_tells_every_safe_cell() -> None:
-    """With given(all), every safe cell is given, as in an experiment of the course."""
     board = deal(Level.parse("7x4x9/given(all)"), 5)
     assert set(board.given) == set(range(28)) - board.mines
 
 
 def test_dealing_is_the_same_on_every_machine() -> None:
-    """The boards of these seeds are fixed. A change here would break everyone's records."""
+    """If a seed dealt another board, published results could no longer be repeated."""
     assert sorted(deal(Level.parse("9x4x7/any"), 1).mines) == MACHINE_ANY
     assert sorted(deal(Level.parse("9x4x7/safe"), 2**64 - 1, 13).mines) == MACHINE_SAFE
     assert sorted(deal(Level.parse("9x4x7/open"), 1, 13).mines) == MACHINE_OPEN
@@ -138,13 +134,12 @@ MACHINE_TOLD = (0, 9, 10, 15, 16, 27)
 
 @given(levels(20), st.integers(0, 2**63))
 def test_many_boards_are_the_boards_of_their_seeds(level: Level, seed: int) -> None:
-    """deal_many(seed, n) has the boards of deal(seed) to deal(seed + n - 1) with given cells."""
+    """deal_many(seed, n) deals the same boards as deal(seed) to deal(seed + n - 1)."""
     rows = deal_many(level, seed, 3)
     assert rows.tolist() == [deal(level, seed + i).row for i in range(3)]
 
 
 def test_seeds_and_first_cells_give_different_boards() -> None:
-    """A different seed or first cell gives a different board."""
     level = Level.parse("expert/safe")
     assert len({deal(level, seed).mines for seed in range(50)}) == 50
     assert len({deal(level, 1, first).mines for first in range(50)}) == 50
@@ -163,7 +158,6 @@ def test_seeds_and_first_cells_give_different_boards() -> None:
 def test_a_deal_that_is_not_possible_names_the_limit(
     seed: int, first: int | None, message: str
 ) -> None:
-    """Impossible seeds, first cells and mine counts are errors that name the limit."""
     with pytest.raises(BoardError, match=message):
         deal(Level.parse("5x5x17/open"), seed, first)
 
@@ -182,7 +176,7 @@ def test_a_deal_that_is_not_possible_names_the_limit(
 def test_more_boards_than_seeds_or_memory_allow_are_refused(
     level: str, seed: int, count: int, most: int
 ) -> None:
-    """Too many boards for the seeds or for 4 GiB of memory are refused before anything is dealt."""
+    """Asking for more boards than there are seeds, or than fit into 4 GiB, fails at once."""
     with pytest.raises(BoardError, match=f"can't deal {count} boards of .*: deal at most {most}"):
         deal_many(Level.parse(level), seed, count)
     rules = Level.parse(level)
@@ -202,7 +196,6 @@ def test_more_boards_than_seeds_or_memory_allow_are_refused(
     ],
 )
 def test_a_board_must_agree_with_its_level(text: str, message: str | None) -> None:
-    """Mines, numbers and first cells that contradict the level are errors that say where."""
     if message is None:
         assert Board.parse(text).first == 2
     else:
@@ -220,7 +213,7 @@ def test_a_drawn_board_may_break_its_rule_at_the_default_first_cell() -> None:
 
 @given(levels(6), st.integers(0, 50), st.integers(0, 5))
 def test_decks_parse_and_str_are_inverses(level: Level, seed: int, count: int) -> None:
-    """Reading a deck's text gives the deck, unless it has neither mines nor given cells."""
+    """A deck can be read back from its text, unless it has neither mines nor given cells."""
     deck = Deck.deal(level, seed, count)
     if level.mines or level.given or not count:
         assert Deck.parse(str(deck)) == deck
@@ -228,7 +221,7 @@ def test_decks_parse_and_str_are_inverses(level: Level, seed: int, count: int) -
 
 
 def test_a_deck_is_the_text_that_experiments_share() -> None:
-    """Line one of a deck has the level and first cell, each other line the mines of one board."""
+    """The first line has the level and the first cell. Each other line lists one board's mines."""
     text = "4x2x2/safe A1\n1 7\n3 4\n"
     deck = Deck.parse(text)
     assert [sorted(board.mines) for board in deck] == [[1, 7], [3, 4]]
@@ -256,7 +249,6 @@ def test_a_deck_is_the_text_that_experiments_share() -> None:
     ],
 )
 def test_a_malformed_deck_is_one_clear_line(text: str, message: str) -> None:
-    """The error says which line is wrong."""
     with pytest.raises(BoardError, match=message):
         Deck.parse(text)
 
@@ -270,14 +262,13 @@ def test_a_malformed_deck_is_one_clear_line(text: str, message: str) -> None:
     ],
 )
 def test_mines_must_be_on_the_board(mines: list[int], message: str) -> None:
-    """Mines off the board are refused even if the board is made in code."""
     with pytest.raises(BoardError) as problem:
         Board(Level.parse("4x3x2/any"), frozenset(mines))
     assert str(problem.value) == message
 
 
 def test_which_cells_are_given_before_the_first_move() -> None:
-    """Given are the first cell for `safe` and `open`, drawn cells for `given`, none for `any`."""
+    """Rules `safe` and `open` give the first cell, `given` gives random cells, `any` gives none."""
     assert deal(Level.parse("7x4x6/safe"), 1).given == (0,)
     assert deal(Level.parse("7x4x6/open"), 1, 9).given == (9,)
     assert deal(Level.parse("7x4x6/any"), 1).given == ()
@@ -287,14 +278,13 @@ def test_which_cells_are_given_before_the_first_move() -> None:
 
 
 def test_the_head_names_a_first_cell_that_is_not_the_levels_own() -> None:
-    """Line one of a board names the first cell only if it is not the level's own."""
     assert deal(Level.parse("7x4x6/safe"), 1).head == "7x4x6/safe"
     assert deal(Level.parse("7x4x6/safe"), 1, 9).head == "7x4x6/safe C2"
     assert deal(Level.parse("7x4x6/any"), 1, 9).head == "7x4x6/any"
 
 
 def test_the_first_zero_is_given() -> None:
-    """Rule given(zero) deals boards as rule `any` does, and gives the first 0 in reading order."""
+    """Rule given(zero) deals the boards of rule `any`, and gives the first 0 in reading order."""
     level, free = Level.parse("6x5x6/given(zero)"), Level.parse("6x5x6/any")
     rows = deal_many(level, 3, 200)
     for seed, row in enumerate(rows.tolist(), 3):

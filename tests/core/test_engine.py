@@ -1,4 +1,4 @@
-"""In the engine's Python bindings, a senseless argument is an error and never a crash."""
+"""A senseless argument to the engine's Python bindings raises an error and never crashes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ HUGE = 2**60
 
 
 def deck(*cells: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint32]]:
-    """A deck of one board."""
     return np.array([cells], dtype=np.uint32)
 
 
@@ -80,7 +79,7 @@ def test_a_size_that_wraps_around_is_an_error(make: Callable[[int], object], cou
 def test_a_grid_that_no_level_has_is_an_error(
     make: Callable[[int, int], object], side: int
 ) -> None:
-    """Sides out of range are errors, even if the number of cells wraps around (65536 x 65536)."""
+    """A side out of range is an error, even if the number of cells wraps around (65536 x 65536)."""
     for width, height in ((side, side), (side, 1), (1, side)):
         with pytest.raises(ValueError, match=r"1 to 1000|no such boards"):
             make(width, height)
@@ -104,7 +103,6 @@ def test_a_deck_that_is_no_board_is_an_error(row: tuple[int, ...]) -> None:
 
 
 def test_mines_and_cells_that_do_not_fit_are_errors() -> None:
-    """Too many given cells (whose sum wraps around), negative mines and bad cells are errors."""
     with pytest.raises(ValueError, match=r"fit|given|rule|off"):
         _engine.deal_many(4, 2, 1, 0, -1, 1, 1, 2**31 - 1)
     with pytest.raises(ValueError, match=r"fit|given|rule|off"):
@@ -121,7 +119,7 @@ def test_mines_and_cells_that_do_not_fit_are_errors() -> None:
 
 @pytest.mark.parametrize("board", [b"\2\1\0\0\0\0\0\0", b"\1\1\0\0\0\0\0\0", bytes(8)])
 def test_a_board_has_its_mines_and_nothing_else(board: bytes) -> None:
-    """Bytes other than 0 and 1 are refused; only some functions would take them for mines."""
+    """Bytes other than 0 and 1 fail, because only some functions would treat them as mines."""
     for make in (
         lambda: _engine.explore(4, 2, 1, board, 1),
         lambda: _engine.luck_of_game(4, 2, 1, 0, -1, [], board, [2], 1, 2),
@@ -187,7 +185,6 @@ def test_a_region_has_an_end() -> None:
     ],
 )
 def test_python_names_the_limit(make: Callable[[], object]) -> None:
-    """An impossible number of boards, games or samples is a one-line error."""
     with pytest.raises(SapperError) as caught:
         make()
     assert "\n" not in str(caught.value)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named p
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    """Pipes, links to pipes and folders are refused instead of waited for."""
+    """Reading a pipe, a link to a pipe or a folder fails at once instead of waiting for data."""
     pipe, link, file = tmp_path / "pipe.py", tmp_path / "link.py", tmp_path / "file"
     os.mkfifo(pipe)
     link.symlink_to(pipe)
@@ -34,7 +34,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_what_the_shell_offers_may_be_a_pipe() -> None:
-    """A pipe from the shell can be read, as in `sapper analyze <(command)`, which is /dev/fd/63."""
+    """A pipe that the shell opens can be read: `sapper analyze <(command)` reads /dev/fd/63."""
     out, into = os.pipe()
     os.write(into, b"4x1x1")
     os.close(into)

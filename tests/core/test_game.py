@@ -23,17 +23,14 @@ WALL = Board.parse(
 
 
 def cell(name: str) -> int:
-    """A cell of the wall."""
     return WALL.grid.parse_cell(name)
 
 
 def position(text: str) -> View:
-    """A view of the wall."""
     return View.parse("6x3x3/any\n" + text)
 
 
 def test_opening_a_zero_opens_its_region() -> None:
-    """Opening a 0 opens its region and the rim of numbers; the other cells stay hidden."""
     game = Game(WALL)
     assert game.play(Move("open", 0)) == 9
     assert game.view == position("001...\n002...\n002...")
@@ -66,7 +63,7 @@ def test_a_move_without_sense_changes_nothing(kind: MoveKind) -> None:
 
 
 def test_opening_a_mine_loses() -> None:
-    """The game names the mine, but the view still shows it as hidden."""
+    """A lost game names the exploded mine, but the view still shows that cell as hidden."""
     game = Game(WALL)
     game.play(Move("open", cell("E1")))
     assert game.outcome is Outcome.LOST
@@ -76,7 +73,6 @@ def test_opening_a_mine_loses() -> None:
 
 
 def test_a_chord_opens_the_rest_around_fitting_flags() -> None:
-    """A chord on a number with as many flags opens every other neighbour."""
     game = Game(WALL)
     for name in ("D2", "D3"):
         game.play(Move("flag", cell(name)))
@@ -86,7 +82,7 @@ def test_a_chord_opens_the_rest_around_fitting_flags() -> None:
 
 
 def test_a_chord_on_wrong_flags_loses() -> None:
-    """A chord trusts the flags: it opens all unflagged neighbours and explodes on every mine."""
+    """A chord opens all unflagged neighbours, and explodes on every mine among them."""
     game = Game(WALL)
     for name in ("C2", "D1"):
         game.play(Move("flag", cell(name)))
@@ -99,8 +95,6 @@ def test_a_chord_on_wrong_flags_loses() -> None:
 
 
 def test_every_safe_cell_open_wins() -> None:
-    """A game is won without flags, and the moves of a decision are made in turn."""
-
     class Sure:
         certain = True
 
@@ -116,7 +110,6 @@ def test_every_safe_cell_open_wins() -> None:
 
 @pytest.mark.parametrize("end", ["won", "lost"])
 def test_after_the_end_no_move_changes_anything(end: str) -> None:
-    """After the end of a game, its view, outcome, moves and time stay as they are."""
     ticks = count(0, 100)
     game = Game(WALL, clock=lambda: next(ticks))
     for c in range(18):
@@ -132,7 +125,6 @@ def test_after_the_end_no_move_changes_anything(end: str) -> None:
 
 
 def test_a_move_off_the_board_is_an_error() -> None:
-    """A move off the board is an error that names the cell."""
     with pytest.raises(ValueError, match="cell 18 is off the board"):
         Game(WALL).play(Move("open", 18))
 
@@ -145,7 +137,6 @@ def test_a_huge_empty_board_opens_at_once() -> None:
 
 
 def test_a_board_without_safe_cells_is_won_before_it_starts() -> None:
-    """A board without safe cells is already won, because nothing is left to open."""
     assert Game(deal(Level.parse("3x2x6/any"), 0)).outcome is Outcome.WON
 
 
@@ -166,7 +157,7 @@ def test_given_cells_cannot_be_flagged() -> None:
 @pytest.mark.parametrize("rule", ["safe", "open"])
 @pytest.mark.parametrize("first", [0, 13, 31])
 def test_a_late_deal_keeps_the_promise_wherever_the_player_starts(rule: str, first: int) -> None:
-    """Game.start deals around the first opened cell, and keeps earlier flags."""
+    """Game.start deals the board around the first cell that is opened, and keeps earlier flags."""
     for seed in range(40):
         game = Game.start(Level.parse(f"8x4x9/{rule}"), seed)
         game.play(Move("flag", 20))
@@ -179,7 +170,7 @@ def test_a_late_deal_keeps_the_promise_wherever_the_player_starts(rule: str, fir
 
 
 def test_a_first_cell_without_room_is_refused_and_another_may_be_opened() -> None:
-    """A first cell without room for its region is refused, which changes nothing in the game."""
+    """If the mines leave no room for a region around the first cell, the move has no effect."""
     game = Game.start(Level.parse("4x3x8/open"), 1)
     game.play(Move("flag", 11))
     for _ in range(2):
@@ -193,7 +184,7 @@ def test_a_first_cell_without_room_is_refused_and_another_may_be_opened() -> Non
 
 
 def scripted(level: Level, seed: int, script: list[tuple[int, MoveKind, int]], late: bool) -> Game:
-    """Play a script of (wait, kind, cell), on a board dealt before or at the first move."""
+    """Play moves (wait, kind, cell) on a board that is dealt beforehand or at the first move."""
     now = 0
 
     def clock() -> int:
@@ -298,7 +289,6 @@ GOOD = "outcome: lost\nmoves: 2\n3x2x1/any\n1*1\n111\n0 open A1\n5 open B1\n"
     ],
 )
 def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:
-    """The error for a truncated, changed or garbled record says in one line what is wrong."""
     assert Record.parse(GOOD).outcome is Outcome.LOST
     with pytest.raises(ValueError, match=message) as problem:
         Record.parse(text)
@@ -306,7 +296,7 @@ def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:
 
 
 def test_a_late_deal_is_recorded_with_its_seed_and_first_cell() -> None:
-    """The header has the seed and first cell. In the replay, the first cell is not yet given."""
+    """The record has the seed and the first cell, but its replay starts without a given cell."""
     ticks = iter([100, 150])
     game = Game.start(Level.parse("4x3x2/safe"), 7, clock=lambda: next(ticks))
     assert game.view.given == ()
@@ -327,7 +317,7 @@ def test_a_late_deal_is_recorded_with_its_seed_and_first_cell() -> None:
 
 @pytest.mark.parametrize("player", ["two\nlines", " left", "right "])
 def test_a_player_is_one_trimmed_line(player: str) -> None:
-    """A player's name that is not one trimmed line is refused, as it could not be read back."""
+    """A player's name must be one trimmed line, because a record could not keep any other name."""
     with pytest.raises(RecordError, match="is not a valid player name: use one line"):
         Game(WALL).record(player)
 
@@ -335,7 +325,6 @@ def test_a_player_is_one_trimmed_line(player: str) -> None:
 def test_time_is_counted_in_milliseconds_from_the_first_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Time is counted in milliseconds from the first move, by the system's clock by default."""
     now = 5_000_000_000
     monkeypatch.setattr("time.monotonic_ns", lambda: now)
     game = Game(WALL)
@@ -350,7 +339,6 @@ def test_time_is_counted_in_milliseconds_from_the_first_move(
 
 
 def test_before_a_late_deal_there_is_no_board_to_show() -> None:
-    """Before a late deal, `answer` is the view. A bad seed is refused at once."""
     game = Game.start(Level.parse("4x3x2/open"), 7)
     game.play(Move("flag", 0))
     assert game.board is None
@@ -367,9 +355,9 @@ def test_before_a_late_deal_there_is_no_board_to_show() -> None:
 def test_undo_leads_back_the_way_one_came(
     level: str, seed: int, played: list[tuple[MoveKind, int]]
 ) -> None:
-    """Law: after each undo the view is as it was before the move, and the board stays.
+    """After an undo, the view is the same as before the move, and the board does not change.
 
-    From then on, the cell that the board was dealt around is shown as given.
+    Once a board has been dealt around the first cell, that cell stays visible as a given cell.
     """
     game = Game.start(Level.parse(level), seed, clock=count().__next__)
     seen: list[View] = []

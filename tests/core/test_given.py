@@ -13,14 +13,14 @@ from sapper.core.level import Level
 from sapper.core.view import Move
 from sapper.formats import parse
 
-# -- how they are drawn --------------------------------------------------------------------------
+# -- drawing given cells ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["3x2x2/given(2)", "4x2x2/given(1)", "4x2x5/given"])
 def test_mines_and_given_cells_are_uniform_together(text: str) -> None:
     """Mines and given cells are drawn uniformly, so all boards that fit are equally likely.
 
-    A chi-square test at 99.9% over every pair of mines and given cells, with fixed seeds.
+    This is a chi-square test at 99.9% over every pair of mines and given cells, with fixed seeds.
     """
     level = Level.parse(text)
     k = level.given
@@ -40,11 +40,11 @@ def test_mines_and_given_cells_are_uniform_together(text: str) -> None:
     assert chi_square < limit
 
 
-# -- how they are written ------------------------------------------------------------------------
+# -- writing given cells ---------------------------------------------------------------------------
 
 
 def test_a_board_marks_its_given_cells() -> None:
-    """A given cell is a + in the text, as in a position; its number follows from the mines."""
+    """A given cell is written as +, as in a position, because its number follows from the mines."""
     text = "4x2x2/given(3)\n0+*+\n+12*\n"
     board = Board.parse(text)
     assert board.given == (1, 3, 4)
@@ -55,7 +55,6 @@ def test_a_board_marks_its_given_cells() -> None:
 
 
 def test_boards_with_other_given_cells_are_other_boards() -> None:
-    """Boards and decks with the same mines but other given cells are different."""
     one, two = (Board.parse(f"4x1x1/given(1)\n{row}") for row in ("+.1*", "..+*"))
     assert one.mines == two.mines
     assert one != two
@@ -72,7 +71,7 @@ def test_a_deck_lists_given_cells_after_a_plus() -> None:
     ]
     assert str(deck) == text
     assert Deck.of(deck.level, None, list(deck)) == deck
-    assert parse(text) == deck  # each line is as long as a row of the board would be
+    assert parse(text) == deck  # each line happens to be as long as a row of the board
     empty = Deck.deal(Level.parse("3x2x0/given(2)"), 5, 4)
     assert parse(str(empty)) == empty
 
@@ -103,14 +102,13 @@ def test_a_record_keeps_given_cells() -> None:
     ],
 )
 def test_a_board_with_wrong_given_cells_is_an_error(text: str, message: str) -> None:
-    """The error for wrong given cells names the number that the level gives."""
     with pytest.raises(BoardError, match=message):
         Board.parse(text)
 
 
 @pytest.mark.parametrize("given", [(7,), (8,), (-1,)])
 def test_only_safe_cells_can_be_given(given: tuple[int, ...]) -> None:
-    """Neither a mine nor a cell off the board can be given."""
+    """Neither a mine nor a cell off the board can be given as safe."""
     with pytest.raises(BoardError, match=f"given cell {given[0]} is not a safe cell"):
         Board(Level.parse("4x2x2/given(1)"), frozenset((6, 7)), given=given)
 
@@ -126,13 +124,12 @@ def test_only_safe_cells_can_be_given(given: tuple[int, ...]) -> None:
     ],
 )
 def test_a_deck_with_wrong_given_cells_is_an_error(line: str, message: str) -> None:
-    """The error for wrong given cells names the line of the deck."""
     with pytest.raises(BoardError, match=message):
         Deck.parse(f"7x1x2/given(1)\n{line}\n")
 
 
 def test_a_deck_with_another_rule_has_no_given_cells() -> None:
-    """Given cells (after a +) are refused in a deck with another rule."""
+    """Only a deck with rule `given` may list given cells after a +."""
     message = "line 2 of the deck has 1 given cells, but level 7x1x2/any has 0"
     with pytest.raises(BoardError, match=message):
         Deck.parse("7x1x2/any\n3 5 + 0\n")

@@ -13,7 +13,6 @@ sides = st.integers(1, 1000)
 
 @given(sides, sides, st.data())
 def test_name_and_parse_are_inverses(width: int, height: int, data: st.DataObject) -> None:
-    """Reading a cell's name gives the cell, in upper or lower case."""
     grid = Grid(width, height)
     cell = data.draw(st.integers(0, grid.size - 1))
     assert grid.parse_cell(grid.name(cell)) == cell
@@ -36,7 +35,6 @@ def test_names_are_those_of_a_spreadsheet() -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 7), (7, 1), (2, 3), (5, 4), (200, 150)])
 def test_neighbours_are_the_cells_one_step_away(size: tuple[int, int]) -> None:
-    """Neighbours agree with the oracle at corners, edges and inside, with and without a table."""
     width, height = size
     grid = Grid(width, height)
     cells = {0, width - 1, grid.size // 2, grid.size - width, grid.size - 1}
@@ -46,14 +44,12 @@ def test_neighbours_are_the_cells_one_step_away(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("text", ["", "C", "4", "4C", "C0", "C4x", "É1", "AAAAA1", "C-1", "C٣"])
 def test_garbage_is_not_a_cell(text: str) -> None:
-    """A malformed name is an error that quotes it."""
     with pytest.raises(CellError, match="is not a cell") as problem:
         Grid(9, 4).parse_cell(text)
     assert repr(text) in str(problem.value)
 
 
 def test_a_cell_off_the_board_names_the_board() -> None:
-    """A name beyond the last cell is an error that names the range of cells."""
     with pytest.raises(CellError, match="cell J1 is off the board: cells are A1 to I4"):
         Grid(9, 4).parse_cell("j1")
     with pytest.raises(CellError, match="cell 36 is off the board"):
@@ -62,6 +58,5 @@ def test_a_cell_off_the_board_names_the_board() -> None:
 
 @pytest.mark.parametrize("size", [(0, 5), (5, 0), (1001, 1), (1, 1001), (-1, 3)])
 def test_a_grid_out_of_size_names_the_limit(size: tuple[int, int]) -> None:
-    """A side that is not 1 to 1000 is refused."""
     with pytest.raises(SapperError, match="1 to 1000"):
         Grid(*size)

@@ -10,18 +10,15 @@ from strategies import levels, rules
 
 @given(levels())
 def test_parse_and_str_are_inverses(level: Level) -> None:
-    """Reading a level's text gives the level."""
     assert Level.parse(str(level)) == level
 
 
 @given(rules)
 def test_rules_parse_and_str_are_inverses(rule: StartRule) -> None:
-    """Reading a rule's text gives the rule."""
     assert StartRule.parse(str(rule)) == rule
 
 
 def test_named_levels_are_those_of_the_design() -> None:
-    """Names stand for the sizes and default rules of the course and of the classic game."""
     assert {name: str(level) for name, level in NAMED.items()} == {
         "easy": "9x9x10/given",
         "medium": "16x16x25/given",
@@ -49,7 +46,7 @@ def test_named_levels_are_those_of_the_design() -> None:
     ],
 )
 def test_given_gives_as_many_cells_as_the_course(text: str, count: int) -> None:
-    """The default is round(sqrt(cells)), and a multiple is limited to all safe cells."""
+    """By default, round(sqrt(cells)) cells are given, and never more than there are safe cells."""
     assert Level.parse(text).given == count
 
 
@@ -68,7 +65,6 @@ def test_given_gives_as_many_cells_as_the_course(text: str, count: int) -> None:
     ],
 )
 def test_the_error_for_an_impossible_level_names_the_limit(text: str, limit: str) -> None:
-    """The error for an impossible level gives the range that is allowed."""
     with pytest.raises(LevelError, match=limit.replace("(", r"\(")):
         Level.parse(text)
 
@@ -87,7 +83,6 @@ def test_the_error_for_an_impossible_level_names_the_limit(text: str, limit: str
     ],
 )
 def test_garbage_is_not_a_level(text: str, quoted: str) -> None:
-    """A malformed level or rule is a ValueError that quotes it."""
     with pytest.raises(ValueError, match=quoted) as problem:
         Level.parse(text)
     assert isinstance(problem.value, SapperError)
@@ -110,7 +105,7 @@ def test_the_first_cell_is_that_of_published_figures() -> None:
     [("any", []), ("given", []), ("safe", [5]), ("open", [0, 1, 2, 4, 5, 6, 8, 9, 10])],
 )
 def test_the_start_rule_keeps_cells_clear(rule: str, cells: list[int]) -> None:
-    """A rule keeps no cell, the first cell, or also its neighbours clear of mines."""
+    """Rule `any` clears no cell, `safe` the first cell, and `open` also its neighbours."""
     assert Level.parse(f"4x3x1/{rule}").clear_cells(5) == set(cells)
     most = 12 - len(cells)
     assert Level.parse(f"4x3x{most}/{rule}").fits(5)
@@ -128,7 +123,6 @@ def test_the_start_rule_keeps_cells_clear(rule: str, cells: list[int]) -> None:
     ],
 )
 def test_a_senseless_rule_is_refused(kind: str, amount: float, message: str) -> None:
-    """A senseless rule is refused even if made in code. The ends of the range are allowed."""
     with pytest.raises(LevelError, match=message):
         StartRule(kind, amount)  # type: ignore[arg-type]
     assert [StartRule("given", end).given for end in (0, 0.001, 1000.0)] == [0, 0.001, 1000.0]
@@ -154,7 +148,7 @@ def test_rows_are_read_with_the_rest_of_line_one() -> None:
     ],
 )
 def test_rows_that_do_not_fit_are_named_by_their_line(text: str, message: str) -> None:
-    """The error names the line, counting comments, and the first wrong symbol."""
+    """The error names the first wrong symbol and its line. Comments count as lines."""
     with pytest.raises(LevelError) as problem:
         parse_rows(text, "drawing", ".12", LevelError)
     assert str(problem.value) == message

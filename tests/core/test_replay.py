@@ -21,7 +21,10 @@ BOARD = Board.parse("""
 
 
 def replay(script: str, board: Board = BOARD) -> Replay:
-    """A replay from words like `lc:A1`, 100 ms apart; `-` is a place off the board."""
+    """Make a replay with one event every 100 ms.
+
+    Each word like `lc:A1` is a mouse event at a cell, and `-` is a place off the board.
+    """
     words = [word.split(":") for word in script.split()]
     rows = []
     for number, (code, name) in enumerate(words):
@@ -49,7 +52,7 @@ def replay(script: str, board: Board = BOARD) -> Replay:
         ("lc:A1 lr:A1 rc:C1 rr:C1 mc:C2 mr:C2", "open A1! flag C1! chord C2!"),
         ("l:A1 l:A1 r:C1 r:C1 m:C2 m:C2", "open A1! flag C1! chord C2!"),
         ("lc:A1 lr:A1 rc:C1 rr:C1 lc:C2 cc:C2 rr:C2 lr:C2", "open A1! flag C1! chord C2!"),
-        # Off the board: a left click counts where it is released, a chord does not.
+        # A left click released off the board still counts as a click, but a chord does not.
         ("lc:A1 lr:A1 lc:D1 lr:-", "open A1! open -"),
         ("lc:A1 lr:A1 rc:- rr:-", "open A1! flag -"),
         ("lc:A1 lr:A1 rc:- lc:- lr:-", "open A1!"),
@@ -66,7 +69,7 @@ def replay(script: str, board: Board = BOARD) -> Replay:
     ],
 )
 def test_clicks_are_counted_as_ms_toollib_does(script: str, clicks: str) -> None:
-    """Presses and releases become the same clicks as in ms-toollib; ! marks effective ones."""
+    """Mouse events become the same clicks as in ms-toollib. A ! marks an effective click."""
     found = play_through(replay(script)).clicks
     name = BOARD.grid.name
     words = [
@@ -81,7 +84,7 @@ def _pairs(text: str) -> list[str]:
 
 
 def test_the_record_starts_with_the_first_open_cell() -> None:
-    """Flags before the first open cell have time 0, and clicks without effect are not moves."""
+    """Flags set before the first open cell have time 0, and clicks without effect are left out."""
     result = play_through(
         replay("rc:C1 rr:C1 lc:A1 lr:A1 lc:A2 lr:A2 lc:D1 lr:D1 mv:A1 lc:F3 lr:F3")
     )
@@ -107,7 +110,6 @@ def test_times_that_go_backwards_stand_still_in_the_record() -> None:
 
 
 def test_places_off_the_board_are_one_corner() -> None:
-    """Every place off the board becomes the same corner."""
     level = BOARD.level
     events = table(level, 16, [0] * 4, [1] * 4, [-1, 5, 96, 95], [3, 48, 0, 47])
     assert events[["x", "y"]].tolist() == [(96, 48)] * 3 + [(95, 47)]
@@ -137,6 +139,5 @@ def test_a_record_as_a_replay_is_the_same_game(seed: int, moves: list[tuple[str,
     ],
 )
 def test_a_bad_replay_is_refused(fields: dict[str, object], words: str) -> None:
-    """Names with control characters and cells without a size are refused."""
     with pytest.raises(ReplayError, match=words):
         Replay(BOARD, replay("lc:A1").events, 0, **fields)  # type: ignore[arg-type]

@@ -35,7 +35,7 @@ from strategies import checkerboard, levels
 
 @st.composite
 def views(draw: st.DrawFn, side: int = 6) -> View:
-    """A view of a dealt board with random cells opened, flagged or given, so some board fits it."""
+    """A random view that fits a real board, with some cells opened, flagged or given."""
     level = draw(levels(side))
     board = deal(level, draw(st.integers(0, 1000)))
     states = bytearray()
@@ -47,19 +47,17 @@ def views(draw: st.DrawFn, side: int = 6) -> View:
 
 @given(views())
 def test_parse_and_str_are_inverses(view: View) -> None:
-    """Reading a position's text gives the view."""
     assert View.parse(str(view)) == view
 
 
 @given(views())
 def test_a_view_of_a_real_board_has_no_conflict(view: View) -> None:
-    """The view of a real board has no conflict."""
     assert view.conflict() is None
 
 
 @given(levels(4), st.data())
 def test_conflict_agrees_with_brute_force(level: Level, data: st.DataObject) -> None:
-    """A conflict is found exactly when no board fits, and each of its clues is needed."""
+    """A conflict is found exactly when no board fits the view, and all of its clues are needed."""
     assume(level.size <= 12)
     states = st.sampled_from([0, 1, 1, 2, 3, HIDDEN, HIDDEN, HIDDEN, FLAGGED, GIVEN])
     view = View(level, bytes(data.draw(st.lists(states, min_size=level.size, max_size=level.size))))
@@ -74,7 +72,7 @@ def test_conflict_agrees_with_brute_force(level: Level, data: st.DataObject) -> 
 
 
 def _satisfiable(view: View, clues: set[int], mine_count: bool) -> bool:
-    # Clues that are left out are still open cells, so they are safe.
+    # The cells of omitted clues are still open, so they are safe.
     width, height, level = view.level.width, view.level.height, view.level
     unknown = [cell for cell, state in enumerate(view.states) if state in (HIDDEN, FLAGGED)]
     for chosen in range(2 ** len(unknown)):
@@ -101,7 +99,7 @@ def _satisfiable(view: View, clues: set[int], mine_count: bool) -> bool:
     ],
 )
 def test_a_contradiction_names_its_clues(text: str, message: str) -> None:
-    """The error names the cells and numbers in conflict, and the mine count if it takes part."""
+    """The error names the cells and numbers in conflict, and the mine count if it is involved."""
     with pytest.raises(ContradictionError) as problem:
         View.parse(text)
     assert str(problem.value) == f"contradictory position: {message}"
@@ -137,7 +135,6 @@ def test_a_contradiction_names_its_clues(text: str, message: str) -> None:
     ],
 )
 def test_a_conflict_is_explained_in_plain_words(text: str, kind: str, words: str) -> None:
-    """The sentence tells a player which number is wrong and why."""
     view = View.parse_any(text)
     conflict = view.conflict()
     assert conflict is not None
@@ -145,7 +142,7 @@ def test_a_conflict_is_explained_in_plain_words(text: str, kind: str, words: str
 
 
 def test_a_conflict_is_minimal() -> None:
-    """Only A1 and A2 are blamed, which touch the same two cells."""
+    """Only A1 and A2 are in conflict: they touch the same two cells but have different numbers."""
     # 1..11.1
     # 2..11.1
     view = View(
@@ -157,7 +154,10 @@ def test_a_conflict_is_minimal() -> None:
 
 @pytest.mark.long
 def test_the_smallest_contradiction_is_looked_for_within_a_limit() -> None:
-    """No board fits, but a minimal set of clues would take minutes, and the error says so."""
+    """No board fits, but finding the fewest clues in conflict would take minutes.
+
+    The error says so.
+    """
     with pytest.raises(ContradictionError) as problem:
         View.parse(checkerboard(30, extra_mines=1))
     conflict = problem.value.conflict
@@ -194,7 +194,7 @@ def test_the_limit_is_work_and_not_time(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_contradiction_that_others_find_needs_no_smallest_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """If the caller knows that no board fits, the error may name all clues after little work."""
+    """If the caller already knows that no board fits, the error may simply name all clues."""
     monkeypatch.setattr("sapper.core.conflict._UNITS_PER_SECOND", 1000)
     error = contradiction(View.parse_any(checkerboard(8, extra_mines=-9, frame="+")))
     assert (len(error.clues), error.conflict.smallest) == (6 * 6 // 2, False)
@@ -222,7 +222,7 @@ def test_counts_that_a_component_skips_are_known() -> None:
 
 @given(st.integers(2, 12), st.integers(2, 9), st.data())
 def test_conflict_agrees_with_the_engine(width: int, height: int, data: st.DataObject) -> None:
-    """SAT finds a contradiction in a view with wrong numbers if and only if the engine does."""
+    """The SAT solver and the engine find contradictions in the same views with wrong numbers."""
     size = width * height
     level = Level(width, height, data.draw(st.integers(0, size // 3)), StartRule("any"))
     board = deal(level, data.draw(st.integers(0, 10**6)))
@@ -260,14 +260,12 @@ def test_conflict_agrees_with_the_engine(width: int, height: int, data: st.DataO
     ],
 )
 def test_a_malformed_position_is_one_clear_line(text: str, message: str) -> None:
-    """The error says which line is wrong and what is allowed."""
     with pytest.raises(PositionError, match=message) as problem:
         View.parse(text)
     assert "\n" not in str(problem.value)
 
 
 def test_comments_and_blank_lines_do_not_count() -> None:
-    """Lines that start with # are comments."""
     view = View.parse("# a corner\n3x2x1\n\n1..\n# below\n...\n")
     assert view == View.parse("3x2x1\n1..\n...")
     assert view[0] == 1
@@ -275,7 +273,7 @@ def test_comments_and_blank_lines_do_not_count() -> None:
 
 @pytest.mark.parametrize("rule", ["any", "safe", "open", "given(1)"])
 def test_nothing_reachable_from_a_view_tells_the_mines(rule: str) -> None:
-    """Games that look the same have the same view in every form, even if their mines differ."""
+    """Games that look the same to the player have equal views, even if their mines differ."""
     level = Level(5, 4, 4, StartRule.parse(rule))
     seen: dict[View, set[frozenset[int]]] = {}
     for seed in range(400):
@@ -308,7 +306,6 @@ def test_a_view_holds_only_plain_values() -> None:
 
 
 def test_a_view_is_frozen() -> None:
-    """Neither the fields of a view nor its array can be changed."""
     view = View.hidden_everywhere(Level.parse("5x3x4"))
     with pytest.raises(AttributeError):
         view.states = b""  # type: ignore[misc]
@@ -326,7 +323,6 @@ def test_a_view_of_the_wrong_size_is_an_error() -> None:
 
 @given(st.sampled_from(["open", "flag", "chord"]), st.integers(0, 35))
 def test_moves_parse_and_text_are_inverses(kind: str, cell: int) -> None:
-    """Reading a move's text gives the move."""
     move = Move(kind, cell)  # type: ignore[arg-type]
     assert Move.parse(move.text(Grid(9, 4)), Grid(9, 4)) == move
 
@@ -343,20 +339,18 @@ def test_moves_parse_and_text_are_inverses(kind: str, cell: int) -> None:
     ],
 )
 def test_garbage_is_not_a_move(text: str, error: type[SapperError], message: str) -> None:
-    """A malformed move is an error that quotes it."""
     with pytest.raises(error, match=message):
         Move.parse(text, Grid(9, 4))
 
 
 def test_conflict_words_stay_short() -> None:
-    """The words for a conflict name at most a dozen clues."""
+    """A conflict message names at most a dozen clues."""
     view = View(Level.parse("20x1x1"), bytes([1] * 20))
     words = Conflict(tuple(range(20)), mine_count=False).clues_text(view)
     assert words.endswith("K1 (1), L1 (1) and 8 more can't all be right")
 
 
 def test_a_view_tells_its_cells_apart() -> None:
-    """A view lists its hidden cells (flagged and given ones too), given cells, flags and rows."""
     view = View.parse("4x2x1\n1.F+\nF110")
     assert view.hidden == (1, 2, 3, 4)
     assert view.given == (3,)
@@ -381,12 +375,11 @@ def test_a_view_tells_its_cells_apart() -> None:
 def test_the_first_click_is_safe_anywhere_before_anything_is_open_or_given(
     text: str, safe: bool
 ) -> None:
-    """Under rules `safe` and `open`, the first click is safe unless a cell is open or given."""
     assert View.parse(text).first_is_safe is safe
 
 
 def test_the_words_for_the_first_click_depend_on_the_rule() -> None:
-    """The words promise an area only under rule `open`."""
+    """The first click is promised to open an area only under rule `open`."""
     words = "Nothing is open yet. The first click {}, wherever it is."
     blank = "\n....\n....\n...."
     assert say(View.parse("4x3x2/safe" + blank).promise) == words.format("is safe")
@@ -394,7 +387,7 @@ def test_the_words_for_the_first_click_depend_on_the_rule() -> None:
 
 
 def test_what_the_start_rule_promises_is_given() -> None:
-    """Under rule `open`, a given first cell is a 0, so its neighbours become given too."""
+    """Under rule `open`, the given first cell is a 0, so its neighbours are given too."""
     view = View.parse("5x4x3/open\n.....\n.+...\n.....\n.....")
     assert view.with_promises().rows == ["+++..", "+++..", "+++..", "....."]
     for text in (

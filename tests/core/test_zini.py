@@ -1,4 +1,4 @@
-"""ZiNi agrees with ms-toollib, with another definition of the premium, and with small examples."""
+"""ZiNi counts agree with ms-toollib, with LlamaSweeper's definition, and with small examples."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.core.zini import eight_way_zini, greedy_zini, human_zini, parts
 
 
 def boards(count: int) -> list[Board]:
-    """Boards of many shapes and densities, without and with openings."""
+    """Boards of many shapes and densities, with and without openings."""
     chance = random.Random(11)
     found = []
     for seed in range(count):
@@ -31,17 +31,16 @@ def rows(board: Board) -> list[list[int]]:
 
 
 def test_zini_equals_ms_toollib() -> None:
-    """Greedy and human ZiNi are the same as in ms-toollib on 150 boards."""
     some = boards(150)
     theirs = toollib.zinis([rows(board) for board in some])
     assert [[greedy_zini(board), human_zini(board)] for board in some] == theirs
 
 
 def other_greedy(board: Board, order: list[int]) -> int:
-    """Greedy ZiNi as LlamaSweeper defines it; everything is counted anew for each click.
+    """Greedy ZiNi as LlamaSweeper defines it, counted from scratch for each click.
 
-    The premium counts the unopened 3BV of the neighbours only, and a closed cell costs 1 only if it
-    does not count as 3BV itself.
+    The premium counts only the unopened 3BV of the neighbours. A closed cell costs 1 click only if
+    the cell itself does not count as 3BV.
     """
     numbers, neighbours = board.numbers, board.grid.neighbours
     region = {cell: cell for cell, number in enumerate(numbers) if number == 0}
@@ -101,7 +100,6 @@ def other_greedy(board: Board, order: list[int]) -> int:
 
 
 def test_another_way_to_write_the_premium_gives_the_same() -> None:
-    """LlamaSweeper's definition gives the same greedy and 8-way ZiNi."""
     for board in boards(40):
         width, height = board.level.width, board.level.height
         if board.level.size > 200:
@@ -125,22 +123,22 @@ def test_another_way_to_write_the_premium_gives_the_same() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        # One click for the opening, one for E1.
+        # One click opens the region, and another opens E1.
         ("5x1x1/any\n001*1", (2, 2, 2)),
-        # Greedy clicks, flags and chords at A2, and chords at B1 and B3; a human starts at A1.
+        # Greedy ZiNi clicks, flags and chords at A2, and chords at B1 and B3. Human ZiNi starts at
+        # A1.
         ("3x3x1/any\n111\n1*1\n111", (5, 6, 5)),
         ("3x3x0/any\n000\n000\n000", (1, 1, 1)),
         ("2x1x2/any\n**", (0, 0, 0)),
     ],
 )
 def test_small_boards_by_hand(text: str, expected: tuple[int, int, int]) -> None:
-    """Greedy, human and 8-way ZiNi are right on small boards."""
     board = Board.parse(text)
     assert (greedy_zini(board), human_zini(board), eight_way_zini(board)) == expected
 
 
 def test_parts_are_what_3bv_counts() -> None:
-    """The parts are the openings, each given by its zeros, and the numbers that touch no 0."""
+    """The parts are the openings (listed by their zeros) and the numbers that touch no 0."""
     board = Board.parse("6x2x2/any\n01*2*1\n011211")
     found = parts(board)
     assert found.openings == ((0, 6),)
