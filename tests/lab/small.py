@@ -22,15 +22,14 @@ SMALL = Study(
 
 
 def rows(study: Study, out: Path) -> pl.DataFrame:
-    """The rows of a finished study, without times."""
     frame = Results(out).frame(study)
     return frame.drop([name for name in frame.columns if name.endswith("ms")])
 
 
 def held_file(folder: Path, shards: int = 10**9) -> Path:
-    """A study whose games wait once there are `shards` shards in `folder`/out.
+    """Write a study whose games wait once its results have `shards` files.
 
-    They continue when `folder`/gate exists.
+    The games continue when the file `folder`/gate exists.
     """
     file = folder / "slow.py"
     file.write_text(HELD.format(folder=str(folder), shards=shards))

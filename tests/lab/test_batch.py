@@ -1,4 +1,4 @@
-"""A batch has the same columns however it is cut and wherever it is played."""
+"""A batch of games gives the same columns, however it is split and wherever it is played."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ PLAYERS = (Player("rules", guess="random"), Player("odds"), Player("techniques")
 
 
 def plain(games: Games) -> dict[str, list[object]]:
-    """The columns without times, which differ between runs."""
     return {name: games[name] for name in games if not name.endswith("ms")}
 
 
 def together(batch: Batch, size: int, jobs: int = 1) -> list[dict[str, list[object]]]:
-    """The columns of each player, played in blocks."""
+    """The columns of each player after a batch is played in blocks of `size` boards."""
     blocks = [tables for _, tables in play(batch.blocks(size), jobs=jobs)]
     return [plain(Games.together(games)) for games in zip(*blocks, strict=True)]
 
@@ -32,13 +31,11 @@ def together(batch: Batch, size: int, jobs: int = 1) -> list[dict[str, list[obje
 @pytest.mark.parametrize("fast", [True, False])
 @pytest.mark.parametrize("luck", [True, False])
 def test_the_cut_makes_no_difference(fast: bool, luck: bool) -> None:
-    """One block and seven give the same columns, in the engine and in Python, with luck or not."""
     batch = Batch(PLAYERS, (LEVEL,), 7, 20, measures=("fail", "audit"), luck=luck, fast=fast)
     assert together(batch, 3) == together(batch, 20)
 
 
 def test_given_boards_are_played_as_those_of_their_seeds() -> None:
-    """Boards that are given as rows are played like those dealt from the seeds."""
     rows = deal_many(Level.parse(LEVEL), 7, 20)
     dealt, given = Batch(PLAYERS, (LEVEL,), 7, 20), Batch(PLAYERS, (LEVEL,), 7, 20, rows)
     assert together(given, 6) == together(dealt, 20)
@@ -49,13 +46,11 @@ def test_given_boards_are_played_as_those_of_their_seeds() -> None:
 
 @pytest.mark.process
 def test_processes_give_the_same_columns_in_order() -> None:
-    """Two processes give the same columns as this one."""
     batch = Batch(PLAYERS, (LEVEL,), 7, 12, measures=("history",))
     assert together(batch, 2, jobs=2) == together(batch, 12)
 
 
 def test_games_come_by_level_then_player() -> None:
-    """Each level and player has its own table."""
     levels = ("4x3x2/any", LEVEL)
     tables = play_block(Batch(PLAYERS[:2], levels, 3, 9))
     alone = [play_block(Batch((p,), (name,), 3, 9))[0] for name in levels for p in PLAYERS[:2]]
@@ -63,7 +58,7 @@ def test_games_come_by_level_then_player() -> None:
 
 
 def test_columns_of_games() -> None:
-    """A column with a missing value is omitted and reads as None. Measures' columns are kept."""
+    """A column with a missing value is omitted and reads as None."""
     games = Games.of(
         [
             Played("won", 1.0, 1.0, 3, measured={"kb": [1, 2]}),
@@ -93,13 +88,12 @@ def test_columns_of_games() -> None:
     ],
 )
 def test_what_cannot_be_played_is_said_before(batch: Batch, jobs: int, words: str) -> None:
-    """`check` says what is wrong before any game is played."""
     with pytest.raises(SapperError, match=words):
         batch.check(jobs)
 
 
 def test_threads_of_the_engine_need_no_processes() -> None:
-    """The engine's threads play all games of a batch, or none of them."""
+    """The engine's threads play either all games of a batch or none."""
     assert Batch((Player("odds"), Player("champion")), (LEVEL,), 0, 9).threaded
     assert not Batch(PLAYERS, (LEVEL,), 0, 9).threaded
     assert not Batch((Player("odds"),), (LEVEL,), 0, 9, luck=True).threaded

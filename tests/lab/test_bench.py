@@ -1,4 +1,4 @@
-"""The bench's outcomes add up and are the same for any number of processes."""
+"""Benchmark outcomes add up and are the same for any number of processes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ EASY = Level.parse("easy")
 
 
 def test_outcomes_do_not_depend_on_jobs() -> None:
-    """With one process or two, the games and their order are the same, guesses included."""
     level = Level.parse("8x8x14/given")
     one = bench("resolution-vote", level, 40, seed=5, jobs=1)
     two = bench("resolution-vote", level, 40, seed=5, jobs=2)
@@ -44,7 +43,7 @@ def test_outcomes_do_not_depend_on_jobs() -> None:
 
 
 def test_a_deck_plays_as_its_seeds() -> None:
-    """A dealt deck gives the games of its seeds, and a part of it the first ones."""
+    """A deck dealt from seeds gives the same games as the seeds."""
     deck = Deck.deal(EASY, seed=9, count=12)
     by_seed = bench("resolution", EASY, 12, seed=9)
     assert bench("resolution", deck).outcomes == by_seed.outcomes
@@ -54,7 +53,7 @@ def test_a_deck_plays_as_its_seeds() -> None:
 
 
 def test_the_signature_tells_behaviour_and_not_time() -> None:
-    """Two runs of the same games have the same signature, and other games have another one."""
+    """Runs of the same games have the same signature, and runs of different games do not."""
     first = bench("resolution", EASY, 10, seed=1)
     assert bench("resolution", EASY, 10, seed=1).signature == first.signature
     assert bench("resolution", EASY, 10, seed=2).signature != first.signature
@@ -62,7 +61,6 @@ def test_the_signature_tells_behaviour_and_not_time() -> None:
 
 
 def test_json_has_the_promised_keys() -> None:
-    """The JSON form has every promised key, and the outcomes add up."""
     found = json.loads(json.dumps(bench("resolution", EASY, 10, audit=True).to_json()))
     assert set(found) >= {
         "agent", "level", "games", "won", "lost", "stuck", "wrong", "seconds",
@@ -75,7 +73,6 @@ def test_json_has_the_promised_keys() -> None:
 
 
 def test_progress_counts_up_to_all() -> None:
-    """Progress is reported during the games and ends at their number."""
     told: list[tuple[int, int]] = []
     bench("rules", EASY, 30, on_progress=lambda done, total: told.append((done, total)))
     assert told[-1] == (30, 30)
@@ -84,7 +81,7 @@ def test_progress_counts_up_to_all() -> None:
 
 
 def test_audit_tells_clues_from_mine_count() -> None:
-    """When an agent is stuck, the clues, only the mine count, or neither prove a safe cell."""
+    """A stuck agent may have missed a cell that the clues or only the mine count prove safe."""
     hints = View.parse("3x3x1\n...\n111\n000")
     count = View.parse("5x3x3\n02...\n03...\n02...")
     honest = View.parse("2x2x1\n.1\n.1")
@@ -100,7 +97,7 @@ def test_audit_tells_clues_from_mine_count() -> None:
 
 
 def test_techniques_end_as_the_agent_in_python_does() -> None:
-    """The engine's loop has the same outcomes and missed cells as the loop in Python."""
+    """The engine's game loop has the same outcomes and missed cells as the loop in Python."""
     level = Level.parse("9x6x12/open")
     result = bench("techniques:most=subset", level, 120, seed=3, audit=True)
     player = Player.parse("techniques:most=subset")
@@ -116,7 +113,6 @@ def test_techniques_end_as_the_agent_in_python_does() -> None:
 
 
 def test_techniques_play_in_the_processes_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Their games are split into blocks like those of any agent, even if there are few."""
     level = Level.parse("7x5x8/open")
     sizes: list[int] = []
 
@@ -136,7 +132,7 @@ def test_techniques_play_in_the_processes_given(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("agent", ["odds", "champion", "techniques"])
 def test_the_engine_does_not_claim_what_it_does_not_count(agent: str) -> None:
-    """The engine's loop does not count pairs and steps, so they are null, not 0."""
+    """The engine's game loop does not count pairs and steps, so the JSON has null instead of 0."""
     found = bench(agent, Level.parse("6x4x5/open"), 10, audit=True).to_json()
     assert found["matched_pairs_per_game"] is found["steps_per_game"] is None
     assert found["audit"]["stuck"] == found["stuck"]
@@ -144,37 +140,33 @@ def test_the_engine_does_not_claim_what_it_does_not_count(agent: str) -> None:
 
 
 class _Liar(GlassBox):
-    """Claims that A1 is safe, or marks it as a mine."""
+    """An agent that wrongly claims that A1 is safe or a mine."""
 
     def __init__(self, marks: bool) -> None:
         self.marks = marks
 
     @property
     def kb(self) -> None:
-        """It has no knowledge base."""
+        pass
 
     @property
     def mines(self) -> list[int]:
-        """A1 if it marks, otherwise nothing."""
         return [0] if self.marks else []
 
     @property
     def certain(self) -> bool:
-        """It always claims certainty."""
         return True
 
     def words(self, grid: object) -> str:
-        """It gives no reason."""
         return ""
 
     def choose(self, view: View) -> Decision | None:
-        """Open A1, or be stuck."""
         return None if self.marks else Decision((Move("open", 0),), self)
 
 
 @pytest.mark.parametrize("marks", [False, True])
 def test_false_certainty_is_wrong(monkeypatch: pytest.MonkeyPatch, marks: bool) -> None:
-    """Opening a mine as if it were safe, or marking a safe cell, is `wrong`, not lost or stuck."""
+    """A wrong claim that a cell is safe or a mine counts as `wrong`, not as lost or stuck."""
     board = Board.parse("2x1x1/any\n.*" if marks else "2x1x1/any\n*.")
     liar = Preset("lies", "none", lambda *args, **settings: _Liar(marks))
     monkeypatch.setitem(AGENTS, "liar", liar)
@@ -182,7 +174,6 @@ def test_false_certainty_is_wrong(monkeypatch: pytest.MonkeyPatch, marks: bool) 
 
 
 def test_bad_input_is_one_line() -> None:
-    """Names and numbers that make no sense are refused at once."""
     for wrong, said in (
         ({"games": 0}, "0 games"),
         ({"jobs": 0}, "0 processes"),
@@ -195,7 +186,6 @@ def test_bad_input_is_one_line() -> None:
 
 
 def test_figures_of_a_result() -> None:
-    """The mean, median, standard deviation and maximum are those of the games."""
     played = [Played("won", ms, steps=2, matched=3) for ms in (1.0, 2.0, 6.0)]
     result = BenchResult("rules", "9x9x10/given", Games.of(played), 0.5)
     assert result.ms_per_game == {
@@ -208,7 +198,6 @@ def test_figures_of_a_result() -> None:
 
 
 def test_same_game_same_figures() -> None:
-    """A game played twice has the same outcome, pairs and steps."""
     board = deal(Level.parse("medium"), 8)
     one, two = (play_game(board, Player("resolution-endgame"), 0) for _ in range(2))
     assert (one.outcome, one.matched, one.steps) == (two.outcome, two.matched, two.steps)
@@ -217,7 +206,6 @@ def test_same_game_same_figures() -> None:
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_interrupt_ends_the_workers(tmp_path: Path) -> None:
-    """Ctrl-C ends the caller with KeyboardInterrupt and leaves no worker behind."""
     script = tmp_path / "long.py"
     script.write_text(
         "from sapper.lab.bench import bench\n"
@@ -255,7 +243,6 @@ def _group_lives(group: int) -> bool:
 
 
 def test_figures_of_few_games() -> None:
-    """Two games have a standard deviation. For one game or none it is 0."""
     won, lost = Played("won", 1.0, steps=3, matched=2), Played("lost", 4.0, steps=1, matched=0)
     two = BenchResult("rules", "9x9x10/given", Games.of([won, lost]), 0.5)
     assert two.ms_per_game == {
@@ -279,7 +266,6 @@ def test_figures_of_few_games() -> None:
 
 @pytest.mark.parametrize("agent", ["rules", "odds"])
 def test_what_is_not_said_is_the_usual(agent: str) -> None:
-    """The default is a hundred games from seed 0 in one process."""
     level = Level.parse("5x4x3/open")
     told: list[tuple[int, int]] = []
     result = bench(agent, level, on_progress=lambda done, total: told.append((done, total)))

@@ -1,4 +1,4 @@
-"""Every estimate follows its definition, and the verdict follows from the interval."""
+"""Estimates follow their definitions, and each verdict follows from the interval."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sapper.lab.study.claims import (
 
 
 def games(seed: int, n: int = 300, harder: float = 0.0) -> pl.DataFrame:
-    """Made-up games. A larger x means a longer game and fewer wins."""
+    """Make up random games. A larger x means a longer game and fewer wins."""
     rng = np.random.default_rng(seed)
     x = rng.integers(0, 20, n)
     won = rng.random(n) > 0.2 + 0.02 * x + harder
@@ -47,7 +47,6 @@ ROWS = {("l", "a"): games(1), ("l", "b"): games(2, harder=0.2), ("m", "a"): game
 
 
 def found(test: Estimator) -> Estimate:
-    """The estimate of a test whose games were played."""
     estimate = test.estimate(ROWS)
     assert estimate is not None
     assert estimate.low <= estimate.value <= estimate.high
@@ -55,7 +54,6 @@ def found(test: Estimator) -> Estimate:
 
 
 def test_means_shares_and_lists() -> None:
-    """Outcomes are counted, and numbers and lists are averaged. `only` selects an outcome."""
     frame = ROWS["l", "a"]
     won = (frame["outcome"] == "won").to_numpy()
     assert found(Mean("won", "l", "a")) == share(int(won.sum()), 300)
@@ -80,7 +78,6 @@ def test_two_players_on_the_same_boards_and_on_others() -> None:
 
 
 def test_ranks_and_areas_are_those_of_scipy() -> None:
-    """Spearman's correlation and the area under the curve agree with scipy, even with ties."""
     frame = ROWS["l", "a"]
     expected = stats.spearmanr(frame["x"], frame["ms"]).statistic
     assert found(Ranks("x", "ms", "l", "a")).value == pytest.approx(expected)
@@ -93,7 +90,7 @@ def test_ranks_and_areas_are_those_of_scipy() -> None:
 
 
 def test_a_split_and_its_absence() -> None:
-    """It compares games with and without a property. Without either kind there is no estimate."""
+    """`Split` compares games with and without a property, and needs games of both kinds."""
     frame = ROWS["l", "a"]
     high = frame["high"].to_numpy()
     ms = frame["ms"].to_numpy()
@@ -106,7 +103,7 @@ def test_a_split_and_its_absence() -> None:
 
 @pytest.mark.parametrize(("power", "bend"), [(1.0, 0.0), (2.0, 0.5), (0.5, None), (0.0, 0.0)])
 def test_a_bend_tells_lines_from_curves(power: float, bend: float | None) -> None:
-    """A line has bend 0, a parabola (3 - 1) / (3 + 1), and a flattening curve less than 0."""
+    """The bend is 0 for a line, 0.5 for a parabola, and negative for a flattening curve."""
     levels = tuple((float(x), str(x)) for x in range(41))
     rows = {
         (name, "a"): pl.DataFrame({"outcome": ["won"] * 3, "ms": [x**power] * 3})
@@ -122,7 +119,6 @@ def test_a_bend_tells_lines_from_curves(power: float, bend: float | None) -> Non
 
 
 def test_a_claim_of_games_that_were_not_played_is_said_to_be() -> None:
-    """Without the player's games no test gives an estimate, and the JSON says so."""
     tests: list[Estimator] = [
         Mean("won", "l", "nobody"),
         Paired("l", "a", "nobody"),
@@ -141,7 +137,7 @@ def test_a_claim_of_games_that_were_not_played_is_said_to_be() -> None:
 
 
 def test_the_interval_decides() -> None:
-    """A claim holds, fails or is undecided if the interval is inside, outside or across an edge."""
+    """The verdict depends on whether the interval is inside, outside or only overlaps the range."""
     claim = Claim("E", "one in ten", "", Mean("won", "l", "a"), 0.05, 0.15, "%")
     assert claim.holds_if == "5% to 15%"
     words = [
@@ -154,7 +150,6 @@ def test_the_interval_decides() -> None:
 
 
 def test_spreads_and_ratios() -> None:
-    """The standard deviation is numpy's. A ratio whose divisor may be 0 has no upper limit."""
     values = np.random.default_rng(5).exponential(size=500)
     found_spread = spread(values)
     assert found_spread.value == pytest.approx(values.std())

@@ -21,13 +21,13 @@ from sapper.lab.study.plan import load
 from sapper.lab.study.run import run_study
 
 module("distributed")
-# Resources that Dask's threads leave open are not our fault.
+# Dask's threads leave resources open, which is not a fault of Sapper.
 pytestmark = pytest.mark.filterwarnings("default")
 
 
 @contextmanager
 def dask(*words: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process that runs a command of Dask, and is killed at the end."""
+    """Run a Dask command in a process that is killed at the end."""
     command = [sys.executable, "-W", "ignore", "-m", "distributed.cli." + words[0], *words[1:]]
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True)
@@ -40,7 +40,7 @@ def dask(*words: str) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.process
 def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
-    """One of two workers is killed during a study, but every game is still there exactly once."""
+    """One of two workers is killed during a study, but every game is played exactly once."""
     study = load(str(held_file(tmp_path, shards=5)))
     file = tmp_path / "scheduler"
     here = str(tmp_path / "dask")
@@ -70,7 +70,7 @@ def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
 
 
 def _address(file: Path) -> str:
-    """The address of a scheduler, once it has written it."""
+    """The address that the scheduler has written, or an empty text."""
     try:
         return str(json.loads(file.read_text())["address"])
     except (OSError, ValueError):
@@ -79,14 +79,12 @@ def _address(file: Path) -> str:
 
 @pytest.mark.process
 def test_workers_started_here_give_the_same_rows(tmp_path: Path) -> None:
-    """The cluster local:2 gives the same rows as one process."""
     run_study(SMALL, tmp_path / "cluster", cluster="local:2")
     run_study(SMALL, tmp_path / "alone")
     assert rows(SMALL, tmp_path / "cluster").equals(rows(SMALL, tmp_path / "alone"))
 
 
 def test_an_agent_that_fails_on_a_worker_is_one_line(tmp_path: Path) -> None:
-    """An error on a worker is reported where the study was started."""
     mine = held_file(tmp_path)
     mine.write_text(mine.read_text().replace("self.agent = rules_agent()", "self.oops = None"))
     with pytest.raises(SapperError, match=r"slow failed on 5x5x3/given seed \d+: Attribute"):
@@ -95,7 +93,6 @@ def test_an_agent_that_fails_on_a_worker_is_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cluster", ["local:0", "local", "host:8786", "tcp://"])
 def test_a_malformed_cluster_is_refused(tmp_path: Path, cluster: str) -> None:
-    """The error comes before anything is written."""
     with pytest.raises(SapperError, match="is not a cluster"):
         run_study(SMALL, tmp_path / "out", cluster=cluster)
     assert not (tmp_path / "out").exists()
@@ -104,7 +101,6 @@ def test_a_malformed_cluster_is_refused(tmp_path: Path, cluster: str) -> None:
 def test_a_scheduler_that_is_not_there_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The line names the address."""
     monkeypatch.setattr("sapper.lab.workers.TIMEOUT", "1s")
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))  # and does not listen

@@ -1,4 +1,4 @@
-"""Comparisons keep their error rate despite repeated looks, and don't depend on processes."""
+"""Comparisons keep their error rate despite repeated looks at the results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TINY = Level.parse("4x4x4/safe")
 
 
 def test_equal_agents_are_rarely_called_different_at_any_look() -> None:
-    """At most about 5% of comparisons tell equal agents that guess differently apart."""
+    """At most about 5% of comparisons find a difference between equally strong agents."""
     declared = 0
     for trial in range(60):
         found = compare(
@@ -25,18 +25,18 @@ def test_equal_agents_are_rarely_called_different_at_any_look() -> None:
         )
         assert found.only_a or found.only_b
         declared += found.verdict in ("a", "b")
-    assert declared <= 6  # a binomial of 60 and 0.05 exceeds it in 4% of cases
+    assert declared <= 6  # a binomial of 60 and 0.05 is larger in 4% of cases
 
 
 def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> None:
-    """The run stops early, and each deck has the boards that only one player wins."""
+    """A comparison stops early, and each deck has the boards that only one player wins."""
     level = Level.parse("6x6x6/open")
     seen: list[tuple[int, int]] = []
     found = compare("odds", "rules", level, 500, seed=9, on_progress=lambda *at: seen.append(at))
     assert found.verdict == "a"
     assert found.games < 200
     assert seen == [(20 * block, 500) for block in range(len(seen))]
-    assert 0 < found.games - seen[-1][0] <= 20  # it ended in the block after
+    assert 0 < found.games - seen[-1][0] <= 20  # the comparison ended in the next block
     assert found.difference.low > 0
     assert found.words.startswith("odds is better than rules")
     files = found.save_decks(tmp_path / "differ.txt")
@@ -51,7 +51,7 @@ def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> 
 
 @pytest.mark.process
 def test_the_result_is_the_same_in_any_number_of_processes() -> None:
-    """Boards count in order, so the stopping point does not move."""
+    """Boards are evaluated in order, so the comparison always stops at the same board."""
     alone, together = (
         compare("rules:guess=ratio", "rules:guess=random", TINY, 300, seed=2, jobs=jobs)
         for jobs in (1, 2)
@@ -60,7 +60,6 @@ def test_the_result_is_the_same_in_any_number_of_processes() -> None:
 
 
 def test_equal_within_a_margin_ends_a_comparison() -> None:
-    """An agent that is compared with itself is found equal before all games are played."""
     found = compare("odds", "odds:seed=1", TINY, 5000, margin=0.05)
     assert (found.verdict, found.only_a, found.only_b) == ("equal", (), ())
     assert found.games < 5000
@@ -78,13 +77,15 @@ def test_equal_within_a_margin_ends_a_comparison() -> None:
 def test_a_comparison_that_makes_no_sense_is_refused(
     a: str, games: int, margin: float, said: str
 ) -> None:
-    """An error says why."""
     with pytest.raises(SapperError, match=said):
         compare(a, "odds", TINY, games, margin=margin)
 
 
 def test_odds_with_another_guess_is_another_player() -> None:
-    """The engine's loop plays only `odds` with its own guesses. Without guesses it wins less."""
+    """Agent `odds` wins less often without guesses.
+
+    The engine's game loop uses its default guesses.
+    """
     level = Level.parse("5x4x4/safe")
     found = compare("odds:guess=odds", "odds:guess=none", level, 60)
     assert found.won_b < found.won_a

@@ -1,4 +1,4 @@
-"""coverage.md has every claim and figure of the studies, and its commands run."""
+"""The page coverage.md has every claim and figure of the studies, and its commands run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ PAGE = ROOT / "bench" / "course" / "coverage.md"
 
 
 def rows() -> list[list[str]]:
-    """The rows of all tables, without their heads."""
     lines = [line for line in PAGE.read_text().splitlines() if line.startswith("| ")]
     return [
         line.strip("| ").split(" | ")
@@ -35,7 +34,7 @@ COMMANDS = sorted(set(re.findall(r"`((?:sapper|python) [^`]*)`", PAGE.read_text(
 
 
 def small(command: str) -> list[str]:
-    """The words of a command, with as few games as possible."""
+    """Split a command into words, and reduce its games to as few as possible."""
     words = shlex.split(re.sub(r"--games \d+", "--games 2", command))
     for script, more in (
         ("bench/course/run.py", "--games 1 --jobs 1 --levels easy"),
@@ -51,7 +50,7 @@ def small(command: str) -> list[str]:
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.matrix
 def test_every_command_of_the_page_runs(command: str) -> None:
-    """Each command runs, with fewer games. Of a study, only the name is checked."""
+    """Each command runs, with fewer games. For a study, only the name is checked."""
     first, *words = small(command)
     if first == "python":
         done = subprocess.run(
@@ -70,7 +69,6 @@ def test_every_command_of_the_page_runs(command: str) -> None:
 
 
 def test_every_figure_and_claim_has_its_row_with_a_verdict() -> None:
-    """Each row has the words of its study and the command that runs it."""
     found = rows()
     for study in STUDIES.values():
         mine = [row for row in found if any(f"`sapper study {study.name}`," in c for c in row)]
@@ -88,14 +86,13 @@ def test_every_figure_and_claim_has_its_row_with_a_verdict() -> None:
 
 
 def test_the_five_reports_and_the_exercise_are_on_the_page() -> None:
-    """Every report has figures or plans, and the exercise has its ten rows."""
     assert {row[0] for row in rows()} >= set("ABCDE")
     part = PAGE.read_text().partition("## What the exercise asks for")[2].partition("## ")[0]
     assert len(re.findall(r"^\| .*`.*` \|", part, re.MULTILINE)) == 10
 
 
 def script() -> ModuleType:
-    """coverage.py as a module."""
+    """Import coverage.py as a module."""
     spec = spec_from_file_location("coverage_page", PAGE.with_suffix(".py"))
     assert spec is not None
     assert spec.loader is not None
@@ -107,7 +104,6 @@ def script() -> ModuleType:
 def test_the_script_writes_the_rows_of_a_study(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rows of the study that was run are replaced, and the others are unchanged."""
     module = script()
     page = tmp_path / "coverage.md"
     page.write_text(PAGE.read_text())

@@ -35,13 +35,12 @@ SMALL = Plan(30, ("8x6x10/open",), sample=3, budget=0.01)
 
 
 def rows(out: Path) -> Any:
-    """All rows of a data set."""
     return pl.concat([pl.read_parquet(file) for file in sorted((out / "data").iterdir())])
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_labels_are_those_of_the_library(name: str) -> None:
-    """Odds, provable cells, techniques and the safest cell are those that other functions find."""
+    """The library gives the same odds, provable cells, techniques and safest cell."""
     made = make_part(Plan(40, (name,), sample=0).parts()[0])
     for row in pl.read_parquet(made).rows(named=True):
         view = View.parse(row["position"])
@@ -60,9 +59,10 @@ def test_labels_are_those_of_the_library(name: str) -> None:
 
 
 def test_only_provable_cells_have_odds_of_0_or_1() -> None:
-    """Odds that would be rounded to 1 stay just below it if the cell is not provable."""
+    """If a cell is not provable, odds that would be rounded to 1 stay just below 1."""
     level = Level.parse("100x100x5/given(8)")
-    # All eight cells around a mine are open. If it were safe, they would need four other mines.
+    # All eight cells around a mine are open. If that cell were safe, they would need four other
+    # mines.
     middle = level.grid.parse_cell("F6")
     deck = np.array([[middle, 5050, 6060, 7070, 8080, *level.grid.neighbours(middle)]], np.uint32)
     labels = label_deck(level, deck, 1, per_game=8, open_share=(0.0, 0.001))
@@ -73,7 +73,6 @@ def test_only_provable_cells_have_odds_of_0_or_1() -> None:
 
 
 def test_a_seed_deals_the_board_again(tmp_path: Path) -> None:
-    """The numbers of a position are those of the board that its seed deals."""
     make_dataset(SMALL, tmp_path / "out")
     for row in rows(tmp_path / "out").rows(named=True):
         view = View.parse(row["position"])
@@ -84,7 +83,6 @@ def test_a_seed_deals_the_board_again(tmp_path: Path) -> None:
 
 
 def test_strata_get_equal_shares() -> None:
-    """Each combination of level, technique and stage gets the same number of positions."""
     plan = Plan(
         24,
         ("8x6x10/open", "8x6x10/any"),
@@ -103,7 +101,6 @@ def test_strata_get_equal_shares() -> None:
 
 
 def test_given_cells_are_a_technique() -> None:
-    """A plan can ask for positions in which given cells are not open yet."""
     (part,) = Plan(5, ("8x6x10/given",), ("given",), sample=0).parts()
     frame = pl.read_parquet(make_part(part))
     assert len(frame) == 5
@@ -111,7 +108,7 @@ def test_given_cells_are_a_technique() -> None:
 
 
 def test_a_sample_has_values_and_words(tmp_path: Path) -> None:
-    """Best move, value, steps and words are those of `value` and `explain`, in one language."""
+    """The best move, its value and the words are those of `value` and `explain`."""
     with speaking("de"):
         made = make_dataset(SMALL, tmp_path / "out")
     sampled = rows(tmp_path / "out").filter(pl.col("words").is_not_null())
@@ -130,7 +127,7 @@ def test_a_sample_has_values_and_words(tmp_path: Path) -> None:
 
 
 def test_a_resumed_set_has_the_same_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parts that exist are kept, missing ones are made again, and every run gives the same rows."""
+    """Existing parts are kept, missing parts are made again, and every run gives the same rows."""
     monkeypatch.setattr(dataset, "PART_POSITIONS", 10)
     once, twice = tmp_path / "once", tmp_path / "twice"
     make_dataset(SMALL, once)
@@ -165,7 +162,7 @@ def test_a_resumed_set_has_the_same_rows(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_set_can_be_resumed_after_any_stop(
     last: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A killed run may leave half a file behind, but the resumed set is the same to the byte."""
+    """A killed run may leave half a file, but the resumed data set is the same to the byte."""
     monkeypatch.setattr(dataset, "PART_POSITIONS", 10)
     once, twice = tmp_path / "once", tmp_path / "twice"
     make_dataset(SMALL, once)
@@ -192,7 +189,7 @@ def test_a_set_can_be_resumed_after_any_stop(
 
 
 def test_a_part_of_another_data_set_is_refused(tmp_path: Path) -> None:
-    """The name of a part contains a hash of the settings, so a foreign part is noticed."""
+    """The name of a part contains a hash of the settings, so a part of another set is noticed."""
     one, other = (Plan(3, SMALL.levels, seed=seed, sample=0) for seed in (1, 2))
     for plan, name in ((one, "one"), (other, "other")):
         make_dataset(plan, tmp_path / name)
@@ -203,7 +200,6 @@ def test_a_part_of_another_data_set_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_data_set_has_a_largest_size(tmp_path: Path) -> None:
-    """A larger one is refused before anything is written."""
     with pytest.raises(SapperError, match="is too many: use at most 1000000000"):
         make_dataset(Plan(10**18, ("3x3x1",)), tmp_path / "vast")
     assert not (tmp_path / "vast").exists()
@@ -214,7 +210,6 @@ def test_a_data_set_has_a_largest_size(tmp_path: Path) -> None:
 def test_processes_and_clusters_give_the_same_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A part does not depend on where it is made."""
     module("distributed")
     monkeypatch.setattr(dataset, "PART_POSITIONS", 10)
     made = [tmp_path / name for name in ("here", "processes", "cluster")]
@@ -226,7 +221,7 @@ def test_processes_and_clusters_give_the_same_rows(
 
 
 def test_the_card_has_the_head_that_hubs_read(tmp_path: Path) -> None:
-    """Its YAML names the files and the size, and its table describes every column."""
+    """The card's YAML names the files and the size, and its table describes every column."""
     yaml = module("yaml")
     out = tmp_path / "out"
     make_dataset(SMALL, out)
@@ -246,7 +241,7 @@ def test_the_card_has_the_head_that_hubs_read(tmp_path: Path) -> None:
 
 
 def test_rare_positions_end_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If too few positions are found, the set is incomplete, and its counts show that."""
+    """If too few positions are found, the data set is incomplete, and its counts show that."""
     monkeypatch.setattr(dataset, "LEAST_GAMES", 50)
     monkeypatch.setattr(dataset, "GAMES_PER_POSITION", 1)
     plan = Plan(20, ("3x3x1/open", "4x3x3/any"), ("guess",), sample=0)
@@ -256,7 +251,6 @@ def test_rare_positions_end_the_search(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_the_command(tmp_path: Path) -> None:
-    """The command prints the counts by stratum, or JSON. An error is one line."""
     out = str(tmp_path / "out")
     small = ("--level", "8x6x10/open", "--positions", "20", "--sample", "2", "--budget", "10ms")
     text = sapper("data", out, *small, "--technique", "subset", "--jobs", "1").stdout
@@ -283,13 +277,11 @@ def test_the_command(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_settings(settings: dict[str, Any], words: str) -> None:
-    """Each is refused in one line that says what is allowed."""
     with pytest.raises(SapperError, match=words):
         Plan(**({"positions": 10} | settings))
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
-    """It is refused, and keeps its files."""
     (tmp_path / "thesis.txt").write_text("mine")
     with pytest.raises(SapperError, match="is not empty and contains no data set"):
         make_dataset(SMALL, tmp_path)

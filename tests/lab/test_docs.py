@@ -1,4 +1,4 @@
-"""The studies in docs/lab.md run, and its table lists all studies."""
+"""The studies in docs/lab.md run, and the table on that page lists all studies."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "lab.md"
 def test_the_studies_of_the_page_run(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The code runs as it is on the page, with fewer games."""
+    """The code on the page runs unchanged, except for fewer games."""
     for names in (AGENTS, MEASURES):
         for name in ("mine", "corners"):
             monkeypatch.setitem(names, name, None)
@@ -32,7 +32,6 @@ def test_the_studies_of_the_page_run(
 
 
 def test_the_page_names_every_study_and_its_courses() -> None:
-    """The table lists every study with the course reports that it is compared with."""
     named = re.findall(r"^\| `([a-z-]+)` \| .* \| (.*) \|$", PAGE.read_text(), re.MULTILINE)
     found = {}
     for name, beside in named:

@@ -1,4 +1,4 @@
-"""An agent can't find out its board from anything it is given."""
+"""An agent can't work out its board from anything it receives."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LEVELS = ("8x5x15/any", "8x5x15/given(5)")
 
 
 def integers(thing: object, depth: int = 6) -> Iterator[int]:
-    """Every integer that can be reached in containers, attributes, closures, texts and bytes."""
+    """Find every integer in containers, attributes, closures, texts and bytes."""
     if isinstance(thing, int):
         yield int(thing)
     elif isinstance(thing, np.ndarray):
@@ -73,17 +73,17 @@ def _parts(thing: object) -> Iterator[object]:
 
 
 class Cheat:
-    """Deals the boards of all seeds it can find, and plays the one that fits its view."""
+    """An agent that deals boards from all seeds it can find, and plays one that fits its view."""
 
     def __init__(self, guess: str, seed: int, flags: bool = False, **settings: Any) -> None:
         self.given = (guess, seed, flags, settings)
-        # Other agents may store more than this one is given.
+        # Other agents may store more than this agent receives.
         self.others = [AGENTS[name].make("random", seed) for name in ("rules", "champion")]
         self.seed = seed
         self.boards: dict[int, Board] = {}
 
     def seeds(self, view: View) -> Iterator[int]:
-        """The seeds to try: reachable integers, parts of them, and small ones by their hash."""
+        """The seeds to try: small seeds, and all integers that can be found, with variations."""
         yield from HASHED.get(self.seed, ())
         for number in integers((self.seed, self.given, view, self.others)):
             for part in (number, number >> 64, number >> 32, number - 1, number + 1, ~number):
@@ -91,7 +91,7 @@ class Cheat:
         yield from range(100)
 
     def choose(self, view: View) -> Decision | None:
-        """Open a given cell, then a cell that is safe on the first fitting board, then any cell."""
+        """Open a given cell, then cells that are safe on a fitting board, then any cell."""
         for seed in self.seeds(view):
             if seed not in self.boards:
                 self.boards[seed] = deal(view.level, seed)
@@ -123,26 +123,22 @@ def _fits(board: Board, view: View) -> bool:
 
 
 def by_bench(level: Level, seed: int) -> bool:
-    """Whether the cheat wins in `sapper bench`."""
     return bench("cheat", level, 1, seed).outcomes == ["won"]
 
 
 def by_study(level: Level, seed: int) -> bool:
-    """Whether the cheat wins in a study."""
     one = Study("x", "?", (str(level),), (Player("cheat"),), games=1, seed=seed)
     (games,) = play_block(one.batch)
     return games["outcome"] == ["won"]
 
 
 def by_compare(level: Level, seed: int) -> bool:
-    """Whether the cheat wins in a comparison, as a player with its own seed."""
     players = Player("cheat", seed=2), Player("odds")
     games, _ = play_block(Batch(players, (str(level),), seed, 1))
     return games["outcome"] == ["won"]
 
 
 def by_watch(level: Level, seed: int) -> bool:
-    """Whether the cheat wins in `sapper watch`."""
     command = ["watch", str(level), "--agent", "cheat", "--seed", str(seed), "--json"]
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output
@@ -150,7 +146,6 @@ def by_watch(level: Level, seed: int) -> bool:
 
 
 def by_page(level: Level, seed: int) -> bool:
-    """Whether the cheat wins in Watch on the page."""
     *_, last = watch("cheat", str(level), seed)
     return bool(last["outcome"] == "won")
 
@@ -160,14 +155,13 @@ WAYS = [by_bench, by_study, by_compare, by_watch, by_page]
 
 @pytest.fixture(autouse=True)
 def cheat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the agent `cheat`."""
     monkeypatch.setitem(AGENTS, "cheat", Preset("cheats", "none", Cheat))
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("way", WAYS)
 def test_no_agent_finds_its_board(way: Callable[[Level, int], bool], level: str) -> None:
-    """An agent that deals a board from every integer it can reach wins no game."""
+    """An agent that deals a board from every integer it can find wins no game."""
     assert not any(way(Level.parse(level), FIRST + game) for game in range(GAMES))
 
 
@@ -182,7 +176,6 @@ def test_a_seed_would_be_found(
 
 
 def test_chances_of_a_player_differ_by_game_and_are_the_same_again() -> None:
-    """Other games and other players have other seeds. The same game has the same seed."""
     seeds = [chances(player, board) for player in range(40) for board in range(40)]
     assert len(set(seeds)) == 1600
     assert all(0 <= seed < SEEDS for seed in seeds)

@@ -39,13 +39,12 @@ SMALL = Level.parse("5x4x5/safe")
 
 
 def all_boards(level: Level) -> list[Board]:
-    """Every board of a level, each equally likely when dealt."""
     boards = (Board(level, frozenset(c)) for c in combinations(range(level.size), level.mines))
     return [board for board in boards if level.first is None or board.first is not None]
 
 
 def finish(board: Board, player: str) -> Game:
-    """A game played until it is over or the agent is stuck. Its guesses are not random."""
+    """Play a game until it is over or the agent is stuck. The agent's guesses are not random."""
     agent = Player.parse(player)
     chooser = make(agent.agent, agent.guess, 0, **dict(agent.settings))
     game = Game(board)
@@ -68,7 +67,7 @@ def finish(board: Board, player: str) -> Game:
     ],
 )
 def test_luck_has_mean_zero_over_all_boards(name: str, player: str) -> None:
-    """For a deterministic agent it is exactly zero, so results minus luck have the same mean."""
+    """Over all boards, a deterministic agent's luck has a mean of exactly zero."""
     level = Level.parse(name)
     boards = all_boards(level)
     found = []
@@ -84,7 +83,7 @@ def test_luck_has_mean_zero_over_all_boards(name: str, player: str) -> None:
 
 
 def test_the_native_loop_has_the_luck_of_the_agent() -> None:
-    """Both loops sample the same boards, so the luck is the same, even if it is only estimated."""
+    """Both game loops sample the same boards, so even an estimated luck is the same."""
     level = Level.parse("9x8x14/open")
     mines = deal_many(level, 70, 25)
     rows = native_luck(Native(), level, mines, 70)
@@ -104,7 +103,7 @@ def test_given_cells_are_public_from_the_start() -> None:
 
 
 def test_chords_open_what_is_not_flagged() -> None:
-    """A chord counts as its openings, including a cell whose flag was removed."""
+    """A chord counts as opening its cells, including a cell whose flag was removed."""
     board = Board.parse("4x2x1/any\n*100\n1100\n")
     moves = [Move("open", 5), Move("flag", 0), Move("flag", 1), Move("flag", 1), Move("chord", 5)]
     game = Game(board)
@@ -126,7 +125,6 @@ def test_what_changes_nothing_opens_nothing() -> None:
 
 
 def test_a_border_that_is_too_wide_is_refused_in_one_line() -> None:
-    """The error is TooWideError, as elsewhere in the engine."""
     level = Level.parse("30x30x225/any")
     clear = {30 * row + column for row in range(1, 30, 2) for column in range(1, 30, 2)}
     rest = [cell for cell in range(level.size) if cell not in clear]
@@ -137,7 +135,6 @@ def test_a_border_that_is_too_wide_is_refused_in_one_line() -> None:
 
 
 def pool(a: str, b: str, level: Level, games: int, seed: int) -> tuple[Rows, Rows]:
-    """Both players' results and luck on the same boards."""
     batch = Batch((Player.parse(a), Player.parse(b)), (str(level),), seed, games, luck=True)
     _, one, two = zip(*pairs(batch, *play_block(batch)), strict=True)
     return np.array(one, np.float64), np.array(two, np.float64)
@@ -145,15 +142,15 @@ def pool(a: str, b: str, level: Level, games: int, seed: int) -> tuple[Rows, Row
 
 @lru_cache
 def equals(games: int) -> tuple[Rows, Rows]:
-    """The results of two equally strong players that guess differently."""
     return pool("rules:guess=random", "rules:guess=random,seed=1", SMALL, games, 900_000)
 
 
 def misses(played: tuple[Rows, Rows], trials: int, games: int, tilt: float) -> tuple[float, float]:
-    """The shares of trials in which the fixed interval and the running one ever exclude 0.
+    """The shares of trials in which the fixed interval and the running interval exclude 0.
 
     Each trial draws boards from the pool and randomly swaps the players, so the true difference is
-    0. A tilt is added to the luck of A, without swaps, and the intervals must then show it.
+    0. With a tilt, the players are not swapped and player A has too much luck, so the intervals
+    should exclude 0.
     """
     a, b = (rows.copy() for rows in played)
     a[:, 1] += tilt
@@ -190,13 +187,13 @@ def test_intervals_of_equals_hold_zero(boards: int, trials: int) -> None:
 
 
 def test_luck_that_is_not_fair_would_be_found_out() -> None:
-    """A luck whose mean is not zero makes the intervals exclude 0, so the test above works."""
+    """If the mean of luck is not zero, the intervals exclude 0. So the test above can fail."""
     fixed, ever = misses(equals(500), trials=30, games=500, tilt=0.2)
     assert min(fixed, ever) > 0.5
 
 
 def test_techniques_are_compared_as_themselves() -> None:
-    """The engine's luck loop has no techniques, so the agent is played in Python."""
+    """The engine's luck loop does not support techniques, so the agent is played in Python."""
     level = Level.parse("9x6x12/open")
     found = compare("techniques", "odds", level, 40, luck=True, all_games=True)
     won = [bench(agent, level, 40).won for agent in ("techniques", "odds")]
@@ -206,7 +203,7 @@ def test_techniques_are_compared_as_themselves() -> None:
 
 @pytest.mark.long
 def test_real_comparisons_of_equals_rarely_find_a_difference() -> None:
-    """With `compare` itself, at most about one in twenty finds a difference at any look."""
+    """At most about one comparison in twenty finds a difference between equally strong players."""
     declared = 0
     for trial in range(20):
         found = compare(
@@ -220,12 +217,12 @@ def test_real_comparisons_of_equals_rarely_find_a_difference() -> None:
         assert found.without_luck is not None
         assert found.without_luck.always is not None
         declared += found.verdict != "open"
-    assert declared <= 4  # a binomial of 20 and 0.05 exceeds it in 0.3% of cases
+    assert declared <= 4  # a binomial of 20 and 0.05 is larger in 0.3% of cases
 
 
 @pytest.mark.parametrize("games", [600, pytest.param(3000, marks=pytest.mark.long)])
 def test_taking_luck_out_changes_the_spread_and_not_the_mean(games: int) -> None:
-    """The difference is the same within chance with and without luck, and fewer games suffice."""
+    """Removing luck does not change the mean difference, but fewer games are needed."""
     a, b = pool("odds", "odds:guess=random", SMALL, games, 40_000)
     found = Adjusted()
     gaps = []
@@ -243,7 +240,6 @@ def test_taking_luck_out_changes_the_spread_and_not_the_mean(games: int) -> None
 
 
 def test_each_mean_of_luck_is_zero_where_boards_are_drawn() -> None:
-    """The means of all three kinds of luck are zero within chance in thousands of games."""
     level = Level.parse("9x9x10/safe")
     mines = deal_many(level, 300_000, 4000)
     rows = native_luck(Native(), level, mines, 300_000)
@@ -256,14 +252,13 @@ def test_each_mean_of_luck_is_zero_where_boards_are_drawn() -> None:
 
 
 def test_shares_are_learned_from_earlier_boards_alone() -> None:
-    """The adjustment of a board does not depend on its own result."""
     rng = np.random.default_rng(3)
     found = Adjusted()
     for _ in range(400):
         luck = rng.normal(size=4)
         shares = found.shares.copy()
         before = found.difference * found.games if found.games else 0.0
-        # Only half of A's luck of survival counts, and B's luck does not count at all.
+        # Only half of A's survival luck counts, and B's luck does not count at all.
         result = 0.5 * luck[0] + 0.1 * rng.normal()
         found.add(result, luck[:2].tolist(), luck[2:].tolist())
         adjusted = found.difference * found.games - before
@@ -290,7 +285,7 @@ def test_no_interval_before_there_is_something_to_go_by() -> None:
 
 @pytest.mark.process
 def test_a_comparison_without_luck_is_the_same_in_any_number_of_processes() -> None:
-    """Boards count in order, so the shares and the stopping point stay the same."""
+    """Boards are evaluated in order, so the comparison always stops at the same board."""
     alone, together = (
         compare("odds", "rules:guess=random", SMALL, 600, seed=5, jobs=jobs, luck=True)
         for jobs in (1, 2)
@@ -303,7 +298,7 @@ def test_a_comparison_without_luck_is_the_same_in_any_number_of_processes() -> N
 
 
 def test_all_games_are_played_for_one_look() -> None:
-    """With `all_games`, the intervals for a fixed number of games give the verdict."""
+    """With `all_games`, the verdict comes from the interval for a fixed number of games."""
     for luck in (False, True):
         found = compare("odds", "rules:guess=random", SMALL, 300, seed=5, luck=luck, all_games=True)
         assert (found.games, found.verdict) == (300, "a")
@@ -321,7 +316,7 @@ def test_all_games_are_played_for_one_look() -> None:
 
 @pytest.mark.long
 def test_equal_within_a_margin_without_luck() -> None:
-    """Without luck, it takes fewer boards than a comparison of wins."""
+    """Removing luck shows with fewer boards that two players are equally strong."""
     found, raw = (
         compare(
             "odds:guess=random,seed=4",

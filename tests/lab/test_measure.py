@@ -14,7 +14,6 @@ LEVEL = Level.parse("9x7x12/open")
 
 
 def test_two_players_are_compared_as_compare_does() -> None:
-    """Wins, boards and both differences are those of `compare` with all games and luck."""
     *_, last = measure(["rules", "odds"], LEVEL, 120, seed=5)
     other = compare("rules", "odds", LEVEL, 120, seed=5, luck=True, all_games=True)
     pair = last["pair"]
@@ -36,7 +35,6 @@ def test_two_players_are_compared_as_compare_does() -> None:
 
 
 def test_one_player_is_measured_as_bench_does() -> None:
-    """Outcomes and the interval are those of `bench`."""
     *_, last = measure(["resolution"], LEVEL, 60, seed=9)
     other = bench("resolution", LEVEL, 60, seed=9)
     (player,) = last["players"]
@@ -47,7 +45,7 @@ def test_one_player_is_measured_as_bench_does() -> None:
 
 
 def test_every_board_can_have_a_report() -> None:
-    """A report may come after every board. Its interval is wider than at the end."""
+    """A report can follow every board. An early report has a wider interval than the last one."""
     standings = list(measure(["rules", "odds"], LEVEL, 60, seed=5, every=0))
     assert [standing["games"] for standing in standings] == list(range(1, 61))
     *_, before, last = [standing["pair"] for standing in standings]
@@ -66,6 +64,5 @@ def test_every_board_can_have_a_report() -> None:
     ],
 )
 def test_what_cannot_be_measured(players: list[str], games: int, words: str) -> None:
-    """The error says what is wrong."""
     with pytest.raises(SapperError, match=words):
         list(measure(players, LEVEL, games))

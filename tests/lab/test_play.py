@@ -21,36 +21,30 @@ BOARD = Board(LEVEL, frozenset([7]))
 
 
 class Sure:
-    """A reason that claims certainty."""
-
     certain = True
 
     def words(self, grid: object) -> str:
-        """It does not explain anything."""
         return "because"
 
 
 class Waverer:
-    """Sets a flag and removes it again, for ever, or does both in one decision."""
+    """An agent that sets a flag and removes it again forever, or does both in one decision."""
 
     def __init__(self, *cells: int) -> None:
         self.cells = cells
         self.asked = 0
 
     def choose(self, view: View) -> Decision:
-        """Flag the same cells every time."""
         self.asked += 1
         return Decision(tuple(Move("flag", cell) for cell in self.cells), Sure())
 
 
 def play(monkeypatch: pytest.MonkeyPatch, agent: Agent) -> str:
-    """The outcome of a game that this agent plays."""
     monkeypatch.setattr(Player, "for_board", lambda self, seed: agent)
     return play_game(BOARD, Player("rules"), 1).outcome
 
 
 def test_an_agent_that_gets_nowhere_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each decision changes the position, but the game still ends."""
     agent = Waverer(0)
     assert play(monkeypatch, agent) == "stuck"
     assert agent.asked == DECISIONS * LEVEL.size
@@ -66,7 +60,7 @@ def test_progress_is_a_matter_of_what_is_seen(monkeypatch: pytest.MonkeyPatch) -
     "answer", ["flag D2 D2", "flag D2; flag D2", "open A1 A1", "flag D2; open D2"]
 )
 def test_a_program_that_names_a_cell_twice_ends_its_game(tmp_path: Path, answer: str) -> None:
-    """Such an agent must not block the grading of a class."""
+    """An agent that names a cell twice must not block the grading of a class."""
     program = tmp_path / "agent.sh"
     program.write_text(
         "#!/bin/sh\n"
@@ -82,7 +76,7 @@ def test_a_program_that_names_a_cell_twice_ends_its_game(tmp_path: Path, answer:
 
 
 def test_a_board_is_finished_with_as_few_guesses_as_the_agent_needs() -> None:
-    """A no-guess board needs 0 guesses, and a coin toss needs 1."""
+    """A no-guess board needs no guesses, and a coin toss needs one."""
     toss = Board.parse("5x1x2/given(1)\n*2*1+")
     assert MEASURES["finish"](toss, Game(toss), make("sat"))["needed"] == 1.0
     level = Level.parse("9x7x8/open")

@@ -52,7 +52,7 @@ class Outside(HTMLParser):
         self.alts = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Collect links and sources, and count texts for pictures."""
+        """Collect links and sources, and count the pictures' text alternatives."""
         for key, value in attrs:
             if key in ("src", "href") and not (value or "").startswith("data:"):
                 self.found.append(value or "")
@@ -63,7 +63,6 @@ class Outside(HTMLParser):
 def test_every_kind_of_plot_is_drawn_and_the_page_stands_alone(
     plots: tuple[Plot, ...], tmp_path: Path
 ) -> None:
-    """PNG and SVG are valid, and the page contains the plots and the command."""
     from dataclasses import replace
 
     assert {plot.kind for plot in plots} == set(KINDS)
@@ -94,7 +93,7 @@ def test_every_kind_of_plot_is_drawn_and_the_page_stands_alone(
     [
         "chaining",
         "agents",
-        # These studies have many levels or hard ones.
+        # These studies have many levels or hard levels.
         pytest.param("safe-cells", marks=pytest.mark.long),
         pytest.param("kb-growth", marks=pytest.mark.long),
         pytest.param("three-bv", marks=pytest.mark.long),
@@ -114,7 +113,6 @@ def test_a_study_of_ours_runs_from_plan_to_report(name: str, tmp_path: Path) -> 
 
 
 def test_wrong_claims_are_said_at_the_top(tmp_path: Path) -> None:
-    """The report says how many games ended with a false claim."""
     from dataclasses import replace
 
     study = Study("x", "?", ("5x5x3/given",), (Player("odds"),), games=3)
@@ -127,7 +125,7 @@ def test_wrong_claims_are_said_at_the_top(tmp_path: Path) -> None:
 
 
 def test_a_plot_that_can_not_be_written_is_one_line(tmp_path: Path) -> None:
-    """It can't be written here, because a file has the name of the directory for plots."""
+    """No plot can be written here, because a file has the name of the directory for plots."""
     study = Study("x", "?", ("5x5x3/given",), (Player("odds"),), games=3)
     results = run_study(study, tmp_path / "out")
     (tmp_path / "out" / "plots").write_text("")

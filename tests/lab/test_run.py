@@ -25,14 +25,12 @@ from sapper.lab.study.run import block_seeds, blocks, plan, run_study, run_to_re
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small study, played in one process."""
     out = tmp_path_factory.mktemp("alone") / "out"
     run_study(SMALL, out)
     return out
 
 
 def test_every_game_is_played_once(alone: Path) -> None:
-    """Each level, player and seed has its row, in the study's order."""
     found = rows(SMALL, alone).select("level", "player", "seed").rows()
     assert found == [
         (level, someone.name, seed)
@@ -46,13 +44,11 @@ def test_every_game_is_played_once(alone: Path) -> None:
 def test_the_rows_are_the_same_for_any_number_of_processes(
     alone: Path, tmp_path: Path, jobs: int
 ) -> None:
-    """The rows are the same, except for times."""
     run_study(SMALL, tmp_path / "out", jobs=jobs)
     assert rows(SMALL, tmp_path / "out").equals(rows(SMALL, alone))
 
 
 def test_the_native_loop_of_odds_wins_the_same_games() -> None:
-    """A fast study has the same outcomes as a detailed one."""
     study = Study("x", "?", ("8x8x12/open", "easy"), (Player("odds"),), games=200)
     quick, detailed = (play_block(one.batch) for one in (replace(study, fast=True), study))
     for fast, slow in zip(quick, detailed, strict=True):
@@ -63,7 +59,7 @@ def test_the_native_loop_of_odds_wins_the_same_games() -> None:
 
 
 def test_progress_ends_with_everything_done(tmp_path: Path) -> None:
-    """Progress never goes back, and games played earlier count as done."""
+    """Progress never goes back, and games of an earlier run count as done."""
     seen: list[tuple[int, int]] = []
     out = tmp_path / "out"
     run_study(replace(SMALL, games=10), out, on_progress=lambda *done: seen.append(done))
@@ -78,7 +74,6 @@ def test_progress_ends_with_everything_done(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("games", "pairs"), [(1, 1), (100, 1), (1000, 40), (10**6, 1), (50, 600)])
 def test_blocks_cover_the_seeds_and_are_few(games: int, pairs: int) -> None:
-    """Every seed is in one block, and neither the blocks nor the games in a block are too many."""
     players = tuple(Player("odds", label=str(i)) for i in range(pairs))
     study = Study("x", "?", ("easy",), players, games=games, seed=5)
     cut = blocks(study, [(5, 5 + games)])
@@ -88,7 +83,7 @@ def test_blocks_cover_the_seeds_and_are_few(games: int, pairs: int) -> None:
     assert block_seeds(study) * pairs <= max(1000, pairs)
 
 
-# -- resume --------------------------------------------------------------------------------------
+# -- resuming --------------------------------------------------------------------------------------
 
 
 RUN = """
@@ -103,14 +98,14 @@ if __name__ == "__main__":
 
 
 def started(script: Path, *words: str) -> subprocess.Popen[bytes]:
-    """A Python process that runs a script in its own session."""
+    """Start a Python process that runs a script in its own session."""
     return subprocess.Popen([sys.executable, str(script), *words], start_new_session=True)
 
 
 @pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 def test_a_killed_run_is_resumed_with_every_game_once(tmp_path: Path) -> None:
-    """After kill -9 the workers end too, and a resumed run has all rows."""
+    """If a run is killed with kill -9, its workers end too, and a resumed run has all rows."""
     mine, script = held_file(tmp_path, shards=3), tmp_path / "run.py"
     script.write_text(RUN)
     out = tmp_path / "out"
@@ -135,7 +130,6 @@ def test_a_killed_run_is_resumed_with_every_game_once(tmp_path: Path) -> None:
 @pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 def test_the_blocks_of_a_killed_process_are_played_again(tmp_path: Path) -> None:
-    """A killed worker costs time, but no games are lost."""
     mine, script = held_file(tmp_path, shards=1), tmp_path / "run.py"
     script.write_text(RUN)
     out = tmp_path / "out"
@@ -166,7 +160,7 @@ def test_a_damaged_shard_is_played_again(alone: Path, tmp_path: Path) -> None:
 
 
 def test_a_shard_that_may_not_be_read_is_neither_moved_nor_played_again(tmp_path: Path) -> None:
-    """In this test a folder replaces the file, because root may read any file."""
+    """This test replaces the file by a folder, because root may read any file."""
     out = tmp_path / "out"
     run_study(SMALL, out)
     shard = next(iter(Results(out).shards().values()))
@@ -181,7 +175,7 @@ def test_a_shard_that_may_not_be_read_is_neither_moved_nor_played_again(tmp_path
 def test_a_folder_of_any_name_is_read_as_it_is_written(
     name: str, alone: Path, tmp_path: Path
 ) -> None:
-    """Folder names are not patterns, and a resumed run does not touch the shards."""
+    """The characters * and ? in a folder's name are not wildcards."""
     out = tmp_path / name
     run_study(SMALL, out)
     assert rows(SMALL, out).equals(rows(SMALL, alone))
@@ -191,7 +185,6 @@ def test_a_folder_of_any_name_is_read_as_it_is_written(
 
 
 def test_files_of_others_stay(tmp_path: Path) -> None:
-    """A user's hidden and temporary files are not deleted."""
     out = tmp_path / "out"
     run_study(SMALL, out)
     kept = [out / ".x.tmp", out / "games.parquet" / ".seeds-1.tmp", out / ".sapper-notes.tmp"]
@@ -202,7 +195,6 @@ def test_files_of_others_stay(tmp_path: Path) -> None:
 
 
 def test_a_finished_study_is_extended(alone: Path, tmp_path: Path) -> None:
-    """More games can be added, but fewer are refused."""
     out = tmp_path / "out"
     run_study(replace(SMALL, games=30), out)
     run_study(SMALL, out, resume=True)
@@ -225,7 +217,7 @@ def test_a_finished_study_is_extended(alone: Path, tmp_path: Path) -> None:
     ],
 )
 def test_other_results_are_not_mixed_in(alone: Path, other: Study, said: str) -> None:
-    """A directory is for one study, and continuing it needs --resume."""
+    """A directory is for one study, and continuing that study needs --resume."""
     before = sorted(alone.rglob("*"))
     with pytest.raises(SapperError, match=said):
         run_study(other, alone, resume=other is not SMALL)
@@ -233,24 +225,22 @@ def test_other_results_are_not_mixed_in(alone: Path, other: Study, said: str) ->
 
 
 def test_games_of_another_randomness_are_not_mixed_in(alone: Path, tmp_path: Path) -> None:
-    """A study is not resumed if its seeds meant other random choices in that version."""
+    """A study is not resumed if its seeds meant other random choices in the old version."""
     copytree(alone, tmp_path / "out")
     held = json.loads((tmp_path / "out" / "study.json").read_text())
-    del held["randomness"]  # as it was before chances were hashed
+    del held["randomness"]  # as in old versions, which did not hash the agents' seeds
     (tmp_path / "out" / "study.json").write_text(json.dumps(held))
     with pytest.raises(SapperError, match="contains small with different randomness"):
         run_study(SMALL, tmp_path / "out", resume=True)
 
 
 def test_a_directory_of_something_else_is_refused(tmp_path: Path) -> None:
-    """Results are not written among a user's files."""
     (tmp_path / "thesis.tex").write_text("")
     with pytest.raises(SapperError, match="is not empty and contains no study"):
         run_study(SMALL, tmp_path)
 
 
 def test_two_runs_in_one_directory_are_refused(tmp_path: Path) -> None:
-    """The second run reports the first one."""
     pytest.importorskip("fcntl")
     results = Results(tmp_path / "out")
     with results.open(SMALL, resume=False):
@@ -260,7 +250,7 @@ def test_two_runs_in_one_directory_are_refused(tmp_path: Path) -> None:
 
 
 def test_an_unwritable_directory_is_one_line(tmp_path: Path) -> None:
-    """In this test a file is in the way, because root may write anywhere."""
+    """This test puts a file in the place of the directory, because root may write anywhere."""
     (tmp_path / "file").write_text("")
     for out in (tmp_path / "file" / "out", tmp_path / "file"):
         with pytest.raises(SapperError, match="can't write"):
@@ -283,7 +273,6 @@ except SapperError as problem:
 
 
 def test_a_full_disk_is_one_line_and_can_be_resumed(alone: Path, tmp_path: Path) -> None:
-    """A file that can't be written completely is not left behind."""
     pytest.importorskip("resource")
     out = tmp_path / "out"
     done = subprocess.run(
@@ -301,7 +290,6 @@ def test_a_full_disk_is_one_line_and_can_be_resumed(alone: Path, tmp_path: Path)
 
 
 def test_an_agent_that_fails_is_one_line(tmp_path: Path) -> None:
-    """The line names the player, the level and the seed to look at."""
     mine = held_file(tmp_path)
     mine.write_text(mine.read_text().replace("self.agent = rules_agent()", "self.oops = None"))
     with pytest.raises(SapperError, match=r"slow failed on 5x5x3/given seed 1: Attribute"):
@@ -323,7 +311,6 @@ def test_a_missing_extra_is_named(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The error is one line, before the first game."""
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(SapperError, match=rf"pip install 'sapper\[{extra}\]'"):
         run_to_report("endgame", out=tmp_path / "out", cluster=cluster)
@@ -331,16 +318,15 @@ def test_a_missing_extra_is_named(
 
 
 def test_a_worker_of_another_version_is_refused() -> None:
-    """Games of another version might differ."""
+    """Workers of another version might play other games."""
     with pytest.raises(SapperError, match=r"the games need 9\.9: install the same version"):
         play_block(replace(SMALL.batch.block(3, 4), version="9.9"))
 
 
-# -- from plan to report -------------------------------------------------------------------------
+# -- from plan to report ---------------------------------------------------------------------------
 
 
 def test_a_study_runs_from_plan_to_report(tmp_path: Path) -> None:
-    """The plan is reported, and the games are in the tables, in the JSON and on disk."""
     said: list[str] = []
     out = tmp_path / "out"
     done = run_to_report("endgame", games=2, agents=["10", "odds"], out=out, on_plan=said.append)

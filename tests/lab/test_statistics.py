@@ -1,4 +1,4 @@
-"""Intervals and tests agree with known values and scipy, and cover the truth in simulations."""
+"""Intervals and tests agree with known values and scipy, and simulations confirm their coverage."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sapper.lab.statistics import (
 
 
 def test_a_share_stays_a_share() -> None:
-    """The ends of Wilson's interval are those of scipy and stay within 0 and 1."""
+    """Wilson's interval is the same as in scipy and stays within 0 and 1."""
     for games in (1, 3, 10, 97, 1000, 12_345):
         for count in {0, 1, games // 3, games - 1, games}:
             low, high = wilson(count, games)
@@ -41,21 +41,19 @@ def test_a_share_stays_a_share() -> None:
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 7, 8, 29, 298, 299, 300, 301, 10_000])
 def test_students_quantile_is_that_of_scipy(freedom: int) -> None:
-    """The quantile is right for few degrees of freedom and for many."""
     for alpha in (0.05, 0.01):
         expected = stats.t.ppf(1 - alpha / 2, freedom)
         assert student(freedom, alpha) == pytest.approx(expected, rel=1e-6)
 
 
 def test_mcnemars_test_is_the_binomial_test_of_scipy() -> None:
-    """The p-values agree for small and large counts."""
     for a, b in ((0, 5), (3, 12), (40, 41), (700, 800)):
         assert mcnemar(a, b) == pytest.approx(stats.binomtest(a, a + b).pvalue, abs=1e-9)
 
 
 @pytest.mark.parametrize("games", [1, 3999, 4000, 4001, 5999, 12_345])
 def test_every_game_counts(games: int) -> None:
-    """Mean and ratio include the last games, even if they do not fill a group."""
+    """The mean and the ratio include the last games, even if those do not fill a group."""
     rng = np.random.default_rng(games)
     times = rng.exponential(size=games)
     times[-1] += 20.0
@@ -73,7 +71,7 @@ def test_every_game_counts(games: int) -> None:
 
 
 def test_bootstrap_covers_the_mean_of_skewed_times() -> None:
-    """About 95 of 100 intervals contain the true mean, for times as skewed as ours."""
+    """About 95 of 100 intervals contain the true mean, even though game times are skewed."""
     rng = np.random.default_rng(1)
     inside = 0
     for _ in range(200):
@@ -83,7 +81,7 @@ def test_bootstrap_covers_the_mean_of_skewed_times() -> None:
 
 
 def test_bootstrap_of_very_many_games_is_as_wide_as_it_should_be() -> None:
-    """Many games are bootstrapped in groups, and the interval is as wide as the normal one."""
+    """Many games are bootstrapped in groups, and the interval is as wide as a normal interval."""
     values = np.random.default_rng(2).exponential(1.0, 100_000)
     found = bootstrap(values)
     assert found.value == pytest.approx(values.mean())
@@ -91,12 +89,12 @@ def test_bootstrap_of_very_many_games_is_as_wide_as_it_should_be() -> None:
 
 
 def test_every_value_is_drawn_by_the_bootstrap() -> None:
-    """If one of three values differs, the interval is right, wherever that value is."""
     for place in range(3):
         values = np.zeros(3)
         values[place] = 3.0
         found = bootstrap(values)
-        # It is never drawn with probability 8/27, three times with 1/27, so both are within 95%.
+        # The odd value is never drawn with probability 8/27, and drawn three times with 1/27. Both
+        # are inside a 95% interval.
         assert (found.value, found.low, found.high) == (1.0, 0.0, 3.0)
         share_of = ratio(values, np.ones(3))
         assert (share_of.value, share_of.low, share_of.high) == (1.0, 0.0, 3.0)
@@ -104,7 +102,7 @@ def test_every_value_is_drawn_by_the_bootstrap() -> None:
 
 
 def test_a_share_of_time_is_of_the_sums() -> None:
-    """The ratio is that of the sums, so a long game counts more than a short one."""
+    """The ratio of two sums gives a long game more weight than a short one."""
     found = ratio(np.array([1.0, 0.0]), np.array([2.0, 8.0]))
     assert found.value == 0.1
     assert found.low <= 0.1 <= found.high
@@ -114,7 +112,6 @@ def test_a_share_of_time_is_of_the_sums() -> None:
     ("a", "b", "p"), [(0, 0, 1.0), (1, 0, 1.0), (0, 6, 0.03125), (10, 10, 1.0), (8, 1, 0.0390625)]
 )
 def test_mcnemar_is_the_exact_binomial_test(a: int, b: int, p: float) -> None:
-    """The p-values are those computed by hand, in both directions."""
     assert mcnemar(a, b) == pytest.approx(p)
     assert mcnemar(b, a) == pytest.approx(p)
 
@@ -146,7 +143,7 @@ def test_wilson_covers_the_share() -> None:
 
 
 def test_the_test_keeps_its_error_over_thousands_of_looks() -> None:
-    """For a fair coin, with a look after each of 2,000 tosses, at most 4% of tests are settled."""
+    """A fair coin is called unfair in at most 4% of trials, even after 2,000 looks."""
     rng = np.random.default_rng(4)
     settled = 0
     for _ in range(300):
@@ -156,11 +153,11 @@ def test_the_test_keeps_its_error_over_thousands_of_looks() -> None:
             if sides.settled:
                 settled += 1
                 break
-    assert settled <= 20  # 0.04 * 300 = 12, and two standard deviations
+    assert settled <= 20  # 0.04 * 300 = 12, plus two standard deviations
 
 
 def test_mcnemars_test_would_not() -> None:
-    """With as many looks, McNemar's test is wrong in far more than 5% of cases."""
+    """With the same number of looks, McNemar's test is wrong in far more than 5% of trials."""
     rng = np.random.default_rng(4)
     steps = np.where(rng.random((300, 2000)) < 0.5, 1, -1).cumsum(axis=1)
     looks = np.arange(20, 2001)
@@ -169,7 +166,6 @@ def test_mcnemars_test_would_not() -> None:
 
 
 def test_wealth_is_the_mixture_of_likelihood_ratios() -> None:
-    """The wealth after each bet is the closed form in the docstring."""
     sides = BettingTest()
     for won_by_a in (True, True, False, True, True, True):
         sides.add(won_by_a)
@@ -178,7 +174,6 @@ def test_wealth_is_the_mixture_of_likelihood_ratios() -> None:
 
 
 def test_the_interval_leaves_out_0_exactly_when_it_is_settled() -> None:
-    """The test and the interval always agree."""
     rng = np.random.default_rng(5)
     for chance in (0.5, 0.65, 0.9):
         sides = BettingTest()
@@ -189,7 +184,7 @@ def test_the_interval_leaves_out_0_exactly_when_it_is_settled() -> None:
 
 
 def test_the_interval_holds_at_all_moments() -> None:
-    """In at least 95% of the walks, the true difference is inside at every look."""
+    """In about 95% of random walks, the interval contains the true difference at every look."""
     rng = np.random.default_rng(6)
     held = 0
     for _ in range(60):
@@ -212,7 +207,7 @@ def test_intervals_of_nothing_and_of_one_side() -> None:
 
 
 def test_the_confidence_sequence_is_robbins_mixture() -> None:
-    """At its edge, the mixture of likelihood ratios over normal means is 1/alpha."""
+    """At the interval's edge, the mixture of likelihood ratios over normal means is 1/alpha."""
     for n, best in ((200, 200), (1000, 300), (50, 4000)):
         log = -2 * math.log(0.05)
         rho2 = (log + math.log(log + 1)) / best
@@ -223,7 +218,7 @@ def test_the_confidence_sequence_is_robbins_mixture() -> None:
 
 @pytest.mark.parametrize(("a", "b", "games"), [(5, 3, 40), (30, 2, 100), (2, 30, 100), (0, 0, 9)])
 def test_the_interval_at_all_moments_is_made_of_two(a: int, b: int, games: int) -> None:
-    """It combines intervals for who wins discordant boards (error 0.04) and their share (0.01)."""
+    """The interval combines two: who wins discordant boards, and how many boards are discordant."""
     found = always_difference(a, b, games)
     few, many = always_interval(a + b, games, 0.01)
     left, right = (2 * side - 1 for side in always_interval(a, a + b, 0.04))
@@ -234,7 +229,6 @@ def test_the_interval_at_all_moments_is_made_of_two(a: int, b: int, games: int) 
 
 
 def test_nothing_played_says_nothing() -> None:
-    """Without games any value is possible, and there is no share yet."""
     for found in (paired_difference(0, 0, 0), always_difference(0, 0, 0)):
         assert math.isnan(found.value)
         assert (found.low, found.high) == (-1.0, 1.0)
@@ -244,7 +238,7 @@ def test_nothing_played_says_nothing() -> None:
 
 
 def test_the_interval_for_pairs_stays_a_difference() -> None:
-    """If one player wins all boards and the other loses all, the ends stay within -1 and 1."""
+    """If one player wins all boards and the other loses all, the interval stays within -1 and 1."""
     for a, b in ((1, 0), (0, 1), (3, 0), (0, 3)):
         found = paired_difference(a, b, a + b)
         assert -1.0 <= found.low < found.high <= 1.0
@@ -254,10 +248,9 @@ def test_the_interval_for_pairs_stays_a_difference() -> None:
 
 
 def test_variance_is_that_of_a_sample() -> None:
-    """From sum and sum of squares it equals numpy's. For one value it is 0."""
     values = np.array([1.0, 4.0, 4.0, 7.5])
     sums = values.sum(), (values**2).sum()
     assert variance(*sums, len(values)) == pytest.approx(values.var(ddof=1))
     assert variance(3.0, 5.0, 2) == pytest.approx(0.5)
     assert variance(3.0, 9.0, 1) == 0.0
-    assert variance(0.3, 0.03, 3) == 0.0  # rounding would make it negative
+    assert variance(0.3, 0.03, 3) == 0.0  # rounding would make the variance negative

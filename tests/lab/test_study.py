@@ -29,20 +29,17 @@ VALUES = st.one_of(st.none(), st.booleans(), st.integers(-5, 50), st.text(max_si
 def test_a_player_reads_back_what_it_writes(
     agent: str, guess: str | None, seed: int, chosen: dict[str, object], label: str
 ) -> None:
-    """Parse and str are inverses for all settings."""
     someone = Player(agent, guess, seed, tuple(chosen.items()), label)
     assert Player.parse(str(someone)) == someone
 
 
 @pytest.mark.parametrize("text", ["resolution:k", "resolution:3", "a:k=f(1)", "a:k=1)(", "a:**k"])
 def test_a_malformed_player_is_quoted(text: str) -> None:
-    """Neither code nor an incomplete setting is accepted, and the error quotes the text."""
     with pytest.raises(SapperError, match="is not a player"):
         Player.parse(text)
 
 
 def test_a_player_that_can_not_play_is_refused_before_the_first_game() -> None:
-    """Unknown agents, settings and strategies are named."""
     for bad, word in (("psychic", "agent"), ("odds:k=3", "setting"), ("rules:guess=x", "strategy")):
         with pytest.raises(SapperError, match=word):
             Player.parse(bad).check()
@@ -62,7 +59,6 @@ def sides(test: Any) -> Iterator[tuple[str, str]]:
 
 
 def test_the_studies_can_be_played_and_have_figures_of_the_course() -> None:
-    """Every study is valid and plays the levels and players of its course figures."""
     assert list(STUDIES) == [
         "difficulty",
         "safe-cells",
@@ -79,7 +75,8 @@ def test_the_studies_can_be_played_and_have_figures_of_the_course() -> None:
     ]
     for study in STUDIES.values():
         study.check()
-        assert study.course or study.name == "no-guess"  # the course has no such figures
+        # the course has no figures for no-guess boards
+        assert study.course or study.name == "no-guess"
         names = {someone.name for someone in study.players}
         for figure in study.course:
             assert figure.level in study.levels, (study.name, figure)
@@ -93,7 +90,7 @@ def test_the_studies_can_be_played_and_have_figures_of_the_course() -> None:
 
 
 def test_options_replace_games_and_players() -> None:
-    """--agents accepts the study's labels and players as text."""
+    """Option --agents accepts the labels of a study, and players as text."""
     study = load("matching-width").with_options(games=7, agents=["k=2", "resolution:k=4,w=6"])
     assert study.games == 7
     assert [str(p) for p in study.players] == [
@@ -117,7 +114,6 @@ def test_options_replace_games_and_players() -> None:
     ],
 )
 def test_a_study_that_can_not_be_run_is_refused(change: dict[str, object], said: str) -> None:
-    """The error says what is wrong."""
     made: dict[str, object] = {
         "name": "x",
         "question": "?",
@@ -129,7 +125,6 @@ def test_a_study_that_can_not_be_run_is_refused(change: dict[str, object], said:
 
 
 def test_a_study_comes_from_a_file(tmp_path: Path) -> None:
-    """A user's file defines `study`."""
     file = tmp_path / "mine.py"
     file.write_text(
         "from sapper.lab.player import Player\n"
@@ -149,7 +144,6 @@ def test_a_study_comes_from_a_file(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_without_a_study_is_one_line(tmp_path: Path, text: str, said: str) -> None:
-    """The error names the file."""
     file = tmp_path / "mine.py"
     file.write_text(text)
     with pytest.raises(SapperError, match=f"mine.py {said}") as problem:
@@ -158,7 +152,7 @@ def test_a_file_without_a_study_is_one_line(tmp_path: Path, text: str, said: str
 
 
 def test_an_unknown_study_names_those_that_there_are(tmp_path: Path) -> None:
-    """A missing file and an unknown name have different errors."""
+    """A missing file and an unknown name give different errors."""
     with pytest.raises(SapperError, match="'dificulty' is not a study: use difficulty"):
         load("dificulty")
     with pytest.raises(SapperError, match="No such file"):

@@ -21,12 +21,10 @@ from sapper.lab.study.summary import course_rows, duel_rows, number, summarize, 
     [(0, "0"), (0.00234, "0.0023"), (9.96, "10.0"), (168.49, "168"), (1e4, "10,000")],
 )
 def test_numbers_are_short(value: float, text: str) -> None:
-    """Numbers have at least two digits and no exponents."""
     assert number(Estimate(value, value, value)) == f"{text} [{text}, {text}]"
 
 
 def test_a_summary_counts_what_was_played(tmp_path: Path) -> None:
-    """Counts, shares and the file agree. Next to a course figure is our figure or a dash."""
     from dataclasses import replace
 
     level, someone = SMALL.levels[0], SMALL.players[0]

@@ -1,6 +1,6 @@
 """An oracle for the logic: models by brute force, and proofs checked step by step.
 
-It shares no code with the logic. A model is a tuple of truth values.
+This file shares no code with the logic. A model is a tuple of truth values.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ clause_lists = st.lists(clauses, max_size=14)
 
 
 def models(some: Iterable[Clause]) -> set[tuple[bool, ...]]:
-    """The assignments of x1..x6 in which every clause is true, by brute force."""
+    """The assignments of x1 to x6 in which every clause is true, found by brute force."""
     some = list(some)
     return {
         values
@@ -39,12 +39,11 @@ def consequences(some: list[Clause]) -> set[int]:
 
 
 def known(kb: KnowledgeBase) -> list[Clause]:
-    """KB and KB0 together."""
     return kb.clauses() + [Clause.of(fact) for fact in kb.facts]
 
 
 def check(proof: Proof, axioms: Iterable[Clause]) -> None:
-    """Check that each axiom is given, and that each step results from its parents in turn."""
+    """Check that each axiom is given, and that each step follows from its parents."""
     found: dict[int, frozenset[int]] = {}
     given_clauses = {frozenset(axiom.literals) for axiom in axioms}
     for step in proof.steps:

@@ -1,6 +1,6 @@
 """Random formulas for tests: a fully parenthesised text, and its meaning as a Python function.
 
-The meaning is built together with the text, so that it shares no code with the parser.
+Text and meaning are built together, so the meaning shares no code with the parser.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ MODELS = [dict(zip(NAMES, values, strict=True)) for values in product((False, Tr
 
 @dataclass(frozen=True)
 class Meant:
-    """A formula's text and meaning."""
-
     text: str
     holds: Callable[[Model], bool]
 

@@ -1,4 +1,4 @@
-"""Clauses are equal if their literals are, match soundly, and are written as in a textbook."""
+"""Clauses with the same literals are equal, resolve soundly, and are written as in a textbook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from sapper.logic import Clause, LogicError, clause_text, matching, resolve
 
 
 def test_equal_clauses_are_equal() -> None:
-    """Clauses with the same literals are equal and have the same hash, however they were made."""
     made = {
         Clause.of(3, -4),
         Clause.of(-4, 3, 3, -4),
@@ -21,13 +20,11 @@ def test_equal_clauses_are_equal() -> None:
 
 
 def test_zero_is_no_literal() -> None:
-    """0 is refused with a message that says what is allowed."""
     with pytest.raises(ValueError, match="0 is not a literal"):
         Clause.of(1, 0)
 
 
 def test_clause_text() -> None:
-    """A clause is written as in a textbook."""
     names = {1: "C4", 2: "D4"}.__getitem__
     expected = ["(C4 ∨ ¬D4)", "¬D4", "⊥"]
     assert expected == [clause_text(Clause.of(*x), names) for x in ((1, -2), (-2,), ())]
@@ -35,7 +32,7 @@ def test_clause_text() -> None:
 
 @given(clauses, clauses)
 def test_matching_is_sound_and_symmetric(a: Clause, b: Clause) -> None:
-    """Law: the result of matching follows from the two clauses, in either order."""
+    """The result of matching two clauses follows from them, in either order."""
     result = matching(a, b)
     assert result == matching(b, a)
     if result is not None:
@@ -43,7 +40,7 @@ def test_matching_is_sound_and_symmetric(a: Clause, b: Clause) -> None:
 
 
 def test_resolve_needs_one_pivot() -> None:
-    """Clauses that clash in no literal, or in two, have no resolvent."""
+    """Clauses that clash in no literal, or in two literals, have no resolvent."""
     assert resolve(Clause.of(1, 2), Clause.of(-1, 2)) == (Clause.of(2), 1)
     for other in (Clause.of(1, 3), Clause.of(-1, -2)):
         with pytest.raises(LogicError, match="they must clash in exactly one literal"):

@@ -13,7 +13,7 @@ from sapper.logic import Clause, InconsistentError, KnowledgeBase
 
 @given(clause_lists, st.sampled_from([(1, 2), (2, 3), (2, None), (None, None)]))
 def test_no_clause_and_superset(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
-    """Law: KB never has a clause and a superset of it, nor a clause that mentions a fact."""
+    """KB never has a clause together with a superset of it, nor a clause that mentions a fact."""
     kb = KnowledgeBase()
     try:
         for clause in some:
@@ -37,7 +37,7 @@ def _assert_reduced(kb: KnowledgeBase) -> None:
 
 
 def test_insert_resolves_with_the_facts() -> None:
-    """A satisfied clause is dropped, and false literals are removed, as the proof shows."""
+    """A satisfied clause is dropped, and false literals are removed from other clauses."""
     kb = KnowledgeBase()
     kb.insert(Clause.of(1), origin="first")
     kb.insert(Clause.of(1, 2))
@@ -51,7 +51,6 @@ def test_insert_resolves_with_the_facts() -> None:
 
 
 def test_tautology_says_nothing() -> None:
-    """A clause with a literal and its complement is not kept."""
     kb = KnowledgeBase()
     kb.insert(Clause.of(1, -1, 2))
     assert len(kb) == 0
@@ -59,7 +58,6 @@ def test_tautology_says_nothing() -> None:
 
 
 def test_wide_clauses_are_subsumed_by_wide_ones() -> None:
-    """Subsumption works among clauses of three literals and more, in either order."""
     narrow, wide = Clause.of(1, -2, 3), Clause.of(1, -2, 3, -4, 5)
     for order in ((narrow, wide), (wide, narrow)):
         kb = KnowledgeBase()

@@ -1,4 +1,4 @@
-"""Conversion to CNF: every step and the clauses have the same meaning."""
+"""Converting a formula to CNF keeps its meaning at every step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from sapper.logic.formula import And, Iff, Implies, Not, Or, Symbol, holds, pars
 
 @given(formulas)
 def test_every_step_means_the_same(meant: Meant) -> None:
-    """Law: the formula has the same models after each step, and as clauses."""
     symbols = Symbols()
     for name in MODELS[0]:
         symbols.number(name)
@@ -30,7 +29,7 @@ def test_every_step_means_the_same(meant: Meant) -> None:
 
 @given(formulas)
 def test_every_step_does_what_it_says(meant: Meant) -> None:
-    """Law: the steps come in a fixed order, and the last one leaves only clauses."""
+    """The steps come in a fixed order, and the last step leaves only clauses."""
     conversion = to_cnf(parse(meant.text))
     order = [
         "the formula",
@@ -67,7 +66,10 @@ def test_steps_of_a_textbook_formula() -> None:
 
 
 def test_constants() -> None:
-    """A formula that is always true has no clauses; an always false one has the empty clause."""
+    """A formula that is always true has no clauses.
+
+    A formula that is never true has the empty clause.
+    """
     assert to_cnf(parse("A | true")).clauses == ()
     assert to_cnf(parse("A & false")).clauses == (Clause(),)
     assert to_cnf(parse("(A | false) & true")).clauses == (Clause.of(1),)
@@ -75,7 +77,6 @@ def test_constants() -> None:
 
 
 def test_too_many_clauses_are_refused_at_once() -> None:
-    """The message names the number of clauses and the limit."""
     pairs = " | ".join(f"a{i} & b{i}" for i in range(14))
     with pytest.raises(LimitError, match=r"has 16,384 clauses, but at most 10,000 are allowed"):
         to_cnf(parse(pairs))
@@ -84,7 +85,6 @@ def test_too_many_clauses_are_refused_at_once() -> None:
 
 
 def test_symbols() -> None:
-    """Names are numbered from 1 in order, and a number without a name is refused."""
     symbols = Symbols()
     assert [symbols.number(name) for name in "BAB"] == [1, 2, 1]
     assert list(symbols) == ["B", "A"]

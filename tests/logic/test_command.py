@@ -31,12 +31,10 @@ A
 
 
 def lines(text: str) -> list[str]:
-    """The output of a command, without trailing blanks."""
     return [line.rstrip() for line in text.splitlines()]
 
 
 def test_the_commands_of_the_page() -> None:
-    """docs/prove.md shows exactly what the commands print."""
     shown = re.findall(r"^    \$ sapper (.*)\n((?:    .*\n)+)", PAGE.read_text(), re.MULTILINE)
     assert len(shown) == 2
     for command, block in shown:
@@ -51,14 +49,12 @@ def test_the_commands_of_the_page() -> None:
 
 
 def test_the_page_names_every_option() -> None:
-    """The table on the page lists the same options as --help."""
     listed = set(re.findall(r"--[a-z]+", sapper("logic", "--help").stdout)) - {"--help"}
     table = PAGE.read_text().partition("| option |")[2].partition("\n\n")[0]
     assert set(re.findall(r"--[a-z]+", table)) == listed
 
 
 def test_each_file_of_the_table_has_its_test() -> None:
-    """Each file in the table has a test file of the same name."""
     table = PAGE.read_text().partition("| in a textbook |")[2].partition("\n\n")[0]
     names = re.findall(r"`(\w+)\.py`", table)
     assert len(names) >= 12
@@ -68,7 +64,6 @@ def test_each_file_of_the_table_has_its_test() -> None:
 
 
 def test_the_page_names_the_limits() -> None:
-    """The page and the code have the same limits."""
     said = " ".join(PAGE.read_text().split())
     assert (
         f"at most {VARIABLES:,} symbols, {CLAUSES:,} clauses "
@@ -78,12 +73,10 @@ def test_the_page_names_the_limits() -> None:
 
 
 def test_the_wumpus_world_has_thirty_lines() -> None:
-    """The file has the thirty lines that the page promises."""
     assert len((ROOT / "docs" / "wumpus.txt").read_text().splitlines()) == 30
 
 
 def test_verdicts_and_counts() -> None:
-    """A question from standard input is entailed, denied, or open with the share of models."""
     result = sapper("logic", "-", stdin=FILE)
     assert lines(result.stdout) == [
         "3 sentences, 3 clauses, 4 symbols: consistent, 3 models",
@@ -94,7 +87,6 @@ def test_verdicts_and_counts() -> None:
 
 
 def test_json() -> None:
-    """The JSON has the same answers as the text, with every requested part."""
     arguments = ("logic", "-", "--json", "--proof", "--dpll", "--cnf", "--table", "--ask", "C | B")
     found = json.loads(sapper(*arguments, stdin=FILE).stdout)
     assert found["sentences"] == ["A => B", "B & C => D", "A"]
@@ -121,7 +113,6 @@ def test_json() -> None:
 
 
 def test_steps_and_table_as_text() -> None:
-    """The steps and the table are indented under the first line, in columns."""
     result = sapper("logic", "-", "--cnf", "--table", stdin="A <=> ~B\nA | ~A\n")
     assert lines(result.stdout)[1:] == [
         "    A <=> ~B                the formula",
@@ -140,7 +131,6 @@ def test_steps_and_table_as_text() -> None:
 
 
 def test_contradiction() -> None:
-    """The sentences in conflict are named, and every question is entailed."""
     result = sapper("logic", "-", "--proof", stdin="A => B\nA\nC\n~B\n? D\n")
     assert lines(result.stdout) == [
         "4 sentences, 4 clauses, 3 symbols: contradictory, no model, so everything is entailed",
@@ -157,7 +147,7 @@ def test_contradiction() -> None:
 
 
 def test_chaining() -> None:
-    """Chaining goes forward to the end or to a question, and backward from a question."""
+    """Forward chaining runs to the end or to a question. Backward chaining starts at a question."""
     rules = "A => B\nA\nB & C => D\nC\n"
     expected = ["A         known", "C         known", "B         if A", "D         if B & C"]
     assert [
@@ -176,7 +166,6 @@ def test_chaining() -> None:
 
 
 def test_dimacs_in_and_out() -> None:
-    """The output of --dimacs can be read back, with its names."""
     first = sapper("logic", "-", "--dimacs", stdin=FILE)
     assert first.stdout.startswith("c symbol 1 A\n")
     assert "p cnf 4 3\n" in first.stdout
@@ -219,7 +208,6 @@ def test_search_without_a_question() -> None:
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], stdin: str, said: str) -> None:
-    """Bad input gives one line with the problem, its place and the remedy, and exit code 2."""
     result = sapper("logic", "-", *arguments, stdin=stdin)
     assert result.returncode == 2
     assert said in result.stderr
@@ -228,7 +216,6 @@ def test_bad_input_is_one_line(arguments: list[str], stdin: str, said: str) -> N
 
 
 def test_a_file_that_is_not_there() -> None:
-    """A missing file gives the same error as in other commands."""
     result = sapper("logic", "no/such/file")
     assert (result.returncode, result.stderr) == (
         2,
@@ -247,14 +234,12 @@ def hard(holes: int, *arguments: str) -> str:
 
 
 def test_a_hard_proof_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hard proof is given up at the limit (a small one here, so that the test is fast)."""
     monkeypatch.setattr(refutation, "__defaults__", (1000,))
     assert "the search for a refutation gave up after handling 1,000 clauses" in hard(7, "--proof")
 
 
 @pytest.mark.long
 def test_hard_questions_end() -> None:
-    """A proof, search or answer that takes too long is given up in one line."""
     assert "the SAT solver gave up after 100,000 conflicts" in hard(10)
     assert "the search for a refutation gave up after handling 30,000 clauses" in hard(7, "--proof")
     said = hard(7, "--dpll", "--ask", "x1")
@@ -262,8 +247,6 @@ def test_hard_questions_end() -> None:
 
 
 def test_too_many_models_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If there are too many models to count, the verdicts are still printed."""
-
     def count(theory: Theory, question: Formula | None = None) -> int:
         raise LimitError("counting takes too long")
 

@@ -1,4 +1,4 @@
-"""The counters of matching are right, also for formulas with only wide clauses."""
+"""Matching counts its pairs correctly, even for formulas that have only wide clauses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VARIABLES = 7
 
 
 def formula(seed: int) -> list[Clause]:
-    """Random clauses of three and four literals, about as many as can just be satisfied."""
+    """Random clauses of three or four literals, about as many as can still be true together."""
     draw = random.Random(seed)
     some = []
     for _ in range(draw.randint(18, 50)):
@@ -24,7 +24,7 @@ def formula(seed: int) -> list[Clause]:
 
 
 def consequences(some: list[Clause]) -> set[int] | None:
-    """The literals that are true in every model, by brute force; None if there is no model."""
+    """The literals that are true in every model, by brute force, or None if there is no model."""
     fitting = [
         {v if value else -v for v, value in enumerate(values, 1)}
         for values in product((False, True), repeat=VARIABLES)
@@ -34,7 +34,7 @@ def consequences(some: list[Clause]) -> set[int] | None:
 
 
 def check(proof: Proof, axioms: list[Clause]) -> frozenset[int]:
-    """The last clause of a derivation, after checking that each step follows from its parents."""
+    """Check that each step follows from its parents, and return the last derived clause."""
     found: dict[int, frozenset[int]] = {}
     given = {frozenset(axiom.literals) for axiom in axioms}
     for step in proof.steps:
@@ -51,7 +51,6 @@ def check(proof: Proof, axioms: list[Clause]) -> frozenset[int]:
 
 
 def told(some: list[Clause]) -> KnowledgeBase:
-    """A knowledge base with these clauses."""
     kb = KnowledgeBase()
     for clause in some:
         kb.insert(clause)
@@ -59,7 +58,7 @@ def told(some: list[Clause]) -> KnowledgeBase:
 
 
 def test_formulas_are_of_all_kinds() -> None:
-    """Some formulas are contradictory, some settle a variable, and some settle none."""
+    """Some formulas are contradictory, some settle a variable, and some settle no variable."""
     kinds = [consequences(formula(seed)) for seed in range(40)]
     assert kinds.count(None) >= 5
     assert kinds.count(set()) >= 5
@@ -68,7 +67,6 @@ def test_formulas_are_of_all_kinds() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_matching_without_limits_is_complete_where_all_clauses_are_wide(seed: int) -> None:
-    """Every literal that follows, or the contradiction, is found with a derivation."""
     some = formula(seed)
     expected = consequences(some)
     kb = told(some)
@@ -90,7 +88,6 @@ def test_matching_without_limits_is_complete_where_all_clauses_are_wide(seed: in
 @pytest.mark.parametrize("limit", [0, 3, 30, 2000])
 @pytest.mark.parametrize("seed", range(40))
 def test_refutation_is_complete_whether_it_splits_or_not(seed: int, limit: int) -> None:
-    """Refutation is complete with any limit before a split, tested on a new KB for each literal."""
     some = formula(seed)
     expected = consequences(some)
     for literal in (1, -1, 4, -7):
@@ -111,7 +108,7 @@ def test_refutation_is_complete_whether_it_splits_or_not(seed: int, limit: int) 
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_a_fact_from_two_pairs_is_one_resolvent(sign: int) -> None:
-    """From (a ∨ b) and (¬a ∨ b) follows b, whichever is given first."""
+    """Clauses (a ∨ b) and (¬a ∨ b) resolve to b in either order."""
     some = [Clause.of(1, 2 * sign), Clause.of(-1, 2 * sign)]
     for order in (some, some[::-1]):
         kb = told(order)
@@ -137,22 +134,21 @@ def test_a_pair_is_matched_once_however_many_literals_are_complementary() -> Non
 @pytest.mark.parametrize(
     ("some", "matched", "resolved", "kept"),
     [
-        # A pair with a pair, on either side of the mask.
+        # Two clauses of two literals each.
         ([(1, 2), (-1, 3)], 1, 1, {(1, 2), (-1, 3), (2, 3)}),
         ([(1, -2), (-1, -3)], 1, 1, {(1, -2), (-1, -3), (-2, -3)}),
-        # A pair with a wide clause, whichever comes first.
+        # A clause of two literals and a longer one.
         ([(1, 2), (-1, 3, 4)], 1, 1, {(1, 2), (-1, 3, 4), (2, 3, 4)}),
         ([(1, -2), (-1, -3, 4)], 1, 1, {(1, -2), (-1, -3, 4), (-2, -3, 4)}),
         # The resolvent subsumes its wide parent.
         ([(1, 2), (-1, 2, 3)], 1, 1, {(1, 2), (2, 3)}),
-        # Two wide clauses are not matched within k = 2.
+        # Two clauses of three literals are not matched with k = 2.
         ([(1, 2, 3), (-1, 4, 5)], 0, 0, {(1, 2, 3), (-1, 4, 5)}),
     ],
 )
 def test_every_pair_and_resolvent_is_counted(
     some: list[tuple[int, ...]], matched: int, resolved: int, kept: set[tuple[int, ...]]
 ) -> None:
-    """Two clauses form one pair and have at most one resolvent."""
     for order in (some, some[::-1]):
         kb = told([Clause.of(*literals) for literals in order])
         assert kb.match(k=2) is False
@@ -161,7 +157,7 @@ def test_every_pair_and_resolvent_is_counted(
 
 
 def test_what_is_known_already_is_counted() -> None:
-    """Skipped duplicates and skipped or removed subsumed clauses are counted."""
+    """Skipped duplicates count, and so do subsumed clauses that are skipped or removed."""
     kb = told([Clause.of(*some) for some in [(1, 2), (1, 2), (1, 2, 3), (4, 5, 6), (4, 5)]])
     assert (kb.counters.inserted, kb.counters.subsumed, kb.counters.peak) == (5, 3, 2)
     assert kb.clauses() == [Clause.of(1, 2), Clause.of(4, 5)]
@@ -171,15 +167,18 @@ WIDE = [Clause.of(*some) for some in [(1, 2, 3), (-1, 2, 3), (1, -2, 3), (-1, -2
 
 
 def test_a_refutation_counts_the_pairs_that_it_matched() -> None:
-    """If 3 is false, WIDE leaves four pairs of 1 and 2: four pairs are matched, and two resolve."""
+    """If 3 is false, WIDE leaves four clauses about 1 and 2.
+
+    Four pairs are matched, and two resolve.
+    """
     kb = told(WIDE)
     assert kb.refute(3) is True
     assert (kb.counters.matched, kb.counters.resolved) == (4, 2)
-    assert kb.refute(-3) is False  # it is already known that 3 is true
+    assert kb.refute(-3) is False  # the knowledge base already knows that 3 is true
 
 
 def test_a_search_for_a_contradiction_keeps_to_its_budget() -> None:
-    """Without resolvents, elimination has to split, and the budget counts the clauses handled."""
+    """Elimination without resolvents has to split. Its budget counts the clauses it handles."""
     five = [*WIDE, Clause.of(1, 2, -3)]
     assert told(five).satisfiable(0, 5) is True
     with pytest.raises(LimitError, match="gave up after handling 4 clauses"):
@@ -191,6 +190,5 @@ def test_a_search_for_a_contradiction_keeps_to_its_budget() -> None:
 
 
 def test_nobody_can_ask_for_0() -> None:
-    """0 ends a clause in DIMACS, so it is not a literal."""
     with pytest.raises(LogicError, match="0"):
         KnowledgeBase().ask(0)

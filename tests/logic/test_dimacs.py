@@ -14,7 +14,7 @@ from sapper.logic.dimacs import Cnf, dimacs_text, parse_dimacs
 
 @given(clause_lists, st.sets(st.integers(1, VARIABLES)))
 def test_round_trip(some: list[Clause], named: set[int]) -> None:
-    """Law: parse_dimacs is the inverse of dimacs_text, and python-sat reads the same clauses."""
+    """parse_dimacs is the inverse of dimacs_text, and python-sat reads the same clauses."""
     cnf = Cnf(VARIABLES, tuple(some), {variable: f"P_{variable}" for variable in named})
     text = dimacs_text(cnf)
     assert parse_dimacs(text) == cnf
@@ -23,7 +23,7 @@ def test_round_trip(some: list[Clause], named: set[int]) -> None:
 
 
 def test_what_files_look_like() -> None:
-    """Comments, clauses over several lines, several clauses on a line and an end mark are read."""
+    """A clause may span several lines, and a line may hold several clauses."""
     text = "c made by hand\nc symbol 2 Pit_2\n\np  cnf 3 3\n1 -2\n 3 0 -3 0\n0\n%\n0\n"
     cnf = parse_dimacs(text)
     assert cnf == Cnf(3, (Clause.of(1, -2, 3), Clause.of(-3), Clause()), {2: "Pit_2"})
@@ -50,7 +50,6 @@ def test_what_files_look_like() -> None:
     ],
 )
 def test_errors_say_the_line(text: str, said: str) -> None:
-    """The error is one line that names the place, the problem and the remedy."""
     with pytest.raises(LogicError) as caught:
         parse_dimacs(text)
     assert said in str(caught.value)

@@ -23,7 +23,7 @@ counts = st.lists(
 
 
 def counted(some: list[Clause], exactly: list[Exactly]) -> set[tuple[bool, ...]]:
-    """The models of the clauses and counts, by brute force."""
+    """The models of the clauses and counts, found by brute force."""
     return {
         values
         for values in models(some)
@@ -33,7 +33,7 @@ def counted(some: list[Clause], exactly: list[Exactly]) -> set[tuple[bool, ...]]
 
 @given(clause_lists, counts)
 def test_a_model_exactly_when_there_is_one(some: list[Clause], exactly: list[Exactly]) -> None:
-    """Law: DPLL finds a model if there is one; variables that it leaves out may have any value."""
+    """DPLL finds a model if there is one. Variables that it leaves out may have any value."""
     search = dpll(some, exactly)
     expected = counted(some, exactly)
     assert (search.model is not None) == bool(expected)
@@ -46,7 +46,7 @@ def test_a_model_exactly_when_there_is_one(some: list[Clause], exactly: list[Exa
 
 @given(clause_lists, counts)
 def test_the_trace_is_a_search(some: list[Clause], exactly: list[Exactly]) -> None:
-    """Law: every forced step is really forced, and after a failed choice the other is tried."""
+    """Every forced step is really forced, and after a failed choice the opposite is tried."""
     search = dpll(some, exactly)
     held: list[tuple[int, int]] = []  # depth and literal
     for step in search.steps:
@@ -78,7 +78,7 @@ def test_the_trace_is_a_search(some: list[Clause], exactly: list[Exactly]) -> No
 
 
 def test_text() -> None:
-    """The text has one line per step, with names, indented under its choice."""
+    """The text has one line per step, indented under the choice that the step belongs to."""
     some = [(1, 2), (1, -2), (-1, 3, 4), (-1, -3, 4), (-4, 5), (-4, -5)]
     search = dpll([Clause.of(*clause) for clause in some])
     assert search.text("?ABCDE".__getitem__).splitlines() == [
@@ -100,14 +100,13 @@ def test_text() -> None:
 
 
 def test_counts_need_no_clauses() -> None:
-    """20 mines in 40 cells would need 263 billion clauses, but need only one count."""
+    """20 mines in 40 cells would need 263 billion clauses, but one count is enough."""
     search = dpll([Clause.of(-1)], [Exactly(tuple(range(1, 41)), 20)])
     assert search.model is not None
     assert sum(x > 0 for x in search.model) == 20
 
 
 def test_limit() -> None:
-    """A search that takes too long is given up in one line."""
     hard = [Clause.of(*x) for x in product((1, -1), (2, -2), (3, -3), (4, -4))]
     with pytest.raises(LimitError, match="gave up after 50 clause checks"):
         dpll(hard, looks=50)

@@ -1,4 +1,4 @@
-"""Formulas are read and written back, and errors name the place."""
+"""Formulas are read and written back, and error messages point to the mistake."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_parse(text: str, expected: Formula) -> None:
 
 @given(formulas)
 def test_meaning_and_text(meant: Meant) -> None:
-    """Law: a formula has the meaning of its text, and str and parse are inverses."""
+    """A formula has the meaning of its text, and str and parse are inverses."""
     formula = parse(meant.text)
     for model in MODELS:
         assert holds(formula, model) == meant.holds(model)
@@ -66,7 +66,6 @@ def test_meaning_and_text(meant: Meant) -> None:
 
 
 def test_symbols_of() -> None:
-    """Symbols are listed from left to right, with duplicates."""
     assert list(symbols_of(parse("~B => (A | true) & B <=> C"))) == ["B", "A", "B", "C"]
 
 
@@ -89,7 +88,6 @@ def test_symbols_of() -> None:
     ],
 )
 def test_errors_point_to_the_place(text: str, column: int, said: str) -> None:
-    """The error is one line with the column and the problem, and marks the place in the text."""
     with pytest.raises(FormulaError) as caught:
         parse(text)
     assert caught.value.column == column
@@ -99,7 +97,6 @@ def test_errors_point_to_the_place(text: str, column: int, said: str) -> None:
 
 
 def test_long_text_is_cut_around_the_place() -> None:
-    """The message stays short for any text."""
     with pytest.raises(FormulaError) as caught:
         parse("A & " * 500 + "\n\x1b[0m")
     assert caught.value.column == 2002
@@ -108,7 +105,7 @@ def test_long_text_is_cut_around_the_place() -> None:
 
 
 def test_limits() -> None:
-    """Text that is too long or too deeply nested is refused. Wide formulas are allowed."""
+    """Text that is too long or too deeply nested is refused, but wide formulas are allowed."""
     with pytest.raises(LogicError, match="the limit is 100,000"):
         parse("A" * 100_001)
     for deep in ("(" * 101 + "A" + ")" * 101, "~" * 101 + "A", "A => " * 101 + "A"):

@@ -1,4 +1,4 @@
-"""Forward and backward chaining find exactly what follows from Horn clauses."""
+"""Forward and backward chaining prove exactly the symbols that follow from Horn clauses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ horn = st.lists(
 
 @given(horn, st.integers(1, VARIABLES))
 def test_both_ways_reach_what_follows(some: list[Clause], goal: int) -> None:
-    """Law: both directions reach the goal if and only if it is true in every model."""
+    """Both directions reach the goal if and only if the goal is true in every model."""
     expected = all(values[goal - 1] for values in models(some))
     assert forward(rules(some), goal).entailed == expected
     assert backward(rules(some), goal).entailed == expected
@@ -30,7 +30,10 @@ def test_both_ways_reach_what_follows(some: list[Clause], goal: int) -> None:
 
 @given(horn)
 def test_forward_without_a_goal_finds_all(some: list[Clause]) -> None:
-    """Law: forward chaining applies one rule per symbol that follows, bodies before heads."""
+    """Forward chaining applies exactly one rule for each symbol it proves.
+
+    It proves the body of a rule before the head.
+    """
     chained = forward(rules(some))
     every = models(some)
     assert chained.entailed == (not every)
@@ -45,7 +48,7 @@ def test_forward_without_a_goal_finds_all(some: list[Clause]) -> None:
 
 
 def test_rules() -> None:
-    """A clause with at most one positive literal is a rule. Any other clause is refused."""
+    """A clause with at most one positive literal is a rule, and any other clause is refused."""
     found = rules([Clause.of(-1, -2, 3), Clause.of(4), Clause.of(-1, -4), Clause.of(1, -1)])
     assert found == [HornRule((1, 2), 3), HornRule((), 4), HornRule((1, 4), None)]
     names = "?ABCD".__getitem__
@@ -73,7 +76,6 @@ def test_backward_text() -> None:
 
 
 def test_contradictory_rules_entail_everything() -> None:
-    """With contradictory rules, the chain ends in false, both forward and backward."""
     some = rules([Clause.of(1), Clause.of(-1, 2), Clause.of(-1, -2)])
     name = "?ABC".__getitem__
     assert forward(some, 3).text(name).splitlines()[-1] == "false     if A & B"
@@ -81,7 +83,7 @@ def test_contradictory_rules_entail_everything() -> None:
 
 
 def test_long_chains() -> None:
-    """Forward chaining can do 5,000 steps, but backward chaining gives up at its limit."""
+    """Forward chaining manages 5,000 steps, but backward chaining gives up at its limit."""
     some = rules([Clause.of(1), *(Clause.of(-v, v + 1) for v in range(1, 5000))])
     assert len(forward(some, 5000).fired) == 5000
     with pytest.raises(LimitError, match="backward chaining gave up"):

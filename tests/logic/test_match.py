@@ -1,4 +1,4 @@
-"""Matching loses no knowledge, matches no pair twice, and can prove all of its facts."""
+"""Matching loses no knowledge, matches no pair twice, and can prove each fact that it finds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.logic import Clause, InconsistentError, KnowledgeBase
 
 
 def test_row_in_every_order() -> None:
-    """For `1 1 1` over x y z, every order of the clauses settles all three cells."""
+    """For the clues `1 1 1` over x y z, every order of the clauses settles all three cells."""
     distinct = [Clause.of(*some) for some in sorted(set(ROW))]
     assert len(distinct) == 6
     for order in permutations(distinct):
@@ -27,7 +27,6 @@ def test_row_in_every_order() -> None:
 
 
 def test_both_parents_stay() -> None:
-    """Resolution loses no knowledge, because the parents of a resolvent stay in KB."""
     kb = KnowledgeBase()
     kb.insert(Clause.of(1, 2))
     kb.insert(Clause.of(-1, 3))
@@ -37,7 +36,7 @@ def test_both_parents_stay() -> None:
 
 @given(clause_lists, st.sampled_from([(1, 2), (2, 2), (2, 3), (2, None), (3, 4), (None, None)]))
 def test_no_knowledge_is_lost(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
-    """Law: KB and KB0 have exactly the models of the inserted clauses, with any k and w."""
+    """KB and KB0 have exactly the models of the inserted clauses, for any limits k and w."""
     kb = KnowledgeBase()
     try:
         for clause in some:
@@ -60,7 +59,7 @@ def test_no_knowledge_is_lost(some: list[Clause], bounds: tuple[int | None, int 
 
 @given(clause_lists, st.sampled_from([(2, 3), (2, None), (3, 4), (None, None)]))
 def test_no_pair_twice(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
-    """Law: no two steps start with the same two parents, even after many calls to match."""
+    """No two steps start with the same two parents, even after many calls to match."""
     kb = KnowledgeBase()
     try:
         for clause in some:
@@ -80,7 +79,7 @@ def test_no_pair_twice(some: list[Clause], bounds: tuple[int | None, int | None]
 
 @given(clause_lists)
 def test_unlimited_matching_is_complete(some: list[Clause]) -> None:
-    """Law: without limits, matching finds every literal that follows, or the contradiction."""
+    """Without limits, matching finds every literal that follows, or the contradiction."""
     kb = KnowledgeBase()
     try:
         for clause in some:
@@ -94,7 +93,6 @@ def test_unlimited_matching_is_complete(some: list[Clause]) -> None:
 
 
 def test_contradiction_has_a_derivation() -> None:
-    """The empty clause is reported with the steps that lead to it."""
     kb = KnowledgeBase()
     some = [Clause.of(1, 2), Clause.of(-1, 2), Clause.of(1, -2), Clause.of(-1, -2)]
     for clause in some:
@@ -106,7 +104,6 @@ def test_contradiction_has_a_derivation() -> None:
 
 
 def test_counters_and_history() -> None:
-    """The counters add up, and the history has the lengths of KB and KB0."""
     kb = KnowledgeBase()
     for some in sorted(set(ROW)):
         kb.insert(Clause.of(*some))
@@ -121,7 +118,7 @@ def test_counters_and_history() -> None:
 
 
 def test_patience_and_pairs_stop_matching() -> None:
-    """After the given rounds or pairs without a new fact, match gives up; it can continue later."""
+    """Matching gives up after some rounds or pairs without a new fact, and can continue later."""
 
     def chain() -> KnowledgeBase:
         kb = KnowledgeBase()
@@ -145,7 +142,6 @@ def test_patience_and_pairs_stop_matching() -> None:
 
 
 def test_matching_is_counted() -> None:
-    """The knowledge base counts the calls, rounds and time of matching."""
     kb = KnowledgeBase()
     for v in range(1, 40):
         kb.insert(Clause.of(-v, v + 1))
@@ -155,7 +151,7 @@ def test_matching_is_counted() -> None:
     assert (counters.calls, counters.rounds) == (1, 1)
     spent = counters.match_ns
     assert spent > 0
-    assert kb.match(k=1) is False  # no pair is matched, which counts as a call but not as a round
+    assert kb.match(k=1) is False  # a call that matches no pair is not a round
     assert (counters.calls, counters.rounds) == (2, 1)
     assert kb.match(rounds=2) is False
     assert (counters.calls, counters.rounds) == (3, 3)

@@ -14,7 +14,6 @@ from sapper.logic.models import count_by_size, count_models
 
 @given(clause_lists)
 def test_counts(some: list[Clause]) -> None:
-    """Law: the counts equal those of brute force, in total and by number of true variables."""
     every = models(some)
     assert count_models(some, range(1, VARIABLES + 1)) == len(every)
     sizes = [sum(values) for values in every]
@@ -31,7 +30,7 @@ def test_variables_in_no_clause() -> None:
 
 
 def test_many_parts_and_long_chains() -> None:
-    """Separate parts are multiplied and units are propagated, so large problems can be counted."""
+    """Independent parts are counted separately, so even large problems can be counted."""
     parts = [Clause.of(2 * v + 1, 2 * v + 2) for v in range(300)]
     assert count_models(parts, range(1, 601)) == 3**300
     chain = [Clause.of(1), *(Clause.of(-v, v + 1) for v in range(1, 300))]
@@ -40,13 +39,12 @@ def test_many_parts_and_long_chains() -> None:
 
 
 def test_every_variable_is_counted() -> None:
-    """A clause with a variable that is not counted is refused."""
+    """A clause with a variable that is not to be counted is refused."""
     with pytest.raises(LogicError, match="variable 3 is in a clause, but not in `variables`"):
         count_models([Clause.of(1, -3)], [1, 2])
 
 
 def test_limit() -> None:
-    """Counting that takes too long is given up in one line."""
     ring = [Clause.of(v, v % 40 + 1, (v * 7) % 40 + 1) for v in range(1, 41)]
     with pytest.raises(LimitError, match="needs more than 1,000 clause checks"):
         count_models(ring, range(1, 41), looks=1_000)

@@ -6,7 +6,6 @@ from sapper.logic import Clause, Proof, ProofStep
 
 
 def test_pivots() -> None:
-    """A chain names its pivots from left to right."""
     clauses = [Clause.of(1, 2, -3), Clause.of(3, 4), Clause.of(-1)]
     steps = [ProofStep(i, clause, ()) for i, clause in enumerate(clauses)]
     proof = Proof((*steps, ProofStep(7, Clause.of(2, 4), (0, 1, 2))))

@@ -1,4 +1,4 @@
-"""Proofs by contradiction are valid, and are found if and only if there is no model."""
+"""A proof by contradiction is valid, and is found if and only if there is no model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.logic.prove import refutation
 
 @given(clause_lists)
 def test_refutation(some: list[Clause]) -> None:
-    """Law: a valid proof exists exactly if there is no model. Unfolded steps have two parents."""
+    """A valid proof exists exactly if there is no model."""
     proof = refutation([(clause, None) for clause in some])
     assert (proof is None) == bool(models(some))
     if proof is not None:
@@ -27,7 +27,7 @@ def test_refutation(some: list[Clause]) -> None:
 
 
 def test_long_proofs_are_found_or_given_up() -> None:
-    """If matching fails, elimination finds a proof. A budget limits both."""
+    """If matching fails, elimination finds a proof within its budget."""
     axioms = [(clause, "pigeons") for clause in pigeons(4)]
     proof = refutation(axioms)
     assert proof is not None

@@ -1,4 +1,4 @@
-"""Refutation proves exactly what follows."""
+"""Refutation proves every literal that follows, and no other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sapper.logic import Clause, InconsistentError, KnowledgeBase, LimitError, e
 
 @given(clause_lists, st.sampled_from([0, 1, 5, 1000]))
 def test_refutation_is_complete(some: list[Clause], limit: int) -> None:
-    """Law: refute proves exactly the literals that follow, whether it eliminates or splits."""
+    """Refutation proves exactly the literals that follow, whether it eliminates or splits."""
     kb = KnowledgeBase()
     try:
         for clause in some:
@@ -28,7 +28,8 @@ def test_refutation_is_complete(some: list[Clause], limit: int) -> None:
         assert models(some) == set()
         check(found.proof, some)
         return
-    # A contradiction may stay unnoticed if it touches no claim. Then every literal would follow.
+    # A contradiction may stay unnoticed if none of the claims involve it. Then every literal would
+    # follow.
     if models(some):
         assert kb.facts == consequences(some)
     for fact in kb.facts:
@@ -47,7 +48,7 @@ def test_entails() -> None:
 
 
 def random_cnf(rng: random.Random) -> tuple[int, list[tuple[int, ...]]]:
-    """A random CNF near the ratio at which half have no model, or in several parts."""
+    """A random CNF of up to twelve variables, sometimes in two independent parts."""
     variables = rng.randint(1, 12)
     width = rng.choice((2, 3, 3, 4))
     ratio = {2: 1.2, 3: 4.5, 4: 9.0}[width]
@@ -63,14 +64,13 @@ def random_cnf(rng: random.Random) -> tuple[int, list[tuple[int, ...]]]:
 
 @pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.long)])
 def test_entailment_agrees_with_a_sat_solver(count: int) -> None:
-    """Literals and clauses are entailed by random CNFs exactly if a SAT solver says so."""
     rng = random.Random(2024)
     verdicts = {(consistent, follows): 0 for consistent in (0, 1) for follows in (0, 1)}
     for number in range(count):
         variables, clauses = random_cnf(rng)
         some = [Clause.of(*clause) for clause in clauses]
         width = 1 if number % 2 else rng.randint(0, 3)
-        # One more variable, because a claim may be about one that no clause mentions.
+        # One more variable is added, because a claim may be about a variable that is in no clause.
         pool = rng.sample(range(1, variables + 2), min(width, variables + 1))
         claim = [rng.choice((v, -v)) for v in pool]
         with Solver(name="minisat22", bootstrap_with=clauses) as solver:
@@ -79,13 +79,13 @@ def test_entailment_agrees_with_a_sat_solver(count: int) -> None:
         found = entails(some, claim[0] if number % 2 else Clause.of(*claim))
         assert found == follows, (clauses, claim)
         verdicts[consistent, follows] += 1
-    # All kinds of cases occurred. Contradictory clauses entail everything.
+    # Contradictory clauses entail everything. Each of the other cases occurred often.
     assert verdicts[0, 0] == 0
     assert min(verdicts[0, 1], verdicts[1, 0], verdicts[1, 1]) > count / 10
 
 
 def test_contradictory_clauses_entail_everything() -> None:
-    """The contradiction may be obvious, hidden, or far from the claim."""
+    """The contradiction may be obvious, hidden, or unrelated to the claim."""
     square = [(5, 6), (5, -6), (-5, 6), (-5, -6)]
     for clauses in ([(1,), (-1,)], square, [(1, 2), *square], [(-1,), *square], [()]):
         some = [Clause.of(*clause) for clause in clauses]
@@ -94,7 +94,6 @@ def test_contradictory_clauses_entail_everything() -> None:
 
 
 def test_zero_is_no_claim() -> None:
-    """0 is refused in place of a literal."""
     kb = KnowledgeBase()
     for question in (kb.ask, kb.refute, lambda x: entails([Clause.of(1, 2)], x)):
         with pytest.raises(ValueError, match="0 is not a literal"):
@@ -102,7 +101,7 @@ def test_zero_is_no_claim() -> None:
 
 
 def pigeons(holes: int) -> list[Clause]:
-    """One more pigeon than holes, which is contradictory and hard for resolution (Haken 1985)."""
+    """More pigeons than holes is a contradiction that is hard for resolution (Haken 1985)."""
     name = {(p, h): p * holes + h + 1 for p in range(holes + 1) for h in range(holes)}
     some = [Clause.of(*(name[p, h] for h in range(holes))) for p in range(holes + 1)]
     for h in range(holes):
@@ -111,7 +110,7 @@ def pigeons(holes: int) -> list[Clause]:
 
 
 def test_satisfiable_has_a_proof_or_a_limit() -> None:
-    """A contradiction is proved, or given up in one line if the proof takes too much work."""
+    """A contradiction is proved, unless the proof would take too much work."""
     kb = KnowledgeBase()
     for clause in pigeons(3):
         kb.insert(clause)

@@ -1,4 +1,4 @@
-"""The wrapper of python-sat finds models and conflicts, and keeps its limits."""
+"""Our wrapper around python-sat finds models and conflicts, and keeps to its limits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sapper.logic.solver import conflicting_groups, sat_solver, solve
 @given(clause_lists)
 @settings(max_examples=150, deadline=None)
 def test_solve_and_blame(some: list[Clause]) -> None:
-    """Law: there is a model, or a contradiction that needs each of the named clauses."""
+    """Either there is a model, or there is a contradiction that needs each of the named clauses."""
     found, guilty = solve(some), conflicting_groups([[clause] for clause in some])
     assert (found is None) == (not models(some)) == (guilty is not None)
     if found is not None:
@@ -36,7 +36,7 @@ def test_solve_and_blame(some: list[Clause]) -> None:
 
 
 def test_blame_by_group() -> None:
-    """A group counts as a whole, and empty clauses and groups are allowed."""
+    """A group of clauses counts as a whole. Empty clauses and empty groups are allowed."""
     groups = [[Clause.of(1), Clause.of(5)], [], [Clause.of(2)], [Clause.of(-1), Clause.of(3)]]
     assert conflicting_groups(groups) == [0, 3]
     assert conflicting_groups([[], [Clause()]]) == [1]
@@ -46,7 +46,6 @@ def test_blame_by_group() -> None:
 
 
 def test_limit_of_the_solver() -> None:
-    """A question too hard for the SAT solver is given up in one line."""
     for question in (solve, lambda some, n: conflicting_groups([[clause] for clause in some], n)):
         with pytest.raises(LimitError, match="the SAT solver gave up after 100 conflicts"):
             question(pigeons(9), 100)
@@ -54,7 +53,7 @@ def test_limit_of_the_solver() -> None:
 
 @pytest.fixture
 def default_ctrl_c() -> Iterator[None]:
-    """Make Ctrl-C a KeyboardInterrupt, even if the shell ignores it in the background."""
+    """Make Ctrl-C raise KeyboardInterrupt, even in the background, where shells disable Ctrl-C."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -81,7 +80,7 @@ def test_an_interrupted_solver_is_deleted_once(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.usefixtures("default_ctrl_c")
 def test_ctrl_c_waits_for_a_whole_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C waits until a solver is complete, because deleting a half-made one would fail."""
+    """Ctrl-C waits until a solver is complete, because deleting an incomplete solver would fail."""
     solvers = pytest.importorskip("pysat.solvers")
     make, made = solvers.Minisat22.__init__, []
 
@@ -111,7 +110,7 @@ with sat_solver(bootstrap_with=[list(clause) for clause in pigeons(12)]) as solv
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_an_interrupt_is_an_interrupt() -> None:
-    """Ctrl-C while the solver works is not caught by `except Exception`."""
+    """A Ctrl-C while the solver works is not caught by `except Exception`."""
     tests = str(Path(__file__).parents[1])
     process = Popen(
         [sys.executable, "-c", INTERRUPTED],
@@ -123,7 +122,7 @@ def test_an_interrupt_is_an_interrupt() -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "started\n"
         before = worked(process.pid)
-        assert wait_for(lambda: worked(process.pid) - before > 0.1, 60)  # it is solving
+        assert wait_for(lambda: worked(process.pid) - before > 0.1, 60)  # the solver is working
         process.send_signal(signal.SIGINT)
         try:
             assert process.communicate(timeout=60)[0] == "interrupted\n"

@@ -1,4 +1,4 @@
-"""Answers of a theory agree with brute force, and errors in files name the line."""
+"""The answers of a theory agree with brute force, and errors in a file name the line."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from sapper.logic.theory import Theory, parse_theory
 
 @given(st.lists(formulas, max_size=4), formulas)
 def test_answers(told: list[Meant], question: Meant) -> None:
-    """Law: verdicts, proofs and counts agree with the models."""
     theory = Theory()
-    theory.tell(" & ".join(f"({name} | ~{name})" for name in NAMES))  # makes every name a symbol
+    # so that every name is a symbol
+    theory.tell(" & ".join(f"({name} | ~{name})" for name in NAMES))
     theory.tell(*(each.text for each in told))
     fitting = [model for model in MODELS if all(each.holds(model) for each in told)]
     holds = [question.holds(model) for model in fitting]
@@ -42,7 +42,7 @@ def test_answers(told: list[Meant], question: Meant) -> None:
 
 
 def test_questions_about_new_symbols() -> None:
-    """Questions about new symbols are open, and do not change the number of models."""
+    """A question about a new symbol is open, and does not change the number of models."""
     theory = Theory()
     theory.tell("A | B")
     assert theory.answer("C").verdict == "open"
@@ -61,7 +61,7 @@ def test_questions_about_new_symbols() -> None:
 
 
 def test_chaining_by_name() -> None:
-    """Chaining works forward and backward to a symbol. Other goals and clauses are refused."""
+    """Chaining needs a symbol as its goal and only Horn clauses."""
     theory = Theory()
     theory.tell("A & B => C", "A", "A => B")
     assert theory.forward("C").entailed
@@ -97,7 +97,6 @@ A => B      # a rule
 
 
 def test_file() -> None:
-    """A file may contain sentences, questions and comments."""
     theory, questions = parse_theory(FILE)
     assert [str(sentence.formula) for sentence in theory.sentences] == ["A => B", "A"]
     assert [str(question) for question in questions] == ["B", "~C & B"]
@@ -129,7 +128,6 @@ def test_dimacs_file() -> None:
     ],
 )
 def test_bad_files(text: str, said: str) -> None:
-    """The error for a bad file is one line with the place."""
     with pytest.raises(LogicError) as caught:
         parse_theory(text)
     assert said in str(caught.value)
@@ -137,20 +135,18 @@ def test_bad_files(text: str, said: str) -> None:
 
 
 def test_errors_keep_their_column() -> None:
-    """The error keeps the column of the problem, so that a program can use it."""
     with pytest.raises(FormulaError) as caught:
         parse_theory("  ? (A\n")
     assert caught.value.column == 7
 
 
 def test_limits() -> None:
-    """Too many clauses, symbols, questions or characters are refused in one line."""
     many = " | ".join(f"a{i} & b{i}" for i in range(13))
     theory = Theory()
     theory.tell(*[many] * 6)
     with pytest.raises(LimitError, match="too many clauses: the limit is 50,000"):
         theory.tell(many)
-    theory.tell("A")  # the refused formula left nothing behind
+    theory.tell("A")  # the refused formula has not added any symbols
     assert theory.ask("A")
     with pytest.raises(LimitError, match="too many symbols: the limit is 2,000"):
         Theory().tell(" | ".join(f"x{i}" for i in range(2001)))

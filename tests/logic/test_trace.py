@@ -1,4 +1,4 @@
-"""The trace has every event, and replaying it gives the same KB."""
+"""The trace has every event, and replaying the trace gives the same KB."""
 
 from __future__ import annotations
 
@@ -39,14 +39,12 @@ from sapper.reason.knowledge import Knowledge
 
 
 def listened() -> tuple[KnowledgeBase, list[Event]]:
-    """A knowledge base and its events."""
     kb, events = KnowledgeBase(), list[Event]()
     kb.trace(events.append)
     return kb, events
 
 
 def told(*clauses: tuple[int, ...]) -> list[Event]:
-    """The events of inserting these clauses one by one."""
     kb, events = listened()
     for literals in clauses:
         kb.insert(Clause.of(*literals), "given")
@@ -54,7 +52,7 @@ def told(*clauses: tuple[int, ...]) -> list[Event]:
 
 
 def assert_same(found: Replayed, kb: KnowledgeBase) -> None:
-    """Check that KB in its order, KB0, and every step with its parents and origin are the same."""
+    """Check that the clauses in KB, the facts, and every step are the same as in the replay."""
     assert list(found.live.values()) == kb.clauses()
     assert found.facts == kb.facts
     assert list(found.fact) == kb.settled
@@ -62,7 +60,6 @@ def assert_same(found: Replayed, kb: KnowledgeBase) -> None:
 
 
 def test_every_way_of_inserting() -> None:
-    """A new clause enters KB, removes another clause, or is skipped."""
     a, ab, abc, cd = Clause.of(1), Clause.of(1, 2), Clause.of(1, 2, 3), Clause.of(3, 4)
     assert told((1, 2, 3), (1, 2), (1, 2), (1, 2, 3), (3, -3), (1,), (1,), (1, 4), (3, 4)) == [
         Inserted(0, abc, (), "given"),
@@ -92,7 +89,6 @@ def test_wide_clauses_are_subsumed_by_wide_ones() -> None:
 
 
 def test_facts_shorten_clauses() -> None:
-    """A fact removes its complement from clauses in KB and from later ones."""
     assert told((1, 2, 3), (-1,), (1, 4, 5), (-4,)) == [
         Inserted(0, Clause.of(1, 2, 3), (), "given"),
         Settled(1, -1, (), "given"),
@@ -109,7 +105,6 @@ def test_facts_shorten_clauses() -> None:
 
 
 def test_contradiction() -> None:
-    """After a contradiction, the empty clause is the last event."""
     kb, events = listened()
     kb.insert(Clause.of(1))
     with pytest.raises(InconsistentError):
@@ -122,7 +117,6 @@ def test_contradiction() -> None:
 
 
 def test_pairs_and_rounds() -> None:
-    """A pair gives a resolvent or a reason, and a round says why it ended."""
     kb, events = listened()
     for literals in [(1, 2), (-1, 3), (-1, -2), (2, 3, 4, 5)]:
         kb.insert(Clause.of(*literals))
@@ -139,7 +133,6 @@ def test_pairs_and_rounds() -> None:
 
 
 def test_why_nothing_comes_of_a_pair() -> None:
-    """Every reason why a pair has no new resolvent occurs, for pairs of every width."""
     reasons: Counter[tuple[str, int, int]] = Counter()
     rng = Random(7)
     for _ in range(400):
@@ -170,7 +163,7 @@ def test_why_nothing_comes_of_a_pair() -> None:
 
 
 def test_why_a_round_ends() -> None:
-    """A round ends with a new fact, at the limit of rounds or pairs, or when no clause is left."""
+    """A round ends with a new fact, at a limit, or when no clause is left."""
 
     def ended(**limits: int) -> list[str]:
         kb, events = listened()
@@ -192,7 +185,6 @@ def test_why_a_round_ends() -> None:
 
 
 def test_the_trace_contains_the_refutation() -> None:
-    """The steps of a refutation have events, so that the trace contains the proof."""
     kb, events = listened()
     for literals in [(1, 2, 3), (1, -2, 3), (1, 2, -3), (1, -2, -3)]:
         kb.insert(Clause.of(*literals))
@@ -203,7 +195,7 @@ def test_the_trace_contains_the_refutation() -> None:
 
 @given(clause_lists, st.sampled_from([(1, 2), (2, 2), (2, 3), (2, None), (3, 4), (None, None)]))
 def test_replay_of_any_clauses(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
-    """Law: replaying the trace, even from JSON, gives the same KB, KB0 and steps."""
+    """Replaying the trace, even from JSON, gives the same KB, KB0 and steps."""
     kb, events = listened()
     silent = KnowledgeBase()
     try:
@@ -219,7 +211,7 @@ def test_replay_of_any_clauses(some: list[Clause], bounds: tuple[int | None, int
     assert_same(replay(again), kb)
     counted = Counter(type(event) for event in events)
     assert counted[Matched] == kb.counters.matched
-    # A knowledge base without a listener does the same.
+    # A knowledge base that is not traced does the same.
     try:
         for clause in some:
             silent.insert(clause, "given")
@@ -241,7 +233,6 @@ def test_replay_of_any_clauses(some: list[Clause], bounds: tuple[int | None, int
     ],
 )
 def test_replay_of_whole_games(agent: str, level: str, games: int) -> None:
-    """After every decision of a game, the trace so far gives the agent's KB, KB0 and steps."""
     kinds = set()
     for seed in range(games):
         game = Game(deal(Level.parse(level), seed))
@@ -273,14 +264,12 @@ def test_replay_refuses_a_trace_that_is_not_one() -> None:
 
 
 def test_parse_event_refuses_what_is_none() -> None:
-    """The error quotes the bad event and lists the kinds of events."""
     for bad in ({}, {"event": "born"}, {"event": "settled", "id": 3}):
         with pytest.raises(LogicError, match=r"is not an event: .* inserted, skipped"):
             parse_event(bad)
 
 
 def test_text() -> None:
-    """Every event is one line with names, sources and, on request, the cited clauses."""
     kb, events = listened()
     for literals in [(1, 2), (-1, 2, 3), (-1, 3), (-2, 3)]:
         kb.insert(Clause.of(*literals), origin=7)
@@ -309,7 +298,6 @@ def test_text() -> None:
 
 
 def test_text_of_what_is_rare() -> None:
-    """Rare events are also written as one line each."""
     ab = Clause.of(1, -2)
     assert [
         event_text(event)
@@ -338,7 +326,7 @@ def test_text_of_what_is_rare() -> None:
 
 
 def test_story_of_a_clause() -> None:
-    """The story of a clause says why it is in KB, or where it went."""
+    """The story of a clause says why the clause is in KB, or why it is not."""
     kb, events = listened()
     for literals in [(1, 2, 3), (1, 2), (-1,)]:
         kb.insert(Clause.of(*literals))
@@ -348,7 +336,6 @@ def test_story_of_a_clause() -> None:
 
 
 def test_silence() -> None:
-    """After `trace(None)`, no events are recorded."""
     kb, events = listened()
     kb.trace(None)
     kb.insert(Clause.of(1, 2))

@@ -12,7 +12,7 @@ from sapper.logic.truth_table import truth_table
 
 @given(formulas, formulas)
 def test_rows_and_entailment(a: Meant, b: Meant) -> None:
-    """Law: there is one row per assignment, and entailment agrees with brute force."""
+    """The table has one row per assignment, and entailment agrees with brute force."""
     table = truth_table(a.text, b.text)
     assert len(table.models) == 2 ** len(table.symbols) == len(set(table.models))
     for values, row in zip(table.models, table.truth, strict=True):
@@ -22,7 +22,6 @@ def test_rows_and_entailment(a: Meant, b: Meant) -> None:
 
 
 def test_text() -> None:
-    """Columns line up under symbols and formulas of any width."""
     assert str(truth_table("Rain => Wet", "~Wet")).splitlines() == [
         "Rain Wet | Rain => Wet | ~Wet",
         "F    F   | T           | T",
@@ -33,7 +32,6 @@ def test_text() -> None:
 
 
 def test_limit() -> None:
-    """A table of more than ten symbols is refused, and the error names the number of lines."""
     assert len(truth_table(" & ".join("ABCDEFGHIJ")).models) == 1024
     with pytest.raises(LimitError, match="11 symbols would have 2,048 lines: use at most 10"):
         truth_table(" & ".join("ABCDEFGHIJK"))
