@@ -1,5 +1,5 @@
-// Checks arguments from Python. The engine trusts its arguments, and would write even to a cell
-// that is off the board.
+// Checks arguments from Python. The engine itself does not check its arguments, so a cell off the
+// board would make it write outside its arrays.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -18,7 +18,7 @@
 
 namespace sapper {
 
-// Keeps the number of cells within an int, as in src/sapper/core/grid.py.
+// With this limit, the number of cells fits in an int. src/sapper/core/grid.py has the same limit.
 inline constexpr int max_side = 1000;
 
 // One board per row: first its mine cells, then its given cells.
@@ -73,7 +73,7 @@ inline void check_deal(int rule, int first, int mines, int given, Grid grid) {
     }
 }
 
-// The size of an array that the arguments ask for. Throws if it is impossibly large.
+// The size of an array with `a` times `b` elements. Throws if no array can be that large.
 inline std::size_t product(std::size_t a, std::size_t b) {
     constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
     if (b != 0 && a > most / b) throw std::bad_alloc();

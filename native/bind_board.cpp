@@ -1,4 +1,4 @@
-// Bindings for dealing boards, and for the numbers and figures of a board.
+// Bindings for dealing and opening boards, and for the numbers and statistics of a board.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -70,7 +70,8 @@ std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::byt
     if (states.size() != sapper::cells_of(grid)) {
         throw std::invalid_argument("one state per cell is needed");
     }
-    // An opened cell must not look hidden, or opening a region would never end.
+    // The state for hidden must not be a number, or opening a region would open the same cells
+    // forever.
     if (hidden < 9 || hidden > 255)
         throw std::invalid_argument("hidden must not be the state of a number");
     sapper::check_cell(cell, grid);

@@ -107,7 +107,8 @@ std::optional<Judged> judge(const Strategy& strategy, int width, int height, int
         Strategy stoppable = strategy;
         stoppable.settings.stop = &stop;
         const auto* view = static_cast<const std::uint8_t*>(states.data());
-        // With the same seed, all positions would be judged with the same luck.
+        // Each position gets its own seed, so that sampling errors do not repeat from position to
+        // position.
         const std::uint64_t seed = sapper::hash_bytes({view, states.size()}, strategy.seed);
         const sapper::Judging how{
             .threads = threads, .seed = sapper::mix(seed, 0), .may_play = may_play};

@@ -1,4 +1,4 @@
-// Bindings for dealing boards to order, and for the ladder of techniques.
+// Bindings for dealing boards with the wanted properties, and for the ladder of techniques.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

@@ -1,4 +1,4 @@
-// Bindings for many games that advance together.
+// Bindings for playing many games in step.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

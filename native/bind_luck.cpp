@@ -1,4 +1,4 @@
-// Bindings for the luck in games.
+// Bindings for measuring the luck in games.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -148,13 +148,14 @@ Table luck_of_starts(int width, int height, int mines, int rule, int first, int 
     return table_of(rows, 1);
 }
 
-// A row for each position in which the agent `odds` had to guess: whether it won the game, then the
-// features.
+// Returns a row for each position in which the agent `odds` had to guess. The row has 1 if the
+// agent won the game and 0 otherwise, and then the features of the position.
 Table guesses_of_odds(int width, int height, int mines, int rule, int first, int given,
                       const Deck& deck) {
     constexpr std::size_t columns = 1 + sapper::feature_names.size();
     std::vector<double> rows;
-    // For each step, the replay first estimates a sampled board, and that estimate is ignored here.
+    // For each step, the replay calls the estimate first for a sampled board and then for the real
+    // one. Only the second call matters here.
     std::vector<sapper::Features> seen;
     sapper::Replay replay(1, [&](const sapper::Solver& solver) {
         seen.push_back(sapper::features_of(solver));

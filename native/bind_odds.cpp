@@ -60,7 +60,7 @@ Cells cells_where(const double* odds, std::size_t size, double value) {
 template <class F>
 void analyze(sapper::Solver& solver, Grid grid, int mines, const std::uint8_t* view, F&& work) {
     const sapper::SignalStop stop;
-    // The solver outlives `stop`, so it must not keep a pointer to it.
+    // The solver outlives `stop`, so the solver's pointer to `stop` must be reset.
     struct Lent {
         sapper::Solver& solver;
         ~Lent() { solver.set_stop(nullptr); }

@@ -1,4 +1,5 @@
-// The Python module sapper._engine. Each bind_*.cpp binds one part and contains no algorithm.
+// The Python module sapper._engine. Each file bind_*.cpp binds one part of the engine and contains
+// no algorithms.
 #include <nanobind/nanobind.h>
 
 #include <exception>

@@ -1,12 +1,13 @@
 // Collects a connected part of the border and merges equal cells into boxes.
 //
-// Cells are equal if they touch the same clues, that is, if they have the same open neighbours. A
-// cell is named after its first clue in reading order. Its other clues lie in the 3 x 5 window that
-// starts there, so 15 bits name the cell exactly, without hashing or collisions. Only cells around
-// the same first clue can share a name, so at most eight cells are ever compared.
+// Cells are equal if they touch the same clues, that is, if they have the same open neighbours. To
+// compare cells quickly, each cell has a name: its first clue in reading order, and 15 bits for its
+// clues in the 3 x 5 window whose top row is centred on that clue. This window contains all clues
+// of the cell, so the name is exact and needs no hashing. Only cells around the same first clue can
+// have the same name, so at most eight cells are ever compared.
 //
-// The walk is breadth first, so its last clue is at one end of the border, which is the best start
-// for elimination (eliminate.cpp).
+// The clues are collected breadth first, so the last clue is at one end of the border, which is the
+// best start for elimination (eliminate.cpp).
 
 #include "boxes.hpp"
 
@@ -94,7 +95,8 @@ void collect_border(const Position& position, int start, std::vector<int>& index
         border.box_begin[c + 1] += border.box_begin[c];
     }
     border.clue_boxes.resize(static_cast<std::size_t>(border.box_begin.back()));
-    // Each range is filled from the back, so the entry for its end moves down to its beginning.
+    // The range of each clue is filled from the back. At first fill[clue + 1] is the end of the
+    // range, and when the range is full, it is the beginning.
     std::vector<int>& fill = border.box_begin;
     for (std::size_t b = border.boxes.size(); b-- > 0;) {
         for (const int clue : border.boxes[b].clue_span()) {

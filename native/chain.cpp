@@ -1,23 +1,23 @@
 // Chain: facts of the form "at least a and at most b mines among these cells", compared two at a
 // time.
 //
-// The rule is the one in src/sapper/ladder/techniques.py, which defines every rung of the ladder.
-// Facts are kept for these sets: the unknown cells of each clue, and for two clues that share
-// cells, the shared cells and the other cells of each clue. Two facts about overlapping sets X and
-// Y bound the shared cells and the rest of each set:
+// src/sapper/ladder/techniques.py defines this rule and all other techniques. Facts are kept for
+// these sets: the unknown cells of each clue, and for two clues that share cells, the shared cells
+// and the other cells of each clue. Two facts about overlapping sets X and Y bound the shared cells
+// and the rest of each set:
 //
 //     X & Y   at least max(0, least X - |X \ Y|, least Y - |Y \ X|), at most min(|X & Y|, most X,
 //             most Y); or the known bounds of X & Y, if they are tighter
 //     X \ Y   at least least X - most (X & Y), at most most X - least (X & Y)
 //
-// A bound is kept only if it is about one of these sets. But if a bound shows that its cells are
-// all safe or all mines, they are always settled. Bounds only get tighter and there are finitely
-// many, so the order of comparisons does not affect the result.
+// A bound is kept only if it is about one of these sets. But if any bound shows that its cells are
+// all safe or all mines, these cells are settled. Bounds only get tighter and there are finitely
+// many possible bounds, so the order of comparisons does not affect the result.
 //
 // Every set is a union of at most eight boxes (boxes.cpp), so a set is a short sorted list. When a
 // fact gets tighter, it is queued and compared with all facts that overlap it. Other pairs are not
 // compared again. If the fact about X & Y gets tighter, X and Y need not be compared with each
-// other. The fact is compared with both, which gives the same bounds for the rest of X and of Y.
+// other. Comparing the tighter fact with X and with Y gives the same bounds for X \ Y and Y \ X.
 
 #include "chain.hpp"
 

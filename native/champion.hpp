@@ -36,8 +36,8 @@ struct Choice {
     bool is_exact = false;
 };
 
-// Networks may be missing. Without `lookahead`, the policy decides. Without either, the champion
-// opens the least risky cell.
+// Networks may be missing. Without the network `lookahead`, the policy decides. Without any
+// network, the champion opens the least risky cell.
 struct ChampionSettings {
     std::shared_ptr<const Net> policy;     // rates a cell by its surroundings
     std::shared_ptr<const Net> lookahead;  // also uses what looking one move ahead finds

@@ -4,11 +4,13 @@
 // place the remaining mines in the untouched cells. So each border becomes a generating function: a
 // polynomial whose coefficient of x^m is the number of fillings with m mines. The product of these
 // polynomials (product_tree.cpp), weighted by the binomials, gives the number of boards and the
-// odds of an untouched cell. It also gives, for each border, the weight of the rest of the board.
+// odds of an untouched cell. The product also gives, for each border, the weight of the rest of the
+// board.
 //
-// There are two ways to compute this. For boards of ordinary size, combine_plain.cpp counts with
-// integers in doubles. For big boards, whose counts would overflow a double, combine_scaled.cpp
-// uses scaled weights. An upper bound on the counts decides which of the two is used.
+// There are two ways to compute the product. For boards of ordinary size, combine_plain.cpp counts
+// with integers in doubles. For big boards, whose counts would overflow a double,
+// combine_scaled.cpp uses scaled weights. An upper bound on the counts decides which of the two
+// files is used.
 
 #include "combine.hpp"
 

@@ -13,7 +13,8 @@ namespace sapper {
 
 class Combination {
 public:
-    // `mines` of the unknown cells are mines, and `untouched` of the unknown cells touch no clue.
+    // `untouched` is the number of unknown cells that touch no clue, and `mines` is the number of
+    // mines among all unknown cells.
     void clear(int untouched, int mines);
 
     // Adds a border. terms[t] of its fillings have low + t mines.
@@ -29,7 +30,7 @@ public:
     std::span<const double> weight(std::size_t border) const { return tree_.leaf(border).weight; }
     void wide_weight(std::size_t border, std::vector<Wide>& weight) const;
 
-    // For each mine count of a border, whether some board has it. Empty if all of them are
+    // For each mine count of a border, whether it occurs on any board. Empty if every mine count is
     // possible.
     std::span<const char> support(std::size_t border) const;
 

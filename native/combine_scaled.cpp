@@ -3,9 +3,9 @@
 // Each mine gets the weight exp(tilt), chosen so that the mean number of mines equals the mine
 // count. This puts the peak of every factor where it contributes to the peak of the product
 // (exponential tilting, from Cramer's work of 1938 on large deviations). At double precision, terms
-// far from a node's peak do not matter. They are cut, so a node of n borders keeps about sqrt(n)
-// terms. But a cut term looks impossible, not just unlikely, so the possible mine counts are found
-// separately, as sets of integers.
+// far from a node's peak do not matter. These terms are cut, so a node of n borders keeps about
+// sqrt(n) terms. But a cut term looks impossible, not just unlikely, so the possible mine counts
+// are found separately, as sets of integers.
 
 #include <algorithm>
 #include <cassert>

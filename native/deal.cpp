@@ -1,13 +1,13 @@
-// Deals boards and given cells from seeds, and finds what a board shows.
+// Deals boards and given cells from seeds, and computes the numbers and statistics of a board.
 //
 // The mines are drawn uniformly from the cells that the start rule allows, by Floyd's algorithm
-// (Bentley and Floyd, "A sample of brilliance", CACM 1987). It needs one random number per mine and
-// no table of candidates. All draws use the integer operations of random.hpp, so a board depends
-// only on level, seed and first cell.
+// (Bentley and Floyd, "A sample of brilliance", CACM 1987). Floyd's algorithm needs one random
+// number per mine and no table of candidates. All draws use the integer operations of random.hpp,
+// so a board depends only on level, seed and first cell.
 //
 // The given cells are drawn after the mines, with further random numbers, so the mines do not
-// determine them. All boards without a mine in the given cells remain equally likely, even to a
-// player who knows this code.
+// determine the given cells. All boards without a mine in the given cells remain equally likely,
+// even to a player who knows this code.
 
 #include "deal.hpp"
 
@@ -133,7 +133,8 @@ const std::uint8_t* Dealer::deal(std::uint64_t seed) {
     return is_mine;
 }
 
-// Adds up three rows, then three columns of the sums. Compilers turn this into vector code.
+// Adds up three neighbouring rows, and then three neighbouring columns of these sums. Compilers
+// turn this into vector code.
 void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers) {
     const auto width = static_cast<std::size_t>(grid.width);
     const std::vector<std::uint8_t> outside(width);

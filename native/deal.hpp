@@ -15,11 +15,12 @@ enum class StartRule : std::uint8_t { any, safe, open };
 inline constexpr std::uint8_t number_mine = 9;
 
 // Returns `given` safe cells, chosen uniformly, in ascending order. The mines do not depend on
-// `given`. There must be room for the mines and the given cells.
+// `given`. The board must have enough cells for the mines and the given cells.
 std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
                       std::uint8_t* is_mine, int given = 0);
 
-// Deals the same boards faster, without given cells. Each thread needs its own Dealer.
+// Deals the same boards as deal(), but faster and without given cells. Each thread needs its own
+// Dealer.
 class Dealer {
 public:
     // A board is an array of `bytes` bytes, with the byte of a cell at places[cell].

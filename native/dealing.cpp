@@ -1,12 +1,12 @@
 // Deals boards that a given kind of reasoning can solve. All such boards are equally likely.
 //
-// This is rejection sampling. The candidates of a seed are boards dealt from seeds derived from it,
-// and the first candidate that qualifies is the board of that seed. All boards that obey the start
-// rule are equally likely candidates, so all boards that qualify are equally likely results. No
-// other exact sampling method is known. The speed therefore depends on how fast a candidate is
-// rejected. The easy rungs come first, on all cells at once (sweep.cpp). This takes a microsecond
-// or two on the expert level. Only candidates that survive this are written out with a byte per
-// cell.
+// This is rejection sampling. From each seed, further seeds are derived, and the boards dealt from
+// them are the candidates. The first candidate that qualifies is the board of the seed. All boards
+// that obey the start rule are equally likely candidates, so all boards that qualify are equally
+// likely results. No other exact sampling method is known. The speed therefore depends on how fast
+// a candidate is rejected. The easy techniques come first, on all cells at once (sweep.cpp). Trying
+// them takes a microsecond or two on the expert level. A candidate is written out with a byte per
+// cell only if the easy techniques do not reject it.
 //
 // At first each thread works on its own boards. When all boards have been started, idle threads
 // help with the unfinished ones, so all cores search even for a single rare board. The board of a

@@ -107,8 +107,8 @@ public:
     const Order& order() const { return order_; }
 
 private:
-    // The next candidate to try, the lowest that qualifies so far, and the lowest that was
-    // abandoned.
+    // The number of the next candidate to try, of the lowest candidate known to qualify, and of the
+    // lowest candidate that was abandoned.
     struct Search {
         std::atomic<std::uint64_t> next{0}, best{none}, left_out{none};
     };

@@ -1,19 +1,19 @@
 // Dynamic programming over partial sums, with the boxes in a good order.
 //
-// Boxes are filled one after another. What happens next depends on the boxes filled so far only
-// through the number of mines that each half-done clue still needs. So two fillings that agree on
-// these numbers are merged into one state. The number of states depends on how many clues are half
-// done at once, not on the number of fillings. That is why long borders are cheap and only wide
-// ones are expensive. This is bucket elimination (Dechter 1999). Minesweeper programs merged equal
+// Boxes are filled one after another. The boxes filled so far affect the later ones only through
+// the number of mines that each unfinished clue still needs. So two fillings that agree on these
+// numbers are merged into one state. The number of states depends on how many clues are unfinished
+// at once, not on the number of fillings. That is why long borders are cheap and only wide borders
+// are expensive. This is bucket elimination (Dechter 1999). Minesweeper programs merged equal
 // remainders before any paper that we know of described this.
 //
-// The order is greedy by clue: the next clue to finish is the open clue whose remaining boxes open
-// the fewest new clues.
+// The order of the boxes is greedy: the next clue to finish is the unfinished clue whose remaining
+// boxes touch the fewest new clues.
 //
 // A key stores the remainders, one in each nibble. Giving k mines to a box subtracts k from the
-// nibbles of its clues, and so the same constant from every key. So if a layer is sorted, its
-// images under each k are sorted too, and the next layer is a merge of at most nine sorted lists.
-// Merging needs no hash table and gives the same order on every machine.
+// nibbles of its clues, which means subtracting the same constant from every key. So if a layer is
+// sorted, its images under each k are sorted too, and the next layer is a merge of at most nine
+// sorted lists. Merging needs no hash table and gives the same order on every machine.
 
 #include "eliminate.hpp"
 

@@ -25,8 +25,8 @@ public:
 };
 
 // Layer i holds the states before the i-th box of `order`. A state says how many mines each
-// half-done clue still needs. States and arcs on no path from the first state to the last are
-// marked as dead.
+// unfinished clue still needs. States and arcs that are not on a path from the first state to the
+// last one are marked as dead.
 struct Elimination {
     static constexpr std::uint32_t dead = 0xFFFFFFFFU;
 

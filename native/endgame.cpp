@@ -12,9 +12,10 @@
 // boards than the best one wins, or if its parts have already lost too many boards. So the search
 // abandons a part, and returns an upper bound, once the part can't win often enough for the cell to
 // matter (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). A cell
-// that is the same on all boards of a set is also the same on all boards of any subset, so it is
-// dropped. The same sets recur when cells are opened in a different order, so their wins (or
-// bounds) are stored under a 128-bit hash: the sum of one random number per board (Zobrist 1970).
+// that is the same on all boards of a set is also the same on all boards of any subset, so the
+// search ignores it from then on. The same sets recur when cells are opened in a different order,
+// so their wins (or bounds) are stored under a 128-bit hash: the sum of one random number per board
+// (Zobrist 1970).
 
 #include "endgame.hpp"
 

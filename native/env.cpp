@@ -1,12 +1,12 @@
-// Env: many games that advance together, one action per game and step.
+// Env: many games played in step, with one action per game in each step.
 //
-// Learning programs want the observations, masks and rewards of all games as arrays. They are kept
-// here, one row per game, and Python reads them without copying. An action changes the cells that
-// it opens and nothing else, so its cost does not depend on the size of the board. Only the mask
+// Learning programs need the observations, masks and rewards of all games as arrays. These arrays
+// are kept here, with one row per game, and Python reads them without copying. An action changes
+// only the cells that it opens, so its cost does not depend on the size of the board. Only the mask
 // for chords requires a pass over the whole board.
 //
-// Each game has a sequence of seeds: the one it was given, then a hash of that, and so on. Games
-// share nothing, so the number of threads does not change the results.
+// Each game has a sequence of seeds: the seed it was given, then a hash of that seed, and so on.
+// Games share nothing, so the number of threads does not change the results.
 
 #include "env.hpp"
 

@@ -1,8 +1,8 @@
 // Bit mixing for dealing, sampling and hash tables of positions.
 //
-// It uses splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014),
-// and FNV-1a (Fowler, Noll, Vo) over the bytes of a view. Boards depend on these functions, so the
-// numbers below must never change.
+// The functions are splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators,
+// 2014), and FNV-1a (Fowler, Noll, Vo) over the bytes of a view. Boards depend on these functions,
+// so the numbers below must never change.
 #pragma once
 
 #include <cstdint>

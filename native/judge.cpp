@@ -2,14 +2,14 @@
 //
 // The result is exact if the endgame can be solved within the strategy's limits. Otherwise it comes
 // from rollouts of the champion's choice and the player's choice on the same boards. The networks
-// also compare the two guesses, and their opinion is worth a few dozen boards. So rollouts and
-// opinion are both used, weighted by their errors. The player's choice is always compared with the
-// champion's, even if some other guess happens to look better. The reason is that the best of
-// several estimates is too high on average.
+// also estimate the difference between the two guesses, about as accurately as a few dozen boards.
+// So the rollouts and the networks' estimate are averaged, weighted by their errors. The player's
+// choice is always compared with the champion's, even if some other guess happens to look better.
+// The reason is that the best of several estimates is too high on average.
 //
 // An unavoidable coin toss is a pair of cells with one mine between them, where opening either
-// reveals nothing about any other cell. Sooner or later the player must open one of them, and loses
-// half of the games.
+// reveals nothing about any other cell. Sooner or later the player must open one of the two cells,
+// and half of the time it is a mine.
 
 #include "judge.hpp"
 
@@ -28,15 +28,15 @@ namespace {
 constexpr double network_error = 0.015;
 
 // The champion's error compared with the best strategy on small boards (bench/review_oracle.py).
-// Playing more boards does not make it smaller.
+// Playing more boards does not reduce this error.
 constexpr double model_error = 0.02;
 
 bool is_unknown(const Position& position, int place) {
     return position.at(place).mark == mark_unknown;
 }
 
-// The other cell of a pair that `place` may belong to, or -1. The two must be the only unknown
-// cells that touch either of them or a clue next to either of them.
+// The other cell of a possible coin toss at `place`, or -1 if there is none. Apart from these two
+// cells, no unknown cell may touch either of them or a clue next to either of them.
 int other_of_two(const Position& position, int place) {
     int other = -1;
     const auto see = [&](int cell) {
@@ -178,7 +178,7 @@ private:
         return limits;
     }
 
-    // Judges a choice of several cells, or one made while some cell was provably safe.
+    // Judges a choice that opens several cells, or a choice made while some cell was provably safe.
     void weigh_plan() {
         const bool is_guess = solver_.position().to_open.empty();
         std::array<int, 1> own{};

@@ -1,15 +1,18 @@
 // Label: plays games and labels positions, for data sets.
 //
-// The player opens what the easiest rung proves, and then looks again. If nothing is certain, it
-// opens the least risky cell, as the odds agent does. The game ends with the first mine.
+// In each position, the player opens the cells that the easiest technique proves safe. If no cell
+// is provably safe, the player opens the least risky cell, as the odds agent does. The game ends
+// with the first mine.
 //
 // A game has hundreds of positions, and in most of them a single clue proves a cell safe. A search
-// for positions that need a rare rung would be slow if it labelled them all. But the player knows
-// the easiest rung of some positions: those in which it has opened every cell that it knew to be
-// safe. If only some rungs are allowed, only these positions are considered.
+// for positions that need a rare technique would be slow if it labelled all positions. But the
+// player knows the easiest technique of some positions without labelling them: those in which every
+// cell known to be safe is open. If only some techniques are wanted, only these positions are
+// considered.
 //
-// A position is labelled by settling every cell that a rung settles, the easiest rung first. By
-// the time nothing more is certain, the solver has weighed the other cells, so its odds are valid.
+// A position is labelled by settling every cell that a technique settles, with the easiest
+// technique first. When nothing more can be settled, the solver has weighed the other cells, so its
+// odds are valid.
 
 #include "label.hpp"
 

@@ -11,21 +11,21 @@
 //
 // src/sapper/ladder/techniques.py gives the exact definitions.
 //
-// A rung includes those below it, applied repeatedly, and every cell it finds safe is opened.
-// Knowing more never makes a rule weaker: settled cells drop out of both clues of a pair, and the
-// conclusion about the other cells still holds. So when a rung is exhausted, the same cells are
-// open, whatever the order of the steps. To find the lowest rung that wins a board, use the lowest
-// one that settles anything, again and again. The highest rung ever used was necessary, since all
-// rungs below it were exhausted at the time.
+// Each rung is a technique. Using a rung means applying it and all rungs below it repeatedly, and
+// opening every cell found safe. Knowing more never makes a rule weaker: settled cells drop out of
+// both clues of a pair, and the conclusion about the other cells still holds. So when a rung finds
+// nothing more, the same cells are open, whatever the order of the steps. To find the lowest rung
+// that wins a board, repeatedly use the lowest rung that settles a cell. The highest rung used on
+// the way was necessary, since all rungs below it found nothing at the time.
 //
-// Clues wait in the queues of the position (position.hpp): `trivial`, `pairs` and `dirty`. The
-// subset rule moves them to `dirty`. They go back to `pairs` for the difference rule before
-// anything more expensive is tried.
+// Clues wait in the queues of the position (position.hpp): `trivial`, `pairs` and `dirty`. After
+// the subset rule, the clues in `pairs` move to `dirty`. They go back to `pairs` for the difference
+// rule, before anything more expensive is tried.
 //
-// After the difference rule, exact counting first finds all cells that the clues prove, without
-// settling them yet. In most positions there are none. Chains and combinations can find only these
-// cells, so chains are followed only in borders with such a cell, and sums are tried only for such
-// cells.
+// After the difference rule, exact counting first finds all cells that the clues prove safe or
+// mines, without settling them yet. Most positions have no such cells. Chains and combinations can
+// find only these cells, so chains are followed only in borders that contain a provable cell, and
+// sums are tried only for provable cells.
 
 #include "ladder.hpp"
 
@@ -103,7 +103,7 @@ bool Ladder::settle_by_chain() {
     return any;
 }
 
-// Stops after one box, because easier rungs come first.
+// Stops after settling one box, because easier techniques must then be tried again first.
 bool Ladder::settle_by_combination() {
     for (const CertainCell& cell : certain_) {
         const unsigned clues = position().at(cell.place).clues;
@@ -178,7 +178,7 @@ bool Ladder::sweep(const Start& start, Rung most) {
     return true;
 }
 
-// The sweep found nothing more, so all clues wait for the more expensive techniques.
+// The sweep found nothing more, so all clues are queued for the more expensive techniques.
 void Ladder::take_over(const Start& start) {
     is_swept_ = false;
     undecided_ = false;

@@ -29,7 +29,7 @@ struct Opening {
     Rung rung = Rung::given;  // the easiest that proves it safe in its position, or guess
     int wave = 0;             // the number of that position
     // For a guess: whether it hit a mine, its risk, and the chance of winning with it (NaN unless
-    // known exactly). If it hit a mine, that mine stays closed but is known from then on.
+    // known exactly). A mine hit by a guess stays closed but is known from then on.
     bool is_mine = false;
     double risk = 0.0;
     double win = 0.0;
@@ -45,11 +45,11 @@ class Ladder {
 public:
     explicit Ladder(const Stop* stop = nullptr) { solver_.set_stop(stop); }
 
-    // The lowest rung that, together with those below it, opens every safe cell, or `guess` if that
-    // rung is above `most`.
+    // The lowest rung that opens every safe cell together with the rungs below it. If that rung is
+    // above `most`, the result is `guess`.
     Rung climb(const Start& start, Rung most);
 
-    // The highest rung that the last climb used, even if it got stuck.
+    // The highest rung that the last call of climb() used, even if it got stuck.
     Rung used() const { return used_; }
 
     bool solves(const Start& start, Rung most);
@@ -68,12 +68,12 @@ public:
     // In each position, opens all safe cells that the easiest rung proves, or asks the guesser.
     std::vector<Opening> play(const Start& start, Rung most, Guesser* guesser = nullptr);
 
-    // Whether the last board had a border too wide to solve. Then a lower rung than the one found
+    // Whether the last board had a border too wide to solve. If so, a lower rung than the one found
     // may be enough.
     bool undecided() const { return undecided_; }
 
-    // Starts from a position instead of a board, with some known mines. settle() then settles at
-    // least one cell by the lowest rung that can, and returns this rung.
+    // read() starts from a position with some known mines, instead of a board. settle() then
+    // settles at least one cell by the lowest rung that can, and returns this rung.
     void read(Grid grid, int mines, const std::uint8_t* states, std::span<const int> known_mines);
     Rung settle(Rung most);
 
@@ -94,7 +94,7 @@ public:
     }
 
     Position& position() { return solver_.position(); }
-    // Its odds are valid after settle(mine_count) has found nothing, unless undecided().
+    // The solver's odds are valid after settle(mine_count) has found nothing, unless undecided().
     const Solver& solver() const { return solver_; }
     const Referee& referee() const { return referee_; }
     void set_board(const std::uint8_t* is_mine) { referee_.set_board(position(), is_mine); }

@@ -1,22 +1,23 @@
 // Combination: adds and subtracts several clues at once.
 //
 // Suppose the opposite of the claim, and let all other cells be real numbers from 0 to 1. If the
-// equations of the clues then have no solution, some sum of them shows it (Farkas' lemma), and that
-// sum is the argument. If they have a solution, no sum will do. So the question is whether a linear
-// program is feasible. The cells of a box are interchangeable. A box of s cells has one variable
-// from 0 to s, at least 1 if one of its cells is supposed to be a mine, and at most s - 1 if one is
-// supposed to be safe.
+// equations of the clues then have no solution, some sum of them is a contradiction (Farkas'
+// lemma), and that sum proves the claim. If the equations have a solution, no sum proves the claim.
+// So the question is whether a linear program is feasible. The cells of a box are interchangeable.
+// So a box of s cells has a single variable, which is between 0 and s. It is at least 1 if one cell
+// of the box is supposed to be a mine, and at most s - 1 if one cell is supposed to be safe.
 //
 // The program is solved by the first phase of the simplex method with upper bounds (Dantzig 1955).
 // Each clue gets an artificial variable for the mines that the boxes do not supply yet, and the sum
 // of these variables is minimised. A variable at its upper bound is replaced by its distance from
 // the bound, so all variables outside the basis are 0. Bland's rule (1977) guarantees termination:
-// the first variable that helps enters, and of tied variables the first one leaves.
+// the first variable that lowers the sum enters the basis, and the first of tied variables leaves
+// it.
 //
 // All numbers are integers over one common denominator, as in fraction-free elimination (Edmonds
 // 1967, Bareiss 1968). Entries are minors of the matrix of the clues, so every division is exact
-// and nothing is rounded. The entries are small on every board we have seen. If one needs more than
-// 31 bits, the calculation is abandoned.
+// and nothing is rounded. The entries are small on every board we have seen. If an entry needs more
+// than 31 bits, the calculation is abandoned.
 
 #include "linear.hpp"
 

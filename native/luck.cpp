@@ -1,24 +1,25 @@
 // Computes luck, so that it can be subtracted from a game's result.
 //
-// A player opens an uncertain cell. If it is not a mine, it shows a number. That number makes cells
-// certain, these show numbers, and so on until nothing is certain. The board decides all this, and
-// the player has no choice that matters. Let X be 0 for a mine, and otherwise the chance of winning
-// at the end of that chain, estimated by any function of the public information (win_estimate.cpp).
-// Then
+// Suppose that a player opens an uncertain cell. If the cell is not a mine, it shows a number. That
+// number may prove other cells safe, which then show their numbers, and so on until no more cells
+// are provable. The board alone decides this chain of openings, and the player's choices do not
+// affect it. Let X be 0 if the first cell is a mine, and otherwise the chance of winning at the end
+// of the chain, estimated by any function of the public information (win_estimate.cpp). Then
 //
 //     luck = X - E[X], the mean over all boards consistent with the public information before
 //
 // has mean zero, for any choice of cell and any estimate. So the result of a game minus the luck of
-// its steps has the same mean as the result, which is the chance of winning. The closer the
-// estimate is to the true chance, the smaller the variance, as with any control variate. These are
-// the advantage sums that Zinkevich, Bowling, Bard, Kan and Billings developed for poker (Optimal
-// unbiased estimators for evaluating agent performance, AAAI 2006). White and Bowling (IJCAI 2009)
-// learn the value function, as we do.
+// its steps has the same mean as the result itself. This mean is the chance of winning. The closer
+// the estimate is to the true chance, the smaller the variance, as with any control variate. These
+// are the advantage sums that Zinkevich, Bowling, Bard, Kan and Billings developed for poker
+// (Optimal unbiased estimators for evaluating agent performance, AAAI 2006). White and Bowling
+// (IJCAI 2009) learn the value function, as we do.
 //
 // E[X] is (1 - risk) times the mean of X over the boards on which the cell is safe. The risk is
-// exact. The mean is exact if few boards are left, because all of them are listed. Otherwise it is
-// the mean over a uniform sample of them (sample.cpp). The sample mean is unbiased, so the luck
-// still has mean zero. Its variance grows by the variance of X divided by the sample size.
+// exact. If few boards are left, all of them are listed, so the mean of X is exact too. Otherwise X
+// is averaged over a uniform sample of the boards (sample.cpp). The sample mean is unbiased, so the
+// luck still has mean zero. The variance of the luck grows by the variance of X divided by the
+// sample size.
 //
 // The sampled boards depend on the position, the cell and a seed, so two players who do the same on
 // a board have exactly the same luck. The seed must change from board to board, so that sampling

@@ -23,7 +23,7 @@ struct DealtGame {
     std::span<const int> given;  // cells given as safe
 };
 
-// The luck of a step is alive * win - (1 - risk) * expected, the sum of survival() and
+// The luck of a step is alive * win - (1 - risk) * expected, which is the sum of survival() and
 // information().
 struct Step {
     int cell = -1;  // -1 for the start, which has no risk
@@ -47,7 +47,8 @@ struct Luck {
 // Use a Replay in only one thread at a time.
 class Replay {
 public:
-    // Each expectation uses `samples` boards, or all boards if there are no more than that.
+    // Each expectation is a mean over `samples` boards, or over all boards if there are no more
+    // than that.
     explicit Replay(int samples, WinEstimate estimate = exact_or_fitted())
         : samples_(samples), estimate_(std::move(estimate)) {}
 

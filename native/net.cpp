@@ -1,14 +1,15 @@
-// The network. Its inputs are a patch of the board around the cell in question, and a few scalars.
+// The network that rates a guess. The inputs of the network are a patch of the board around the
+// guessed cell, and a few scalars.
 //
 // Each square of the patch has a kind: the number of mines that an open cell still needs (0-8), an
 // unknown cell that touches no clue (10), a known mine (11), a square beyond the edge (12), or the
 // range of odds of an unknown border cell (13-19). The first layer is a sum of rows chosen by kind,
 // plus rows times the odds of the unknown cells. So the product with a sparse vector becomes a
 // table lookup. This is an n-tuple network (Bledsoe and Browning 1959; Lucas, Learning to play
-// Othello with n-tuple systems, 2008) with tuples of one square. It has rows instead of single
-// weights, as in the first layer of NNUE (Nasu 2018), but no incremental updates. Two small dense
-// layers follow. Every sum has a fixed order and operations are never fused, so all machines get
-// the same result.
+// Othello with n-tuple systems, 2008) with tuples of one square. Its tables hold rows instead of
+// single weights, as in the first layer of NNUE (Nasu 2018), but there are no incremental updates.
+// Two small dense layers come after the first layer. Every sum has a fixed order and operations are
+// never fused, so all machines get the same result.
 
 #include "net.hpp"
 

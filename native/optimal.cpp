@@ -8,29 +8,33 @@
 //
 // and a single board counts as 1 win. These observations keep the search small:
 //
-// - A cell that is safe on all boards is opened at once. This costs nothing, and knowledge never
-//   hurts. So the set of boards determines a position, with all safe cells open.
-// - A cell is dead if it shows the same number on all boards where it is safe. It gives no
-//   information beyond being safe, so it is left to the end. A strategy that opens it first wins on
-//   no more boards than one that pretends it is open, does the same otherwise, and opens it last.
-//   If all unknown cells are dead, the choice of the next cell never depends on the board. All
-//   boards have the same number of mines, so exactly one of them can be won.
-// - Opening a cell wins only on boards where it is safe. Only more than `need` wins make a
-//   difference, so the search abandons a cell, or one of its numbers, that can't reach more
-//   (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). The safest
-//   cells are tried first, so the search ends at the first one that can't be better.
+// - A cell that is safe on all boards is opened at once. Opening a safe cell costs nothing, and
+//   more information never hurts. So a position is determined by its set of boards, because all
+//   cells that are safe on all boards are open.
+// - A cell is dead if it shows the same number on all boards where it is safe. A dead cell gives no
+//   information beyond being safe, so dead cells are opened last. This loses nothing: if a strategy
+//   opens a dead cell early, another strategy can do the same without opening that cell, open it
+//   last, and win on at least as many boards. If all unknown cells are dead, the choice of the next
+//   cell never depends on the board. All boards have the same number of mines, so exactly one of
+//   them can be won.
+// - Opening a cell wins only on boards where the cell is safe. The search only has to find out
+//   whether a cell wins on more than `need` boards. So it abandons a cell, or one of its numbers,
+//   as soon as that is impossible (Ballard: The *-minimax search procedure for trees containing
+//   chance nodes, 1983). The safest cells are tried first, so the search ends at the first cell
+//   that can't be better.
 // - Positions that are the same to the player are stored under the same key. The key holds the
 //   unknown cells, the number of mines that each clue next to them still needs, and the number of
-//   mines left, up to the symmetries of the grid. These determine the possible sets of mines among
-//   the unknown cells, and so the future. Settled cells elsewhere are not part of the key.
+//   mines left, up to the symmetries of the grid. These facts determine the possible sets of mines
+//   among the unknown cells, and therefore the rest of the game. Other settled cells are not part
+//   of the key.
 //
-// Keys are exact (4 bits per cell; a hash never stands for a position), and so are all
-// numbers.
+// Keys are exact, with 4 bits per cell, so a hash never stands for a position. All counts are exact
+// too.
 //
 // The search spends most of its time on sets of about a dozen boards, finding the safe cells after
-// an opening. Boards are therefore stored as the numbers of their cells, in two words. A few
-// operations per board then find, for all cells together, which are safe on every board and which
-// of those show different numbers.
+// an opening. Boards are therefore stored as the numbers of their cells, in two words. With a few
+// operations per board, the search then finds all cells that are safe on every board, and those
+// among them that show different numbers.
 //
 // Nakov and Wei, "MINESWEEPER, #MINESWEEPER" (2003), describe the game as a decision process over
 // the open cells.
@@ -49,8 +53,8 @@ namespace {
 constexpr std::uint64_t ones = 0x0111111111111111U;  // 1 for each cell of a word
 constexpr unsigned mine = 15;                        // stands for a mine
 
-// Larger sets of boards are split by the number of one cell, smaller sets by the numbers of all
-// cells that tell boards apart.
+// A larger set of boards is split by the number of one cell. A smaller set is split by the numbers
+// of all cells that tell boards apart.
 constexpr std::size_t few = 64;
 
 // Boards processed between two ticks.
@@ -209,7 +213,7 @@ std::int64_t Optimal::wins_at(std::span<const Mask> boards, int cell) {
     return open(numbers(boards), cell, -1, 0);
 }
 
-// In the functions below, an answer above `need` is exact. Otherwise it is an upper bound.
+// In the functions below, an answer above `need` is exact. Any other answer is an upper bound.
 
 std::int64_t Optimal::open(Boards boards, int cell, std::int64_t need, std::size_t depth) {
     tick(boards.size());
@@ -229,7 +233,7 @@ std::int64_t Optimal::open(Boards boards, int cell, std::int64_t need, std::size
     for (std::size_t n = 0; n < 9 && answer > need; ++n) {
         if (count[n] == 0) continue;
         const std::span<Nibbles> part = std::span(sorted).subspan(begin[n], count[n]);
-        // This number has to supply only the wins that the other numbers can't.
+        // Together with at most `others` wins for the other numbers, the total must exceed `need`.
         const std::int64_t others = answer - count_of(part.size());
         answer = others + search(part, need - others, depth + 1);
     }

@@ -75,7 +75,7 @@ public:
 
     const Grid& grid() const { return grid_; }
 
-    // May throw to stop the search. The Optimal object stays usable.
+    // The function may throw to stop the search. The Optimal object stays usable.
     std::function<void()> on_tick = [] {};
 
     // A view has a byte per cell: 0..8 for open, given_state for hidden but given as safe, anything
@@ -108,8 +108,8 @@ private:
     Nibbles key(const Nibbles& board, const Common& common) const;
     void tick(std::size_t boards) const;
 
-    // A symmetry of the grid: for each of the 16 bytes of a Nibbles and each value of the byte, its
-    // image.
+    // A symmetry of the grid as a table. It maps each byte of a Nibbles (16 bytes) and each value
+    // of that byte to its image.
     using Symmetry = std::vector<std::array<Nibbles, 256>>;
 
     Grid grid_;

@@ -61,7 +61,7 @@ std::uint64_t Guesser::read_afresh(const Position& position) {
     }
     fresh_.read(grid, position.mines_left() + static_cast<int>(mines.size()), states.data());
     fresh_.analyze();
-    // Mines that earlier guesses hit, but that the numbers do not prove.
+    // Keep only mines that earlier guesses hit and that the numbers do not prove.
     std::erase_if(mines, [&](int mine) { return fresh_.position().at(mine).mark == mark_mine; });
     for (const int mine : mines) fresh_.position().settle_mine(mine);
     if (!mines.empty()) fresh_.analyze();
@@ -136,7 +136,7 @@ void Match::work() {
             const bool won =
                 player.play(games_.grid, games_.mines, is_mine.data(), games_.first, given);
             const double ended = thread_seconds();
-            // A lost game ends with a mine.
+            // If the game is lost, the last cell is a mine.
             const std::size_t opened = player.order().size() - (won ? 0 : 1);
             results_[game] = {static_cast<std::uint8_t>(won ? 1 : 0),
                               static_cast<std::uint32_t>(opened), ended - started};

@@ -25,7 +25,7 @@ void Position::resize(Grid grid, int mines) {
 void Position::reset(Grid grid, int mines) {
     resize(grid, mines);
     for (int row = 0; row < grid.height; ++row) {
-        // At the edge of the board, directions that leave it are missing from the mask.
+        // At the edge, the mask does not contain directions that lead off the board.
         unsigned rows = 0xFFU;
         if (row == 0) rows &= ~0x07U;
         if (row == grid.height - 1) rows &= ~0xE0U;

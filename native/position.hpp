@@ -1,4 +1,4 @@
-// A player's knowledge of one board, kept up to date cell by cell.
+// A player's knowledge of one board, updated cell by cell.
 //
 // The grid has a wall around it, so the same eight steps lead from any cell to its neighbours, and
 // no edge has to be checked. (The wall has three rows above and below, because some rules look

@@ -10,7 +10,8 @@ namespace sapper {
 
 class ProductTree {
 public:
-    // Scaled: the terms of each node are divided by the largest, and negligible ones are dropped.
+    // With `scaled`, the terms of each node are divided by the largest term, and negligible terms
+    // are dropped.
     enum class Numbers { exact, scaled };
 
     // Leaves come first, in the order in which they were added.
@@ -25,7 +26,7 @@ public:
 
     void clear() { size_ = 0; }
 
-    // The caller then writes the leaf's terms.
+    // The caller must then write the terms of the leaf.
     Node& add_leaf(int low);
 
     void multiply(Numbers numbers);

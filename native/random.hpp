@@ -1,7 +1,7 @@
 // Random: a small generator that gives the same numbers on every machine and compiler.
 //
-// It is xoshiro256** by Blackman and Vigna (2018), seeded by splitmix64 (hash.hpp). Bounded numbers
-// use Lemire's multiplication with rejection (2019).
+// The generator is xoshiro256** by Blackman and Vigna (2018), seeded by splitmix64 (hash.hpp).
+// Bounded numbers use Lemire's multiplication with rejection (2019).
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Opens provably safe cells: the ladder of solver.cpp with access to the board.
+// Opens provably safe cells. The techniques are those of solver.cpp, but the referee knows the
+// board.
 //
 // Safe cells are opened as soon as they are known, before anything more expensive is tried, because
 // each new number makes later reasoning cheaper.

@@ -1,11 +1,11 @@
 // Repair: makes a board solvable by moving mines, for levels with too few solvable boards.
 //
-// Play the board until it is stuck. The unknown cells next to open cells are the obstacle. Pick one
-// of them. If it is a mine, move it to another unknown cell that is safe; otherwise move a mine
-// there from another unknown cell. Play again, and keep the move if at least as many cells are
-// opened as before. Moves that open no more cells than before help the search to cross plateaus. In
-// a quarter of all moves, or if only a few cells are unknown, the other cell may be any cell of the
-// board.
+// Play the board until the solver is stuck, and pick an unknown cell next to an open cell. If the
+// picked cell is a mine, move the mine to another unknown cell that is safe. Otherwise move a mine
+// from another unknown cell to the picked cell. Play again, and keep the move if at least as many
+// cells are opened as before. Moves that open no more cells than before help the search to cross
+// plateaus. In a quarter of all moves, or if only a few cells are unknown, the other cell of the
+// move may be any cell of the board.
 //
 // Repair makes some solvable boards more likely than others. Changing a board where the solver is
 // stuck is Simon Tatham's idea (mines.c in his puzzle collection). His program keeps the open cells

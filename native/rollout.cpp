@@ -5,14 +5,15 @@
 // small. Two methods reduce it (Owen, Monte Carlo theory, methods and examples, 2013, chapter 8):
 //
 // - Common random numbers. All guesses are compared on the same boards.
-// - Control variates. These remove the luck of survival. A player who survives a guess of safety s
-//   pays 1 - s of the estimated chance of winning, and a player who hits a mine receives s of it.
-//   The mean stays the same for any estimate. An endgame that can be solved counts as its exact
-//   chance of winning. Only the luck of the numbers remains.
+// - Control variates, which remove the luck of surviving a guess. Let s be the chance that the
+//   guess is safe. If the player survives, 1 - s times the estimated chance of winning is
+//   subtracted from the result. If the guess hits a mine, s times the estimate is added. The mean
+//   of the result stays the same for any estimate. An endgame that can be solved counts as its
+//   exact chance of winning. So only the luck of which numbers appear remains.
 //
 // Guesses that fall behind are dropped between rounds, and each phase has half as many guesses as
-// the one before. So most games go to the best guesses. This is sequential halving (Karnin, Koren,
-// Somekh: Almost optimal exploration in multi-armed bandits, ICML 2013).
+// the one before. So most games are played with the best guesses. This is sequential halving
+// (Karnin, Koren, Somekh: Almost optimal exploration in multi-armed bandits, ICML 2013).
 //
 // Board i depends only on the seed and i, and sums are computed in the order of boards. So the
 // result is the same for any number of threads.
@@ -186,7 +187,8 @@ struct Trial {
 };
 
 // The lead of one guess over another on the boards both have played, shrunk towards the prior
-// belief. How far it is shrunk depends on the errors of both.
+// belief. The larger the error of the lead compared with that of the prior belief, the more the
+// lead is shrunk.
 Moments lead(const Trial& trial, const Trial& other) {
     const double prior = trial.guess.win - other.guess.win;
     const std::size_t count = std::min(trial.outcomes.size(), other.outcomes.size());
@@ -195,7 +197,8 @@ Moments lead(const Trial& trial, const Trial& other) {
     for (std::size_t i = 0; i < count; ++i) differences[i] = trial.at(i) - other.at(i);
     const Moments seen = moments(differences);
     const double trust = prior_error * prior_error;
-    // A few boards say little about the variance, so some typical boards are counted as well.
+    // A few boards say little about the variance, so the estimate also counts some boards with a
+    // typical variance.
     const auto n = static_cast<double>(count);
     const double squares = seen.error * seen.error * n * (n - 1.0);
     const double noise =

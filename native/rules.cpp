@@ -1,17 +1,17 @@
 // The trivial rule and the pair rule, on a work list.
 //
-// Trivial: if a clue needs no more mines, its unknown neighbours are safe. If it needs as many
-// mines as it has unknown neighbours, they are all mines.
+// Trivial: if a clue needs no more mines, its unknown neighbours are safe. If a clue needs as many
+// mines as it has unknown neighbours, these neighbours are all mines.
 //
 // Pair: let clues A and B share some unknown cells. At most lacking(B) of the shared cells are
 // mines, so A has at least lacking(A) - lacking(B) mines among the cells that B does not touch. If
-// there are only that many such cells, they are all mines. Then exactly lacking(B) mines are
-// shared, and the cells that only B touches are safe. The textbook subset rule is the case in which
-// one of the two differences is empty.
+// A has exactly lacking(A) - lacking(B) unknown cells that B does not touch, these cells are all
+// mines. Then the shared cells contain exactly lacking(B) mines, and the cells that only B touches
+// are safe. The textbook subset rule is the case in which one of the two differences is empty.
 //
 // Whether B touches a neighbour of A depends only on geometry. So the cells that only A touches are
-// found with one AND of a bit mask and a constant, which depends on the step from A to B. A pair
-// costs only a few instructions, so all 24 clues near a changed one are tried.
+// found with one AND of a bit mask and a constant, which depends on the step from A to B. Checking
+// a pair takes only a few instructions, so a changed clue is paired with all 24 clues near it.
 
 #include "rules.hpp"
 
@@ -108,7 +108,7 @@ bool apply_pair_rule(Position& position, Pairs pairs) {
             if (!mines_here && !mines_there) continue;
             settle_all(position, place, only_here, mines_here, other);
             settle_all(position, other, only_there, !mines_here, place);
-            // The remaining clues have not been tried yet.
+            // The other clues near this one have not been tried yet.
             position.push(position.pairs, Position::in_pairs, place);
             return true;
         }

@@ -7,8 +7,8 @@ namespace sapper {
 
 void apply_trivial_rule(Position& position);
 
-// The pairs of clues that the pair rule looks at: those in which the cells of one clue are among
-// the other's, or all that share a cell.
+// The pairs of clues that the pair rule examines: only pairs in which one clue touches all unknown
+// cells of the other, or all pairs that share an unknown cell.
 enum class Pairs { subsets, all };
 
 // Applies the pair rule until it settles a cell (returns true) or no clue is left to try (returns

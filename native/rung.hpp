@@ -4,8 +4,8 @@
 
 namespace sapper {
 
-// The rungs of the ladder, easiest first, as in src/sapper/ladder/techniques.py. `guess` means that
-// nothing is certain.
+// The rungs of the ladder are the techniques, easiest first, as in src/sapper/ladder/techniques.py.
+// `guess` means that no cell is provable.
 enum class Rung : std::uint8_t {
     given,
     single_clue,

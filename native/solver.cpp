@@ -1,11 +1,11 @@
 // The ladder of techniques for one position.
 //
-// The cheapest technique comes first: rules on the clues that changed. Then come the components of
-// the border that contain a changed clue, one at a time. The mine count, which ties all components
-// together, comes only when the others find nothing. A component is kept until one of its clues
-// changes, so the cost of a move depends only on how much the move changes. Certain cells are
-// settled at once, and the rules then update the clues around them before anything more expensive
-// is tried.
+// The cheapest technique comes first, namely the rules, which are applied to the clues that
+// changed. Then each component of the border that contains a changed clue is solved. The mine
+// count, which ties all components together, is used only if the other techniques find nothing. A
+// component is kept until one of its clues changes, so the cost of a move depends only on how much
+// the move changes. Certain cells are settled at once, and the rules then update the clues around
+// them before anything more expensive is tried.
 
 #include "solver.hpp"
 
@@ -161,7 +161,7 @@ void Solver::run_forward(Component& component, std::size_t most) {
     count_work(coefficients_of(component));
 }
 
-// Some scaled weights were cut to zero, so they give odds but prove nothing.
+// Some scaled weights were cut to zero, so scaled weights give odds but prove nothing.
 template <class Number>
 void Solver::run_backward_as(const Weights<Number>& weights, Component& component,
                              std::size_t index) {

@@ -32,13 +32,13 @@ struct CertainCell {
     bool is_mine = false;
 };
 
-// A Solver is a value: copying it copies the position and everything known about it.
+// Copying a Solver also copies the position and everything known about it.
 class Solver {
 public:
     Solver() = default;
     explicit Solver(Limits limits) : limits_(limits) {}
 
-    // Sets the object that says when to stop. nullptr means never.
+    // Sets the object that says when to stop. With nullptr, nothing stops the solver.
     void set_stop(const Stop* stop) { limits_.stop = stop; }
 
     void reset(Grid grid, int mines);

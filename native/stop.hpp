@@ -21,7 +21,7 @@ public:
     virtual void check() const = 0;
 };
 
-// Any thread may set it.
+// A flag that any thread may set, to stop the work of other threads.
 class StopFlag final : public Stop {
 public:
     void set() { is_set_.store(true, std::memory_order_relaxed); }

@@ -1,11 +1,11 @@
-// Sweep: the rungs of the ladder up to difference, on all cells at once.
+// Sweep: applies the techniques up to difference to all cells at once.
 //
-// A dealer looks at hundreds of boards for each one it deals, and nearly all of those get stuck
-// early. What matters is therefore how fast a board is rejected. The dealer knows the board, so a
-// rule can look at the mines instead of the numbers. All mines of a clue have been found if no
-// hidden mine is next to it, and its hidden cells are all mines if no hidden safe cell is next to
-// it. Nothing has to be counted. A set of cells is a plane of bits, one per cell, and a rule is a
-// few shifts, ANDs and ORs for the whole board:
+// A dealer examines hundreds of boards for each one it deals, and on nearly all of them the solver
+// soon gets stuck. So the speed depends on how fast a board is rejected. The dealer knows the
+// board, so a rule can look at the mines instead of the numbers. All mines of a clue have been
+// found if no hidden mine is next to it. Its hidden cells are all mines if no hidden safe cell is
+// next to it. So the rules do not have to count mines. A set of cells is a plane of bits, one per
+// cell, and a rule is a few shifts, ANDs and ORs for the whole board:
 //
 //     single clue   if no hidden mine is next to it, its hidden cells are safe;
 //                   if no hidden safe cell is next to it, they are mines
@@ -14,19 +14,19 @@
 //                   more as A has cells of its own, so those are mines, and B's own cells are safe
 //     subset        the same, if one of the two has no hidden cell of its own
 //
-// This uses nothing that a player could not know. A rule fires on the board if and only if it fires
-// on the numbers. (If A and B need a and b mines, a - b is |A\B| only if all of A\B and none of B\A
-// are mines.)
+// These rules use nothing that a player could not know. A rule applies to the board if and only if
+// the rule with the same name applies to the numbers. (If A and B need a and b mines, a - b is
+// |A\B| only if all of A\B and none of B\A are mines.)
 //
 // Layout. A row occupies stride = width + 2 bits, so a step of two columns beyond the edge reaches
 // no cell. A word holds as many rows as fit, and these are far apart on the board: word k has the
-// rows k, k + words, k + 2 words, ... The row below is then in the next word. For the last word, it
-// is in the first word, shifted by a stride. (Neighbouring rows in one word would need a shift each
-// time. Compilers also turn loops over planes of neighbouring rows into vector code that waits for
-// its own stores.)
+// rows k, k + words, k + 2 words, ... The row below a row is then in the next word. Only the rows
+// below those of the last word are in the first word, shifted by a stride. (Neighbouring rows in
+// one word would need a shift each time. Compilers also turn loops over planes of neighbouring rows
+// into vector code that waits for its own stores.)
 //
-// Single clues are applied in place, down the board and up again, so one pass also uses what it has
-// just found. Pairs are tried when single clues find nothing more.
+// The single-clue rule goes down the board and up again and updates the planes in place, so a pass
+// also uses its own findings. Pairs are tried when single clues find nothing more.
 
 #include "sweep.hpp"
 
@@ -39,7 +39,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::uint64_t spread(std::uint64_t row) { return row | row << 1 | row >> 1; }
 
-// Eight bytes as a number, the same on every machine.
+// Reads eight bytes as a number, with the same result on every machine.
 std::uint64_t eight(const std::uint8_t* bytes) {
     std::uint64_t number = 0;
     for (int i = 0; i < 8; ++i) number |= std::uint64_t{bytes[i]} << (8 * i);
@@ -116,8 +116,8 @@ void Sweep::extend(Plane& plane, int above, int below) const {
     for (int k = 1; k <= below; ++k) plane[at(words_ + k)] = plane[at(k)] >> stride_;
 }
 
-// Removes from the rows what has been removed from their copies above the first word and below the
-// last one.
+// Word 0 and word words_ + 1 are copies of other words. Cells that were removed from a copy are now
+// removed from the original too.
 void Sweep::fold(Plane& plane) const {
     plane[at(words_)] &= plane[0] >> stride_ | last_row_;
     plane[1] &= plane[at(words_ + 1)] << stride_ | first_row_;
@@ -229,7 +229,8 @@ void Sweep::look(Plane& plane, Sight& sight) const {
 
 // All pairs of clues A and B = A + (dx, dy) with dy >= 0. The cells that only A touches are columns
 // on the side away from B, and rows above. The cells that only B touches are columns on the other
-// side, and rows below. Everything is aligned with A, so the bits of B are shifted there.
+// side, and rows below. All bits are aligned with A, so the bits of B are shifted to the place of
+// A.
 template <int dx, int dy>
 bool Sweep::apply_pairs_at(bool only_subsets) {
     const auto to_a = [](std::uint64_t x) { return dx > 0 ? x >> dx : x << -dx; };

@@ -18,8 +18,8 @@ public:
     static bool fits(Grid grid);
     explicit Sweep(Grid grid);  // which must fit
 
-    // Loads a board, 0 or 1 per cell. lay_bytes() is faster; it expects the bytes at places(), as a
-    // Dealer writes them.
+    // Loads a board, with 0 or 1 per cell. lay_bytes() is faster and expects the bytes at places(),
+    // as a Dealer writes them.
     void lay(const std::uint8_t* is_mine);
     void lay_bytes(const std::uint8_t* bytes);
     std::span<const std::uint32_t> places() const { return places_; }
@@ -41,14 +41,14 @@ public:
 
 private:
     static constexpr int most_words = 64;
-    // Words 1 to words_ hold the rows. The others hold the rows above and below, as far as rules
-    // look, and are filled in when needed.
+    // Words 1 to words_ hold the rows. Word 0 and the words after words_ hold copies for rules that
+    // look beyond the first or last word. The copies are made when needed.
     using Plane = std::array<std::uint64_t, most_words + 4>;
     struct Bit {
         std::uint32_t word = 0;
         std::uint64_t mask = 0;
     };
-    // For a set of cells X, the neighbourhoods that the pair rule needs, for all clues at once.
+    // For a set X of cells, the parts of each cell's neighbourhood that the pair rule needs.
     struct Sight {
         Plane column;  // X above, at or below the cell
         Plane row;     // X left of, at or right of it

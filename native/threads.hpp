@@ -1,5 +1,5 @@
-// A group of threads that share work. It may be smaller than wanted, if the system can't start that
-// many.
+// A group of threads that share work. The group is smaller than requested if the system can't start
+// that many threads.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,8 @@
 
 namespace sapper {
 
-// Joins its threads on destruction, so declare it after everything they use.
+// The destructor joins the threads, so declare a Threads object after everything that the threads
+// use.
 class Threads {
 public:
     Threads() = default;

@@ -1,8 +1,8 @@
 // The value of a position, exact if few boards are left and estimated by rollouts otherwise.
 //
-// The rollouts that choose a guess are not the ones that evaluate it. The best of several estimates
-// is too high on average (the optimizer's curse: Smith and Winkler 2006), so the value of a
-// position comes from different boards.
+// A guess is chosen by some rollouts and evaluated by others. The best of several estimates is too
+// high on average (the optimizer's curse: Smith and Winkler 2006), so the value of a position must
+// come from different boards.
 
 #include "value.hpp"
 
@@ -11,7 +11,7 @@
 namespace sapper {
 namespace {
 
-// Higher than the player's limits, because an analysis solves only one position.
+// These limits are higher than those of a player, because an analysis solves only one position.
 constexpr Endgame::Limits analysis_limits{.boards = 2'000, .nodes = 200'000};
 
 bool solve_exactly(const Solver& solver, const ChampionSettings& settings, PositionValue& value) {

@@ -1,18 +1,18 @@
 // The forward and the backward pass over a border's graph.
 //
-// Forward: every state gets a polynomial. Its coefficient of x^m counts the ways to reach the state
-// with m mines so far. At the last state this is the border's generating function by mine count,
-// and nothing else about the border matters to the rest of the board.
+// Forward: every state gets a polynomial, in which the coefficient of x^m counts the ways to reach
+// the state with m mines so far. The polynomial of the last state is the border's generating
+// function by mine count. Nothing else about the border matters to the rest of the board.
 //
-// Backward: the rest of the board supplies a weight for each total (combine.cpp). Pulled back
-// through the graph, these weights give each state the weight of all its completions, for each m.
-// Forward times backward over an arc is the weight of all boards through that arc. So one forward
-// pass and one backward pass give the odds of every box. (This is Pearl's message passing, 1988, on
-// a chain with a mine count.)
+// Backward: the rest of the board supplies a weight for each total (combine.cpp). The backward pass
+// carries these weights back through the graph, so that each state gets the weight of all its
+// completions for each m. Forward times backward over an arc is the weight of all boards through
+// that arc. So one forward pass and one backward pass give the odds of every box. (This is Pearl's
+// message passing, 1988, on a chain with a mine count.)
 //
 // All weights are sums of products of non-negative numbers. If the whole board has up to a thousand
-// unknown cells, the weights are (rounded) integers below 2^1000. Then no scaling is needed,
-// nothing underflows, and zero means impossible.
+// unknown cells, the weights are (rounded) integers below 2^1000. Such weights need no scaling and
+// do not underflow, and a weight of zero means impossible.
 
 #include "weigh.hpp"
 

@@ -44,8 +44,8 @@ public:
         return {forward_.data() + begin_.back(), forward_.size() - begin_.back()};
     }
 
-    // Pulls a weight for each total mine count, aligned with terms(), back through the graph.
-    // `boxes` receives the weight of each box with and without mines.
+    // `weight` has a weight for each total mine count, aligned with terms(), which is carried back
+    // through the graph. `boxes` receives the weight of each box with and without mines.
     void backward(const Border& border, const Elimination& graph, std::span<const Number> weight,
                   std::vector<Number>& scratch, std::vector<BoxWeight<Number>>& boxes) const;
 

@@ -16,8 +16,8 @@ struct Wide {
     Wide() = default;
     Wide(double value) : Wide(value, 0) {}  // implicit, so that a double can be used as a Wide
     Wide(double value, std::int64_t shift) {
-        // This frexp is several times as fast as the library's. Zero and subnormal numbers still
-        // use the library's.
+        // This code is several times as fast as std::frexp. Zero and subnormal numbers still use
+        // std::frexp.
         const auto bits = std::bit_cast<std::uint64_t>(value);
         const auto biased = static_cast<std::int64_t>(bits >> 52);
         if (biased == 0) {

@@ -7,14 +7,14 @@
 //     borders        independent parts of the border, that is, guesses to come
 //     untouched      unknown cells that touch no clue
 //
-// It was fitted to games played by the agent `odds`: to their outcomes and the positions in which
-// the agent had to guess. The command
+// The function was fitted to games of the agent `odds`, that is, to the outcomes of the games and
+// to the positions in which the agent had to guess. The command
 //
 //     python bench/luck_fit.py
 //
-// prints the coefficients below (logistic regression). If few boards are left, the exact chance
-// with the best strategy is used instead. To use a better estimate, replace `fitted_estimate`, or
-// pass a WinEstimate to one replay.
+// prints the coefficients below (logistic regression). If few boards are left, the exact chance of
+// winning with the best strategy is used instead. To use a better estimate, replace
+// `fitted_estimate`, or pass a WinEstimate to one replay.
 
 #include "win_estimate.hpp"
 

@@ -10,7 +10,7 @@
 
 namespace sapper {
 
-// Called after weigh(), for positions in which every provably safe cell is open.
+// A WinEstimate is called after weigh(), for positions in which every provably safe cell is open.
 using WinEstimate = std::function<double(const Solver&)>;
 
 inline constexpr std::array<std::string_view, 9> feature_names = {
@@ -25,7 +25,7 @@ double logistic_estimate(const Solver& solver, const Features& coefficients);
 
 double fitted_estimate(const Solver& solver);
 
-// An estimate uses scratch space, so each thread needs a separate one.
+// The returned function has its own scratch space, so each thread needs a separate one.
 WinEstimate exact_or_fitted();
 
 }  // namespace sapper
