@@ -87,7 +87,7 @@ def test_a_game_can_be_reviewed_or_its_last_position_analysed(open_page: Any) ->
     playwright.expect(cell(page, "B1")).to_have_attribute("data-s", "1")
     page.evaluate(GIVE, ["paste", list((SAMPLES / "beginner-v4.evf").read_bytes())])
     dialog = page.get_by_role("dialog")
-    playwright.expect(dialog).to_contain_text("This is a whole game.")
+    playwright.expect(dialog).to_contain_text("You have opened a whole game.")
     page.keyboard.press("Escape")
     playwright.expect(dialog).to_have_count(0)
     playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
@@ -176,7 +176,7 @@ def test_a_board_that_fits_can_be_hidden_again(open_page: Any) -> None:
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     odds = page.locator("[role=gridcell][data-o]")
     cell(page, "E1").click()
-    example = page.get_by_role("button", name="Show it as a mine")
+    example = page.get_by_role("button", name="Show a board with a mine here")
     example.click()
     playwright.expect(odds).to_have_count(0)
     playwright.expect(page.locator("[data-m=mines]")).to_have_count(2)
@@ -190,7 +190,7 @@ def test_german_words_fit_next_to_the_board(open_page: Any) -> None:
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....", **german)
     page.locator(".values").wait_for()
     cell(page, "E1").click()
-    page.get_by_role("button", name="Als Mine zeigen").wait_for()
+    page.get_by_role("button", name="Ein Brett mit Mine hier zeigen").wait_for()
     for part in (page.locator(".right"), page.locator("[data-tool=look]")):
         assert part.evaluate("(one) => one.scrollWidth <= one.clientWidth")
 

@@ -349,7 +349,7 @@ def test_a_lost_cookie_is_explained_and_a_new_game_offered(open_page: Any) -> No
     page.get_by_role("gridcell").nth(40).wait_for()
     page.context.clear_cookies()
     cell(page, "B2").click(button="right")
-    gone = page.get_by_role("region", name="The server does not know this game.")
+    gone = page.get_by_role("region", name="This game is not on the server.")
     playwright.expect(gone).to_contain_text("this browser's cookie was deleted")
     gone.get_by_role("button").click()
     says(page, "B2", "hidden")

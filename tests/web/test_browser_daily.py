@@ -112,7 +112,7 @@ def test_the_page_says_if_a_board_needs_a_guess(open_page: Any) -> None:
     judged(page)
     lasting(page, TOAST)
     page.locator(".fold > summary").click()
-    page.get_by_role("button", name="Could it be won without a guess?").click()
+    page.get_by_role("button", name="Could this board be won without a guess?").click()
     refusal = page.get_by_role("alert").filter(has_text="This board can't be won without a guess.")
     playwright.expect(refusal).to_be_visible()
 
@@ -208,7 +208,7 @@ def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) 
     said = page.locator(".today .voice")
     playwright.expect(said).to_have_text(re.compile(r"^No guess needed\. .+\.$"))
     playwright.expect(page.locator(".today .meta")).to_have_text(
-        re.compile(r"^Intermediate 16×16, difficulty \d\.\d out of 10\. .*solved it")
+        re.compile(r"^Intermediate 16×16, difficulty \d\.\d out of 10\. .*solved this board")
     )
     playwright.expect(page.get_by_role("list", name="This week").locator("li")).to_have_count(7)
 
@@ -286,10 +286,12 @@ def test_the_card_lets_a_friend_race(open_page: Any) -> None:
     assert page.evaluate(PLAY, "safe") == "won"
     page.goto(page.url.split("#")[0] + "#daily/beginner")
     lasting(page, TOAST)
-    page.get_by_role("button", name="Let a friend race you").click()
+    page.get_by_role("button", name="Challenge a friend to a race").click()
     playwright.expect(page.locator(".toast")).to_have_text("Link to the race copied.")
     friend = open_page("/#" + page.evaluate("navigator.clipboard.readText()").split("#")[1])
-    playwright.expect(friend.locator("sapper-race")).to_contain_text("Race by link, the same board")
+    playwright.expect(friend.locator("sapper-race")).to_contain_text(
+        "Race by link on the same board"
+    )
 
 
 def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> None:
@@ -385,7 +387,7 @@ def test_five_players_are_compared(open_page: Any, tmp_path: Path) -> None:
         assert page.evaluate(PLAY, "safe") == "won"
         page.goto(f"{server.url}/#daily/beginner")
         compared = page.get_by_role("region", name="Compared")
-        playwright.expect(compared).to_contain_text("The fastest of the 5 who solved it here")
+        playwright.expect(compared).to_contain_text("The fastest of the 5 people who")
         playwright.expect(compared.locator("circle:not(.you)")).to_have_count(5)
         playwright.expect(compared.locator(".you")).to_have_count(1)
         playwright.expect(compared.get_by_role("img")).to_have_accessible_name(

@@ -291,7 +291,7 @@ def test_the_marks_are_back_after_a_proof(open_page: Any) -> None:
     page.route("**/api/games/*/proof", lambda route: route.fulfill(json=proof))
     mine = page.locator("[data-badge]").get_attribute("aria-label").split()[0]
     page.locator(".fold > summary").click()
-    page.get_by_role("button", name="Could it be won without a guess?").click()
+    page.get_by_role("button", name="Could this board be won without a guess?").click()
     says(page, mine, "hidden")
     page.get_by_role("button", name="Back to the result").click()
     says(page, mine, "exploded mine")

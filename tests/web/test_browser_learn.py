@@ -135,7 +135,7 @@ def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
 def test_agents_that_do_the_same_never_part(open_page: Any) -> None:
     """Opening safe cells in another order does not count as a difference."""
     page = open_page("/#watch/9x7x12%2Fopen!4!rules!odds!@part")
-    playwright.expect(page.get_by_text("They do not differ on this board")).to_be_visible()
+    playwright.expect(page.get_by_text("The agents do not differ on this board")).to_be_visible()
 
 
 def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
@@ -238,7 +238,7 @@ def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
     ).to_be_visible()
     assert "can't prove it" in page.locator(".think").first.inner_text()
     picture(page, "learn-two")
-    page.get_by_role("button", name="Where they differ").click()
+    page.get_by_role("button", name="Where the agents differ").click()
     titles = page.locator(".think h2")
     assert titles.nth(0).inner_text() != titles.nth(1).inner_text()
     playwright.expect(

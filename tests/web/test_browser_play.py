@@ -258,16 +258,16 @@ def test_help_in_a_counted_game_asks_once(open_page: Any) -> None:
 
 
 def test_help_can_be_off_in_counted_games(open_page: Any) -> None:
-    """A setting turns help off in counted games. Practice still has help."""
+    """A setting turns help off outside practice games."""
     page = open_page("/#play")
     cell(page, "E5").wait_for()
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("No help in counted games").check()
+    page.get_by_label("No help outside practice games").check()
     page.get_by_role("button", name="Done").click()
     cell(page, "E5").click()
     page.locator("[data-s='0']").first.wait_for()
     page.keyboard.press("h")
-    page.get_by_text("Help is off in counted games.").wait_for()
+    page.get_by_text("Help is off outside practice games.").wait_for()
     assert not game_on_show(page)["assisted"]
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -320,7 +320,7 @@ def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page
     playwright.expect(result).to_contain_text("You won without a single guess.")
     result.locator(".fold > summary").click()
     playwright.expect(result.get_by_role("button", name="Show the proof")).to_be_visible()
-    playwright.expect(result).not_to_contain_text("Could it be won without a guess?")
+    playwright.expect(result).not_to_contain_text("Could this board be won without a guess?")
 
 
 def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> None:

@@ -37,7 +37,7 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
     playwright.expect(page.get_by_label("What to practise").first).to_have_value("difference")
     page.reload()
     playwright.expect(page.get_by_role("button", name=re.compile("^Subset"))).to_contain_text(
-        "4 of 4 on the first try"
+        "4 of 4 solved on the first try"
     )
 
 
@@ -74,7 +74,7 @@ def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
     page.locator(".lead", has_text=f"Technique: {technique}.").wait_for()
     # A newcomer reads what the names of techniques mean.
     note = page.get_by_role("button", name=re.compile("^Chain")).locator("small")
-    playwright.expect(note).to_have_text("Two numbers tell you something about a third.")
+    playwright.expect(note).to_have_text("Two numbers limit the mines around a third number.")
     playwright.expect(note).to_be_visible()
     before = page.get_by_role("grid").inner_text()
     page.get_by_role("button", name="Show me").first.tap()

@@ -95,7 +95,7 @@ def test_a_friend_races_by_link(open_page: Any) -> None:
     playwright.expect(other.locator(".race .tag")).to_have_text("race")
     playwright.expect(other.locator(".right")).to_contain_text("The other player had help.")
     playwright.expect(other.locator(".right h2")).to_have_text(
-        "The race starts with your first cell."
+        "The race starts when you open your first cell."
     )
     cell(other, "H1").click()
     playwright.expect(other.locator(".right h2")).to_have_text(
@@ -105,7 +105,7 @@ def test_a_friend_races_by_link(open_page: Any) -> None:
     playwright.expect(other.get_by_role("heading", level=1)).to_have_text(
         "The other player won. You hit a mine. The other player made no errors."
     )
-    playwright.expect(other.get_by_role("table")).to_have_text(re.compile("luck taken out"))
+    playwright.expect(other.get_by_role("table")).to_have_text(re.compile("without luck"))
     other.reload()
     playwright.expect(other.get_by_role("table")).to_be_visible()
     # The friend has not played another game yet.
@@ -131,7 +131,7 @@ def test_the_other_player_is_a_line_and_a_map(open_page: Any) -> None:
     """A race shows in one sentence who leads, a progress line, and a map of 16 regions."""
     page, found = against(open_page, viewport={"width": 1440, "height": 900})
     playwright.expect(page.locator(".right .cap")).to_have_text(
-        "Race against an agent, the same board"
+        "Race against an agent on the same board"
     )
     headline = r"You (are \w+ cells? (ahead of|behind)|and) the odds agent( are level)?\."
     playwright.expect(page.locator(".right h2")).to_have_text(re.compile(headline))
@@ -166,7 +166,7 @@ def test_both_reviews_are_side_by_side(open_page: Any) -> None:
     page, _ = against(open_page, viewport={"width": 1440, "height": 900})
     give_up(page)
     rows = page.get_by_role("table").get_by_role("rowheader")
-    playwright.expect(rows).to_have_text(["time", "3BV/s", "errors", "luck", "luck taken out"])
+    playwright.expect(rows).to_have_text(["time", "3BV/s", "errors", "luck", "without luck"])
     boxes = [one.bounding_box() for one in page.locator(".sides > *").all()]
     assert len(boxes) == 3
     assert boxes[0]["x"] < boxes[1]["x"] < boxes[2]["x"]
@@ -180,7 +180,7 @@ def test_both_reviews_are_side_by_side(open_page: Any) -> None:
     page.get_by_role("button", name="Race again").click()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
     playwright.expect(page.locator(".right h2")).to_have_text(
-        "The race starts with your first cell."
+        "The race starts when you open your first cell."
     )
 
 
@@ -241,7 +241,7 @@ def test_to_look_at_the_review_costs_the_race(open_page: Any) -> None:
     playwright.expect(other.get_by_role("heading", level=1)).to_have_text(
         "The other player raced on this board."
     )
-    other.get_by_role("link", name="Play this board again, for practice").click()
+    other.get_by_role("link", name="Play this board again for practice").click()
     playwright.expect(other.locator(".race .tag")).to_have_text("practice")
 
 

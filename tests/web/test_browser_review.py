@@ -204,7 +204,7 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     page.route("**/api/reviews", clean)
     go(page, "history")
     playwright.expect(page.get_by_role("heading", level=1)).to_contain_text(
-        re.compile(r"With average luck it would be \d+%"),
+        re.compile(r"With average luck you would win \d+%"),
         timeout=2 * LIMIT,  # twelve games are reviewed one after the other
     )
     # Buttons are redrawn with each review, and a click on an old button would be lost.
@@ -321,7 +321,7 @@ def test_a_file_shows_its_figures_and_is_still_there_after_a_reload(open_page: A
     facts.get_by_text("All figures, explained").click()
     playwright.expect(facts.get_by_role("row").first).to_have_text("timeMinutes and seconds.0:05.4")
     playwright.expect(facts.get_by_role("row").filter(has_text="efficiency").first).to_have_text(
-        "efficiencySolved 3BV per click. Chords can raise it above 100%.53%"
+        "efficiencySolved 3BV per click. Chords can raise the efficiency above 100%.53%"
     )
     page.keyboard.press("Home")
     playwright.expect(page.locator(".where")).to_contain_text("move 1 of")
@@ -353,7 +353,7 @@ def test_a_game_of_your_own_shows_its_figures(open_page: Any) -> None:
     facts = page.locator(".game-facts")
     facts.locator("summary").click()
     playwright.expect(facts.get_by_role("row").filter(has_text="solved 3BV").first).to_have_text(
-        "solved 3BVThe part of the 3BV that you opened.1"
+        "solved 3BVHow much of the 3BV you have opened.1"
     )
 
 

@@ -423,7 +423,7 @@ def test_a_proof_of_a_wide_board_covers_no_mark(open_page: Any) -> None:
     cell(page, "A1").click()
     playwright.expect(page.locator(".tell .sum")).to_be_visible()
     page.locator(".fold > summary").click()
-    page.get_by_role("button", name="Could it be won without a guess?").click()
+    page.get_by_role("button", name="Could this board be won without a guess?").click()
     playwright.expect(page.locator(".sequence li[aria-current]")).to_have_count(1)
     drawer, sides = page.locator(".right"), set()
     for _ in range(page.locator(".sequence li").count()):

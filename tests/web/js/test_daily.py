@@ -98,7 +98,12 @@ FACE = """async (found) => {
         ("subset", 1, "is comparing two numbers.", "ist nur, zwei Zahlen zu vergleichen."),
         ("case split", 13, "several cases, 13 times.", "mehrere Fälle durchzuspielen (13-mal)."),
         ("mine count", 3, "counting the remaining mines.", "die übrigen Minen zu zählen."),
-        ("single clue", 40, "One number at a time is enough.", "Eine Zahl nach der anderen genügt"),
+        (
+            "single clue",
+            40,
+            "You need only one number at a time.",
+            "Eine Zahl nach der anderen genügt",
+        ),
         ("given", 1, "The first click opens everything.", "Der erste Klick öffnet alles."),
     ],
 )
@@ -114,7 +119,11 @@ def test_what_a_board_needs(
 
 @pytest.mark.parametrize(
     ("people", "said"),
-    [(0, "Nobody has solved it yet."), (1, "One person has solved it."), (30, "30 people have")],
+    [
+        (0, "Nobody has solved this board yet."),
+        (1, "One person has solved this board."),
+        (30, "30 people have"),
+    ],
 )
 def test_how_many_have_solved_it(page: Any, people: int, said: str) -> None:
     """The page says how many people have solved it, and its difficulty with one decimal."""
@@ -136,7 +145,7 @@ def test_the_day_is_drawn_in_the_middle(page: Any, number: int) -> None:
     assert max(columns) <= 13
     label = page.locator(".keys").get_attribute("aria-label")
     names = {1: "first", 7: "seventh", 10: "tenth", 23: "23rd", 31: "31st"}
-    assert label == f"The board of the {names[number]}, covered"
+    assert label == f"The board for the {names[number]}, not opened yet"
 
 
 def test_the_week_and_what_can_be_done(page: Any) -> None:
@@ -226,7 +235,9 @@ def test_how_it_went(page: Any, more: dict[str, Any], title: str, note: str | No
 def test_the_comparison(page: Any) -> None:
     """The chart has a dot for each time and one for the player; without times there is no chart."""
     after(page, day("2026-03-11", board("beginner"), board("intermediate", **OVER)))
-    assert page.get_by_role("heading", name="Third of the 6 who solved it here").is_visible()
+    assert page.get_by_role(
+        "heading", name="Third of the 6 people who solved this board here"
+    ).is_visible()
     assert page.locator(".dots circle").count() == 7
     texts = page.locator(".dots text").all_text_contents()
     assert texts == ["you, 2:24", "median 1:40", "1:23", "7:35"]
@@ -241,7 +252,7 @@ def test_the_comparison(page: Any) -> None:
         median=None,
     )
     assert page.locator(".dots").count() == 0
-    assert page.get_by_role("heading", name="2 people have solved it.").is_visible()
+    assert page.get_by_role("heading", name="2 people have solved this board.").is_visible()
 
 
 @pytest.mark.parametrize(

@@ -189,9 +189,12 @@ def test_how_the_server_is_asked(page: Any, body: Any, method: str | None, sent:
         ),
         (
             {"status": 502, "body": "<h1>Bad gateway</h1>"},
-            {"message": "The server could not do that. Please try again.", "status": 502},
             {
-                "message": "Der Server konnte das nicht ausführen. Versuch es noch einmal.",
+                "message": "The server could not complete your request. Please try again.",
+                "status": 502,
+            },
+            {
+                "message": "Der Server konnte die Anfrage nicht ausführen. Versuch es noch einmal.",
                 "status": 502,
             },
         ),

@@ -53,7 +53,7 @@ const words = {
   skip: "Zum Brett",
   away: "Keine Verbindung. Deine Partie ist gesichert und geht weiter, wenn wieder eine besteht.",
   noAnswer: "Keine Verbindung zum Server.",
-  failed: "Der Server konnte das nicht ausführen. Versuch es noch einmal.",
+  failed: "Der Server konnte die Anfrage nicht ausführen. Versuch es noch einmal.",
   viewFailed: "Diese Ansicht konnte nicht geladen werden.",
   viewAway: "Keine Verbindung zum Server. Diese Ansicht öffnet sich, sobald wieder eine besteht.",
   tryAgain: "Noch einmal versuchen",
@@ -76,7 +76,7 @@ const words = {
     hard: "Schwer",
   },
   classic: "Klassisch",
-  course: "Kurs (einige sichere Felder sind vorgegeben)",
+  course: "Kursstufen (einige sichere Felder sind vorgegeben)",
   custom: "Eigene…",
   width: "Breite",
   height: "Höhe",
@@ -142,37 +142,43 @@ const words = {
     },
     language: "Sprache",
     automatic: "Wie mein Browser",
-    firstCell: "Das erste Feld einer klassischen Partie",
+    firstCell: "Erstes Feld in klassischen Partien",
     playing: "Spielen",
     showing: "Anzeige",
     noGuess: [
       "Bretter ohne Raten",
-      "Sie sind allein durch Nachdenken zu gewinnen. Fang beim markierten Feld an. Große Bretter " +
-      "zu finden dauert einen Moment.",
+      "Diese Bretter sind allein durch Nachdenken zu gewinnen. Fang beim markierten Feld an. " +
+      "Große Bretter zu finden dauert einen Moment.",
     ],
     chordByClick: [
       "Ein Klick auf eine Zahl öffnet die Felder ringsum",
-      "Dazu müssen alle ihre Flaggen stehen. Ist das ausgeschaltet, geht es mit Doppelklick, " +
-      "mittlerer Taste oder linker und rechter Taste zugleich.",
+      "Dazu müssen so viele Flaggen um die Zahl stehen, wie sie angibt. Ist diese Einstellung " +
+      "aus, geht es mit Doppelklick, mittlerer Taste oder linker und rechter Taste zugleich.",
     ],
     questions: ["Fragezeichen", "Ein zweiter Rechtsklick macht aus einer Flagge ein Fragezeichen."],
     autoFlag: [
       "Nachweisliche Minen für mich markieren",
-      "Das ist Hilfe, die Partie zählt dann als Übung.",
+      "Automatische Flaggen sind Hilfe, darum zählt die Partie als Übung.",
     ],
-    firstTapOpens: ["Das erste Tippen öffnet immer", "Auch wenn Tippen sonst Flaggen setzt."],
-    askHelp: ["Vor der ersten Hilfe in einer Partie fragen", "Mit Hilfe zählt sie als Übung."],
+    firstTapOpens: [
+      "Das erste Tippen öffnet immer ein Feld",
+      "Auch wenn Tippen sonst Flaggen setzt.",
+    ],
+    askHelp: [
+      "Vor der ersten Hilfe in einer Partie fragen",
+      "Eine Partie mit Hilfe zählt als Übung.",
+    ],
     noHelp: [
-      "Keine Hilfe in Partien, die zählen",
+      "Hilfe nur in Übungspartien",
       "Tipps, Risiko und Zurück gibt es nur in Partien, die schon als Übung zählen.",
     ],
     names: ["Namen der Zeilen und Spalten", ""],
     turn: [
       "Breite Bretter auf hohen Bildschirmen drehen",
-      "Die Spalten laufen dann nach unten und behalten ihre Namen.",
+      "Die Namen der Spalten stehen dann an der Seite.",
     ],
     sound: ["Ton", ""],
-    press: "Langes Drücken auf Touchscreens",
+    press: "Dauer für langes Drücken (Touchscreens)",
     seconds: (seconds) => `${String(seconds).replace(".", ",")} s`,
     kept: "Die Einstellungen sind in diesem Browser gespeichert.",
     data: "Deine Daten",
@@ -256,11 +262,11 @@ const words = {
   agents: {
     "resolution": [
       "Resolution",
-      "Macht Zahlen zu Klauseln, kürzt sie mit Tatsachen und gleicht kurze ab.",
+      "Macht Zahlen zu logischen Klauseln, kürzt sie mit Tatsachen und kombiniert kurze.",
     ],
     "textbook": [
       "Lehrbuch",
-      "Denkt wie in Lektion 5: macht jede Zahl zu Klauseln und gleicht kurze ab.",
+      "Denkt wie in Lektion 5: macht jede Zahl zu logischen Klauseln und kombiniert kurze.",
     ],
     "resolution-endgame": [
       "Resolution, Endspiel",
@@ -276,7 +282,7 @@ const words = {
     ],
     "resolution-shortest": [
       "Resolution, kürzeste Klausel",
-      "Gleicht Klauseln nur mit Tatsachen ab und rät notfalls nach der kürzesten Klausel.",
+      "Kombiniert Klauseln nur mit Tatsachen und rät notfalls nach der kürzesten Klausel.",
     ],
     "binary": [
       "Paare",
@@ -288,7 +294,7 @@ const words = {
     ],
     "resolution-full": [
       "Volle Resolution",
-      "Resolution, die auch lange Klauseln abgleicht und alles findet, was die Zahlen beweisen.",
+      "Resolution, die auch lange Klauseln kombiniert und alles findet, was die Zahlen klären.",
     ],
     "rules": [
       "Regelbuch",
@@ -316,7 +322,7 @@ const words = {
 
   prove: {
     button: "Beweis zeigen",
-    question: "Ging es ohne Raten?",
+    question: "Ließ sich dieses Brett ohne Raten gewinnen?",
     title: "Raten ist nicht nötig.",
     lead: (hardest) =>
       `Jeder Zug folgt aus den Zahlen. Die schwerste Technik, die du brauchst: ${hardest}.`,
@@ -334,10 +340,10 @@ const words = {
     rated: (level, width, height) => [`${level} ${width}×${height}, Schwierigkeit `, " von 10."],
     solvedBy: (people) =>
       people === 0
-        ? "Noch niemand hat es gelöst."
+        ? "Noch niemand hat dieses Brett gelöst."
         : people === 1
-        ? "Eine Person hat es gelöst."
-        : `${people} Personen haben es gelöst.`,
+        ? "Eine Person hat dieses Brett gelöst."
+        : `${people} Personen haben dieses Brett gelöst.`,
     play: "Das Brett von heute spielen",
     goOn: "Das Brett von heute weiterspielen",
     look: "Wie es gelaufen ist",
@@ -387,9 +393,9 @@ const words = {
     compared: "Im Vergleich",
     rank: (rank, people) =>
       rank === 1
-        ? `Am schnellsten von allen ${people}, die es hier gelöst haben`
-        : `Platz ${rank} unter den ${people}, die es hier gelöst haben`,
-    others: (people) => `${people} Personen haben es hier gelöst`,
+        ? `Am schnellsten von allen ${people}, die dieses Brett hier gelöst haben`
+        : `Platz ${rank} unter den ${people}, die dieses Brett hier gelöst haben`,
+    others: (people) => `${people} Personen haben dieses Brett hier gelöst`,
     times: (people, first, last) => `Zeiten von ${people} Personen, von ${first} bis ${last}`,
     you: (time) => `du, ${time}`,
     median: (time) => `Median ${time}`,
@@ -423,11 +429,11 @@ const words = {
         ? `Eine Person hat ${what} gelöst.`
         : `${people} Personen haben ${what} gelöst.`;
     },
-    lead: "Die Zeit zeigt, wer schnell war. Fehler zeigen, was jemand verschenkt hat, Glück, was " +
-      "das Brett zurückgab.",
+    lead: "Die Zeit zeigt, wer schnell war. Fehler und Glück zeigen, wie viel vom Ergebnis " +
+      "Können war.",
     start: (start) =>
-      `Alle beginnen mit einer Gewinnchance von ${percent(start)}. Mit Fehlern und Glück ergibt ` +
-      `das ${percent(100)}.`,
+      `Alle beginnen mit einer Gewinnchance von ${percent(start)}. Bei einem Sieg ergibt sie mit ` +
+      `Fehlern (einer negativen Zahl) und Glück zusammen ${percent(100)}.`,
     week: "Das schnellste Brett jeder Person in den letzten sieben Tagen.",
     levels: "Stufe",
     spans: { today: "Heute", yesterday: "Gestern", week: "Diese Woche" },
@@ -440,9 +446,9 @@ const words = {
     luck: "Glück, in Punkten",
     notes: [
       "3BV/s: die kleinste Zahl von Klicks für das Brett, geteilt durch die gespielten Sekunden.",
-      "Fehler: die Gewinnchance, die jemand mit eigenen Zügen verschenkt hat. Ein Punkt ist " +
+      "Fehler: wie weit die eigenen Züge die Gewinnchance gesenkt haben. Ein Punkt ist " +
       `${percent(1)}.`,
-      "Glück: was das Raten dazugegeben oder weggenommen hat.",
+      "Glück: wie weit der Ausgang des Ratens die Gewinnchance gehoben oder gesenkt hat.",
     ],
     you: "Du",
     unnamed: "ohne Namen",
@@ -460,7 +466,7 @@ const words = {
     shownAs: (name) => `Andere sehen dich als ${name}.`,
     ask: "Welchen Namen sollen andere sehen?",
     label: "Name",
-    about: "Alle, die diesen Server benutzen, können ihn lesen. Du kannst ihn wieder verbergen.",
+    about: "Alle, die diesen Server benutzen, sehen deinen Namen. Du kannst ihn wieder verbergen.",
     control: "Ein Name darf keine Steuerzeichen enthalten.",
     cancel: "Abbrechen",
   },
@@ -472,20 +478,20 @@ const words = {
     aside: "Aufgabe und Antwort",
     missed: "Übersehene Züge",
     missedNote:
-      "Aus deinen Partien: Stellungen, in denen du geraten hast, obwohl ein Feld nachweislich " +
+      "Stellungen aus deinen Partien, in denen du geraten hast, obwohl ein Feld nachweislich " +
       "sicher war.",
     notes: {
       "single clue": "Eine Zahl genügt.",
       "subset": "Alle verdeckten Felder einer Zahl gehören auch zu einer anderen.",
       "difference":
-        "Zwei Zahlen überschneiden sich. Eine braucht in jedem Feld, das nur sie berührt, eine " +
-        "Mine.",
-      "chain": "Zwei Zahlen sagen etwas über eine dritte.",
+        "Zwei Zahlen haben gemeinsame Felder. Eine der Zahlen braucht in jedem Feld, das die " +
+        "andere nicht berührt, eine Mine.",
+      "chain": "Zwei Zahlen begrenzen die Minen um eine dritte Zahl.",
       "combination": "Mehrere Zahlen auf einmal addieren und subtrahieren.",
       "case split": "Nimm an, ein Feld ist eine Mine. Widerspricht das den Zahlen, ist es sicher.",
       "mine count": "Zähl die restlichen Minen.",
     },
-    done: (solved, tried) => `${solved} von ${tried} beim ersten Versuch`,
+    done: (solved, tried) => `${solved} von ${tried} beim ersten Versuch gelöst`,
     fresh: "noch nicht versucht",
     task: "Welches Feld ist sicher?",
     taskLead: (technique) => `Öffne ein nachweislich sicheres Feld. Technik: ${technique}.`,
@@ -520,7 +526,7 @@ const words = {
       `${technique}: ${number === 1 ? "einmal" : `${number}-mal`}, das senkte deine Gewinnchance ` +
       `${number === 1 ? "" : "insgesamt "}um ${cost}`,
     all: "Du hast alle Stellungen gelöst, in denen du etwas übersehen hattest.",
-    rush: "Rush: drei Minuten oder drei Fehler",
+    rush: "Rush: ein Lauf gegen die Uhr",
   },
 
   rush: {
@@ -528,12 +534,13 @@ const words = {
     board: "Stellung",
     aside: "Der Lauf bisher",
     task: "Öffne ein sicheres Feld.",
-    intro: "Drei Minuten oder drei Fehler.",
+    intro: "Ein Lauf endet nach drei Minuten oder drei Fehlern.",
     lead: "Öffne in jeder Stellung ein sicheres Feld. Die Stellungen werden immer schwerer, und " +
-      "was du früher übersehen hast, kommt wieder.",
+      "früher übersehene kommen wieder.",
     start: "Los",
     example: "Ein Beispiel",
-    rules: "Die Stellungen werden immer schwerer. Drei Minuten oder drei Fehler.",
+    rules: "Die Stellungen werden immer schwerer. Der Lauf endet nach drei Minuten oder drei " +
+      "Fehlern.",
     skip: "Auslassen",
     stop: "Aufhören",
     bestToday: "Bestwert heute",
@@ -541,11 +548,11 @@ const words = {
     solved: (solved) => `${solved} gelöst`,
     mistakes: (mistakes) => `${mistakes} von 3 Fehlern`,
     left: (time) => `noch ${time}`,
-    missedOn: (day) => `Das hast du am ${day} übersehen`,
-    missedToday: "Das hast du heute schon übersehen",
+    missedOn: (day) => `Diese Stellung hast du am ${day} übersehen`,
+    missedToday: "Diese Stellung hast du heute schon übersehen",
     pause: "Die Uhr steht.",
     goOn: "Weiter",
-    last: (technique) => `Die letzte Technik: ${technique}`,
+    last: (technique) => `Technik der letzten Stellung: ${technique}`,
     after: (sure, positions) =>
       `deine Wertung nach ${count(positions, "Stellung", "Stellungen")} (${sure})`,
     tooFew: "Deine Wertung erscheint nach einigen Antworten.",
@@ -580,20 +587,20 @@ const words = {
     today: "Bestwert heute",
     ever: "Bestwert insgesamt",
     again: "Noch ein Lauf",
-    practise: "Übersehenes üben",
+    practise: "Übersehene Stellungen üben",
     ratings: "Deine Wertungen",
     columns: ["Technik", "Wertung", "dieser Lauf", "wie sicher"],
     fresh: "neu",
-    missed: "Was du übersehen hast",
-    back: "Das kommt in den nächsten Läufen wieder.",
-    nothing: "Du hast nichts übersehen.",
+    missed: "Übersehene Stellungen",
+    back: "Diese Stellungen kommen in den nächsten Läufen wieder.",
+    nothing: "Du hast keine Stellung übersehen.",
     position: "Eine Stellung des Laufs",
     asked: (technique, seconds) => `${technique}, ${seconds} s.`,
     opened: (name, risk, share) =>
       runs`Du hast ${cell(name)} geöffnet, ${
         risk === 1 ? "eine nachweisliche Mine" : `ein Risiko von ${share}`
       }.`,
-    skipped: "Du hast sie ausgelassen.",
+    skipped: "Du hast diese Stellung ausgelassen.",
     wasSafe: (names) => runs`${cells(names)} ${names.length === 1 ? "war" : "waren"} sicher.`,
     tryAgain: "Noch einmal versuchen",
   },
@@ -602,13 +609,13 @@ const words = {
     title: "Rennen",
     aside: "Das Rennen",
     heading: (name) => `Rennen gegen ${name}`,
-    cap: "Rennen per Link, dasselbe Brett",
-    capAgent: "Rennen gegen einen Agenten, dasselbe Brett",
+    cap: "Rennen per Link auf demselben Brett",
+    capAgent: "Rennen gegen einen Agenten auf demselben Brett",
     you: "Du",
     other: "die andere Person",
     odds: "Odds",
     champion: "Champion",
-    ready: "Das Rennen beginnt mit deinem ersten Feld.",
+    ready: "Das Rennen beginnt, wenn du dein erstes Feld öffnest.",
     lead: (cells, name) => {
       const far = Math.abs(cells);
       if (!far) return `Du liegst gleichauf mit ${name}.`;
@@ -620,7 +627,7 @@ const words = {
     on: (name, date) => `${name}, am ${date}`,
     of: (cells) => `von ${cells}`,
     map: (name) => `Wie weit ${name} ist, nach Bereichen`,
-    where: (name) => `Wie weit ${name} in jedem Bereich ist. Kein einzelnes Feld ist zu sehen.`,
+    where: (name) => `Wie weit ${name} in jedem Bereich ist. Einzelne Felder sind nicht zu sehen.`,
     lane: (own, name, other) => `Du ${percent(own)}, ${name} ${percent(other)}`,
     help: "Ein Tipp ist erlaubt, aber dann zählt das Rennen als Übung.",
     practice: "Diese Partie zählt als Übung, nicht für deine Bestwerte.",
@@ -628,15 +635,15 @@ const words = {
     helped: (name) => `${name} hatte Hilfe.`,
     leave: "Aufgeben",
     leaveTitle: "Das Rennen aufgeben?",
-    leaveText: "Deine Partie endet hier, und du siehst beide Partien.",
+    leaveText: "Wenn du aufgibst, endet deine Partie, und du siehst beide Partien.",
     stay: "Weiter",
     look: "Die andere Partie ansehen",
     lookTitle: "Die andere Partie ansehen?",
     lookText: "Danach kennst du das Brett. Deine Partie zählt dann als Übung, " +
       "nicht für deine Bestwerte.",
     intro: "Ein Rennen mit Freunden.",
-    how: "Spiel ein Brett und schick den Link. Die andere Person bekommt dasselbe Brett, und " +
-      "deine Partie läuft als Geist mit.",
+    how: "Spiel ein Brett und schick den Link. Die andere Person spielt dann dasselbe Brett, und " +
+      "deine Partie läuft als Aufzeichnung mit.",
     playFirst: "Spielen, dann den Link schicken",
     against: (name) => `Gegen ${name}`,
     agentNote: "Odds öffnet das sicherste Feld, Champion das Feld mit der besten Gewinnchance. " +
@@ -648,10 +655,10 @@ const words = {
     boardLink: "Link zum Brett",
     linkCopied: "Link zum Rennen kopiert.",
     shareTitle: "Diese Partie teilen",
-    shareText: "Der Link zum Rennen öffnet dasselbe Brett, und deine Partie läuft als Geist mit. " +
-      "Der Link verrät nichts über das Brett.",
+    shareText: "Der Link zum Rennen öffnet dasselbe Brett, und deine Partie läuft als " +
+      "Aufzeichnung mit. Der Link verrät nichts über das Brett.",
     nobody: "Noch hat niemand dieses Rennen beendet.",
-    send: "Schick den Link. Die andere Person bekommt dasselbe Brett, und deine Partie läuft mit.",
+    send: "Schick den Link. Die andere Person spielt dasselbe Brett, und deine Partie läuft mit.",
     practise: "Dieses Brett noch einmal, als Übung",
     toStart: "Zu den Rennen",
     mine: (count) =>
@@ -730,8 +737,7 @@ const words = {
     takeHelp: "Hilfe holen",
     noHelp: "Keine Hilfe",
     dontAsk: "Nicht mehr fragen",
-    helpIsOff:
-      "Hilfe ist in Partien, die zählen, aus. Du kannst sie in den Einstellungen einschalten.",
+    helpIsOff: "Hilfe gibt es nur in Übungspartien. Du kannst das in den Einstellungen ändern.",
     waiting: "Warten",
     gameIsKept: "Deine Partie ist gesichert und geht weiter, sobald die Verbindung wieder da ist.",
     leaveTitle: "Diese Partie verlassen?",
@@ -778,8 +784,8 @@ const words = {
     },
     boards: "Bretter",
     boardKinds: { any: "beliebig", noGuess: "ohne Raten" },
-    atMost: "Ohne Raten, nichts Schwereres als",
-    needs: "Ohne Raten, schwerster Schritt",
+    atMost: "Ohne Raten, und kein Schritt schwerer als",
+    needs: "Ohne Raten, und der schwerste Schritt ist",
     dailyLink: "Bretter des Tages",
     practiceLink: "Üben",
     records: (level) => `Deine Bestwerte: ${level}`,
@@ -800,7 +806,7 @@ const words = {
       ["G", "darf ich raten?"],
       ["O", "Risiko"],
       ["Z", "zurücknehmen"],
-      ["N", "neues Brett; in einer langen Partie zweimal drücken"],
+      ["N", "neues Brett (in einer langen Partie zweimal drücken)"],
       ["A", "dasselbe Brett nochmal"],
       ["+ − 0", "Zoom"],
     ],
@@ -809,7 +815,7 @@ const words = {
       seconds: ["Zeit", "Minuten und Sekunden."],
       clicks: ["Klicks", "Alle Klicks: Linksklicks, Rechtsklicks und Klicks auf Zahlen."],
       three_bv: ["3BV", "Die wenigsten Klicks, die dieses Brett ohne Flaggen öffnen."],
-      solved_three_bv: ["gelöste 3BV", "Der Teil der 3BV, den du geöffnet hast."],
+      solved_three_bv: ["gelöste 3BV", "Wie viel der 3BV du geöffnet hast."],
       three_bv_per_second: ["3BV/s", "Gelöste 3BV pro Sekunde, das übliche Maß für Tempo."],
       ioe: [
         "Effizienz",
@@ -818,8 +824,8 @@ const words = {
       openings: ["Flächen", "Gebiete leerer Felder. Ein Klick öffnet ein ganzes Gebiet."],
       islands: [
         "Inseln",
-        "Gruppen von Zahlen, die an kein leeres Feld grenzen. Wer eine öffnet, öffnet nicht die " +
-        "anderen.",
+        "Gruppen von Zahlen, die an kein leeres Feld grenzen. Jede dieser Zahlen braucht einen " +
+        "eigenen Klick.",
       ],
       left: ["Linksklicks", "Klicks, die ein Feld öffnen."],
       right: ["Rechtsklicks", "Klicks, die eine Flagge setzen oder entfernen."],
@@ -834,12 +840,18 @@ const words = {
         "ZiNi",
         "Die Klicks, die ein Programm braucht, das die Minen sieht und Flaggen nutzt.",
       ],
-      hzini: ["menschliches ZiNi", "Dasselbe, wenn zuerst alle Flächen geöffnet werden."],
-      zini_8way: ["8-Wege-ZiNi", "Das beste Ergebnis von acht Reihenfolgen."],
-      zne: ["ZiNi-Effizienz", "Das ZiNi des gelösten Teils pro Klick."],
-      rqp: ["RQP", "Zeit² pro gelöster 3BV. Weniger ist besser."],
-      qg: ["QG", "Zeit^1,7 pro gelöster 3BV. Weniger ist besser."],
-      stnb: ["STNB", "Eine Tempowertung der drei klassischen Stufen. Mehr ist besser."],
+      hzini: [
+        "menschliches ZiNi",
+        "Das ZiNi eines Programms, das zuerst alle leeren Flächen öffnet.",
+      ],
+      zini_8way: [
+        "8-Wege-ZiNi",
+        "Das kleinste ZiNi, wenn das Brett in acht Reihenfolgen abgesucht wird.",
+      ],
+      zne: ["ZiNi-Effizienz", "Das ZiNi des gelösten Teils, geteilt durch deine Klicks."],
+      rqp: ["RQP", "Das Quadrat der Zeit, geteilt durch die gelöste 3BV. Weniger ist besser."],
+      qg: ["QG", "Die Zeit hoch 1,7, geteilt durch die gelöste 3BV. Weniger ist besser."],
+      stnb: ["STNB", "Eine Tempowertung für die drei klassischen Stufen. Mehr ist besser."],
     },
     result: "Ergebnis",
     outcome: {
@@ -874,7 +886,7 @@ const words = {
       "blunder": "grober Fehler",
     },
     shareAtEnd: "Du kannst ein Brett teilen, sobald die Partie zu Ende ist.",
-    gone: "Der Server kennt diese Partie nicht.",
+    gone: "Diese Partie ist nicht auf dem Server.",
     goneText: "Die Partie oder das Cookie dieses Browsers wurde gelöscht.",
     boardFile: "Datei mit einem Brett",
     analyse: "Diese Stellung analysieren",
@@ -965,7 +977,7 @@ const words = {
       `resolviert mit ${literals.slice(0, 2).join(", ")}${literals.length > 2 ? ", …" : ""}`,
     cited: (step) => `geklärt vor Schritt ${step}`,
     sameDecision:
-      "Das folgt aus derselben Entscheidung wie der letzte Schritt. KB ist unverändert.",
+      "Dieser Schritt gehört zur selben Entscheidung wie der letzte. KB ist unverändert.",
     givenCells: (names) => `Als sicher vorgegeben: ${plain(cells(names))}.`,
     openedCells: (cells) => `${cells} Felder wurden geöffnet. Jedes zeigt eine Zahl.`,
     numberSays: (number, name, mines, cells) =>
@@ -984,7 +996,7 @@ const words = {
       `Die Minenzahl: ${count(mines, "Mine", "Minen")} in den ${cells} übrigen Feldern`,
     oracleSays: "Was das Orakel geklärt hat",
     clausesOf: (mines, cells) =>
-      `Je ${cells - mines + 1} davon enthalten eine Mine. Je ${
+      `Je ${cells - mines + 1} dieser Felder enthalten eine Mine. Je ${
         mines + 1
       } enthalten ein sicheres Feld.`,
     ofThemNew: (clauses, fresh) =>
@@ -1017,7 +1029,7 @@ const words = {
       known: "bekannte Mine",
       given: "als sicher vorgegeben",
     },
-    whereTheyPart: "Wo sie sich unterscheiden",
+    whereTheyPart: "Wo sich die Agenten unterscheiden",
     both: (a, saysA, b, saysB) => `${a}: ${saysA} ${b}: ${saysB}`,
     score: (a, openA, b, openB) => `Offene Felder: ${a} ${openA}, ${b} ${openB}`,
     verdict: (sides) =>
@@ -1035,7 +1047,7 @@ const words = {
     parting: (found) => {
       if (found.kind === "same") {
         return [
-          "Auf diesem Brett unterscheiden sie sich nicht. Beide öffnen dieselben Felder.",
+          "Auf diesem Brett unterscheiden sich die Agenten nicht. Beide öffnen dieselben Felder.",
         ];
       }
       const { kind, who, other } = found;
@@ -1086,8 +1098,8 @@ const words = {
     copied: "Stellung kopiert.",
     ask: "Wähle „Warum?“ und dann ein Feld. Du kannst auch eine Datei, eine Stellung oder einen " +
       "Link hierherziehen oder einfügen.",
-    gameTitle: "Das ist eine ganze Partie.",
-    gameText: "Sieh sie Zug für Zug durch oder analysiere die Stellung, in der sie endete.",
+    gameTitle: "Du hast eine ganze Partie geöffnet.",
+    gameText: "Sieh die Partie Zug für Zug durch oder analysiere ihre letzte Stellung.",
     reviewGame: "Diese Partie durchsehen",
     lastPosition: "Letzte Stellung analysieren",
     between: (what, least, most) => `${what}: Gib eine Zahl von ${least} bis ${most} ein.`,
@@ -1101,8 +1113,9 @@ const words = {
     cells: (count, first) => `${count} Felder wie ${first}`,
     whyCells: (names) => `Warum ${plain(cells(names.slice(0, 3)))}?`,
     allMoves: (moves) => `Alle ${moves} Züge`,
-    example: (mine) => mine ? "Als Mine zeigen" : "Als sicher zeigen",
-    exampleNote: (mine) => `Ein passendes Brett, auf dem es ${mine ? "eine Mine" : "sicher"} ist`,
+    example: (mine) => mine ? "Ein Brett mit Mine hier zeigen" : "Ein Brett ohne Mine hier zeigen",
+    exampleNote: (mine) =>
+      `Ein passendes Brett, auf dem das Feld ${mine ? "eine Mine" : "sicher"} ist`,
     ifOpened: "Beim Öffnen",
     aMine: "eine Mine",
     opensRegion: "öffnet eine Fläche",
@@ -1137,7 +1150,7 @@ const words = {
     isSafe: (name) => `Ja, ${name} ist sicher.`,
     left: (cells) =>
       cells === 1 ? "Es gibt noch ein sicheres Feld." : `Es gibt noch ${cells} sichere Felder.`,
-    allFound: "Du hast alle gefunden!",
+    allFound: "Du hast alle sicheren Felder gefunden!",
     risk: (name, chance) => `${name} ist mit ${chance} Wahrscheinlichkeit eine Mine.`,
     safest: "Kein Feld ist sicherer.",
     notSafest: "Ein anderes Feld ist sicherer.",
@@ -1152,7 +1165,7 @@ const words = {
     solution: "Lösung zeigen",
     begins: "Eine Antwort kann so anfangen:",
     solutionIs: "Eine richtige Antwort:",
-    filledIn: "Der Anfang ist eingetragen.",
+    filledIn: "Der Anfang der Antwort ist eingetragen.",
     tapCells: "Ein Klick auf ein Feld schreibt seinen Namen.",
     howToPaint: "Wähl eine Zahl oder ein anderes Zeichen und mal es in die Felder. Größe und " +
       "Minenzahl stehen über dem Brett.",
@@ -1165,8 +1178,8 @@ const words = {
     keep: "Behalten",
     game: "Diese Partie löschen",
     gameTitle: "Diese Partie löschen?",
-    gameText: "Auch ihre Züge und ihre Rückschau werden gelöscht. Das lässt sich nicht " +
-      "rückgängig machen. Ein zweiter Versuch an einem Brett des Tages zählt weder für " +
+    gameText: "Auch die Züge und die Rückschau dieser Partie werden gelöscht. Das lässt sich " +
+      "nicht rückgängig machen. Ein zweiter Versuch an einem Brett des Tages zählt weder für " +
       "die Tabelle noch für deine Tage in Folge.",
     gameYes: "Partie löschen",
     gameDone: "Die Partie ist gelöscht.",
@@ -1203,7 +1216,7 @@ const words = {
     finishOne: "Spiel eine Partie zu Ende, dann steht sie hier.",
     playOne: "Spiel eine Partie, dann steht sie hier.",
     columns: ["Stufe", "Was den Ausschlag gab", "Ergebnis", "Fehler", "Glück", "Wann"],
-    withoutLuck: (rate) => `Mit durchschnittlichem Glück wären es ${percent(rate)}.`,
+    withoutLuck: (rate) => `Mit durchschnittlichem Glück würdest du ${percent(rate)} gewinnen.`,
     fairRate: (rate, low, high) =>
       `Mit durchschnittlichem Glück wären es ${percent(rate)} (zwischen ${percent(low)} und ` +
       `${percent(high)}).`,
@@ -1282,7 +1295,7 @@ const words = {
         guesses === 1 ? "ein Risiko" : `${guesses} Risiken`
       } eingegangen.`,
     missed: (name, move) => `In Zug ${move} hast du geraten, aber ${name} war sicher.`,
-    pauses: (names) => `Übe, was dich aufgehalten hat: ${names}.`,
+    pauses: (names) => `Übe die Techniken, die dich aufgehalten haben: ${names}.`,
     friend: "Ein Rennen mit Freunden",
     friendLink: "Der Link öffnet dieses Brett, deine Partie läuft mit.",
     friendTime: (time) =>
@@ -1389,8 +1402,8 @@ const words = {
       "Ohne das Glück herauszurechnen, wären für dieselbe Genauigkeit " +
       `${factor}-mal so viele Partien nötig.`,
     intervals: "Intervalle",
-    fixed: `${percent(95)}, für eine feste Zahl von Partien.`,
-    anyMoment: `${percent(95)}, gültig, wann immer du anhältst.`,
+    fixed: `Intervalle zu ${percent(95)}, gültig für eine feste Zahl von Partien.`,
+    anyMoment: `Intervalle zu ${percent(95)}, gültig, wann immer du anhältst.`,
     wrong: (name, games) =>
       `${name} hat in ${count(games, "Partie", "Partien")} etwas Falsches behauptet.`,
     crashed: (name, games, failure) =>

@@ -29,7 +29,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @type {Record<string, string>} */
 const HARD = {
   "subset": "comparing two numbers",
-  "difference": "comparing two numbers that overlap",
+  "difference": "comparing two numbers that share cells",
   "chain": "linking two numbers to a third",
   "combination": "adding and subtracting several numbers",
   "case split": "trying out several cases",
@@ -40,7 +40,7 @@ const hardPart = (technique, needed) =>
   technique === "given"
     ? "The first click opens everything."
     : technique === "single clue"
-    ? "One number at a time is enough."
+    ? "You need only one number at a time."
     : `The hard part is ${HARD[technique]}${
       technique === "mine count" || needed === 1
         ? ""
@@ -70,7 +70,7 @@ const words = {
   skip: "Skip to the board",
   away: "No connection. Your game is saved and will continue when the connection is back.",
   noAnswer: "No connection to the server.",
-  failed: "The server could not do that. Please try again.",
+  failed: "The server could not complete your request. Please try again.",
   viewFailed: "This view could not be loaded.",
   viewAway: "No connection to the server. This view opens when the connection is back.",
   tryAgain: "Try again",
@@ -99,7 +99,7 @@ const words = {
     hard: "Hard",
   },
   classic: "Classic",
-  course: "Course (some safe cells are given)",
+  course: "Course levels (some safe cells are given)",
   custom: "Custom…",
   width: "Width",
   height: "Height",
@@ -143,7 +143,7 @@ const words = {
 
   lost: {
     title: "Page not found",
-    text: "There is no page at this address. Perhaps part of the link is missing.",
+    text: "There is no page at this address. Part of the link may be missing.",
     home: "Go to the home page",
   },
   api: {
@@ -169,42 +169,43 @@ const words = {
     },
     language: "Language",
     automatic: "Same as my browser",
-    firstCell: "The first cell of a classic game",
+    firstCell: "First cell in classic games",
     playing: "Playing",
     showing: "Display",
     noGuess: [
       "Boards that need no guess",
-      "You can win them by logic. Start at the marked cell. Large boards take a moment to find.",
+      "You can win these boards by logic alone. Start at the marked cell. Finding a large board " +
+      "takes a moment.",
     ],
     chordByClick: [
       "Click a number to open the cells around it",
-      "The number must have all its flags. If this is off, use a double click, the middle " +
-      "button, or the left and right buttons together.",
+      "This works when the number has as many flags around it as it says. If this setting is " +
+      "off, use a double click, the middle button, or the left and right buttons together.",
     ],
     questions: ["Question marks", "A second right click turns a flag into a question mark."],
     autoFlag: [
       "Flag provable mines for me",
-      "This counts as help, so the game counts as practice.",
+      "Automatic flags are help, so the game counts as practice.",
     ],
-    firstTapOpens: ["The first tap always opens", "Even when taps are set to flag."],
-    askHelp: ["Ask before I first use help in a game", "With help, the game counts as practice."],
+    firstTapOpens: ["The first tap always opens a cell", "It does so even if taps place flags."],
+    askHelp: ["Ask before I first use help in a game", "A game with help counts as practice."],
     noHelp: [
-      "No help in counted games",
+      "No help outside practice games",
       "Hints, odds and undo work only in games that already count as practice.",
     ],
     names: ["Row and column names", ""],
     turn: [
       "Rotate wide boards on upright screens",
-      "Column names then run down the side.",
+      "The column names are then at the side.",
     ],
     sound: ["Sound", ""],
-    press: "Long press on touch screens",
+    press: "Length of a long press (touch screens)",
     /** @type {(seconds: number) => string} */
     seconds: (seconds) => `${seconds} s`,
     kept: "Settings are saved in this browser.",
     data: "Your data",
     stored: "The server stores your games with their moves and reviews, your results, and your " +
-      "name if you chose one. It recognises you by a cookie that contains a random code.",
+      "name if you chose one. The server recognises you by a cookie with a random code.",
     deleteAll: "Delete all my data",
     done: "Done",
   },
@@ -265,7 +266,7 @@ const words = {
       ],
       [
         "Understand",
-        "[Ten lessons](#learn), from what a number says to proofs. [Watch an agent " +
+        "[Ten lessons](#learn), from the meaning of a number to proofs. [Watch an agent " +
         "reason](#watch), or [ask about a position](#analyse).",
       ],
       [
@@ -292,11 +293,11 @@ const words = {
   agents: {
     "resolution": [
       "Resolution",
-      "Turns numbers into clauses, simplifies them with known facts and matches short clauses.",
+      "Turns numbers into logical clauses, shortens them with known facts and combines short ones.",
     ],
     "textbook": [
       "Textbook",
-      "Reasons as in lesson 5: turns every number into clauses and matches short clauses.",
+      "Reasons as in lesson 5: turns every number into logical clauses and combines short ones.",
     ],
     "resolution-endgame": [
       "Resolution, endgame",
@@ -304,7 +305,7 @@ const words = {
     ],
     "resolution-rounds": [
       "Resolution, three rounds",
-      "Resolution that gives up after three rounds of matching without a new fact.",
+      "Resolution that gives up after three rounds without a new fact.",
     ],
     "resolution-vote": [
       "Resolution, vote",
@@ -312,16 +313,16 @@ const words = {
     ],
     "resolution-shortest": [
       "Resolution, shortest",
-      "Matches clauses only with facts, and guesses from the shortest clause when stuck.",
+      "Combines clauses only with facts, and when stuck, guesses from the shortest clause.",
     ],
     "binary": ["Pairs", "Uses clauses of at most two cells, which is fast but proves less."],
     "binary-ratio": [
       "Pairs, ratio",
-      "Like Pairs, but when stuck, guesses where there are the fewest mines per cell.",
+      "Like Pairs, but when it is stuck, it guesses where there are the fewest mines per cell.",
     ],
     "resolution-full": [
       "Full resolution",
-      "Resolution that also matches long clauses, and so finds everything the numbers prove.",
+      "Resolution that also combines long clauses, and so finds every cell the numbers settle.",
     ],
     "rules": [
       "Rulebook",
@@ -329,12 +330,15 @@ const words = {
     ],
     "consistency": [
       "Backtracking",
-      "Tries each cell as a mine and as safe, and finds every provable cell.",
+      "Supposes that a cell is a mine, then that it is safe, and so finds every provable cell.",
     ],
     "sat": ["SAT solver", "Asks a SAT solver and finds every provable cell."],
     "techniques": ["Techniques", "Uses the techniques of the practice puzzles, easiest first."],
     "odds": ["Odds", "Works out the exact chance of a mine in each cell and opens the safest."],
-    "champion": ["Champion", "Plays to win, and guesses the cell with the best chance of winning."],
+    "champion": [
+      "Champion",
+      "Plays to win: when it must guess, it opens the cell with the best chance of winning.",
+    ],
   },
   // The ways to guess when stuck.
   /** @type {Record<string, string>} */
@@ -351,7 +355,7 @@ const words = {
 
   prove: {
     button: "Show the proof",
-    question: "Could it be won without a guess?",
+    question: "Could this board be won without a guess?",
     title: "No guess is needed.",
     /** @type {(hardest: string) => string} */
     lead: (hardest) =>
@@ -365,7 +369,7 @@ const words = {
     title: "Daily boards",
     face: "Today's board",
     /** @type {(day: number) => string} */
-    covered: (day) => `The board of the ${ordinal(day)}, covered`,
+    covered: (day) => `The board for the ${ordinal(day)}, not opened yet`,
     cap: "Today's board, the same for everyone",
     // What a board needs: its hardest technique, and how often.
     /** @type {(technique: string, needed: number) => string} */
@@ -376,10 +380,10 @@ const words = {
     /** @type {(people: number) => string} */
     solvedBy: (people) =>
       people === 0
-        ? "Nobody has solved it yet."
+        ? "Nobody has solved this board yet."
         : people === 1
-        ? "One person has solved it."
-        : `${count(people, "person", "people")} have solved it.`,
+        ? "One person has solved this board."
+        : `${count(people, "person", "people")} have solved this board.`,
     play: "Play today's board",
     goOn: "Continue today's board",
     look: "See how it went",
@@ -427,7 +431,7 @@ const words = {
     copy: "Copy the result",
     copied: "Result copied.",
     steps: "Step through",
-    race: "Let a friend race you",
+    race: "Challenge a friend to a race",
     decided: "What decided it",
     start: "at the start",
     errors: "your errors",
@@ -436,10 +440,10 @@ const words = {
     /** @type {(rank: number, people: number) => string} */
     rank: (rank, people) =>
       rank === 1
-        ? `The fastest of the ${people} who solved it here`
-        : `${capital(ordinal(rank))} of the ${people} who solved it here`,
+        ? `The fastest of the ${people} people who solved this board here`
+        : `${capital(ordinal(rank))} of the ${people} people who solved this board here`,
     /** @type {(people: number) => string} */
-    others: (people) => `${people} people solved it here`,
+    others: (people) => `${people} people solved this board here`,
     /** @type {(people: number, first: string, last: string) => string} */
     times: (people, first, last) => `Times of ${people} people, from ${first} to ${last}`,
     /** @type {(time: string) => string} */
@@ -482,14 +486,13 @@ const words = {
         ? `Nobody has solved ${what} yet.`
         : `${people === 1 ? "One person" : count(people, "person", "people")} solved ${what}.`;
     },
-    lead: "Time shows who was fast. Errors show what a player gave away, and luck shows what the " +
-      "board gave back.",
+    lead: "Time shows who was fast. Errors and luck show how much of the result was skill.",
     /** @type {(start: number) => string} */
     start: (start) =>
       `Everyone starts with ${
         article(`${start}`)
-      } ${start}% chance of winning. Add the errors (which ` +
-      "are negative) and the luck, and you get 100%.",
+      } ${start}% chance of winning. For a winner, this ` +
+      "chance plus errors (a negative number) plus luck is 100%.",
     week: "Each player's fastest board of the last seven days.",
     levels: "Level",
     spans: { today: "Today", yesterday: "Yesterday", week: "This week" },
@@ -503,8 +506,8 @@ const words = {
     // What the last three columns mean.
     notes: [
       "3BV/s: the fewest clicks that open the board, divided by the seconds played.",
-      "Errors: the chance of winning that a player's own moves gave away. One point is 1%.",
-      "Luck: what the outcome of guesses added or took away.",
+      "Errors: how far a player's own moves lowered the chance of winning. One point is 1%.",
+      "Luck: how far the outcome of guesses raised or lowered the chance of winning.",
     ],
     you: "You",
     unnamed: "not named",
@@ -524,7 +527,7 @@ const words = {
     shownAs: (name) => `Others see you as ${name}.`,
     ask: "Which name should others see?",
     label: "Name",
-    about: "Everyone who uses this server can read it. You can hide it again.",
+    about: "Everyone who uses this server can see your name. You can hide it again.",
     control: "A name can't contain control characters.",
     cancel: "Cancel",
   },
@@ -535,21 +538,21 @@ const words = {
     board: "Puzzle",
     aside: "Task and answer",
     missed: "Moves I missed",
-    missedNote:
-      "From your games: positions in which you guessed, although a cell was provably safe.",
+    missedNote: "Positions from your games in which you guessed although a cell was provably safe.",
     /** @type {Record<string, string>} */
     notes: {
       "single clue": "One number is enough.",
       "subset": "All hidden cells around one number also touch another number.",
       "difference":
-        "Two numbers overlap. One of them needs a mine in every cell that only it touches.",
-      "chain": "Two numbers tell you something about a third.",
+        "Two numbers share cells. One of the numbers needs a mine in every cell that the other " +
+        "does not touch.",
+      "chain": "Two numbers limit the mines around a third number.",
       "combination": "Add and subtract several numbers at once.",
-      "case split": "Suppose a cell is a mine. If that contradicts the numbers, it is safe.",
+      "case split": "Suppose a cell is a mine. If that contradicts the numbers, the cell is safe.",
       "mine count": "Count the remaining mines.",
     },
     /** @type {(solved: number, tried: number) => string} */
-    done: (solved, tried) => `${solved} of ${tried} on the first try`,
+    done: (solved, tried) => `${solved} of ${tried} solved on the first try`,
     fresh: "not tried yet",
     task: "Which cell is safe?",
     /** @type {(technique: string) => string} */
@@ -593,8 +596,8 @@ const words = {
     missesOf: (number, technique, cost) =>
       `${technique}: ${number === 1 ? "once" : `${number} times`}, which lowered your chance of ` +
       `winning by ${cost}${number === 1 ? "" : " in all"}`,
-    all: "You have solved every position you missed.",
-    rush: "Rush: three minutes or three mistakes",
+    all: "You have solved all the positions that you missed in your games.",
+    rush: "Rush: a run against the clock",
   },
 
   rush: {
@@ -602,9 +605,9 @@ const words = {
     board: "Position",
     aside: "The run so far",
     task: "Open a safe cell.",
-    intro: "Three minutes or three mistakes.",
-    lead: "Open a safe cell in each position. Positions get harder as you go, and those you " +
-      "missed before come back.",
+    intro: "A run ends after three minutes or three mistakes.",
+    lead: "Open a safe cell in each position. Positions get harder as you go, and positions " +
+      "you missed before come back.",
     start: "Start",
     example: "An example",
     rules: "Positions get harder as you go. The run ends after three minutes or three mistakes.",
@@ -619,16 +622,16 @@ const words = {
     /** @type {(time: string) => string} */
     left: (time) => `${time} left`,
     /** @type {(day: string) => string} */
-    missedOn: (day) => `You missed this on ${day}`,
-    missedToday: "You missed this earlier today",
+    missedOn: (day) => `You missed this position on ${day}`,
+    missedToday: "You missed this position earlier today",
     pause: "The clock is stopped.",
     goOn: "Continue",
     /** @type {(technique: string) => string} */
-    last: (technique) => `The last one was a ${technique}`,
+    last: (technique) => `Technique of the last position: ${technique}`,
     /** @type {(sure: string, positions: number) => string} */
     after: (sure, positions) => `your rating after ${count(positions, "position")} (${sure})`,
     tooFew: "Your rating appears after a few answers.",
-    seen: "You have seen this one before, so it won't change your rating.",
+    seen: "You have seen this position before, so it won't change your rating.",
     sure: {
       sure: "sure",
       fairly: "fairly sure",
@@ -662,13 +665,13 @@ const words = {
     today: "best today",
     ever: "best ever",
     again: "Run again",
-    practise: "Practise what I missed",
+    practise: "Practise the positions I missed",
     ratings: "Your ratings",
     columns: ["technique", "rating", "this run", "how sure we are"],
     fresh: "new",
-    missed: "What you missed",
-    back: "These come back in your next runs.",
-    nothing: "You missed nothing.",
+    missed: "Positions you missed",
+    back: "These positions come back in your next runs.",
+    nothing: "You missed no positions.",
     position: "A position from the run",
     /** @type {(technique: string, seconds: number) => string} */
     asked: (technique, seconds) => `${technique}, ${seconds} s.`,
@@ -677,7 +680,7 @@ const words = {
       runs`You opened ${cell(name)}, ${
         risk === 1 ? "a provable mine" : `${article(share)} ${share} risk`
       }.`,
-    skipped: "You skipped it.",
+    skipped: "You skipped this position.",
     /** @type {(names: string[]) => Runs} */
     wasSafe: (names) => runs`${cells(names)} ${names.length === 1 ? "was" : "were"} safe.`,
     tryAgain: "Try it again",
@@ -688,13 +691,13 @@ const words = {
     aside: "The race",
     /** @type {(name: string) => string} */
     heading: (name) => `Race against ${name}`,
-    cap: "Race by link, the same board",
-    capAgent: "Race against an agent, the same board",
+    cap: "Race by link on the same board",
+    capAgent: "Race against an agent on the same board",
     you: "You",
     other: "the other player",
     odds: "the odds agent",
     champion: "the champion",
-    ready: "The race starts with your first cell.",
+    ready: "The race starts when you open your first cell.",
     /** @type {(cells: number, name: string) => string} */
     lead: (cells, name) => {
       const far = Math.abs(cells);
@@ -713,49 +716,49 @@ const words = {
     /** @type {(name: string) => string} */
     map: (name) => `${capital(name)}'s progress, by region`,
     /** @type {(name: string) => string} */
-    where: (name) => `How far ${name} has got in each region. No single cell is shown.`,
+    where: (name) => `How far ${name} has got in each region. Single cells are not shown.`,
     /** @type {(own: number, name: string, other: number) => string} */
     lane: (own, name, other) => `You ${own}%, ${name} ${other}%`,
     help: "A hint is allowed, but then the race counts as practice.",
-    practice: "This game counts as practice. It won't affect your records.",
+    practice: "This game counts as practice and won't affect your records.",
     youHelped: "You had help, so your game counts as practice.",
     /** @type {(name: string) => string} */
     helped: (name) => `${name} had help.`,
     leave: "Leave",
     leaveTitle: "Leave the race?",
-    leaveText: "Your game ends here, and you will see both games.",
+    leaveText: "If you leave, your game ends and you see both games.",
     stay: "Keep racing",
     look: "See the other game",
     lookTitle: "See the other game?",
-    lookText: "Then you will know the board, so your game will count as practice and " +
-      "won't affect your records.",
+    lookText: "If you see the other game, you know the board. Your game will then count as " +
+      "practice and won't affect your records.",
     intro: "Race a friend.",
-    how: "Play a board and send the link. Your friend gets the same board, and your game runs " +
-      "next to it as a ghost.",
+    how: "Play a board and send your friend the link. Your friend then plays the same board " +
+      "against a replay of your game.",
     playFirst: "Play, then send the link",
     /** @type {(name: string) => string} */
     against: (name) => `Race ${name}`,
     agentNote: "The odds agent opens the safest cell. The champion opens the cell with the best " +
-      "chance of winning. Both play at the pace of a person, about one cell per second.",
+      "chance of winning. Both agents play at a human pace, about one cell per second.",
     yours: "Your races",
-    games: "Send a game that you have played",
+    games: "Send a game you have played",
     link: "Race link",
     copyLink: "Copy the link",
     boardLink: "Link to the board",
     linkCopied: "Link to the race copied.",
     shareTitle: "Share this game",
     shareText:
-      "The race link opens the same board, and your game runs next to it as a ghost. The " +
+      "With the race link, anyone can play the same board against a replay of your game. The " +
       "link reveals nothing about the board.",
     nobody: "Nobody has finished this race yet.",
-    send: "Send the link. The other player gets the same board, and your game runs next to it.",
-    practise: "Play this board again, for practice",
+    send: "Send the link. The other player plays the same board against a replay of your game.",
+    practise: "Play this board again for practice",
     toStart: "All races",
     /** @type {(count: number) => string} */
     mine: (count) =>
       count
-        ? `Your game, raced ${count === 1 ? "once" : `${count} times`}`
-        : "Your game, not raced yet",
+        ? `Your game: ${count === 1 ? "one race" : `${count} races`}`
+        : "Your game: no races yet",
     notSolved: "not solved",
     tie: "A tie.",
     /** @type {(seconds: string) => string} */
@@ -766,7 +769,7 @@ const words = {
     won: (name, outcome) => `You won. ${name} ${outcome === "left" ? "gave up" : "hit a mine"}.`,
     /** @type {(name: string, outcome: string) => string} */
     lost: (name, outcome) => `${name} won. You ${outcome === "left" ? "gave up" : "hit a mine"}.`,
-    nobodyFinished: "Nobody finished, and you both got equally far.",
+    nobodyFinished: "Nobody finished. You both got equally far.",
     /** @type {(cells: number) => string} */
     further: (cells) => `Nobody finished. You got ${count(cells, "cell")} further.`,
     /** @type {(name: string, cells: number) => string} */
@@ -793,7 +796,7 @@ const words = {
     time: "time",
     errors: "errors",
     luck: "luck",
-    without2: "luck taken out",
+    without2: "without luck",
     /** @type {(name: string) => string} */
     chart: (name) => `Cells opened over time: you and ${name}`,
     /** @type {(move: number) => string} */
@@ -844,13 +847,13 @@ const words = {
     takeHelp: "Get help",
     noHelp: "No help",
     dontAsk: "Don't ask again",
-    helpIsOff: "Help is off in counted games. You can turn it on in the settings.",
+    helpIsOff: "Help is off outside practice games. You can turn it on in the settings.",
     waiting: "Waiting",
     gameIsKept: "Your game is saved and will continue when the connection is back.",
     leaveTitle: "Leave this game?",
     leaveText:
-      "This game is not finished. If you give up, it counts as not won. If you keep it, you can " +
-      "continue it from your history, but its clock keeps running.",
+      "This game is not finished. If you give up, the game counts as not won. If you keep the " +
+      "game, you can continue it from your history, but its clock keeps running.",
     leaveIt: "Give up",
     keepIt: "Keep for later",
     goOn: "Continue playing",
@@ -899,8 +902,8 @@ const words = {
     },
     boards: "Boards",
     boardKinds: { any: "any board", noGuess: "no guess needed" },
-    atMost: "No guess, nothing harder than",
-    needs: "No guess, hardest step",
+    atMost: "No guess, and no step harder than",
+    needs: "No guess, and the hardest step is",
     dailyLink: "Daily boards",
     practiceLink: "Practice",
     /** @type {(level: string) => string} */
@@ -923,7 +926,7 @@ const words = {
       ["G", "may I guess?"],
       ["O", "odds"],
       ["Z", "undo"],
-      ["N", "new board; press it twice in a long game"],
+      ["N", "new board (press N twice in a long game)"],
       ["A", "the same board again"],
       ["+ − 0", "zoom"],
     ],
@@ -933,13 +936,13 @@ const words = {
       seconds: ["time", "Minutes and seconds."],
       clicks: ["clicks", "All clicks: left clicks, right clicks and chords."],
       three_bv: ["3BV", "The fewest clicks that open this board without flags."],
-      solved_three_bv: ["solved 3BV", "The part of the 3BV that you opened."],
+      solved_three_bv: ["solved 3BV", "How much of the 3BV you have opened."],
       three_bv_per_second: ["3BV/s", "Solved 3BV per second, the usual measure of speed."],
-      ioe: ["efficiency", "Solved 3BV per click. Chords can raise it above 100%."],
+      ioe: ["efficiency", "Solved 3BV per click. Chords can raise the efficiency above 100%."],
       openings: ["openings", "Areas of empty cells. One click opens a whole area."],
       islands: [
         "islands",
-        "Groups of numbers that touch no empty cell. Opening one does not open the others.",
+        "Groups of numbers that touch no empty cell. Each of these numbers needs its own click.",
       ],
       left: ["left clicks", "Clicks that open a cell."],
       right: ["right clicks", "Clicks that set or remove a flag."],
@@ -949,14 +952,17 @@ const words = {
       throughput: ["throughput", "Solved 3BV per effective click."],
       zini: [
         "ZiNi",
-        "The clicks needed by a program that sees the mines and uses flags and chords.",
+        "The number of clicks for a program that sees the mines and uses flags and chords.",
       ],
-      hzini: ["human ZiNi", "The same for a program that opens all areas first."],
-      zini_8way: ["8-way ZiNi", "The best result of eight scanning orders."],
-      zne: ["ZiNi efficiency", "The ZiNi of the solved part per click."],
-      rqp: ["RQP", "Time² per solved 3BV. Lower is better."],
-      qg: ["QG", "Time^1.7 per solved 3BV. Lower is better."],
-      stnb: ["STNB", "A speed rating of the three classic levels. Higher is better."],
+      hzini: ["human ZiNi", "The ZiNi of a program that opens all empty areas first."],
+      zini_8way: [
+        "8-way ZiNi",
+        "The lowest ZiNi from scanning the board in eight different orders.",
+      ],
+      zne: ["ZiNi efficiency", "The ZiNi of the part you solved, divided by your clicks."],
+      rqp: ["RQP", "The square of the time, divided by the solved 3BV. Lower is better."],
+      qg: ["QG", "The time to the power of 1.7, divided by the solved 3BV. Lower is better."],
+      stnb: ["STNB", "A speed rating for the three classic levels. Higher is better."],
     },
     result: "Result",
     outcome: { won: "Won. Every safe cell is open.", lost: "Lost.", left: "Given up." },
@@ -990,7 +996,7 @@ const words = {
       "blunder": "blunder",
     },
     shareAtEnd: "You can share a board when its game is over.",
-    gone: "The server does not know this game.",
+    gone: "This game is not on the server.",
     goneText: "The game or this browser's cookie was deleted.",
     boardFile: "Board file",
     analyse: "Analyse this position",
@@ -1063,7 +1069,7 @@ const words = {
     plot: (clauses, facts) => `KB has ${count(clauses, "clause")}, KB0 ${count(facts, "fact")}`,
     bases:
       "KB is the agent's knowledge base, the clauses it still works with. KB0 holds the facts " +
-      "it has settled.",
+      "that the agent has settled.",
     kb: "KB: clauses in use",
     /** @type {(name: string) => string} */
     kbAbout: (name) => `KB about ${name}`,
@@ -1094,7 +1100,7 @@ const words = {
       `resolved with ${literals.slice(0, 2).join(", ")}${literals.length > 2 ? ", …" : ""}`,
     /** @type {(step: number) => string} */
     cited: (step) => `settled before step ${step}`,
-    sameDecision: "This follows from the same decision as the last step. KB has not changed.",
+    sameDecision: "This step belongs to the same decision as the last one. KB has not changed.",
     /** @type {(names: string[]) => string} */
     givenCells: (names) => `Given as safe: ${plain(cells(names))}.`,
     /** @type {(cells: number) => string} */
@@ -1114,7 +1120,10 @@ const words = {
     oracleSays: "Settled by the oracle",
     /** @type {(mines: number, cells: number) => string} */
     clausesOf: (mines, cells) =>
-      `Any ${cells - mines + 1} of them include a mine. Any ${mines + 1} include a safe cell.`,
+      `Any ${cells - mines + 1} of these cells include a mine. Any ${
+        mines + 1
+      } of them include a ` +
+      "safe cell.",
     /** @type {(clauses: number, fresh: number) => string} */
     ofThemNew: (clauses, fresh) =>
       `${count(clauses, "clause")}${
@@ -1148,7 +1157,7 @@ const words = {
     /** @type {(facts: number) => string} */
     settled: (facts) => `Settled: ${count(facts, "new fact")} in KB0`,
     legend: { clue: "clue used", safe: "opens next", known: "known mine", given: "given as safe" },
-    whereTheyPart: "Where they differ",
+    whereTheyPart: "Where the agents differ",
     /** @type {(a: string, saysA: string, b: string, saysB: string) => string} */
     both: (a, saysA, b, saysB) => `${a}: ${saysA} ${b}: ${saysB}`,
     /** @type {(a: string, openA: number, b: string, openB: number) => string} */
@@ -1166,7 +1175,7 @@ const words = {
     /** @param {import("../watch.js").Parting} found */
     parting: (found) => {
       if (found.kind === "same") {
-        return ["They do not differ on this board. Both open the same cells."];
+        return ["The agents do not differ on this board. Both open the same cells."];
       }
       const { kind, who, other } = found;
       if (kind === "proves") {
@@ -1215,8 +1224,8 @@ const words = {
     linkShort: "Link",
     copied: "Position copied.",
     ask: "Choose “Why?” and then a cell. You can also drop or paste a file, a position or a link.",
-    gameTitle: "This is a whole game.",
-    gameText: "Review it move by move, or analyse the position in which it ended.",
+    gameTitle: "You have opened a whole game.",
+    gameText: "Review the game move by move, or analyse its last position.",
     reviewGame: "Review this game",
     lastPosition: "Analyse its last position",
     /** @type {(what: string, least: string, most: string) => string} */
@@ -1235,9 +1244,10 @@ const words = {
     /** @type {(moves: number) => string} */
     allMoves: (moves) => `All ${moves} moves`,
     /** @type {(mine: boolean) => string} */
-    example: (mine) => `Show it as ${mine ? "a mine" : "safe"}`,
+    example: (mine) => `Show a board with ${mine ? "a mine" : "no mine"} here`,
     /** @type {(mine: boolean) => string} */
-    exampleNote: (mine) => `A board that fits, on which the cell is ${mine ? "a mine" : "safe"}`,
+    exampleNote: (mine) =>
+      `A board that fits the numbers, on which the cell is ${mine ? "a mine" : "safe"}`,
     ifOpened: "If opened",
     aMine: "a mine",
     opensRegion: "opens an area",
@@ -1268,7 +1278,8 @@ const words = {
     howToGuess: "Click the cell you would open.",
     another: "Another puzzle",
     /** @type {(name: string) => string} */
-    uncertain: (name) => `${name} could be a mine. The marked mines show a board that fits.`,
+    uncertain: (name) =>
+      `${name} could be a mine. The marked mines show one board that fits the numbers.`,
     /** @type {(name: string) => string} */
     isMine: (name) => `No, ${name} is a mine.`,
     /** @type {(name: string) => string} */
@@ -1276,7 +1287,7 @@ const words = {
     /** @type {(cells: number) => string} */
     left: (cells) =>
       `There ${cells === 1 ? "is" : "are"} ${count(cells, "more safe cell")} to find.`,
-    allFound: "You have found them all!",
+    allFound: "You have found all the safe cells!",
     /** @type {(name: string, chance: string) => string} */
     risk: (name, chance) => `${name} has ${article(chance)} ${chance} chance of being a mine.`,
     safest: "No cell is safer.",
@@ -1298,7 +1309,7 @@ const words = {
     solution: "Show the solution",
     begins: "An answer can begin like this:",
     solutionIs: "A correct answer:",
-    filledIn: "The beginning is filled in.",
+    filledIn: "The beginning of the answer is filled in.",
     tapCells: "Click a cell to write its name.",
     howToPaint:
       "Choose a number or another symbol and paint the cells. The size and the number of " +
@@ -1314,8 +1325,8 @@ const words = {
     game: "Delete this game",
     gameTitle: "Delete this game?",
     gameText:
-      "Its moves and its review are deleted with it. You can't undo this. A second try at a " +
-      "daily board won't appear in the table or count towards your streak.",
+      "The moves and the review of this game are deleted too. You can't undo this. A second try " +
+      "at a daily board won't appear in the table or count towards your streak.",
     gameYes: "Delete the game",
     gameDone: "The game was deleted.",
     allTitle: "Delete all your data?",
@@ -1354,7 +1365,7 @@ const words = {
     playOne: "Play a game to see it here.",
     columns: ["Level", "What decided it", "Result", "Errors", "Luck", "When"],
     /** @type {(rate: number) => string} */
-    withoutLuck: (rate) => `With average luck it would be ${rate}%.`,
+    withoutLuck: (rate) => `With average luck you would win ${rate}%.`,
     /** @type {(rate: number, low: number, high: number) => string} */
     fairRate: (rate, low, high) =>
       `With average luck you would win ${rate}% (between ${low}% and ${high}%).`,
@@ -1395,7 +1406,7 @@ const words = {
     streak: "wins in a row",
     longest: "longest streak",
     guesses: "guesses",
-    survival: "chance of surviving a game's guesses",
+    survival: "chance of surviving all guesses in a game",
     times: "Winning times, oldest first",
     record: "Record as text",
     again: "Play again",
@@ -1446,12 +1457,13 @@ const words = {
     /** @type {(name: string, move: number) => string} */
     missed: (name, move) => `You guessed at move ${move}, but ${name} was safe.`,
     /** @type {(names: string) => string} */
-    pauses: (names) => `Practise what slowed you down: ${names}.`,
+    pauses: (names) => `Practise the techniques that slowed you down: ${names}.`,
     friend: "Race a friend",
-    friendLink: "The link opens this board, with your game as a ghost.",
+    friendLink: "With the link, a friend can play this board against a replay of your game.",
     /** @type {(time: string) => string} */
     friendTime: (time) =>
-      `The link opens this board, with your game as a ghost. Your time: ${time}.`,
+      `With the link, a friend can play this board against a replay of your game. Your time: ` +
+      `${time}.`,
   },
 
   review: {
@@ -1490,15 +1502,15 @@ const words = {
     /** @type {(name: string) => Runs} */
     whySafe: (name) => runs`Why ${cell(name)} was safe`,
     signs: "What the labels mean",
-    point: "Points measure your chance of winning. A move that costs 5 points lowers it, for " +
-      "example, from 40% to 35%.",
+    point: "Points measure your chance of winning. A move that costs 5 points lowers this " +
+      "chance, for example, from 40% to 35%.",
     /** @type {Record<string, string>} */
     meanings: {
       "needless guess": "You guessed, but another cell was provably safe.",
       "blunder": "You opened a provable mine.",
       "mistake": "Another guess was much better.",
       "inaccuracy": "Another guess was a little better.",
-      "good": "Close to the best guess.",
+      "good": "Your guess was close to the best one.",
       "best": "No guess was better.",
       "only move": "Every other guess was much worse.",
       "forced coin toss": "You had to guess, and no guess was better than any other.",
@@ -1558,13 +1570,13 @@ const words = {
     onlyOne: (a, onlyA, b, onlyB) =>
       `Boards that only one of them won: ${a} ${onlyA}, ${b} ${onlyB}.`,
     withoutLuck: "Without luck",
-    tooFew: "Their results differ on too few boards to remove luck.",
+    tooFew: "The agents' results differ on too few boards to remove luck.",
     /** @type {(factor: string) => string} */
     fewer: (factor) =>
       `Without removing luck, this precision would take ${factor} times as many games.`,
     intervals: "Intervals",
-    fixed: "95%, for a fixed number of games.",
-    anyMoment: "95%, valid whenever you stop.",
+    fixed: "95% intervals, valid for a fixed number of games.",
+    anyMoment: "95% intervals, valid whenever you stop.",
     /** @type {(name: string, games: number) => string} */
     wrong: (name, games) => `${name} made a false claim in ${count(games, "game")}.`,
     /** @type {(name: string, games: number, failure: string) => string} */
@@ -1575,8 +1587,8 @@ const words = {
     api: "The API behind this page",
     reports: "Study reports",
     noReports:
-      "There are no reports yet. The server looks for them in the “results” folder of the " +
-      "directory it was started from. A study compares several agents and levels. To run one:",
+      "There are no reports yet. The server looks for reports in the “results” folder of " +
+      "the directory it was started from. A study compares several agents and levels. To run one:",
     /** @type {(players: number, levels: number, games: number) => string} */
     reportSize: (players, levels, games) =>
       `${count(players, "player")}, ${count(levels, "level")}, ${count(games, "game")} each`,
