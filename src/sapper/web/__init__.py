@@ -1,4 +1,4 @@
-"""The web server: its page lets people play, watch, analyse and review games in the browser.
+"""The web server and its page, on which people play, watch, analyse and review games.
 
     app.py               create_app makes the application, and serve runs it
     routes/              the HTTP API, one file for each view of the page
@@ -32,5 +32,5 @@
     page_files.py        the list of the page's files, and which of them each view needs
     static/              the page: ES modules, without a build step
 
-The page contains no game logic.
+The page contains no game logic. It shows what the server computes.
 """

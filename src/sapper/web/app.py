@@ -1,12 +1,12 @@
-"""The application: it combines the API, the websockets and the page, and serves them.
+"""Combines the API, the websockets and the page into one application, and serves it.
 
     from sapper.web.app import create_app, serve
 
     serve()                       # only this machine can reach the page
     app = create_app("sqlite:///games.db")
 
-Each player has a random name in a cookie, which scripts on the page can't read. Answers never
-contain the mines of a running game.
+Each player is identified by a random id in a cookie, which scripts on the page can't read. The
+server's answers never contain the mines of a running game.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ def create_app(
 ) -> FastAPI:
     """Make the application, by default with an SQLite file in the user's data directory.
 
-    `hosts` are the host names that the server answers to (None: any). `agents` are the operator's
-    own agents, such as mine.py, which players can watch.
+    `hosts` are the host names under which the server can be reached; None allows any. `agents` are
+    the operator's own agents, such as mine.py, which players can watch.
     """
     limits = limits or Limits()
     for agent in agents:
@@ -112,7 +112,9 @@ def create_app(
         "sentences with the query parameter `language` (en or de) or with `Accept-Language`.",
         lifespan=life,
         openapi_url="/api/openapi.json",
-        docs_url=None,  # FastAPI's page would load scripts from elsewhere; /api.html is our own
+        # FastAPI's own documentation page would load scripts from other sites, so /api.html
+        # replaces it.
+        docs_url=None,
         redoc_url=None,
     )
     app.state.server = server
@@ -136,10 +138,11 @@ def create_app(
         return RedirectResponse(f"/#daily/{day}")
 
     app.mount("/", StaticFiles(directory=STATIC, html=True))
-    # Answers to moves are smaller than this, so compression does not delay them.
+    # Answers to moves are too small to be compressed, because compression would delay them.
     app.add_middleware(GZipMiddleware, minimum_size=1500)
     app.add_middleware(Guard, hosts=hosts, body=limits.body)
-    app.add_middleware(ReadersLanguage)  # outermost, so that Guard's refusals are translated too
+    # This middleware is added last, so that it also translates the refusals of Guard.
+    app.add_middleware(ReadersLanguage)
 
     @app.exception_handler(SapperError)
     @app.exception_handler(RequestValidationError)
@@ -167,7 +170,7 @@ def create_app(
 
 
 def _methods(scope: Scope) -> str:
-    """The methods that an address accepts, as in an Allow header, or "" if it is unknown."""
+    """The value of the Allow header for an address, or "" if the address is unknown."""
     path: str = scope["path"]
     methods: set[str] = {"GET", "HEAD"} if path == "/api/openapi.json" else set()
     if path.startswith("/api/"):
@@ -191,11 +194,11 @@ def serve(
     proxies: Sequence[str] = (),
     workers: int = 1,
 ) -> None:
-    """Serve the page until Ctrl-C. By default, only this machine can reach it.
+    """Serve the page until Ctrl-C. By default, only this machine can reach the page.
 
-    `allowed_hosts` are additional host names to answer to. `proxies` are the addresses of reverse
-    proxies, whose X-Forwarded headers are trusted. More than one server process (`workers`) needs
-    PostgreSQL.
+    `allowed_hosts` are additional host names under which the server can be reached. `proxies` are
+    the addresses of reverse proxies, whose X-Forwarded headers are trusted. If `workers` is
+    more than 1, the database must be PostgreSQL.
     """
     hosts = hosts_of(host, allowed_hosts)
     with contextlib.ExitStack() as opened:
@@ -241,7 +244,7 @@ def listen(
             raise
         return silent
     except OSError as problem:
-        # Python adds "(while attempting to bind on address ...)", which repeats the address.
+        # Cut off Python's "(while attempting to bind on address ...)", which repeats the address.
         why = str(problem.strerror).partition(" (while")[0]
         raise SapperError(f"can't listen on {host}:{port}: {why}; try another --port") from None
 
@@ -268,7 +271,7 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         timeout_keep_alive=75,  # people think between moves
     )
     config.load()
-    # Scanning the existing objects for garbage would delay moves.
+    # Exclude the existing objects from garbage collection, because scanning them would delay moves.
     gc.collect()
     gc.freeze()
     _Stopping(config).run(sockets=[listener])
@@ -285,7 +288,7 @@ def _allow_files() -> None:
     try:
         import resource
     except ImportError:
-        return  # Windows has no such limit
+        return  # Windows does not limit the number of open files
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES_OPEN if hard == resource.RLIM_INFINITY else min(FILES_OPEN, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -1,14 +1,14 @@
-"""Connections: limits on their number, and on the time and size of a request.
+"""Limits the number of connections, and the time and the size of each request.
 
 Even an idle connection costs the server an open file. So a client must send its request in time and
 read the answer in time. When there are too many connections, the one that has been silent longest
 is closed. A client that sends its request at once is therefore answered, even if other clients keep
-many half-sent requests open. Websockets are counted in sockets.py.
+many half-sent requests open. Websockets are counted separately, in sockets.py.
 
-uvicorn's parser does not limit the size of a request's head. It also stores all requests that a
-client sends before the first is answered. uvicorn has a limit for the head, but only for another
-parser, h11. That parser is slower, and it parses a quarter of a megabyte of tiny chunks at once. So
-this module passes data to the parser in slices, and other connections run between two slices:
+The HTTP parser that uvicorn uses here, httptools, limits neither the headers of a request nor the
+number of requests that a client sends before the first is answered. The other parser, h11, limits
+the headers, but h11 is slower and parses a quarter of a megabyte of tiny chunks in one go. So this
+module passes data to httptools in slices, and serves other connections between two slices:
 
     head      a request without its body: address, headers, trailers and chunk framing. If it has
               more than HEAD bytes, the answer is 431
@@ -42,7 +42,7 @@ TOO_LARGE = (
 
 
 class Door:
-    """The open connections of a server, except websockets, for use by the event loop only."""
+    """The open connections of a server, except websockets. Only the event loop may use a door."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Door:
 
 
 class Flow(FlowControl):
-    """While a request waits for an earlier answer, nothing is parsed or read."""
+    """Stops parsing and reading while a request waits for the answer to an earlier one."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection.transport)
@@ -162,7 +162,7 @@ class Connection(HttpToolsProtocol):
             self.transport.resume_reading()
 
     def _refuse(self) -> None:
-        """Answer with 431, or close the connection at once if another answer has begun."""
+        """Answer with status 431, or close the connection if another answer has already begun."""
         cycle = self.cycle
         if self.is_answering or (cycle and cycle.response_started and not cycle.response_complete):
             self.transport.abort()
@@ -186,7 +186,7 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         super().on_headers_complete()
-        if not self.pipeline:  # otherwise the request waits for an earlier answer
+        if not self.pipeline:  # a pipelined request waits for the answer to an earlier one
             self._answered = self.cycle
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -222,7 +222,8 @@ class Connection(HttpToolsProtocol):
     def _request_is_late(self) -> None:
         left = self._since + self.door.request_seconds - self.loop.time()
         if self.cycle is not None and self.cycle is not self._seen and left > 0:
-            self._set_timer(left, self._request_is_late)  # the body has more time
+            # The body of a request may arrive later than its headers.
+            self._set_timer(left, self._request_is_late)
         else:
             self.transport.abort()
 

@@ -1,6 +1,6 @@
-"""The daily boards: one for each classic level, the same for everyone on this server.
+"""Daily boards: one board a day for each classic level, the same for all players on this server.
 
-The first request of a day deals the boards from secret seeds, so nobody can know them in advance.
+The boards are dealt from secret seeds at the first request of the day, so nobody knows them before.
 
     first try    a player's first game on a daily board, and the only one that counts
     streak       a number of consecutive days on which at least one first try was won. The current
@@ -9,8 +9,8 @@ The first request of a day deals the boards from secret seeds, so nobody can kno
     known board  a board that the player has seen before the first try. Such a try is assisted, and
                  counts neither for the streak nor for the table
 
-One person may have two cookies. So the table leaves out a player without earlier games who starts
-after somebody else at the same address has finished the board.
+One person may play under two cookies. So the table leaves out a new player who starts a board after
+somebody else at the same address has finished it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ tries = Table(
     Column("player", String(64), primary_key=True),
     Column("date", String(10), primary_key=True),
     Column("level", String(16), primary_key=True),
-    # Looking at a board is not a try: deleting a game in which no cell was opened deletes this row.
+    # Only looking at a board does not count as a try. If a player leaves a game before opening a
+    # cell, the game is deleted, and this row with it.
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
 )
 
@@ -104,7 +105,7 @@ class Try:
 
 
 def now() -> datetime:
-    """The time in UTC, so that the day begins for everyone at the same moment."""
+    """The current time in UTC, so that the day begins at the same moment for every player."""
     return datetime.now(UTC)
 
 
@@ -132,7 +133,7 @@ def board_of(store: Store, day: date, level: str) -> DailyBoard:
     try:
         store.write((insert(boards), values), (old, {}))
     except StoreError:
-        # Another request may have stored its board first.
+        # Another request may have stored a board for the same day and level first.
         found = kept(store, day, level)
         if found is None:
             raise
@@ -170,7 +171,7 @@ def note_place(day: date, board: Board, game: str, address: str) -> Statement:
 
 
 def _place(board: Board, address: str) -> str:
-    """A hash of an address and a board, so that the same address has a new hash every day."""
+    """A hash of a client's address and a board. The same address has a different hash every day."""
     return hashlib.sha256(f"{board}{address}".encode()).hexdigest()[:16]
 
 
@@ -189,7 +190,7 @@ def has_seen(store: Store, player: str, day: date, level: str) -> bool:
 
 
 def is_like(view: View, board: Board) -> bool:
-    """Whether a position shows this board: enough open cells, and all of them agree."""
+    """Whether a position shows this board: enough cells are open, and all of them match."""
     if (view.level.width, view.level.height) != (board.level.width, board.level.height):
         return False
     shown, symbols = _shown(view), "".join(board.rows)
@@ -197,9 +198,10 @@ def is_like(view: View, board: Board) -> bool:
 
 
 def note_analysis(live: LiveGames, player: str | None, address: str, view: View) -> None:
-    """Record the help that somebody gets by analysing a position of a daily board.
+    """If somebody analyses a position of a daily board, record that as help in their first try.
 
-    The help also counts for an unfinished try from the same address with exactly this position.
+    Other unfinished tries from the same address also count as helped if they show exactly this
+    position.
     """
     today = now().date()
     size = view.level.width, view.level.height
@@ -212,7 +214,8 @@ def note_analysis(live: LiveGames, player: str | None, address: str, view: View)
             _note_own(live, player, day, level)
         for other, game in _running(live.store, day, level, _place(found.board, address)):
             seat = live.seat(other, game)
-            # After one click, everyone has the same position, so it proves nothing.
+            # After one click, all players see the same position, so a match would not prove
+            # anything.
             if seat.game.move_count > 1 and _shown(seat.game.view) == _shown(view):
                 live.assist(seat)
 
@@ -243,7 +246,7 @@ def _running(store: Store, day: date, level: str, place: str) -> list[tuple[str,
 
 
 def streaks(won: Collection[date], today: date) -> tuple[int, int]:
-    """The lengths of the current streak and of the longest one.
+    """The lengths of the current and the longest streak of days with a win.
 
     >>> days = [date(2026, 11, day) for day in (1, 2, 3, 8, 9)]
     >>> streaks(days, date(2026, 11, 10)), streaks(days, date(2026, 11, 11))
@@ -283,7 +286,7 @@ def table(store: Store, found: Collection[Try]) -> list[Try]:
     near: dict[tuple[date, str, str | None], list[Try]] = {}
     for one in found:
         near.setdefault((one.day, one.level, one.place), []).append(one)
-    # A deleted try at the same board from the same address has left a mark, but not its time.
+    # When a first try was deleted, only a hash of its board and address is left, without its time.
     marked = known_boards.c.mark.in_({one.place for one in solved})
     gone = {mark for (mark,) in store.select(query(known_boards.c.mark).where(marked))}
     late = [

@@ -1,7 +1,7 @@
-"""The database: SQLite by default, or any other that SQLAlchemy supports.
+"""The database: SQLite by default, or another database that SQLAlchemy supports.
 
-Every change is on the disk before its request is answered. Threads that write concurrently share a
-commit: one of them commits the changes of all waiting threads in one transaction.
+Every change is on disk before the server answers the request. If several threads write at the same
+time, one of them commits the changes of all waiting threads in one transaction.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from sapper.web.schema import StoreError, bring_up, writers
 ADVISORY = 20825
 """the number of the PostgreSQL lock that a server holds while it creates the tables"""
 
-# Built once, because building a statement costs as much as running it.
+# Statements are built only once, because building one takes as long as running it.
 SIGN = update(writers).where(writers.c.id == bindparam("writer"))
 SIGNATURE = select(writers.c.token).where(writers.c.id == bindparam("writer")).with_for_update()
 
@@ -52,7 +52,7 @@ If they contain `most`, the statement must select true, or a FullError is raised
 
 
 class UnknownError(StoreError):
-    """The connection broke during a commit, so we don't know whether the change was made."""
+    """The connection broke during a commit, so it is not known whether the change was made."""
 
 
 class StaleError(Exception):
@@ -60,7 +60,7 @@ class StaleError(Exception):
 
 
 class FullError(Exception):
-    """A player would have too many unfinished games."""
+    """The change would give a player too many unfinished games."""
 
 
 def default_url() -> str:
@@ -75,14 +75,15 @@ def default_url() -> str:
 
 
 def _open(url: str) -> Engine:
-    """A URL without :// is the path of an SQLite file."""
+    """Connect to a database. A URL without :// is the path of an SQLite file."""
     if "://" not in url:
         url = f"sqlite:///{Path(url).absolute()}"
     try:
         parsed = make_url(url)
         if parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
-        # Player names in parameters give access to games, so keep them out of the log.
+        # A player's secret id gives access to the player's games, so keep SQL parameters out of the
+        # log.
         settings: dict[str, Any] = {"hide_parameters": True}
         if parsed.get_backend_name() == "postgresql":
             settings |= {"pool_pre_ping": True, "pool_size": 20, "connect_args": PATIENT}
@@ -94,7 +95,7 @@ def _open(url: str) -> Engine:
         @event.listens_for(engine, "connect")
         def _(connection: Any, _record: Any) -> None:
             cursor = connection.cursor()
-            # FULL means that a finished commit is on the disk, not only in the system's memory.
+            # FULL: a finished commit is on disk, not only in the memory of the operating system.
             for pragma in (
                 "journal_mode=WAL",
                 "synchronous=FULL",
@@ -128,7 +129,7 @@ class Job:
 
 
 class Database:
-    """The database of one server, safe to use from many threads."""
+    """A server's database, which many threads can use at the same time."""
 
     def __init__(self, url: str) -> None:
         self._engine = _open(url)
@@ -186,9 +187,10 @@ class Database:
     def write(self, *statements: Statement) -> None:
         """Make a change completely and durably, or raise an error and change nothing.
 
-        A StaleError means that the change is based on an old revision of a game. A FullError means
-        that the player would have too many unfinished games. A StoreError means that the database
-        failed. After an UnknownError, which is a StoreError, the change may have been made.
+        A StaleError means that the change was based on an old revision of a game. A FullError means
+        that the player would have too many unfinished games. A StoreError means that the
+        database failed. An UnknownError is a StoreError after which the change may have
+        been made.
         """
         job = Job(statements, Future())
         with self._queue:
@@ -219,8 +221,8 @@ class Database:
             jobs = [self._waiting.popleft() for _ in range(min(100, len(self._waiting)))]
         problem = self._commit([statement for job in jobs for statement in job.statements])
         for job in jobs:
-            # One bad change must not affect the others, so try each alone, unless the commit may
-            # have succeeded.
+            # A bad change must not affect the other changes in the same commit. So each change is
+            # tried again alone, unless the commit may have succeeded.
             again = len(jobs) > 1 and not isinstance(problem, UnknownError)
             alone = self._commit(job.statements) if problem and again else problem
             if alone is None:
@@ -246,18 +248,18 @@ class Database:
         except Exception as problem:
             self._hang_up(rudely=True)
             return problem
-        # Taking SQLite's connection from the pool costs as much as a change.
+        # Keep SQLite's connection, because taking it from the pool takes as long as a change.
         if self.dialect != "sqlite":
             self._hang_up()
         return None
 
     def _finish(self, connection: Connection) -> None:
-        """Commit. If the connection breaks during the commit, find out whether it succeeded.
+        """Commit a transaction. If the connection breaks, find out whether the commit succeeded.
 
-        Each transaction writes a new random token into this server's row of `writers`. After a
-        broken commit, `_signature` locks that row, which waits for the transaction to end, and
-        reads the token. The transaction number would not be enough, because PostgreSQL may reuse it
-        after a crash.
+        Each transaction writes a new random token into this server's row of the table `writers`.
+        After a broken commit, `_signature` locks that row, which waits for the transaction
+        to end, and then reads the token. The transaction's number would not be enough,
+        because PostgreSQL may reuse it after a crash.
         """
         if self.dialect != "postgresql":
             connection.commit()
@@ -289,13 +291,13 @@ class Database:
         if connection is not None:
             with contextlib.suppress(SQLAlchemyError):
                 if rudely:
-                    connection.invalidate()  # its state is unknown
+                    connection.invalidate()  # the connection's state is unknown
                 connection.close()  # rolls back uncommitted changes
 
     def make_room(self) -> None:
         """Grow SQLite's log to its full length before the first move.
 
-        Writing to a growing file took twice as long on a busy disk (bench/results.md).
+        On a busy disk, writing to a growing file took twice as long (bench/results.md).
         """
         if self.dialect != "sqlite":
             return
@@ -304,7 +306,7 @@ class Database:
                 for statement in (
                     "CREATE TABLE IF NOT EXISTS room (filling BLOB)",
                     "DELETE FROM room",
-                    # The bytes are random, because SQLite does not write unchanged pages.
+                    # Write random bytes, because SQLite does not write unchanged pages.
                     "INSERT INTO room VALUES (randomblob(1048576))",
                     *["UPDATE room SET filling = randomblob(1048576)"] * 3,
                     "DROP TABLE room",

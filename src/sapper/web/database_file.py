@@ -1,4 +1,4 @@
-"""The SQLite file, and the lock that keeps a second server from using it."""
+"""The SQLite file, and a lock so that only one server can use the file."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sapper.web.schema import StoreError
 
 
 class DatabaseFile:
-    """The SQLite file, which only one server can use.
+    """The SQLite file, which only one server can use at a time.
 
-    A second server would not see the games that the first has in memory.
+    A second server would not see the games that the first server has in memory.
     """
 
     def __init__(self, path: Path) -> None:
@@ -25,7 +25,7 @@ class DatabaseFile:
 
     @classmethod
     def of(cls, url: URL) -> DatabaseFile | None:
-        """The file of a URL, or None for a database in memory."""
+        """The SQLite file that a database URL names, or None for a database in memory."""
         name = url.database or ":memory:"
         if name == ":memory:" or name.startswith("file:"):
             return None
@@ -33,7 +33,8 @@ class DatabaseFile:
 
     def take(self) -> None:
         try:
-            # Lock another file, because closing the database file would drop SQLite's own locks.
+            # Lock a separate file, because closing the database file would release SQLite's own
+            # locks.
             self._lock = (self.path.parent / f"{self.path.name}-lock").open("a+", encoding="ascii")
             os.chmod(self._lock.name, 0o600)
             if not lock_file(self._lock):

@@ -1,11 +1,11 @@
-"""Forms: the types of the API's requests and answers.
+"""The types of the requests and answers of the API.
 
     symbol     a cell as in a position: 0-8 open, . hidden, F flagged, + given as safe. In a
                finished game also * mine, X exploded mine, W wrong flag
     cell       when playing, a number (row by row, from 0); when analysing, a name like C4
 
-A request with unknown fields is refused. The types of odds, values, explanations and hints are in
-the modules that make them. docs/json.md describes all of them.
+A request with unknown fields is refused. The types of odds, values, explanations and hints are
+defined in the modules that compute them. docs/json.md describes all types.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ LevelText: TypeAlias = Annotated[str, StringConstraints(max_length=64)]
 PositionText: TypeAlias = Annotated[str, StringConstraints(max_length=40_000)]
 Token: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,48}$")]
 OutcomeName: TypeAlias = Literal["won", "lost", "left"]
-Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]  # exact as a number in JavaScript
+Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]
 RushResult: TypeAlias = Literal["solved", "wrong", "skipped"]
 TechniqueName: TypeAlias = Annotated[str, Field(max_length=20)]
 
 
 class Form(BaseModel):
-    """Base of all forms. It refuses unknown fields."""
+    """The base class of all forms, which refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -48,8 +48,6 @@ class ProblemForm(BaseModel):
 
 
 class LevelForm(Form):
-    """A level with a name."""
-
     name: str
     level: str
     width: int
@@ -60,23 +58,19 @@ class LevelForm(Form):
 
 
 class AgentForm(Form):
-    """An agent with a name."""
-
     name: str
     description: str
     guess: str
 
 
 class HealthForm(Form):
-    """The kind of database, and the number of games in it."""
+    """The kind of database that the server uses, and the number of stored games."""
 
     database: str
     games: int
 
 
 class AboutForm(Form):
-    """The levels and agents of the server."""
-
     levels: list[LevelForm]
     agents: list[AgentForm]
     guesses: list[str]
@@ -84,7 +78,7 @@ class AboutForm(Form):
 
 
 class NewGameForm(Form):
-    """A new game on a level, on your own board, or on a shared board."""
+    """A request for a new game on a level, on your own board, or on a shared board."""
 
     level: LevelText | None = None
     no_guess: bool = Field(
@@ -104,7 +98,7 @@ class NewGameForm(Form):
 
 
 class EndForm(Form):
-    """The board and the results of a finished game."""
+    """The board of a finished game, with the player's results."""
 
     share: str
     answer: list[str]
@@ -118,8 +112,6 @@ class EndForm(Form):
 
 
 class GameForm(Form):
-    """A game as its player sees it."""
-
     id: str
     level: str
     width: int
@@ -139,8 +131,6 @@ class GameForm(Form):
 
 
 class MoveForm(Form):
-    """A move."""
-
     kind: Literal["open", "flag", "chord"]
     cell: CellNumber
     after: Annotated[int, Field(ge=0, lt=2**31)] | None = Field(
@@ -151,7 +141,7 @@ class MoveForm(Form):
 
 
 class ChangeForm(Form):
-    """The changes made by a move."""
+    """The cells that a move changed, and the state of the game after the move."""
 
     cells: list[int]
     symbols: str
@@ -164,7 +154,7 @@ class ChangeForm(Form):
 
 
 class FlagsForm(Form):
-    """The flags set on provable mines."""
+    """The flags that the server has set on provable mines."""
 
     cells: list[int]
     symbols: str
@@ -180,33 +170,29 @@ class PositionForm(Form):
 
 
 class QuestionForm(PositionForm):
-    """A cell in a position. By default, the provable cell that is easiest to explain."""
+    """A question about a cell. Without a cell, the server chooses the one easiest to explain."""
 
     cell: CellName | None = None
 
 
 class CellQuestionForm(PositionForm):
-    """A cell in a position."""
-
     cell: CellName
 
 
 class HintQuestionForm(Form):
-    """The strength of a hint: 1 a nudge, 2 the region, 3 the clues, 4 the cell, 5 the proof."""
+    """The strength of a hint: 1 nudge, 2 region, 3 clues, 4 cell, 5 proof."""
 
     tier: Annotated[int, Field(ge=1, le=5)]
 
 
 class PositionHintForm(HintQuestionForm):
-    """A hint for a position."""
-
     position: PositionText
 
 
 class AnalysisJson(TypedDict):
-    """The odds of a position, the conflict between its clues, or why it can't be analysed.
+    """The odds of a position, or the clues that contradict each other, or a problem.
 
-    If the position has odds but is too large for its value to be computed, `no_value` says so.
+    If the position is too large to compute its chance of winning, `no_value` says so.
     """
 
     odds: OddsJson | None
@@ -216,7 +202,7 @@ class AnalysisJson(TypedDict):
 
 
 class NounForm(Form):
-    """The contents of a file as text, or why it can't be read."""
+    """What a file contains, as text, or the reason why the file can't be read."""
 
     kind: Literal["board", "position", "record", "unreadable"]
     problem: str | None = Field(default=None, description="why the file can't be read")
@@ -227,7 +213,7 @@ class NounForm(Form):
 
 
 class SequenceStepForm(Form):
-    """A step of a board's certificate: cells to open, or cells proved to be safe or mines."""
+    """A step in the proof of a board: cells to open, or cells proved to be safe or mines."""
 
     kind: Literal["open", "safe", "mine"]
     cells: list[str]
@@ -241,7 +227,7 @@ class SequenceStepForm(Form):
 
 
 class BoardProofForm(Form):
-    """The certificate of a board that can be won without guessing, as text and as steps."""
+    """The proof that a board can be won without guessing, as a certificate and as steps."""
 
     certificate: str
     hardest: str = Field(description="the hardest technique needed")
@@ -253,16 +239,14 @@ DailyLevel: TypeAlias = Literal["beginner", "intermediate", "expert"]
 
 
 class DailyQuestionForm(Form):
-    """One of today's boards."""
-
     level: DailyLevel
 
 
 class DailyBoardForm(Form):
     """One of today's boards, with the result of the player's first try.
 
-    `hardest` is the hardest technique the board needs, and `needed` is how often. `solved` is the
-    number of players in the table.
+    `hardest` is the hardest technique that the board needs, and `needed` is the number of times it
+    is needed. `solved` is the number of players in the board's table.
     """
 
     level: DailyLevel
@@ -282,14 +266,14 @@ class DailyBoardForm(Form):
 
 
 class DailyDayForm(Form):
-    """A day, and the best result of the player's first tries: null if none is finished."""
+    """A day and the player's best result that day, or null if no first try is finished."""
 
     date: str
     result: Literal["won", "helped", "lost"] | None
 
 
 class DailyForm(Form):
-    """Today's boards, and the last seven days, of which today is the last."""
+    """Today's boards, and the player's results in the last seven days including today."""
 
     date: str
     seconds_left: int
@@ -301,12 +285,13 @@ class DailyForm(Form):
 
 
 class CardForm(Form):
-    """How the first try at one of today's boards went.
+    """The result of a first try at one of today's boards.
 
-    `marks` has a letter for each of 16 regions, in the order they were opened: the worst of certain
-    (c), guessed (g), helped (h) and mine (m), or - if it was not opened. `times` are the times in
-    the table, at most 200 of them, if it has at least five players. `rank` is the player's place in
-    the table, or null for a player who is not in it.
+    The board is divided into 16 regions, and `marks` has one letter for each, in the order in which
+    they were opened. The letter stands for the worst event in the region: m a mine, h help, g a
+    guess, c only provably safe cells, or - if the region was not opened. `times` has up to 200
+    solving times from the table, if the table has at least five players. `rank` is the player's
+    place in the table, or null for a player who is not in it.
     """
 
     date: str
@@ -329,10 +314,10 @@ class CardForm(Form):
 
 
 class TableRowForm(Form):
-    """A first try in the table. A name is null if its player has not chosen to show it.
+    """A first try in the table. `name` is null if the player does not show a name.
 
-    `mistakes` is the number of errors. Their cost, `error`, and `luck` are in points. All three are
-    null until the game is reviewed.
+    `mistakes` is the number of errors, and `error` is their total cost in points. `luck` is also in
+    points. All three are null until the game is reviewed.
     """
 
     rank: int
@@ -346,7 +331,7 @@ class TableRowForm(Form):
 
 
 class TableBoardForm(Form):
-    """A board that has a table. `difficulty` is its rating, or null in the table of a week."""
+    """A board that has a table. `difficulty` is null in the table of a week."""
 
     level: DailyLevel
     difficulty: float | None
@@ -355,9 +340,9 @@ class TableBoardForm(Form):
 class TableForm(Form):
     """The first tries at a daily board that were won without help, the fastest first.
 
-    There are at most 200 rows, plus the player's own and the last one. `start` is the chance of
-    winning at the start in percent, if it is the same for all. `waiting` is the number of games
-    that are not reviewed yet.
+    The table has at most 200 rows, plus the row of the player and the last row. `start` is the
+    chance of winning at the start in percent, if it is the same for all games. `waiting` is the
+    number of games that are not reviewed yet.
     """
 
     date: str
@@ -372,14 +357,14 @@ class TableForm(Form):
 
 
 class NameForm(Form):
-    """A player's name, or null, and whether others see it."""
+    """A player's name or null, and whether other players see the name."""
 
     name: Annotated[str, StringConstraints(max_length=200)] | None
     shown: bool
 
 
 class PuzzleQuestionForm(Form):
-    """The kind of puzzle to make."""
+    """A request for a puzzle."""
 
     technique: TechniqueName
     size: Annotated[int, Field(ge=0, le=2, description="0 (small) to 2 (large)")] = 0
@@ -387,7 +372,7 @@ class PuzzleQuestionForm(Form):
 
 
 class PuzzleForm(Form):
-    """A position, the technique that helps there, and the safe cells and mines that it proves."""
+    """A position, the technique to use in it, and the cells that the technique proves."""
 
     position: str
     technique: str
@@ -406,7 +391,7 @@ class MissForm(PuzzleForm):
 
 
 class MissedTechniqueForm(Form):
-    """How many times a technique was missed, and the total cost of the guesses made instead."""
+    """The number of times a player missed a technique, and the total cost of guessing instead."""
 
     technique: str
     count: int
@@ -423,7 +408,7 @@ class LevelErrorForm(Form):
 
 
 class MissesForm(Form):
-    """The techniques a player misses, the most costly first."""
+    """The techniques that a player misses in games, the most costly first."""
 
     games: int = Field(description="reviewed games")
     left: int = Field(description="games still to be reviewed")
@@ -433,23 +418,23 @@ class MissesForm(Form):
 
 
 class RushPositionForm(Form):
-    """The current position. Its technique is a secret until it is answered."""
+    """The current position of a run. Its technique is secret until the player has answered."""
 
     position: str
     missed: float | None = Field(description="when you missed it before, or null if it is new")
 
 
 class RushMarkForm(Form):
-    """A position of a run: its result, and whether you had missed it before (`own`)."""
+    """The result of a position in a run. `own` is true if you had missed this position before."""
 
     result: RushResult | None = Field(description="null for the current position")
     own: bool
 
 
 class RushRatingForm(Form):
-    """The player's rating for a technique. `sure` is a word for its certainty.
+    """The player's rating for a technique, and a word for how certain the rating is (`sure`).
 
-    `sure` is `first` after fewer than five positions. Then the page shows no rating.
+    After fewer than five positions, `sure` is `first`, and the page does not show the rating.
     """
 
     technique: str
@@ -463,7 +448,7 @@ class RushRatingForm(Form):
 
 
 class RushLastForm(Form):
-    """The position answered last, and the rating for its technique."""
+    """The result of the last answer, and the player's rating for its technique."""
 
     result: RushResult
     technique: str
@@ -471,7 +456,7 @@ class RushLastForm(Form):
 
 
 class RushRunForm(Form):
-    """A run: three minutes or three mistakes."""
+    """A run, which lasts until three minutes have passed or three mistakes are made."""
 
     id: str
     number: int = Field(description="the number of answers so far")
@@ -493,7 +478,7 @@ class RushRunForm(Form):
 
 
 class RushForm(Form):
-    """The run under way, if there is one, and the player's results."""
+    """The current run or null, and the player's best results and ratings."""
 
     run: RushRunForm | None
     best_today: int | None
@@ -502,7 +487,7 @@ class RushForm(Form):
 
 
 class RushAnswerForm(Form):
-    """An answer: the cell to open, or null to skip the position."""
+    """The cell to open in a position, or null to skip the position."""
 
     number: Annotated[int, Field(ge=0, lt=2**31)] = Field(
         description="the number of answers so far; if it is wrong, the answer is refused, so that "
@@ -512,7 +497,7 @@ class RushAnswerForm(Form):
 
 
 class RushMissForm(PuzzleForm):
-    """An unsolved position of a finished run: the move, its risk, and the reason."""
+    """A position that the player did not solve in a run, with the reason for the right answer."""
 
     number: int
     opened: str | None = Field(description="the opened cell; null if the position was skipped")
@@ -525,8 +510,6 @@ class RushMissForm(PuzzleForm):
 
 
 class PastGameForm(Form):
-    """A past game."""
-
     id: str
     share: str | None
     level: str
@@ -544,19 +527,15 @@ class PastGameForm(Form):
 
 
 class RunningGameForm(PastGameForm):
-    """A game in progress."""
-
     race: str | None = Field(description="the race that it belongs to")
 
 
 class ListedGameForm(PastGameForm):
-    """A past game with its picture."""
-
     end: str | None = Field(description="the board at the end, once the game is reviewed")
 
 
 class LevelStatisticsForm(Form):
-    """A player's results on a level. `low` and `high` are the 95% interval of the win rate."""
+    """A player's results on a level. `low` and `high` bound the 95% interval of the win rate."""
 
     level: str
     name: str
@@ -579,8 +558,6 @@ class LevelStatisticsForm(Form):
 
 
 class HistoryForm(Form):
-    """Past games and their statistics."""
-
     games: list[ListedGameForm]
     running: list[RunningGameForm]
     levels: list[LevelStatisticsForm] = Field(description="statistics of all games, unfiltered")
@@ -589,7 +566,7 @@ class HistoryForm(Form):
 
 
 class NewRaceForm(Form):
-    """A race against a finished game of yours, or against an agent on a new board of a level."""
+    """A new race, against one of your finished games or against an agent on a level."""
 
     game: Token | None = None
     agent: Literal["odds", "champion"] | None = None
@@ -597,7 +574,7 @@ class NewRaceForm(Form):
 
 
 class EnterForm(Form):
-    """Which of your games in a race to open: the latest one, or a new one for practice."""
+    """A request for your game in a race: the latest one, or a new one for practice."""
 
     again: bool = Field(
         default=False, description="if your last game is over, start another one for practice"
@@ -605,8 +582,6 @@ class EnterForm(Form):
 
 
 class RaceEntryForm(Form):
-    """A game in a race."""
-
     id: str
     name: str | None = Field(description="null for yourself, and if the player shows no name")
     game: str | None = Field(description="the id of your own game")
@@ -618,7 +593,7 @@ class RaceEntryForm(Form):
 
 
 class RaceForm(Form):
-    """A race. It reveals neither the board nor how the ghost played."""
+    """A race, without its board and without the moves of the ghost."""
 
     id: str
     level: str
@@ -639,7 +614,7 @@ class RaceForm(Form):
 
 
 class GhostPointForm(Form):
-    """How far the ghost had got at a time in ms."""
+    """The progress of the ghost at the time `at`, in ms."""
 
     at: int
     opened: int = Field(description="the number of open cells")
@@ -647,7 +622,7 @@ class GhostPointForm(Form):
 
 
 class GhostForm(Form):
-    """How far the ghost has got, without any of its cells."""
+    """The progress of the ghost, without the cells that it opened."""
 
     columns: int = Field(description="the number of regions per row")
     points: list[GhostPointForm]
@@ -656,7 +631,7 @@ class GhostForm(Form):
 
 
 class ReasonsForm(Form):
-    """Why a cell was provably safe or provably a mine. Cells are numbers."""
+    """The reason why a cell was provably safe or provably a mine. Cells are given as numbers."""
 
     cell: int
     technique: str
@@ -667,7 +642,7 @@ class ReasonsForm(Form):
 
 
 class ReplayedMoveForm(Form):
-    """A move of a reviewed game: the position before it, its label, and its value."""
+    """A move of a reviewed game, with the position before it, its label and its value."""
 
     number: int
     cell: int
@@ -700,7 +675,7 @@ class ReplayedMoveForm(Form):
 
 
 class ReplayedGameForm(Form):
-    """A game move by move, with the verdict (docs/review.md)."""
+    """A reviewed game, move by move, with the verdict of the review (docs/review.md)."""
 
     level: str
     width: int
@@ -744,7 +719,7 @@ class ReplayedGameForm(Form):
 
 
 class ReplayedFileForm(Form):
-    """A game from a file move by move, or why it can't be read."""
+    """A reviewed game from a file, or the reason why the file can't be read."""
 
     replay: ReplayedGameForm | None = None
     problem: str | None = None
@@ -776,7 +751,7 @@ class RaceSideForm(Form):
 
 
 class RaceResultForm(Form):
-    """Both games of a race. `you` is null if you have only looked at the review."""
+    """Both games of a race. `you` is null for a player who has only looked at the review."""
 
     race: RaceForm
     you: RaceSideForm | None
@@ -785,14 +760,12 @@ class RaceResultForm(Form):
 
 
 class PlayOnForm(Form):
-    """The number of moves to keep."""
+    """The number of moves to copy into a new game."""
 
     moves: Annotated[int, Field(ge=0, le=250_000)]
 
 
 class PastReviewForm(Form):
-    """The result of a past game's review."""
-
     game: str
     account: AccountJson
     decisions: int
@@ -804,7 +777,7 @@ class PastReviewForm(Form):
 
 
 class LevelReviewsForm(Form):
-    """A player's win rate on a level, before and after luck is removed, in games without help."""
+    """A player's win rate on a level in games without help, with and without luck."""
 
     level: str
     name: str
@@ -816,7 +789,7 @@ class LevelReviewsForm(Form):
 
 
 class TrendPointForm(Form):
-    """Means over one game and up to 19 games before it."""
+    """Mean results of a game and up to 19 games before it."""
 
     created: float
     error: float
@@ -827,8 +800,6 @@ class TrendPointForm(Form):
 
 
 class ReviewsForm(Form):
-    """The reviews of past games, and their summary."""
-
     games: list[PastReviewForm]
     levels: list[LevelReviewsForm]
     trend: list[TrendPointForm]
@@ -837,7 +808,7 @@ class ReviewsForm(Form):
 
 
 class ReportForm(Form):
-    """A study's report in the results folder."""
+    """A study's report from the results folder."""
 
     name: str
     question: str
@@ -848,12 +819,10 @@ class ReportForm(Form):
 
 
 class ExportedGameForm(PastGameForm):
-    """A past game with its record."""
-
     record: str
 
 
 class ExportForm(Form):
-    """All finished games of a player."""
+    """All finished games of a player, with their records."""
 
     games: list[ExportedGameForm]

@@ -1,8 +1,8 @@
-"""Frames: limits on what a websocket may send, so that no client can keep the server busy.
+"""Limits what a client may send over a websocket, so that no client keeps the server busy.
 
-The websocket library limits the size of a message, but neither the number of its frames nor the
-number of control frames. uvicorn parses all received data at once. It answers pings even if the
-client does not read the answers. There are no settings for this, so this module adds limits:
+The websocket library limits the size of a message, but not the number of its frames or of control
+frames. The server, uvicorn, parses all received data at once, and answers pings even if the client
+does not read the answers. Neither has settings for this, so this module adds limits:
 
     slices       data is parsed a little at a time, and not while a message waits to be handled
     frames       FRAMES limits the number of frames between two messages. These are pings, pongs
@@ -36,7 +36,8 @@ class Socket(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        transport.set_write_buffer_limits(0)  # so any unread byte calls pause_writing
+        # With a limit of 0, any unread byte calls pause_writing.
+        transport.set_write_buffer_limits(0)
 
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated:
@@ -45,7 +46,8 @@ class Socket(WebSocketsSansIOProtocol):
             return
         super().data_received(data)
         if self.conn.handshake_exc is not None:
-            # The library has refused the handshake, and uvicorn would not send its answer.
+            # The library has refused the handshake, but uvicorn would not send this refusal to the
+            # client.
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
 
@@ -78,7 +80,7 @@ class Socket(WebSocketsSansIOProtocol):
         return left >= 0
 
     def send_receive_event_to_app(self) -> None:
-        # Check this here, because otherwise uvicorn would log the client's mistake.
+        # Check the encoding here. Otherwise uvicorn would log the client's mistake as an error.
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()
@@ -100,7 +102,7 @@ class Socket(WebSocketsSansIOProtocol):
         message = await super().receive()
         self._parse()
         if self.read_paused:
-            await asyncio.sleep(0)  # a message is already waiting, so let other clients go first
+            await asyncio.sleep(0)  # let other clients go first, because a message already waits
         return message
 
     def pause_writing(self) -> None:

@@ -1,12 +1,12 @@
-"""Glicko: a rating with its uncertainty, from results against opponents.
+"""Glicko computes a rating and its uncertainty from results against opponents.
 
     rating       the strength. A difference of 400 means odds of 10 to 1 for the stronger side
     deviation    the standard deviation of the rating. It shrinks with each result, and grows
                  slowly while there are none
     score        1 for a win and 0 for a loss
 
-The formulas are those of Mark E. Glickman, "The Glicko system",
-https://www.glicko.net/glicko/glicko.pdf. Its worked example:
+The formulas come from a paper by Mark Glickman, https://www.glicko.net/glicko/glicko.pdf. This is
+the worked example from the paper:
 
 >>> against = [(Glicko(1400, 30), 1.0), (Glicko(1550, 100), 0.0), (Glicko(1700, 300), 0.0)]
 >>> after = Glicko(1500, 200).after(against)
@@ -55,5 +55,5 @@ class Glicko:
 
 
 def _weight(opponent: Glicko) -> float:
-    """Glickman's g(RD): a result counts less if the opponent's rating is uncertain."""
+    """A result against an opponent with an uncertain rating counts less (Glickman's g(RD))."""
     return 1 / math.sqrt(1 + 3 * (Q * opponent.deviation / math.pi) ** 2)

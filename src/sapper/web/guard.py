@@ -1,4 +1,4 @@
-"""Guard: checks before a request is handled, rate limits, and the headers of every answer.
+"""Checks requests before they are handled, limits their rate, and adds headers to every answer.
 
     host      the server answers only to its own host names. Otherwise another site could make
               its own name point to this server, and its page could make moves (DNS rebinding)
@@ -9,7 +9,7 @@
     crowd     limits concurrent costly requests, per client and in total
     bugs      an unexpected error is answered with 500, and its trace is logged
 
-A request above a limit is answered with 429.
+A request that exceeds a limit is answered with status 429.
 """
 
 from __future__ import annotations
@@ -63,9 +63,10 @@ PARTS = ("text/css", "text/javascript", "font/", "image/png")
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """The host names that a server answers to and, if `addresses` is true, all IP addresses.
+    """The host names under which a server can be reached.
 
-    IP addresses are safe, because DNS rebinding works only with names.
+    If `addresses` is true, the server can also be reached under any IP address. That is safe,
+    because DNS rebinding works only with names.
     """
 
     names: frozenset[str]
@@ -76,9 +77,9 @@ class Hosts:
 
 
 def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | None:
-    """The host names that a server answers to if it listens on this address.
+    """The host names under which a server can be reached if it listens on this address.
 
-    If `allowed` contains `*`, the result is None, which means any name.
+    If `allowed` contains `*`, the result is None, which allows any name.
 
     >>> "127.0.0.1" in hosts_of("127.0.0.1"), "10.1.2.3" in hosts_of("127.0.0.1")
     (True, False)
@@ -100,7 +101,7 @@ def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | No
 
 @lru_cache(maxsize=4096)
 def client_key(address: str) -> str:
-    """The key for a client in limits: its IPv4 address, or the /64 network of its IPv6 address.
+    """The key of a client in the limits: an IPv4 address, or the /64 network of an IPv6 address.
 
     >>> client_key("192.0.2.7"), client_key("::ffff:192.0.2.7")
     ('192.0.2.7', '192.0.2.7')
@@ -190,7 +191,7 @@ class Guard:
         )
 
     def _limit(self, receive: Receive) -> Receive:
-        """Count the bytes of a body, because its length may not be in a header."""
+        """Limit the number of bytes in a body, whose length may be missing from the headers."""
         seen = 0
 
         async def limited() -> Message:
@@ -260,7 +261,7 @@ class Meter:
 class Turns:
     """A limited number of places for work.
 
-    Of the clients that wait, the one that has recently used places for the least time is next.
+    A free place goes to the waiting client that has recently used places for the least time.
     """
 
     HALF = 30.0
@@ -274,7 +275,7 @@ class Turns:
 
     @contextmanager
     def one(self, client: str, patience: float) -> Iterator[None]:
-        """Use a place during the block, or refuse the client after `patience` seconds."""
+        """Occupy a place during the block, or refuse the client after `patience` seconds."""
         until = time.monotonic() + patience
         with self._change:
             self._waiting.append(client)
@@ -314,9 +315,10 @@ class Crowd:
 
     @contextmanager
     def one(self, *limits: tuple[str, int, RefusedError]) -> Iterator[None]:
-        """During the block, count one more for the key of each limit.
+        """During the block, add one to the count of each key.
 
-        A limit is a key, its maximum, and the error to raise if the maximum would be exceeded.
+        A limit consists of a key, the maximum count, and the error to raise if the maximum would be
+        exceeded.
         """
         keys = [key for key, _, _ in limits]
         with self._lock:

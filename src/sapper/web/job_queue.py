@@ -1,7 +1,7 @@
-"""The job queue: reasoning runs in worker processes, with limits on time and memory.
+"""Runs all reasoning in worker processes, with limits on time and memory.
 
-A process that takes too long can be stopped, but a thread can't. Workers (worker.py) read a line of
-JSON and answer with lines of JSON.
+The workers are processes and not threads, because a thread that takes too long can't be stopped. A
+worker (worker.py) reads its task as a line of JSON, and answers with lines of JSON.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError, worker_prob
 from sapper.web.process_pool import Worker, hire
 from sapper.words import language
 
-# in bytes, far more than a frame of the largest board needs
+# This number of bytes is far more than a frame of the largest board needs.
 LINE_LIMIT = 2**23
 
 STOPPING = "the server is stopping: try again when it is back"
@@ -31,7 +31,7 @@ log = logging.getLogger("sapper.web")
 
 
 class JobQueue:
-    """Workers, each of which does one task at a time. Many threads may share a queue."""
+    """Workers that do one task at a time each. Many threads may share a queue."""
 
     def __init__(self, workers: int = 2, seconds: float = 6.0, patience: float = 4.0) -> None:
         self.seconds = seconds
@@ -50,7 +50,7 @@ class JobQueue:
         client: str = "",
         **arguments: Any,
     ) -> Any:
-        """Run a task of worker.py. `charge` is called with the worker's busy time in seconds.
+        """Run a task of worker.py, and call `charge` with the seconds that the worker was busy.
 
         Raises a RefusedError if the task takes too long.
         """
@@ -60,7 +60,7 @@ class JobQueue:
             question = {"task": task, "language": language(), **arguments}
             line, is_late = _exchange(worker, question, self.seconds)
             charge(time.monotonic() - start)
-            if not line:  # the worker is dead or dying; the next question starts another
+            if not line:  # the worker is dead; the next task starts a new one
                 status = worker.end()
                 if not is_late and not self._closing:
                     log.warning("a worker ended with status %d during %s", status, task)
@@ -94,7 +94,7 @@ class JobQueue:
                 raise RefusedError(503, STOPPING)
             yield worker
         except BaseException:
-            worker.end()  # it may still be busy with the question
+            worker.end()  # the worker may still be busy
             raise
         finally:
             with self._lock:
@@ -151,11 +151,11 @@ class Place:
 
 
 class Stage:
-    """Workers for watching, one process for each agent that plays.
+    """Workers for watching: one process for each agent that plays.
 
     When all places are taken, a new viewer gets the place of the viewer that has been idle longest.
-    If no viewer is idle, the address with the most places loses one, if it has at least two more
-    than the new viewer's address.
+    If no viewer is idle, the address that uses the most places loses one of them, provided that
+    it has at least two more places than the address of the new viewer.
     """
 
     def __init__(self, most: int = 8, patience: float = 20.0) -> None:
@@ -169,9 +169,10 @@ class Stage:
     async def worker(
         self, address: str, *, patient: bool = False, keeps: bool = False, **request: Any
     ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
-        """Start a worker for a request. The block receives a reader of its answer, and its place.
+        """Start a worker. The block gets a reader of the worker's answer, and the viewer's place.
 
-        A `patient` viewer waits for a place. If `keeps` is true, no other viewer gets the place.
+        If `patient` is true, wait for a free place. If `keeps` is true, no other viewer can get the
+        place.
         """
         place = Place(address, keeps)
         await self._enter(place, self.patience if patient else 0.0)
@@ -200,7 +201,8 @@ class Stage:
             victim = self._victim(place.address)
             if victim is not None:
                 self._places.remove(victim)
-                self._places.append(place)  # now, before another request runs
+                # Reserve the place at once, before another request runs.
+                self._places.append(place)
                 victim.take()
                 return
             if time.monotonic() >= until:
@@ -224,6 +226,6 @@ class Stage:
 
 
 async def _end(hiring: asyncio.Task[Worker]) -> None:
-    with suppress(WorkerError):  # it did not start, which was reported to the client
+    with suppress(WorkerError):  # the worker did not start
         worker = await hiring
         await asyncio.to_thread(worker.end)

@@ -1,6 +1,6 @@
-"""The language of each HTTP response.
+"""Chooses the language of each HTTP response.
 
-A client chooses it with the query parameter `language`, or with the header `Accept-Language`.
+A client asks for a language with the query parameter `language` or the header `Accept-Language`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.words import LANGUAGES, speaking
 
-# The language in a tag such as de-AT or *, and the tag's weight.
+# A language tag such as de-AT or *, with an optional weight.
 _WISH = re.compile(r"([a-z]+|\*)[-a-z0-9]*(?: *; *q=([01](?:\.[0-9]{0,3})?))?", re.IGNORECASE)
 
 

@@ -1,9 +1,9 @@
-"""Live games: the games being played. Every move is saved before it is answered.
+"""Live games: the games in progress. Every move is saved before the server answers it.
 
-A game can be rebuilt from the store at any time, and its clock keeps running.
+A game can be rebuilt from the database at any time, and its clock keeps running meanwhile.
 
-If several servers share a database, a server checks that its copy of a game is current before it
-answers. If two servers change a game concurrently, the second change is refused.
+If several servers share a database, each server checks that its copy of a game is up to date before
+it answers. If two servers change a game at the same time, the second change is refused.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from sapper.web.store import DamagedError, Row, Store, change_of, help_of, marks
 
 @dataclass(slots=True)
 class Seat:
-    """A game with its row in the store (mutable). Hold `lock` to read or change it."""
+    """A game with its row in the database (mutable). Hold `lock` to read or change a seat."""
 
     row: Row
     game: Game
@@ -53,7 +53,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The cells changed by a move, with their new symbols, and the number of cells opened."""
+    """The cells that a move changed, with their new symbols, and the number of opened cells."""
 
     cells: tuple[Cell, ...]
     symbols: str
@@ -61,7 +61,7 @@ class Change:
 
 
 class LiveGames:
-    """All games of one server, safe to use from many threads."""
+    """The games of a server, which many threads can use at the same time."""
 
     def __init__(self, store: Store, running: int = 30, seats: int = 2000) -> None:
         self.store = store
@@ -81,10 +81,11 @@ class LiveGames:
         moves: Sequence[tuple[int, Move]] = (),
         replacing: Seat | None = None,
     ) -> Seat:
-        """Start a game that begins with `moves`. Its clock starts at the time of the last move.
+        """Start a game that begins with `moves`. The clock starts at the time of the last of them.
 
-        `replacing` is a game to leave. `assisted` must be true if the player may know `board`.
-        `also` maps the new game's id to statements for the same transaction.
+        `replacing` is an old game to leave. `assisted` must be true if the player may know the
+        board. `also` maps the id of the new game to statements that belong in the same
+        transaction.
         """
         text = None if board is None else str(board)
         if text is not None and not assisted:
@@ -103,7 +104,8 @@ class LiveGames:
         game = _replay(row, moves)
         if game.moves:
             row = replace(row, began=time.time() - moves[-1][0] / 1000, first=_first(row, game, 0))
-        if game.outcome is not None:  # a board without safe cells is won at the start
+        # A board without safe cells is won before the first move.
+        if game.outcome is not None:
             row = _finish(row, game, game.outcome.value)
         seat = Seat(row, game)
         if replacing is None:
@@ -118,11 +120,11 @@ class LiveGames:
 
     def _add(self, row: Row, game: Game, also: Sequence[Statement], replaces: bool = False) -> None:
         try:
-            # This check refuses most surplus games without a write. The store counts again after
-            # adding the game.
+            # This check refuses most surplus games without writing to the database. The store
+            # counts the games again after adding one.
             if self.store.running(row.player) - replaces >= self.running:
                 raise FullError
-            # A game that continues another one counts as helped after the moves it begins with.
+            # A game that continues another game counts as helped after the copied moves.
             helped = help_of(row.id, len(game.moves) or KNOWN) if row.assisted else []
             self.store.add_game(row, *also, *helped, moves=game.moves, most=self.running)
         except FullError:
@@ -142,13 +144,13 @@ class LiveGames:
     ) -> Seat:
         """Start a game on the board of a finished game.
 
-        It is assisted, because the player may know the board from another cookie.
+        The new game is assisted, because the same person may know the board from another cookie.
         """
         row = self.store.shared(share)
         if row is None:
             raise RefusedError(404, "no such shared board")
         if row.outcome is None:
-            # Losing the copy would reveal the mines of the original.
+            # A player who loses the copy would see the mines of the running game.
             raise RefusedError(
                 409, "this game is still being played: its board can be shared when it is over"
             )
@@ -168,7 +170,8 @@ class LiveGames:
                     seat = None
         if seat is None:
             row = self.store.game(game)
-            # Answer as for someone else's game, so that nobody can find out which ids exist.
+            # Give the same answer as for someone else's game, so that nobody can find out which ids
+            # exist.
             if row is None or row.player != player:
                 raise RefusedError(404, "no such game")
             seat = self._keep(Seat(row, self._read(row)))
@@ -185,7 +188,7 @@ class LiveGames:
         try:
             return _replay(row, moves, elapsed)
         except (SapperError, AssertionError) as problem:
-            # Only the server writes to the database, so this is not the client's fault.
+            # Only the server writes to the database, so the client did not cause this error.
             raise DamagedError(
                 "this game is damaged in the database: {problem}", problem=problem
             ) from None
@@ -207,12 +210,12 @@ class LiveGames:
 
     @contextlib.contextmanager
     def _change(self, seat: Seat) -> Iterator[None]:
-        """Drop the game from memory if the block fails, because it may then be wrong."""
+        """If the block fails, drop the game from memory, where it may now be wrong."""
         try:
             yield
         except BaseException as problem:
-            self._drop(seat)  # the next request reads it again
-            seat.row = replace(seat.row, revision=-1)  # threads that wait for its lock will fail
+            self._drop(seat)  # the next request loads the game again
+            seat.row = replace(seat.row, revision=-1)  # makes waiting threads fail
             if isinstance(problem, StaleError):
                 raise RefusedError(412, "the game has changed in the meantime: reload it") from None
             raise

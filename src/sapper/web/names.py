@@ -1,6 +1,6 @@
-"""Names of players, which are optional and belong to a cookie.
+"""The names of players. A name is optional and belongs to a cookie.
 
-Other players see a name only if its owner chose to show it.
+Other players see a name only if the player has chosen to show it.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ class Name:
 
 
 def checked(text: str) -> str:
-    """A name with single spaces between its words. Raises a RefusedError if it is not allowed.
+    """A name with single spaces between its words. Raises a RefusedError for a forbidden name.
 
     >>> checked("  third   base ")
     'third base'
     """
     kinds = [unicodedata.category(character) for character in text.strip(" ")]
-    # These could hide other text, reverse it or break the line.
+    # Control characters could hide other text, reverse it or break the line.
     if any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds):
         raise RefusedError(422, "a name can't contain control characters")
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(name) <= LONGEST:
         raise RefusedError(422, "a name must have 1 to {most} characters", most=LONGEST)
-    # Accents are fine, but towers of them would cover the lines above.
+    # Accents are fine, but a tall stack of accents would cover the lines above.
     if re.search("M{3}", "".join(unicodedata.category(character)[0] for character in name)):
         raise RefusedError(422, "a name can't contain more than two accents on a letter")
     return name

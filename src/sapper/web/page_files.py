@@ -1,8 +1,8 @@
-"""The files of the page, and a script that lists them for the service worker and for preloading.
+"""Lists the files of the page in a script, for the service worker and for preloading.
 
     self.FILES = {"version": "...", "names": ["/", "files.js", ...], "needs": {"home": [...], ...}};
 
-`needs` are the modules that a view imports, so that a browser can request them all at once.
+`needs` has the modules that each view imports, so that a browser can request them all at once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Problems: the errors of a request, each with its HTTP status and a one-line message."""
+"""The errors of requests, each with an HTTP status and a one-line message."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GAME_PROBLEMS: Responses = {
 
 
 class RefusedError(SapperError):
-    """A request that is refused. `status` is the HTTP status of the answer."""
+    """The server refuses a request. `status` is the HTTP status of the answer."""
 
     def __init__(self, status: int, template: str, **parts: object) -> None:
         super().__init__(template, **parts)
@@ -47,7 +47,7 @@ class RefusedError(SapperError):
 
 
 class WorkerError(Exception):
-    """A worker failed because of a bug. The message contains its trace."""
+    """A worker failed because of a bug. The message contains the traceback."""
 
 
 class NoWorkerError(WorkerError):
@@ -64,7 +64,7 @@ def worker_problem(line: bytes, what: str) -> Exception:
 
 
 def is_passing(problem: Exception) -> bool:
-    """Whether the same request may succeed later.
+    """Whether the same request may succeed at a later time.
 
     >>> is_passing(RefusedError(503, "the server is stopping"))
     True

@@ -1,9 +1,10 @@
-"""The process pool starts and ends worker processes (worker.py), which answer on sockets.
+"""Starts and ends worker processes (worker.py), each of which has a socket to the server.
 
-Importing the reasoning code takes most of a second. So one process, the template, imports it once,
-and each worker is a fork of it. Windows can't fork, so there each worker is a new process.
+Importing the reasoning code takes most of a second. So one process, called the template, imports
+the code once, and each worker is a fork of the template. On Windows, which can't fork processes,
+each worker starts from scratch.
 
-When the server ends, its sockets close, so the template and the workers end too.
+When the server ends, its sockets close, and then the template and the workers end too.
 """
 
 from __future__ import annotations
@@ -35,25 +36,25 @@ START_SECONDS = 60.0
 KILLED = -9
 PASSWORD = 32
 
-# An order to the template is the id of a worker to end, or 0 (with a socket) to start one. The
-# template answers with the exit status of the ended worker, or with the id of the new one. A
-# negative id means a system error.
+# An order to the template is the process id of a worker to end, or 0 (with a socket) to start a
+# worker. The template answers with the exit status of the ended worker, or with the process id of
+# the new one. A negative id means a system error.
 ORDER = struct.Struct("!q")
 
 
 class Worker:
-    """A worker process with the socket to it, `line`. It can be ended from any thread."""
+    """A worker process and its socket, `line`. Any thread can end a worker."""
 
     def __init__(self, line: socket.socket, end: Callable[[], int]) -> None:
         self.line = line
         self.status: int | None = None
-        """the exit status, or None while it runs"""
+        """the exit status, or None while the process runs"""
         self._end = end
         self._lock = threading.Lock()
 
     def hang_up(self) -> None:
-        """Close the line, so that a thread waiting for an answer continues without one."""
-        with suppress(OSError):  # the worker has closed it
+        """Close the socket, so that a thread does not wait for an answer any longer."""
+        with suppress(OSError):  # the worker has already closed the socket
             self.line.shutdown(socket.SHUT_RDWR)
 
     def end(self) -> int:
@@ -67,7 +68,7 @@ class Worker:
 def hire() -> Worker:
     try:
         return _fork() if FORKS else _alone()
-    except OSError as problem:  # too many files or processes
+    except OSError as problem:  # too many open files or processes
         raise NoWorkerError(f"a worker can't start: {problem.strerror}") from problem
 
 
@@ -97,8 +98,8 @@ class Template:
         self._control.settimeout(START_SECONDS)
         self._lock = threading.Lock()
         with theirs:
-            # The template has its own session, so that Ctrl-C reaches only the server. It has only
-            # one thread, because a fork does not copy other threads.
+            # The template has its own session, so that Ctrl-C reaches only the server. The template
+            # has only one thread, because a fork would not copy other threads.
             self._process = subprocess.Popen(
                 [*command, "fork", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
@@ -161,14 +162,15 @@ def _close() -> None:
 
 
 def _line_of_a_fork(control: socket.socket) -> socket.socket:
-    """Run the template, which forks workers. In each worker, return the worker's socket."""
+    """Run the template, which forks workers. Each new worker returns from here with its socket."""
     while True:
         message, lines, _, _ = socket.recv_fds(control, ORDER.size, 1, socket.MSG_WAITALL)
         if len(message) < ORDER.size:
             os._exit(0)  # the server is gone
         (number,) = ORDER.unpack(message)
         if number:
-            # The worker has not been reaped yet, so its id can't belong to another process.
+            # The exit status of this worker has not been read yet, so its process id can't belong
+            # to another process.
             os.kill(number, signal.SIGKILL)
             answer = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
         else:
@@ -198,7 +200,8 @@ def _alone() -> Worker:
             return process.wait()
 
         assert process.stdin is not None
-        with suppress(BrokenPipeError), process.stdin:  # if it has ended, see below
+        # The process may have ended already, which the loop below notices.
+        with suppress(BrokenPipeError), process.stdin:
             process.stdin.write(password)
         until = time.monotonic() + START_SECONDS
         while process.poll() is None and time.monotonic() < until:
@@ -215,11 +218,12 @@ def _alone() -> Worker:
 def line_to_server() -> socket.socket:
     match sys.argv[1:]:
         case ["fork", number]:
-            # Otherwise the garbage collector would copy shared pages.
+            # The garbage collector must not write to pages that workers share with the template,
+            # because the system would copy those pages.
             gc.collect()
             gc.freeze()
             line = _line_of_a_fork(socket.socket(fileno=int(number)))
-            end_with_parent()  # even if this process is busy
+            end_with_parent()  # end with the template, even while busy
             return line
         case ["call", port]:
             line = socket.create_connection(("127.0.0.1", int(port)))

@@ -1,4 +1,4 @@
-"""Race: a game against a ghost, which is a replay of another game on the same board.
+"""Races: a player races against a ghost, which replays another game on the same board.
 
     race      a game to race against: a won or lost game of the race's maker, or a new game of an
               agent. The link to a race contains only its id
@@ -7,7 +7,7 @@
     entry     a player's game in a race. The first one counts. It does not count if the player made
               the race, has looked at its review, or has played on its board before
 
-All times are measured by the server. A race continues after a restart.
+The server measures all times. A race continues after a restart of the server.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """How far a game had got at time `at` in ms: open cells, and open thirds of each region."""
+    """The progress of a game at time `at` in ms: open cells, and open thirds of each region."""
 
     at: int
     opened: int
@@ -79,7 +79,7 @@ class Point:
 
 
 def columns_of(level: Level) -> tuple[int, int]:
-    """The number of columns and of rows of regions.
+    """The number of regions across and down the board.
 
     >>> columns_of(Level.parse("9x9x10")), columns_of(Level.parse("5x3x2"))
     ((4, 4), (2, 1))
@@ -89,10 +89,11 @@ def columns_of(level: Level) -> tuple[int, int]:
 
 
 def course(record: Record) -> list[Point]:
-    """A game's progress after each move.
+    """The progress of a game after each move.
 
-    Here a third means a third of the safe cells that a region of this size has on average, because
-    the real number would reveal its mines. Once a game is won, every third counts as open.
+    The regions of the board are measured in thirds. To hide the number of mines in a region, a
+    third means a third of the safe cells that a region of this size has on average. Once a game
+    is won, every third counts as open.
     """
     level = record.level
     across, down = columns_of(level)
@@ -113,14 +114,14 @@ def course(record: Record) -> list[Point]:
 
 
 def progress(found: list[Point]) -> list[Point]:
-    """A game's progress once per second, so that it does not reveal individual moves."""
+    """The progress of a game once per second, which does not reveal individual moves."""
     by_second = {-(-one.at // 1000) * 1000: one for one in found}
     seconds = [Point(at, one.opened, one.regions) for at, one in by_second.items()]
-    return [*seconds[:-1], *found[-1:]]  # the game ends at its exact time
+    return [*seconds[:-1], *found[-1:]]  # the end keeps its exact time
 
 
 class Races:
-    """The races of one server, safe to use from many threads."""
+    """The races of a server, which many threads can use at the same time."""
 
     def __init__(self, live: LiveGames) -> None:
         self.live = live
@@ -128,7 +129,7 @@ class Races:
         self._progress: OrderedDict[str, list[Point]] = OrderedDict()
 
     def of_game(self, player: str, game: str) -> Race:
-        """The race against a finished game of the player, made if there is none yet."""
+        """The race against one of the player's finished games, which is created if necessary."""
         seat = self.live.seat(player, game)
         with seat.lock:
             row = seat.row
@@ -226,9 +227,10 @@ class Races:
         return not race.is_made_by(player) and not has_seen
 
     def enter(self, race: Race, player: str, again: bool = False) -> Seat:
-        """The player's game in a race, started if there is none.
+        """The player's game in a race, which is started if there is none.
 
-        If `again` is true and the last game is over, start another one, which counts as practice.
+        If `again` is true and the player's last game is over, start another game, which counts as
+        practice.
         """
         seat = self._latest(race, player)
         if seat is not None and not (again and seat.over):
@@ -249,7 +251,7 @@ class Races:
                 player, board.level, board, not is_first, lambda game: self._note(entry, game)
             )
         except StoreError:
-            # If another tab was quicker, the player already has a game.
+            # If another tab was faster, the player already has a game in this race.
             seat = self._latest(race, player)
             if seat is None:
                 raise
@@ -263,18 +265,19 @@ class Races:
 
     def _note(self, entry: Entry, game: str) -> list[Statement]:
         values = {name: getattr(entry, name) for name in Entry.__slots__} | {"game": game}
-        # If the first game was deleted because no cell was opened, its entry is still there.
+        # If the player left the first game before opening a cell, the game was deleted, but its
+        # entry in the race still exists.
         empty = race_entries.c.game.is_(None) & race_entries.c.seen.is_(False)
         old = delete(race_entries).where(race_entries.c.id == entry.id, empty)
         return [(old, {}), (insert(race_entries), values)]
 
     def look(self, race: Race, player: str) -> None:
-        """Let a player see the review, after which their games in this race don't count."""
+        """Let a player see the review. After that, the player's games in this race don't count."""
         if race.is_made_by(player):
             return
         seat = self._latest(race, player)
         if seat is not None:
-            self.live.assist(seat)  # if it is not over
+            self.live.assist(seat)
         own = self.entries(race, player)
         if own:
             changes = [(CHANGE_ENTRY, {"which": one.id, "seen": True}) for one in own]
@@ -287,10 +290,11 @@ class Races:
             self.store.write((old, {}), (insert(race_entries), values))
 
     def own_side(self, race: Race, player: str) -> Seat | None:
-        """The player's side: the ghost's game for the maker, or else the latest finished game.
+        """The player's side of a race, which is the ghost's game for the player who made the race.
 
-        None for a player who has looked at the review but has no finished game. Any other player is
-        refused, because the review shows the board.
+        For other players it is their latest finished game, or None if they have only looked at the
+        review. Players who have done neither are refused, because the review shows the
+        board.
         """
         if race.is_made_by(player):
             return self.ghost_seat(race)
@@ -304,7 +308,7 @@ class Races:
         return None
 
     def note_analysis(self, player: str, view: View) -> None:
-        """If a player analyses the board of a running race, mark the player's game as assisted."""
+        """Mark a player's running game in a race as assisted if the player analyses its board."""
         wanted = (
             select(race_entries.c.game)
             .join(games, games.c.id == race_entries.c.game)

@@ -1,6 +1,6 @@
-"""Reads files from users, in any format.
+"""Reads users' files in any format.
 
-A file may take very long to read, so files are read in a worker.
+Reading a file may take very long, so a worker process does it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sapper.review import protect_first
 
 MAX_SIDE = 100
 
-# The level at the start of a text, after comments and the header lines of a record.
+# Matches the level at the start of a text, after comments and the header lines of a record.
 _HEAD = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s*(?:#|\w+:)[^\n]*\n)*\s*(\d{1,9})x(\d{1,9})x\d", re.ASCII
 )
@@ -81,7 +81,7 @@ def read_game(data: bytes, partial: bool) -> Record | Replay:
 
 
 def read_record(data: bytes, partial: bool) -> Record:
-    """Read a game as a record. A replay with rule `any` gets rule `safe` (`protect_first`)."""
+    """Read a game as a record. In a replay with rule `any`, the rule becomes `safe`."""
     game = read_game(data, partial)
     return protect_first(play_through(game).record) if isinstance(game, Replay) else game
 

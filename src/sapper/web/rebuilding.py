@@ -1,4 +1,4 @@
-"""Rebuilds a game from its stored moves, in the server and in its workers."""
+"""Rebuilds a game from its stored moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sapper.core.view import Move
 
 
 class Clock:
-    """A clock that shows the times of the moves during a replay, and real time afterwards."""
+    """During a replay, this clock shows the time of each move. Afterwards, it shows real time."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -35,8 +35,8 @@ def rebuild(
 ) -> Game:
     """The game after these moves, on the given board or on the board dealt from the seed.
 
-    `first` is the cell that was opened first, even if that was undone, because rules `safe` and
-    `open` deal the board around it.
+    `first` is the cell that was opened first, even if that move was undone. The rules `safe` and
+    `open` deal the board around this cell.
     """
     clock = Clock()
     if board is not None:

@@ -1,9 +1,10 @@
-"""The reviewer: reviews games and stores the results (reviews.py).
+"""Reviews games, and stores the results (reviews.py).
 
-A game is reviewed when its player opens it. When a player looks at a list of games, those without a
-review are reviewed in the background. Concurrent requests for the same review in the same language
-share one answer. A review that was refused or interrupted is made again on the next request. A
-review that failed is stored as failed, and made again only when the player opens the game.
+A game is reviewed when its player opens it. When a player looks at a list of games, the games
+without a review are reviewed in the background. Concurrent requests for the same review in the same
+language share one answer. If a review was refused or interrupted, the next request tries again. If
+a review failed, the failure is stored, and the server tries again only when the player opens the
+game.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ log = logging.getLogger("sapper.web")
 
 
 class Reviewer:
-    """Reviews the games of one server. Many threads may use it."""
+    """Reviews the games of a server. Many threads may use a reviewer at the same time."""
 
     def __init__(self, store: Store, games: LiveGames, jobs: JobQueue) -> None:
         self.store = store
@@ -41,7 +42,7 @@ class Reviewer:
         self._lock = threading.Lock()
         self._waiting: dict[str, Future[None]] = {}
         self._making: dict[tuple[str, str], Future[Any]] = {}
-        """by game and language"""
+        """the reviews in progress, by game and language"""
 
     def review(self, seat: Seat, ask: Callable[..., Any]) -> Any:
         record, game = str(self.games.record(seat)), seat.row.id
@@ -62,7 +63,7 @@ class Reviewer:
         return making.result()
 
     def review_later(self, player: str, some: Sequence[str]) -> list[Future[None]]:
-        """Review games in the background. Each future is done when its review is."""
+        """Review games in the background. Each future is done when its game is reviewed."""
         with self._lock:
             for game in some[:AT_ONCE]:
                 if game not in self._waiting:
@@ -73,11 +74,11 @@ class Reviewer:
         try:
             if not reviews.is_kept(self.store, game):
                 self.review(self.games.seat(player, game), self.jobs.ask)
-        except Exception as problem:  # otherwise it would go unnoticed in this thread
+        except Exception as problem:  # an uncaught error would go unnoticed in this thread
             _, words = answer_of(problem)
             log.info("a game could not be reviewed: %s", words)
             if not is_passing(problem):
-                with contextlib.suppress(StoreError):  # it has been reviewed in the meantime
+                with contextlib.suppress(StoreError):  # another thread has reviewed the game
                     reviews.keep_failure(self.store, game)
         finally:
             with self._lock:

@@ -1,8 +1,9 @@
-"""Reviews: the results of past games' reviews, in a separate table.
+"""Stores the results of reviews in a separate table, and summarises them.
 
-without luck    the chance of winning at the start, minus the cost of errors. Its mean estimates
-                the win rate, and varies far less than the share of wins (sapper.review.many)
-trend           for each game, the mean over it and up to 19 games before it
+without luck    the chance of winning at the start, minus the cost of errors. Its mean
+                estimates the win rate, and varies far less than the share of wins
+                (sapper.review.many)
+trend           for each game, the mean over this game and up to 19 games before it
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ SEARCHED = 100
 POINTS = 200
 """the maximum number of points; older ones are left out"""
 
-# If a review failed, all columns except the game are NULL.
+# If the review of a game failed, all columns except the game are NULL.
 table = Table(
     "reviews",
     metadata,
@@ -74,7 +75,7 @@ cards = Table(
     "cards",
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    # The course of the game in 16 letters (sapper.review.regions).
+    # One letter for each of 16 regions of the board (sapper.review.regions).
     Column("marks", String(16), nullable=False),
 )
 
@@ -85,7 +86,7 @@ MISSES = TypeAdapter(list[MissJson])
 
 
 def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
-    # Another server may review the game as well, so lock it until this is written.
+    # Another server may review the same game, so lock the game until the review is stored.
     turn = query(games.c.id).where(games.c.id == game).with_for_update()
     values = {
         "game": game,
@@ -102,7 +103,7 @@ def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
 
 
 def keep_failure(store: Store, game: str) -> None:
-    """Record that a game can't be reviewed, or raise a StoreError if it has a review."""
+    """Record that a game can't be reviewed. Raises a StoreError if the game has a review."""
     store.write((insert(table), {"game": game}))
 
 
@@ -126,7 +127,7 @@ def _read(store: Store, wanted: Select[Any]) -> Known:
     found: dict[str, ReviewSummary | None] = {}
     for game, *figures in store.select(wanted):
         row = dict(zip(ReviewSummary.__slots__, figures, strict=True))
-        # A game is reviewed again if its stored review can't be read.
+        # If a stored review can't be read, leave it out, so that the game is reviewed again.
         with suppress(ValueError):
             found[game] = None if figures[0] is None else ReviewSummary.from_row(row)
     return found
@@ -165,7 +166,7 @@ def _column(store: Store, column: str, some: Collection[str]) -> list[Any]:
 
 
 def overview(rows: Sequence[Row], found: Known) -> ReviewsForm:
-    """The reviews of a player's games, and their statistics. `rows` has the latest game first."""
+    """The reviews of a player's games, and statistics. The latest game comes first in `rows`."""
     listed = [(row, review) for row in rows if (review := found.get(row.id)) is not None]
     alone = [pair for pair in reversed(listed) if _counts(pair[0])]
     levels: dict[str, list[tuple[Row, ReviewSummary]]] = {}
@@ -183,7 +184,7 @@ def overview(rows: Sequence[Row], found: Known) -> ReviewsForm:
 
 
 def is_lost_by_error(row: Row, review: ReviewSummary | None) -> bool:
-    """Whether the move that lost the game was an error. None stands for a missing review."""
+    """Whether the move that lost the game was an error. `review` is None if there is no review."""
     return row.outcome == "lost" and review is not None and review.decisive in ERRORS
 
 
@@ -208,7 +209,7 @@ def _past(row: Row, review: ReviewSummary) -> PastReviewForm:
 def _rates(pairs: Sequence[tuple[Row, ReviewSummary]]) -> dict[str, float]:
     rate = adjusted_rate([review for _, review in pairs])
     won = sum(row.outcome == "won" for row, _ in pairs) / len(pairs)
-    # Estimated errors sometimes add up to more than the chance of winning.
+    # Estimated costs of errors can add up to more than the chance of winning.
     value = min(1.0, max(0.0, rate.value))
     return {"won": won, "adjusted": value, "low": rate.low, "high": rate.high}
 

@@ -1,4 +1,4 @@
-"""Rush: positions that get harder, until three minutes have passed or three mistakes are made.
+"""Rush: a run of positions that get harder, for three minutes or until the third mistake.
 
     run         one attempt. The server keeps its time, deals its positions and judges the answers
     position    a puzzle for one technique, or one that the player has missed before (`own`)
@@ -8,8 +8,8 @@
     rating      the strength of a player at a technique, or the difficulty of a position (see
                 glicko.py). Each position counts at most once per player
 
-How hard the positions are depends only on their number in the run, so that runs can be compared. A
-run continues after a restart of the server, but its time keeps running meanwhile.
+The difficulty of a position depends only on its number in the run, so that runs can be compared.
+When the server restarts, a run continues, but its time keeps running during the restart.
 """
 
 from __future__ import annotations
@@ -101,9 +101,10 @@ runs = Table(
     Column("id", String(32), primary_key=True),
     Column("player", String(64), nullable=False, index=True),
     Column("began", Float, nullable=False),
-    # When the run ended or was paused. NULL during the run, and if its time ran out.
+    # The time when the run ended or was paused. NULL during the run, and after a run whose time ran
+    # out.
     Column("ended", Float),
-    # Why the run ended (mistakes, time or stopped), or paused.
+    # The reason why the run ended (mistakes, time or stopped), or paused.
     Column("reason", String(8)),
     Column("number", Integer, nullable=False),
     Column("solved", Integer, nullable=False),
@@ -121,17 +122,17 @@ positions = Table(
     Column("technique", String(20), nullable=False),
     Column("safe", Text, nullable=False),
     Column("mines", Text, nullable=False),
-    # When the player missed this position. NULL if it is a new one.
+    # The time when the player missed this position before. NULL for a new position.
     Column("missed", Float),
     Column("shown", Float, nullable=False),
-    # The rest is set by the answer.
+    # The following columns are set when the player answers.
     Column("answered", Float),
     Column("cell", String(8)),
     Column("result", String(8)),
-    # NULL if the position did not count.
+    # The rating before and after the answer. NULL if the position did not count.
     Column("before", Float),
     Column("after", Float),
-    # The key of a position that counted. Any number of rows may have NULL.
+    # The key of a position that counted, or NULL. Several rows may have NULL.
     Column("counted", String(64)),
     UniqueConstraint("player", "counted"),
 )
@@ -163,7 +164,7 @@ CHANGE_RATING = update(ratings).where(
 
 
 def now() -> float:
-    """The time in seconds. Tests replace this function."""
+    """The current time in seconds. Tests replace this function."""
     return time.time()
 
 
@@ -240,7 +241,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class RushPuzzle:
-    """A position with its answer. `missed` is set if the player has missed it before."""
+    """A position with its answer. `missed` is the time when the player missed it before, if any."""
 
     position: str
     technique: str
@@ -258,7 +259,7 @@ class RushPuzzle:
 
 
 def rating_of(position: str, technique: str, safe: int) -> float:
-    r"""The rating of a position, by its technique and by how rare its safe cells are.
+    r"""The rating of a position, which depends on its technique and its share of safe cells.
 
     >>> round(rating_of("5x1x1/any\n..1..\n", "subset", 1))
     1360
@@ -268,7 +269,7 @@ def rating_of(position: str, technique: str, safe: int) -> float:
 
 
 def techniques_at(number: int) -> list[str]:
-    """The techniques that the position with this number in a run may have.
+    """The techniques that are possible for the position with this number in a run.
 
     >>> techniques_at(0), techniques_at(9), techniques_at(40)
     (['single clue'], ['subset', 'difference'], ['chain', 'combination'])
@@ -278,7 +279,7 @@ def techniques_at(number: int) -> list[str]:
 
 
 class Dealer:
-    """Prepares positions in advance, so that nobody has to wait for one (mutable)."""
+    """Prepares positions in advance, so that players don't have to wait for them (mutable)."""
 
     def __init__(self, jobs: JobQueue) -> None:
         self.jobs = jobs
@@ -286,7 +287,7 @@ class Dealer:
         self._ready: defaultdict[str, list[RushPuzzle]] = defaultdict(list)
         self._lock = threading.Lock()
         self._filling: set[str] = set()
-        # The seeds are far apart, because neighbouring seeds may make the same puzzle.
+        # Leave large gaps between seeds, because neighbouring seeds may make the same puzzle.
         self._seeds = count(secrets.randbelow(2**53), 10**9)
 
     def prepare(self, *techniques: str) -> None:
@@ -302,7 +303,7 @@ class Dealer:
                 made = self._make(technique, "")
                 with self._lock:
                     self._ready[technique].append(made)
-        except Exception as problem:  # otherwise it would go unnoticed in this thread
+        except Exception as problem:  # an uncaught error would go unnoticed in this thread
             log.info("no position could be prepared: %s", answer_of(problem)[1])
         finally:
             with self._lock:
@@ -315,7 +316,7 @@ class Dealer:
         return RushPuzzle(**made)
 
     def deal(self, number: int, client: str) -> RushPuzzle:
-        """A new position for this place in a run, if possible a prepared one that fits well."""
+        """A new position with this number in a run. Prepared positions are used if possible."""
         technique = secrets.choice(techniques_at(number))
         level = min(LAST, FIRST + RISE * number)
         with self._lock:
@@ -331,7 +332,7 @@ class Dealer:
 
 
 class Rush:
-    """The runs of one server's players, safe to use from many threads."""
+    """The runs of the players on a server, which many threads can use at the same time."""
 
     def __init__(self, store: Store, jobs: JobQueue) -> None:
         self.store = store
@@ -340,7 +341,8 @@ class Rush:
     def run(self, player: str, run: str) -> Run:
         found = self._runs(runs.c.id == run, runs.c.player == player)
         if not found:
-            # Answer as for someone else's run, so that nobody can find out which ids exist.
+            # Give the same answer as for someone else's run, so that nobody can find out which ids
+            # exist.
             raise RefusedError(404, "no such run")
         return found[0]
 
@@ -368,7 +370,7 @@ class Rush:
         return {name: found[name] for name in BASES if name in found}
 
     def bests(self, player: str, before: float) -> tuple[int | None, int | None]:
-        """The most positions solved in an earlier run: on the same day in UTC, and ever."""
+        """The player's best results in earlier runs: on the same day in UTC, and ever."""
         day = datetime.fromtimestamp(before, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         most = select(func.max(runs.c.solved)).where(runs.c.player == player, runs.c.began < before)
         ever = self.store.select(most)[0][0]
@@ -379,7 +381,7 @@ class Rush:
         if run is None:
             run = Run(secrets.token_urlsafe(18), player, 0.0)
             puzzle = self._deal(run, client)
-            run = replace(run, began=now())  # preparing a position takes none of the time
+            run = replace(run, began=now())  # the time starts after the first position is prepared
             row = {name: getattr(run, name) for name in Run.__slots__}
             self.store.write((insert(runs), row), _showing(run, puzzle, run.began))
         return run
@@ -391,7 +393,7 @@ class Rush:
             raise RefusedError(409, "the run is over: start a new one")
         if row.number != number or row.paused:
             raise RefusedError(412, "this position has already been answered: reload the run")
-        asked = self.positions(row)[number]  # another request may deal the next one meanwhile
+        asked = self.positions(row)[number]  # another request may already have dealt the next one
         name, result = _judged(asked, cell)
         after = replace(row, number=number + 1, solved=row.solved + (result == "solved"))
         if result == "wrong":
@@ -411,13 +413,13 @@ class Rush:
         return after
 
     def go_on(self, player: str, run: str, client: str) -> Run:
-        """End a pause. A run that is not paused stays as it is."""
+        """End a pause. A run that is not paused does not change."""
         row = self.run(player, run)
         if row.paused is None:
             return row
         puzzle = self._deal(row, client)
         at = now()
-        # Moving the start by the length of the pause leaves as much time as before the pause.
+        # Move the start of the run by the length of the pause, so that the pause costs no time.
         began = row.began + max(0.0, at - row.paused)
         after = replace(row, began=began, ended=None, reason=None)
         self._change(row, after, _showing(after, puzzle, at))
@@ -446,7 +448,7 @@ class Rush:
     def _rated(
         self, asked: Position, result: Result, at: float
     ) -> tuple[list[Statement], dict[str, Any]]:
-        """The change in the player's rating, or nothing if the position has counted before."""
+        """The change in the player's rating. A position counts only once, so it may be empty."""
         who = {"player": asked.player}
         has_counted = select(positions.c.run).where(
             positions.c.player == asked.player, positions.c.counted == asked.key
@@ -503,7 +505,7 @@ class Rush:
 
 
 def missed(dealt: Sequence[Position]) -> list[Position]:
-    """The positions of a run that were answered but not solved, mistakes before skipped ones."""
+    """The positions of a run that the player did not solve, mistakes before skipped positions."""
     found = [one for one in dealt if one.result not in (None, "solved")]
     return sorted(found, key=lambda one: one.result == "skipped")[:SHOWN]
 

@@ -1,6 +1,6 @@
-"""The tables of the store. Other modules can add tables to `metadata`.
+"""The tables of the database. Other modules can add tables to `metadata`.
 
-Missing tables are created when the database is opened.
+When the database is opened, missing tables are created.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sapper.errors import SapperError
 
 
 class StoreError(SapperError):
-    """A database can't be opened, read or written."""
+    """The database can't be opened, read or written."""
 
 
 metadata = MetaData()
@@ -40,12 +40,14 @@ games = Table(
     Column("share", String(32), nullable=False, unique=True),
     Column("player", String(64), nullable=False, index=True),
     Column("level", String(64), nullable=False),
-    # Text, because a seed has 64 bits, and the database's integers have only 63 and a sign.
+    # Seeds are stored as text, because they have 64 bits, and the integers of the database have
+    # only 63 bits and a sign.
     Column("seed", String(20)),
-    # The board as text, if it existed before the first move. Otherwise there is a seed.
+    # The board as text, if it existed before the first move. Otherwise the board comes from the
+    # seed.
     Column("board", Text),
     Column("created", Float, nullable=False),
-    # won, lost, or left (given up by its player). NULL during the game.
+    # The outcome is won, lost, or left if the player gave up. NULL during the game.
     Column("outcome", String(8)),
     Column("assisted", Boolean, nullable=False),
     # The next four columns are set when the game is over.
@@ -53,11 +55,11 @@ games = Table(
     Column("clicks", Integer),
     Column("opened", Integer),
     Column("three_bv", Integer),
-    # Counts the changes. Each change names the revision it is based on.
+    # Counts the changes to the game. Each change names the revision on which it is based.
     Column("revision", Integer, nullable=False),
-    # When the game's clock was at zero. NULL before the first move.
+    # The time when the game's clock was at zero. NULL before the first move.
     Column("began", Float),
-    # The cell opened first, even if that was undone, because the board is dealt around it.
+    # The cell that was opened first, even if that move was undone. The board is dealt around it.
     Column("first", Integer),
 )
 
@@ -71,8 +73,8 @@ moves = Table(
     Column("cell", Integer, nullable=False),
 )
 
-# A board that a player knows from a deleted game, so that it can't be played as a new one. The mark
-# is a hash, which is deleted after two days.
+# Boards that players know from deleted games, so that they can't be played as new boards. A mark is
+# a hash of the player and the board, and is deleted after two days.
 known_boards = Table(
     "known_boards",
     metadata,
@@ -80,7 +82,8 @@ known_boards = Table(
     Column("day", Integer, nullable=False),
 )
 
-# The address of a first try at a daily board as a short hash, which is deleted after a week.
+# For each first try at a daily board, a short hash of the player's address, which is deleted after
+# a week.
 places = Table(
     "daily_places",
     metadata,
@@ -89,7 +92,7 @@ places = Table(
     Column("place", String(16), nullable=False),
 )
 
-# When help was given in a game: the number of moves made before it, or KNOWN.
+# Each use of help in a game: the number of moves made before it, or KNOWN.
 helps = Table(
     "helps",
     metadata,
@@ -100,7 +103,7 @@ helps = Table(
 KNOWN = -1
 """the player may have known the board before the game"""
 
-# The id of a race is random. The link contains only this id, so it reveals nothing about the race.
+# The id of a race is random. The link to a race contains only this id, so it reveals nothing else.
 races = Table(
     "races",
     metadata,
@@ -108,7 +111,7 @@ races = Table(
     Column("player", String(64), nullable=False, index=True),
     Column("created", Float, nullable=False),
     Column("level", String(64), nullable=False),
-    # The game to race against, or the name of an agent and the record of its game.
+    # The ghost: a game of the maker, or the name of an agent and the record of its game.
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), unique=True),
     Column("agent", String(16)),
     Column("record", Text),
@@ -123,11 +126,11 @@ race_entries = Table(
         "race", String(32), ForeignKey("races.id", ondelete="CASCADE"), nullable=False, index=True
     ),
     Column("player", String(64), nullable=False, index=True),
-    # NULL if the game was deleted, or if the player has only looked at the review.
+    # The game is NULL if it was deleted, or if the player has only looked at the review.
     Column("game", String(32), ForeignKey("games.id", ondelete="SET NULL"), index=True),
     Column("created", Float, nullable=False),
     Column("practice", Boolean, nullable=False),
-    # The player has seen the board in the review, or in a game that is deleted.
+    # True if the player has seen the board in the review, or in a game that was deleted.
     Column("seen", Boolean, nullable=False),
 )
 
@@ -135,7 +138,7 @@ writers = Table(
     "writers",
     metadata,
     Column("id", String(32), primary_key=True),
-    # Random, and new with each transaction (see Database._finish).
+    # A random token, which changes with each transaction (see Database._finish).
     Column("token", String(32), nullable=False),
 )
 
@@ -147,13 +150,13 @@ VERSION = 1
 
 
 def bring_up(connection: Connection) -> None:
-    """Create missing tables, or raise a StoreError if the database has another format."""
+    """Create missing tables, or raise a StoreError if the database has a different format."""
     there = sqlalchemy.inspect(connection)
     names = set(there.get_table_names())
     is_new = not names & {table.name for table in OURS}
     for table in metadata.tables.values():
         if table.name not in names and (is_new or table not in OURS):
-            continue  # it is created below
+            continue  # missing tables are created below
         columns = there.get_columns(table.name) if table.name in names else []
         found = {column["name"] for column in columns}
         missing = [column.name for column in table.columns if column.name not in found]

@@ -1,4 +1,4 @@
-"""A board's certificate as steps for the page."""
+"""Turns the certificate of a board into steps for the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.words.kinds import CluesShow, OpenThese, StartAt
 
 
 def board_proof(board: Board) -> dict[str, Any]:
-    """The fields of `forms.BoardProofForm`, or an error if the board needs a guess."""
+    """The fields of `forms.BoardProofForm`. Raises an error if the board needs a guess."""
     certificate = certify_board(board)
     lines = certificate.splitlines()
     sequence = _Sequence(board)
@@ -51,7 +51,7 @@ class _Sequence:
         symbols = "".join(SYMBOLS[self._states[cell]] for cell in changed)
         last = self.steps[-1] if self.steps else None
         if kind == "open" and last is not None and last["kind"] == "open":
-            # For a reader, consecutive openings are one step.
+            # Join consecutive openings into one step, which is easier to read.
             last["cells"] += words
             last["changed"] += changed
             last["symbols"] += symbols

@@ -1,7 +1,7 @@
-"""Server: the objects that routes and websockets share, and the arguments of routes.
+"""The objects that routes and websockets share, and the arguments of routes.
 
-A route declares what it needs through the types of its arguments: `TheServer`, the `Player` who
-sent the request, and `TheSeat`, the game in the address.
+A route gets these objects as arguments of the type `TheServer`, `Player` (the player who sent the
+request) or `TheSeat` (the game that the address names).
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ T = TypeVar("T")
 class Limits:
     """The limits of a server and of each client.
 
-    A pair of numbers is a burst and the rate per second after it, unless described otherwise.
+    Unless described otherwise, a pair of numbers is a burst and the rate per second after the
+    burst.
     """
 
     body: int = 2**20
@@ -99,7 +100,7 @@ class Limits:
 
 
 def label(agent: str) -> str:
-    """The page's name for an agent file: its path, or the end of a long path.
+    """The name of an agent file on the page: its path, or the end of a long path.
 
     >>> label("mine.py"), len(label("a/long/way/" * 9 + "mine.py:Name"))
     ('mine.py', 40)
@@ -135,7 +136,7 @@ class Server:
         self.exporting = asyncio.Semaphore(1)
 
     def agent(self, name: str) -> str:
-        """The agent for a name on the page. Other names, such as those of files, are refused."""
+        """The agent with this name on the page. Other names, such as file names, are refused."""
         if name not in self.agents and name not in AGENTS:
             known = ", ".join([*AGENTS, *self.agents])
             raise SapperError("no such agent: use one of {known}", known=known)
@@ -151,7 +152,7 @@ class Server:
 
     @contextmanager
     def admit(self, request: Request) -> Iterator[Callable[..., Any]]:
-        """Count a client's question, or refuse it. The block gets a function that asks a worker."""
+        """Count or refuse a question of a client. The block gets a function that asks a worker."""
         address = address_of(request)
         self.analyses.take(address)
 
@@ -179,7 +180,7 @@ class Server:
 
     async def close(self) -> None:
         await self.stage.close()
-        # Stop the workers before the threads below, which may be waiting for their answers.
+        # Stop the workers first, because the threads below may be waiting for answers from workers.
         await asyncio.to_thread(self.jobs.close)
         await asyncio.to_thread(self.players.shutdown)
         await asyncio.to_thread(self.reviewer.close)
@@ -213,7 +214,7 @@ async def player_of(request: Request, response: Response) -> str:
 
 
 async def file_of(request: Request) -> str:
-    """The body of a request, with each byte as a character, because JSON can't hold bytes."""
+    """The body of a request as text with one character per byte, because JSON can't hold bytes."""
     return (await request.body()).decode("latin-1")
 
 
@@ -237,7 +238,7 @@ TheSeat = Annotated[Seat, Depends(seat_of)]
 
 
 async def reading_of(request: Request, server: TheServer) -> AsyncIterator[None]:
-    """Wait for the client's turn to read a history, and charge it for the time used."""
+    """Wait until the client may read a history, and charge the client for the time used."""
     address = address_of(request)
     server.looking_back.take(address)
     async with server.reading:
@@ -253,6 +254,6 @@ async def exporting_of(request: Request, server: TheServer) -> AsyncIterator[Non
         yield
 
 
-# The turn ends with the work, not when a slow client has read the answer.
+# With this scope, a client's turn ends when the answer is made, not when a slow client has read it.
 Reading = Annotated[None, Depends(reading_of, scope="function")]
 Exporting = Annotated[None, Depends(exporting_of, scope="function")]

@@ -1,13 +1,13 @@
-"""Several server processes on one port and one database.
+"""Runs several server processes on one port and one database.
 
-`serve(workers=2)` starts two server processes, the members, and restarts a member that ends. A
-member is
+`serve(workers=2)` starts two server processes, which are called members. If a member ends, it is
+restarted. The command for a member is
 
     python -m sapper.web.server_processes    reads its settings as one line of JSON, then serves
                                              until its input closes, which happens when the parent
                                              ends
 
-Linux distributes new connections among the members (SO_REUSEPORT). They share only the database.
+Linux distributes new connections among the members (SO_REUSEPORT). Members share only the database.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ log = logging.getLogger("sapper.web")
 
 
 def share(limits: Limits, members: int) -> Limits:
-    """Server-wide limits are divided, and per-client limits are kept.
+    """The limits for each member: server-wide limits are divided, and per-client limits are kept.
 
     >>> share(Limits(), 4).asking_together
     6
@@ -64,7 +64,8 @@ def share(limits: Limits, members: int) -> Limits:
 
 class Member:
     def __init__(self, settings: str) -> None:
-        # A member has its own session: Ctrl-C should reach only the parent, which ends its members.
+        # A member has its own session, so that Ctrl-C reaches only the parent, which then ends its
+        # members.
         self.process = subprocess.Popen(
             COMMAND,
             stdin=subprocess.PIPE,
@@ -73,7 +74,7 @@ class Member:
             start_new_session=True,
         )
         assert self.process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):  # it has ended, which `look_after` notices
+        with contextlib.suppress(BrokenPipeError):  # `look_after` notices that the member has ended
             self.process.stdin.write(settings)
             self.process.stdin.flush()
         self._since = time.monotonic()
@@ -116,7 +117,7 @@ class ServerProcesses:
             raise SapperError(
                 "--workers needs a database that servers can share: give --database postgresql://..."
             )
-        # This socket reserves the port. It does not listen, so it gets no connections.
+        # This socket only reserves the port. Because it does not listen, it gets no connections.
         self._keeper = listen(host, port, reuse=True, backlog=None)
         self.port = self._keeper.getsockname()[1]
         whole = {"host": host, "port": self.port, "database": database, "members": members}
@@ -151,7 +152,7 @@ class ServerProcesses:
                     self._members[place] = Member(self._settings)
                     started.append(self._members[place])
                 for member in started:
-                    member.becomes_ready()  # if not, the next round sees that it has ended
+                    member.becomes_ready()  # if the member has ended, the next round notices
         finally:
             if listens():
                 signal.signal(signal.SIGINT, before)

@@ -1,6 +1,6 @@
-"""Sockets: websockets that exchange JSON, for moves in quick succession and for watching agents.
+"""The websockets for moves in quick succession and for watching agents. Messages are JSON.
 
-Messages that can't be sent because the client has gone are dropped.
+If a client has disconnected, messages to it are dropped.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ async def converse(
 ) -> None:
     """Run `talk` until it ends or fails, or the client disconnects. Send errors to the client.
 
-    `crowd` counts the websocket. If that exceeds a limit, `talk` is not run.
+    `crowd` counts the open websockets. If this websocket exceeds a limit, `talk` is not run.
     """
     await websocket.accept()
     with contextlib.suppress(WebSocketDisconnect):
@@ -53,18 +53,18 @@ async def converse(
             return
         except Exception as problem:
             await _say_problem(websocket, problem)
-        with contextlib.suppress(RuntimeError):  # it is already closed
+        with contextlib.suppress(RuntimeError):  # the websocket is already closed
             await websocket.close()
 
 
 async def receive_text(websocket: WebSocket, seconds: float | None = None) -> str:
-    """The next message, which must be text. Close the websocket if none comes in time."""
+    """The next message, which must be text. If none arrives in time, close the websocket."""
     server: Server = websocket.app.state.server
     try:
         async with asyncio.timeout(seconds or server.limits.idle_seconds):
             message = await websocket.receive()
     except TimeoutError:
-        with contextlib.suppress(RuntimeError):  # it is already closed
+        with contextlib.suppress(RuntimeError):  # the websocket is already closed
             await websocket.close(1001)
         raise WebSocketDisconnect(1001) from None
     if message["type"] == "websocket.disconnect":
@@ -80,14 +80,14 @@ async def say(websocket: WebSocket, text: str) -> None:
     try:
         await websocket.send_text(text)
     except RuntimeError as gone:
-        # Some servers signal a lost client with RuntimeError.
+        # Some servers raise RuntimeError when the client has disconnected.
         raise WebSocketDisconnect(1006) from gone
 
 
 async def end(*tasks: asyncio.Task[Any]) -> None:
     """Cancel tasks, and wait until they have ended.
 
-    `asyncio.gather` would not show whether the caller or one of the tasks was cancelled.
+    With `asyncio.gather`, we could not tell whether the caller or one of the tasks was cancelled.
     """
     for task in tasks:
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
@@ -101,17 +101,15 @@ async def _say_problem(websocket: WebSocket, problem: Exception) -> None:
 
 
 class SocketMoveForm(forms.MoveForm):
-    """A move with the id of its game."""
-
     game: forms.Token
 
 
 @routes.websocket("/play")
 async def play(websocket: WebSocket) -> None:
-    """Moves in the player's games, each answered in turn. This is faster than separate requests.
+    """Make moves in the player's games, which is faster than a request for each move.
 
-    ->  {"game": ID, "kind": "open", "cell": 40, "after": 3}
-    <-  the answer of POST /api/games/ID/moves, or {"problem": "...", "status": 409}
+        ->  {"game": ID, "kind": "open", "cell": 40, "after": 3}
+        <-  the answer of POST /api/games/ID/moves, or {"problem": "...", "status": 409}
 
     A malformed message ends the conversation, but a refused move does not.
     """
@@ -146,7 +144,7 @@ async def play(websocket: WebSocket) -> None:
 
 
 class WatchForm(forms.Form):
-    """One agent to watch, or two on the same board."""
+    """A request to watch one agent, or two agents on the same board."""
 
     level: forms.LevelText
     agents: list[AgentName]
@@ -155,7 +153,7 @@ class WatchForm(forms.Form):
 
 
 class MoreForm(forms.Form):
-    """The number of further frames that the client is ready for."""
+    """The number of additional frames that the client can receive."""
 
     side: Annotated[int, Field(ge=0, le=1)] = 0
     more: Annotated[int, Field(ge=0, le=2**31)]
@@ -163,11 +161,11 @@ class MoreForm(forms.Form):
 
 @routes.websocket("/watch")
 async def watch(websocket: WebSocket) -> None:
-    """Agents at play. The client asks once for a game, and then repeatedly for `more` frames.
+    """Show how agents play. The client names a game once, and then asks repeatedly for frames.
 
     ->  {"level": "expert", "agents": ["resolution", "odds"], "seed": 7}
     <-  {"level": ..., "width": ..., "seed": 7}
-    <-  {"side": 0, "frame": {...}}  one per opened cell; {"side": 0, "done": true} after the last
+    <-  {"side": 0, "frame": {...}}  one per opened cell; at the end {"side": 0, "done": true}
     ->  {"more": 10}
     """
     server: Server = websocket.app.state.server
@@ -250,9 +248,9 @@ async def _show(
     agent: str,
     game: dict[str, Any],
 ) -> None:
-    """Send a worker's frames, no faster than the client asks for them.
+    """Send a worker's frames, but no faster than the client asks for them.
 
-    If another viewer gets the place, a built-in agent continues in a new worker.
+    If another viewer gets the place of a built-in agent, the agent continues later in a new worker.
     """
     request = {"task": "watch", "agent": server.agent(agent), **game}
     address, sent = address_of(websocket), 0

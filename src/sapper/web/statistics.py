@@ -1,4 +1,4 @@
-"""Statistics of past games. Assisted games don't count. An abandoned game counts as not won."""
+"""Statistics of past games. Assisted games are left out, and abandoned games count as not won."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def name(level: str) -> str:
 
 
 def levels(wanted: str) -> set[str]:
-    """The texts that may stand for a level in the store. `wanted` is a name or a level in full."""
+    """The forms in which the database may name a level. `wanted` is a name or a full level."""
     return {wanted, str(NAMED[wanted])} if wanted in NAMED else {wanted}
 
 

@@ -1,4 +1,4 @@
-"""Store: games and their moves in the database.
+"""Stores games and their moves in the database.
 
 A game is stored as its level, its seed (or its board) and its moves.
 """
@@ -42,7 +42,7 @@ NEW_GAMES = 20826
 """the number of the PostgreSQL lock that a server holds while it adds a game; without it,
 concurrent transactions would not count each other's games"""
 
-# Built once, because building a statement costs as much as running it.
+# Statements are built only once, because building one takes as long as running it.
 ADD_GAME = insert(games)
 ADD_MOVE = insert(moves)
 CHANGE = update(games).where(games.c.id == bindparam("which"))
@@ -54,7 +54,7 @@ HAS_ROOM = select(RUNNING.scalar_subquery() <= bindparam("most"))
 
 
 def change_of(game: str, was: int | None, changes: dict[str, Any]) -> Statement:
-    """A statement that changes a game. If `was` is given, it must be the game's revision."""
+    """A statement that changes a game. If `was` is given, the game must have that revision."""
     if was is None:
         return CHANGE, {"which": game, **changes}
     return CHANGE_SEEN, {"which": game, "was": was, **changes}
@@ -69,15 +69,15 @@ def removal_of(game: str, was: int | None) -> list[Statement]:
 
 
 def _mark(player: str, board: str) -> str:
-    """A hash that stands for a player's knowledge of a board, but names neither of them."""
+    """A hash that records that a player knows a board, without naming the player or the board."""
     return hashlib.sha256(f"{player} {board}".encode()).hexdigest()
 
 
 def marks_of(rows: Iterable[Row]) -> list[Statement]:
     """Statements that record that the players of these games know the boards.
 
-    Only boards of the last two days are marked. An older board is offered again only in a race,
-    whose entry is marked instead.
+    Only boards of the last two days are marked. Older boards are offered again only in races, and
+    there the player's entry is marked instead.
     """
     now = time.time()
     statements = [_old_marks()]
@@ -89,7 +89,7 @@ def marks_of(rows: Iterable[Row]) -> list[Statement]:
             mark, day = _mark(row.player, row.board), int(now // DAY)
             statements.append((delete(known_boards).where(known_boards.c.mark == mark), {}))
             statements.append((insert(known_boards), {"mark": mark, "day": day}))
-            # Somebody else at the same address may have seen a daily board.
+            # Also mark the board for the address, because another person there may have seen it.
             place = select(places.c.place).where(places.c.game == row.id)
             seen = select(places.c.place, literal(day)).where(places.c.game == row.id)
             statements.append((delete(known_boards).where(known_boards.c.mark.in_(place)), {}))
@@ -116,7 +116,7 @@ def _additions(game: str, number: int, some: Sequence[tuple[int, Move]]) -> Iter
 
 
 class DamagedError(StoreError):
-    """A game can't be rebuilt from the database."""
+    """A stored game can't be rebuilt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Row:
 
 
 class Store(Database):
-    """The games of one server's players, safe to use from many threads."""
+    """The games of a server, which many threads can use at the same time."""
 
     def add_game(
         self,
@@ -167,10 +167,10 @@ class Store(Database):
         helped: bool = False,
         **changes: Any,
     ) -> None:
-        """Add moves to a game, numbered from `number`, and change its row.
+        """Add moves to a game, numbered from `number`, and change the game's row.
 
-        If `helped` is true, the moves count as help. Here and below, a StaleError is raised if
-        `was` is given and is not the game's revision.
+        If `helped` is true, record these moves as help. Methods with an argument `was` raise a
+        StaleError if the game has a different revision.
         """
         change = [change_of(game, was, changes)] if changes else []
         help_given = help_of(game, number + len(moves)) if helped else []
@@ -186,7 +186,7 @@ class Store(Database):
         self.write(change, *help_of(game, after))
 
     def helps(self, game: str) -> list[int]:
-        """The number of moves before each use of help, or KNOWN if the board was known."""
+        """For each use of help, the number of moves made before it, or KNOWN for a known board."""
         query = select(helps.c.after).where(helps.c.game == game).order_by(helps.c.after)
         return [after for (after,) in self.select(query)]
 
@@ -194,9 +194,9 @@ class Store(Database):
         self.write(change_of(game, was, changes))
 
     def forget(self, player: str) -> None:
-        """Delete everything about a player: the rows of all tables with a column `player`.
+        """Delete everything about a player, in all tables that have a column `player`.
 
-        Rows without this column are deleted with the game they belong to.
+        Rows of other tables are deleted together with the game to which they belong.
         """
         rows = self._rows(select(games).where(games.c.player == player))
         keyed = [table for table in reversed(metadata.sorted_tables) if "player" in table.c]
@@ -206,7 +206,7 @@ class Store(Database):
         self.write(*marks_of(rows), *deletions)
 
     def sweep(self, older_than: float) -> None:
-        """Delete old marks, and games without moves that are older than `older_than` seconds."""
+        """Delete old marks, and games without moves that are more than `older_than` seconds old."""
         played = select(moves.c.game)
         old = games.c.created < time.time() - older_than
         untouched = games.c.outcome.is_(None) & games.c.first.is_(None)
@@ -214,7 +214,7 @@ class Store(Database):
         self.write((unplayed, {}), _old_marks())
 
     def resume_clocks(self) -> None:
-        """After a restart, let the clock of each running game continue from its last move."""
+        """After a restart, continue the clock of each running game from the last move."""
         last = select(func.max(moves.c.at)).where(moves.c.game == games.c.id).scalar_subquery()
         running = update(games).where(games.c.outcome.is_(None), last.is_not(None))
         self.write((running.values(began=time.time() - last / 1000.0), {}))
@@ -255,7 +255,7 @@ class Store(Database):
         return int(self.select(RUNNING, player=player)[0][0])
 
     def has_played(self, player: str, board: str) -> bool:
-        """Whether a player has had a game on this board, even one deleted in the last two days."""
+        """Whether a player has played this board, even in a game deleted in the last two days."""
         query = select(games.c.id).where(games.c.player == player, games.c.board == board)
         marks = select(known_boards.c.mark).where(known_boards.c.mark == _mark(player, board))
         return bool(self.select(query.limit(1)) or self.select(marks))

@@ -1,9 +1,9 @@
-"""Worker: a process that reasons for the server. It reads lines of JSON and answers with JSON.
+"""The worker process, which does the reasoning for the server. It reads and writes JSON lines.
 
     {"task": "analyse", "position": "9x9x10/open ..."}    ->  {"answer": {...}}
     {"task": "watch", "agent": "resolution", ...}         ->  {"frame": ...} until the end
 
-A question about a running game contains only its position, so the answer can't depend on the mines.
+For a running game, the server sends only the position, so the answer can't depend on the mines.
 """
 
 from __future__ import annotations
@@ -95,12 +95,12 @@ VALUE_BOARDS = 3.3
 
 
 def view_of(position: str) -> View:
-    """The view of a position. Cells that the start rule makes safe count as given."""
+    """The view of a position. Cells that are safe by the start rule count as given."""
     return read_position(position).with_promises()
 
 
 def read(data: str) -> dict[str, Any]:
-    """Read a file. Each character of `data` is a byte, because JSON can't hold bytes."""
+    """Read a file. Each character of `data` stands for a byte, because JSON can't hold bytes."""
     try:
         return read_file(data.encode("latin-1"))
     except SapperError as problem:
@@ -109,14 +109,14 @@ def read(data: str) -> dict[str, Any]:
 
 
 def board(text: str) -> str:
-    """Read a board and write it again, so that the server can trust the text."""
+    """Read a board and write it as text again, so that the server can trust the text."""
     return str(read_board(text))
 
 
 def deal_wanted(
     level: str, technique: str | None, at_most: str | None, seed: int | None = None
 ) -> str:
-    """The text of a board that can be won without guessing, by default with a secret seed."""
+    """Deal a board that can be won without guessing, and return its text."""
     chosen = Level.parse(level)
     needed, most = (
         None if name is None else Technique.parse(name) for name in (technique, at_most)
@@ -146,9 +146,9 @@ def prove(board: str) -> dict[str, Any]:
 
 
 def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
-    """A position in which this technique helps but no easier one does. Sizes: 0 (small) to 2."""
+    """A position in which this technique helps and no easier one does. `size` is 0 (small) to 2."""
     needed = Technique.parse(technique, PUZZLE_TECHNIQUES)
-    # The smallest board is too small for sums of many clues.
+    # The smallest board is too small for this technique, which adds up many clues.
     level = Level.parse(PUZZLES[max(size, 1) if needed is Technique.COMBINATION else size])
     try:
         (found,) = puzzles(needed, seed, 1, level, limit=DEAL_SECONDS)
@@ -163,9 +163,9 @@ def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
 
 
 def missed(positions: list[dict[str, str | None]]) -> list[dict[str, Any]]:
-    """For each position, the shortest reason why a cell is safe, and the opened cell's risk.
+    """For each position, the shortest proof of a safe cell, and the risk of the opened cell.
 
-    If the opened cell was provably a mine, `mine` is the reason.
+    If the opened cell was provably a mine, `mine` is the proof of that.
     """
     answers = []
     for one in positions:
@@ -182,7 +182,7 @@ def missed(positions: list[dict[str, str | None]]) -> list[dict[str, Any]]:
 
 
 def analyse(position: str) -> forms.AnalysisJson:
-    """The odds of a position, the clues that contradict each other, or why there are no odds."""
+    """The odds of a position, or the clues that contradict each other, or a problem."""
     try:
         view = view_of(position)
         found = odds_of(view)
@@ -201,7 +201,7 @@ def analyse(position: str) -> forms.AnalysisJson:
 
 
 def odds(position: str) -> OddsJson:
-    """The odds in a game that is being played, whose position can't be contradictory."""
+    """The odds in a running game, whose position can't contain contradictions."""
     view = view_of(position)
     return odds_of(view).to_json()
 
@@ -219,9 +219,10 @@ def value(position: str) -> ValueJson:
 
 
 def _too_large(view: View, found: Odds) -> SapperError | None:
-    """An error if the chance of winning would take too long to estimate, otherwise None.
+    """An error if the position is too large to compute its chance of winning, otherwise None.
 
-    Playing large boards takes seconds, but counting a few boards is quick at any size.
+    Simulating games on large boards takes seconds. If only a few boards are possible, the chance is
+    computed quickly at any size.
     """
     if len(view.hidden) <= VALUE_CELLS or found.log10_solutions <= VALUE_BOARDS:
         return None
@@ -233,7 +234,7 @@ def _too_large(view: View, found: Odds) -> SapperError | None:
 
 
 def explain(position: str, cell: str | None = None) -> ExplanationJson | UncertainJson:
-    """Explain a cell, by default the provable one that is easiest to explain."""
+    """Explain a cell, by default the provable cell that is easiest to explain."""
     view = view_of(position)
     return explain_cell(view, None if cell is None else view.grid.parse_cell(cell)).to_json()
 
@@ -255,7 +256,7 @@ def rate(text: str) -> dict[str, Any]:
 
 
 def hint(position: str, tier: int) -> HintJson:
-    """A hint of tier 1 to 5: a nudge, the region, the clues, the cell or the proof."""
+    """A hint from tier 1 to 5: nudge, region, clues, cell or proof."""
     view = read_position(position)
     return hint_in(view, tier).to_json(view.grid)
 
@@ -279,11 +280,11 @@ def metrics(data: str, partial: bool = False) -> dict[str, Any]:
 
 
 def review(data: str, partial: bool = False, helps: Sequence[int] = ()) -> dict[str, Any]:
-    """Review a game, given as a file as in `read`.
+    """Review a game, which is given as a file as in `read`.
 
-    `helps` has the number of moves made before each use of help. It is negative if the player knew
-    the board, which does not count as help here. The answer contains the review, the replay for the
-    page, and the results to store.
+    For each use of help, `helps` has the number of moves made before it. A negative number means
+    that the player knew the board, which does not count as help here. The answer contains the
+    review, the replay for the page, and the results to store.
     """
     found = review_of(read_record(data.encode("latin-1"), partial), REVIEW_BUDGET)
     found = replace(found, helped=any(after >= 0 for after in helps))
@@ -297,7 +298,7 @@ def review(data: str, partial: bool = False, helps: Sequence[int] = ()) -> dict[
 
 
 def replay(data: str, partial: bool = False) -> dict[str, Any]:
-    """Review a file move by move, or say why it can't be read, and whether a part of it can."""
+    """Review a file move by move, or say why it can't be read, and whether part of it can."""
     try:
         return {"replay": review(data, partial)["replay"]}
     except SapperError as problem:
@@ -308,7 +309,7 @@ def replay(data: str, partial: bool = False) -> dict[str, Any]:
 
 
 def ghost(agent: str, level: str) -> str:
-    """The record of an agent's game on a secret board, with the times that a person might take."""
+    """The record of an agent's game on a secret board, played about as fast as a person plays."""
     seed = secrets.randbelow(SEEDS)
     game = Game(deal(Level.parse(level), seed))
     game.agent = agent
@@ -341,7 +342,7 @@ def practice(number: int) -> dict[str, str]:
 
 
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
-    """The frames of an agent's game: one for each cell it opens, and one at the end."""
+    """The frames of an agent's game: one for each cell that it opens, and a last one at the end."""
     board = deal(Level.parse(level), seed)
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
     shown, seen, commentary = Shown(), Game(board), Commentary()
@@ -365,12 +366,14 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                 if move.kind == "open" and seen.outcome is None and seen.view[move.cell] >= HIDDEN:
                     proof, reason = None, decision.reason
                     if isinstance(reason, Deduction):
-                        # Cite earlier facts, because viewers have seen their proofs.
+                        # Cite earlier facts without proof, because viewers have already seen their
+                        # proofs.
                         proof = commentary.short_proof(reason.kb, safe(move.cell))
                     why = decision_json(decision, move.cell, view, proof)
                     cites = _citations(proof, steps) if proof is not None and why["proof"] else {}
                     yield {**shown.frame(seen, kb), **turn, **cites, "ms": ms, "decision": why}
-                    turn, ms = dict.fromkeys(turn), 0.0  # only the first frame has these
+                    # Only the first frame of a decision has the fields of `turn`.
+                    turn, ms = dict.fromkeys(turn), 0.0
                     step += 1
                 seen.play(move)
             commentary.next_decision()
@@ -379,7 +382,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
 
 
 def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:
-    """For each line of a proof that cites a fact, the step before which the fact was settled."""
+    """For each fact that a proof cites, the step before which that fact was settled."""
     axioms = enumerate(proof.steps, 1)
     cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
     return {"cites": {line: steps[decision] for line, decision in cites.items()}}
@@ -396,7 +399,7 @@ def measure(
 
 
 class Shown:
-    """Remembers the last frame, so that the next one contains only changes (mutable)."""
+    """Remembers the last frame, so that the next frame contains only the changes (mutable)."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -464,7 +467,7 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         task, skip = request.pop("task"), request.pop("skip", 0)
         try:
             if task in STREAMS:
-                # A viewer who was evicted has already seen the first frames.
+                # A viewer who lost the place has already seen the first frames.
                 for frame in islice(STREAMS[task](**request), skip, None):
                     yield {"frame": frame}
                 yield {"last": True}
@@ -479,8 +482,8 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    """Answer questions until the server closes the socket, and then end, even during an answer."""
-    # Ctrl-C reaches all processes of a terminal. The server handles it and ends its workers.
+    """Answer questions until the server closes the socket. Then end, even during an answer."""
+    # Ctrl-C reaches all processes of a terminal. Workers ignore it, and the server ends them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     line = line_to_server()
@@ -489,7 +492,7 @@ def main() -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     except (ImportError, ValueError, OSError):
-        pass  # Windows has no such limit; the time limit remains
+        pass  # Windows has no memory limit, but the time limit remains
     questions: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(line, questions), daemon=True).start()
     while True:

@@ -1,4 +1,4 @@
-"""Routes: the HTTP API, one file for each view of the page.
+"""The routes of the HTTP API, in one file for each view of the page.
 
     about.py      levels and agents
     play.py       games, moves, help, files of a game
@@ -11,5 +11,5 @@
     measure.py    measurements, and the reports of studies
     lessons.py    lessons, their puzzles, answers to exercises
 
-sockets.py has the websockets for watching and for moves in quick succession.
+The websockets for watching agents and for moves in quick succession are in sockets.py.
 """

@@ -1,4 +1,4 @@
-"""The levels and agents, and whether the server is healthy."""
+"""The routes for the list of levels and agents, and for the health of the server."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ routes = APIRouter(tags=["about"])
     responses={503: {"model": forms.ProblemForm, "description": "The database does not answer"}},
 )
 def health(server: TheServer) -> forms.HealthForm:
-    """Whether the server and its database answer, for monitoring."""
+    """Whether the server and its database work. Monitoring can use this address."""
     return forms.HealthForm(database=server.store.dialect, games=server.store.count())
 
 
 @routes.get("/about")
 def about(server: TheServer) -> forms.AboutForm:
-    """The levels and agents."""
+    """The levels and agents that the server offers."""
     return forms.AboutForm(
         levels=[
             forms.LevelForm(

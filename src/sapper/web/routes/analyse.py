@@ -1,4 +1,4 @@
-"""Analysing positions, and reading files."""
+"""The routes for analysing positions and reading files."""
 
 # mypy: disable-error-code="no-any-return"
 # Workers answer with JSON, which the framework checks against the declared type.
@@ -25,10 +25,10 @@ PositionQuestion: TypeAlias = forms.PositionForm | forms.PositionHintForm
 
 
 def _answer(request: Request, server: Server, task: str, form: PositionQuestion) -> Any:
-    """Ask a worker about a position. In a daily try or a race, the answer counts as help."""
+    """Ask a worker about a position. In a daily board or a race, the answer counts as help."""
     answer = server.analyse(request, task, **dict(form))
     if answer.get("problem") is not None:
-        return answer  # which does not help
+        return answer  # a problem is not help
     player, address = known_player(request), address_of(request)
     view = View.parse_any(form.position)
     daily.note_analysis(server.games, player, address, view)
@@ -41,7 +41,7 @@ def _answer(request: Request, server: Server, task: str, form: PositionQuestion)
 def analyse(request: Request, server: TheServer, form: forms.PositionForm) -> forms.AnalysisJson:
     """The odds of a position, or the clues that contradict each other.
 
-    If the position can't be analysed, `problem` says why.
+    If the position can't be analysed, `problem` gives the reason.
     """
     return _answer(request, server, "analyse", form)
 
@@ -50,9 +50,9 @@ def analyse(request: Request, server: TheServer, form: forms.PositionForm) -> fo
 def explain(
     request: Request, server: TheServer, form: forms.QuestionForm
 ) -> ExplanationJson | UncertainJson:
-    """Why a cell is safe or a mine, or a statement that neither is provable.
+    """The reason why a cell is safe or a mine, or a statement that neither is provable.
 
-    The default is the provable cell that is easiest to explain.
+    Without a cell, the server explains the provable cell that is easiest to explain.
     """
     return _answer(request, server, "explain", form)
 
@@ -71,7 +71,7 @@ def value(request: Request, server: TheServer, form: forms.PositionForm) -> Valu
 
 @routes.post("/numbers", tags=["analyse"])
 def numbers(request: Request, server: TheServer, form: forms.CellQuestionForm) -> NumbersJson:
-    """The chance that a hidden cell is a mine, and the chance of each number."""
+    """The chance that a hidden cell is a mine, and the chance of each number that it may show."""
     return _answer(request, server, "numbers", form)
 
 
@@ -87,7 +87,7 @@ def review(
 ) -> ReviewJson:
     """Separate luck from skill in a record or replay (docs/review.md).
 
-    If `partial` is true, a damaged file is reviewed up to the damage.
+    If `partial` is true, the part of a damaged file before the damage is reviewed.
     """
     return server.analyse(request, "review", data=data, partial=partial)["review"]
 
@@ -96,6 +96,6 @@ def review(
 def metrics(request: Request, server: TheServer, data: FileBody, partial: bool = False) -> Metrics:
     """The metrics of a record or replay (docs/metrics.md).
 
-    If `partial` is true, a damaged file is measured up to the damage.
+    If `partial` is true, the part of a damaged file before the damage is measured.
     """
     return Metrics(**server.analyse(request, "metrics", data=data, partial=partial))

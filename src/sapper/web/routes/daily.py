@@ -1,4 +1,4 @@
-"""The daily boards: starting or resuming one, the result, the table, and the player's name."""
+"""The routes for playing daily boards, their results and tables, and the player's name."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST = 200
 
 @routes.get("/daily")
 def today(server: TheServer, player: Player) -> forms.DailyForm:
-    """Today's boards (in UTC) with the player's first tries at them, and the last seven days."""
+    """Today's boards (in UTC) with the player's first tries, and results of the last seven days."""
     now = daily.now()
     day = now.date()
     found = daily.first_tries(server.store, player)
@@ -108,7 +108,7 @@ def _board(
 def play(
     request: Request, server: TheServer, player: Player, form: forms.DailyQuestionForm
 ) -> forms.GameForm:
-    """Return the player's first try at one of today's boards. Start it if there is none yet."""
+    """The player's first try at one of today's boards, which is started if there is none yet."""
     day = daily.now().date()
     found = daily.first_tries(server.store, player).get((day, form.level))
     if found is None:
@@ -122,10 +122,11 @@ def play(
             return [daily.note(player, day, form.level, game), place]
 
         try:
-            # One change adds the game and records the first try, so there is never a second game.
+            # The same transaction adds the game and records the first try, so there is never a
+            # second game.
             return game_form(server.games.start(player, board.level, board, has_seen, note))
         except SapperError:
-            # If another tab was quicker, there is already a first try.
+            # If another tab was faster, the player already has a first try.
             found = daily.first_tries(server.store, player).get((day, form.level))
             if found is None:
                 raise
@@ -136,7 +137,7 @@ def play(
 def card(
     request: Request, server: TheServer, player: Player, level: forms.DailyLevel = "intermediate"
 ) -> forms.CardForm:
-    """How the player's first try at one of today's boards went, without the board."""
+    """The result of the player's first try at one of today's boards, without the board itself."""
     store, day = server.store, daily.now().date()
     row = daily.first_tries(store, player).get((day, level))
     if row is None or row.outcome is None:
@@ -174,7 +175,7 @@ def card(
 
 
 def _some(times: Sequence[int]) -> list[int]:
-    """At most MOST of the times, evenly spaced, including the first and the last."""
+    """At most MOST of the given times, evenly spaced, including the first and the last."""
     if len(times) <= MOST:
         return list(times)
     return [times[index * (len(times) - 1) // (MOST - 1)] for index in range(MOST)]
@@ -190,7 +191,7 @@ def table(
 ) -> forms.TableForm:
     """Everyone who solved a daily board without help, the fastest first.
 
-    For a week, it lists each player's fastest game on the last seven boards. Games without a
+    The table of a week has each player's fastest game on the last seven boards. Games without a
     review are reviewed in the background.
     """
     store, now = server.store, daily.now().date()
@@ -226,7 +227,7 @@ def table(
 
 
 def _rated(server: Server, day: date, name: str, span: str) -> forms.TableBoardForm:
-    # Use only stored boards: don't deal boards for past days.
+    # Use only stored boards, and do not deal boards for past days.
     found = daily.kept(server.store, day, name) if span != "week" else None
     return forms.TableBoardForm(level=name, difficulty=found and found.difficulty)  # type: ignore[arg-type]
 
@@ -248,7 +249,7 @@ def _row(
 
 @routes.get("/name")
 def get_name(server: TheServer, player: Player) -> forms.NameForm:
-    """The player's name, and whether others see it."""
+    """The player's name, and whether other players see it."""
     found = names.of_player(server.store, player)
     return forms.NameForm(name=found.name, shown=found.shown)
 

@@ -1,4 +1,4 @@
-"""Looking back: a player's games, their statistics, and an export of all games."""
+"""The routes for a player's past games, their statistics, and an export of all games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CHUNK = 50
 
 @routes.get("/games")
 def running(server: TheServer, player: Player) -> list[forms.RunningGameForm]:
-    """A player's unfinished games with at least one move, the latest first."""
+    """The player's unfinished games with at least one move, the latest first."""
     rows = server.store.under_way(player)
     races = server.races.of_games([row.id for row in rows])
     return [
@@ -50,10 +50,10 @@ def history(
     offset: Annotated[int, Query(ge=0, le=10_000)] = 0,
     limit: Annotated[int, Query(ge=0, le=500)] = 100,
 ) -> forms.HistoryForm:
-    """A player's games that match the filters, the latest first, and statistics of all games.
+    """The player's games that match the filters, the latest first, and statistics of all games.
 
-    The statistics don't depend on the filters. Listed games without a review are reviewed in the
-    background, the latest first.
+    The statistics include games that do not match the filters. Listed games without a review are
+    reviewed in the background, the latest first.
     """
     everything = server.store.history(player, server.limits.history)
     known = reviews.of_player(server.store, player)
@@ -68,7 +68,8 @@ def history(
     ]
     page = games[offset : offset + limit]
     ends = reviews.pictures(server.store, [row.id for row in page])
-    # Start these reviews last. Otherwise the answer could have a picture without its review.
+    # Start these reviews last. Otherwise the answer could contain the picture of a game without its
+    # review.
     server.reviewer.review_later(player, reviews.unknown(page, known))
     return forms.HistoryForm(
         games=[forms.ListedGameForm(**_past(row, known), end=ends.get(row.id)) for row in page],
@@ -85,7 +86,7 @@ def _past(row: Row, known: reviews.Known) -> dict[str, Any]:
 
 @routes.delete("/games/{game}", status_code=204, responses=GAME_PROBLEMS)
 def delete_game(server: TheServer, seat: TheSeat) -> None:
-    """Delete a game with its moves and its review. Its board still counts as known for two days."""
+    """Delete a game with its moves and its review. Its board counts as known for two more days."""
     server.games.delete(seat)
 
 
@@ -93,8 +94,8 @@ def delete_game(server: TheServer, seat: TheSeat) -> None:
 def delete_everything(server: TheServer, player: Player) -> None:
     """Delete everything that the server stores about a player.
 
-    Only hashes of the player's latest boards remain for two days, so that a daily board has only
-    one first try.
+    Hashes of the player's latest boards are kept for two days, so that nobody gets a second first
+    try at a daily board.
     """
     server.games.forget(player)
 
@@ -125,7 +126,7 @@ def export(request: Request, server: TheServer, player: Player, _: Exporting) ->
     text = f'{{"games":[{",".join(games)}]}}'
     headers = {
         "Content-Disposition": 'attachment; filename="sapper-games.json"',
-        # Uncompressed, because compression would delay everyone.
+        # Send the export uncompressed, because compressing it would delay all other requests.
         "Content-Encoding": "identity",
     }
     return Response(text, media_type="application/json", headers=headers)
@@ -144,7 +145,8 @@ def reviewed(
     """
     rows = server.store.history(player, server.limits.history)
     if level is not None:
-        # Filtered here, because PostgreSQL does not accept every text.
+        # Filter the rows here and not in the database, because PostgreSQL does not accept every
+        # text.
         levels = statistics.levels(level)
         rows = [row for row in rows if row.level in levels]
     known = reviews.of_player(server.store, player)
@@ -162,10 +164,10 @@ def replay(request: Request, server: TheServer, seat: TheSeat) -> forms.Replayed
 def replay_file(
     request: Request, server: TheServer, data: FileBody, partial: bool = False
 ) -> forms.ReplayedFileForm:
-    """A record or replay move by move, from a file in any format.
+    """The game in a file of any format, move by move.
 
-    If it can't be read, `problem` says why. If `partial` is true, a damaged file is shown up to the
-    damage.
+    If the file can't be read, `problem` gives the reason. If `partial` is true, the part of a
+    damaged file before the damage is shown.
     """
     return forms.ReplayedFileForm(**server.analyse(request, "replay", data=data, partial=partial))
 
@@ -174,7 +176,7 @@ def replay_file(
 def play_on(
     request: Request, server: TheServer, player: Player, seat: TheSeat, form: forms.PlayOnForm
 ) -> forms.GameForm:
-    """Start a new game with the first moves of a finished one, and with the time they took.
+    """Start a new game with the first moves of a finished game, and with their times.
 
     The new game is assisted.
     """

@@ -1,4 +1,4 @@
-"""Learning: the lessons, their puzzles, and answers to their exercises."""
+"""The routes for the lessons, their puzzles, and answers to their exercises."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ExerciseNumber = Annotated[str, Path(max_length=8, description="such as 4.2")]
 
 
 class LessonNameForm(forms.Form):
-    """A lesson in the list of lessons."""
+    """An entry in the list of lessons."""
 
     number: int
     title: str
@@ -36,7 +36,7 @@ class LessonNameForm(forms.Form):
 
 
 class BlockForm(forms.Form):
-    """A part of a page: words, a list, a drawing or puzzles with their positions."""
+    """A part of a lesson's page: text, a list, a drawing, or puzzles with their positions."""
 
     kind: str
     text: str
@@ -48,7 +48,7 @@ class BlockForm(forms.Form):
 
 
 class ExerciseForm(forms.Form):
-    """An exercise, and the form of its answer."""
+    """An exercise, and the form that its answer must have."""
 
     number: str
     title: str
@@ -58,7 +58,7 @@ class ExerciseForm(forms.Form):
 
 
 class LessonForm(forms.Form):
-    """A lesson's page, without solutions."""
+    """The page of a lesson, without solutions."""
 
     number: int
     title: str
@@ -68,14 +68,12 @@ class LessonForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """An answer to an exercise."""
-
     exercise: Annotated[str, StringConstraints(max_length=8)]
     answer: Annotated[str, StringConstraints(max_length=LENGTH)]
 
 
 class HelpForm(forms.Form):
-    """Help with an exercise: an answer or the beginning of one, and a sentence."""
+    """Help with an exercise: part of an answer or a whole answer, and a sentence."""
 
     answer: str = Field(description="empty if a hint gives away no part of the answer")
     words: str = Field(description="the reason for a solution; empty if a hint needs no sentence")
@@ -83,8 +81,6 @@ class HelpForm(forms.Form):
 
 
 class LessonPuzzleForm(forms.Form):
-    """A position to practise on."""
-
     position: str
 
 
@@ -126,7 +122,7 @@ def one_lesson(number: Number) -> LessonForm:
 
 @routes.post("/check")
 def check(request: Request, server: TheServer, form: AnswerForm) -> CheckedJson:
-    """Whether an answer to an exercise is right."""
+    """Check whether an answer to an exercise is right."""
     question = {"exercise": form.exercise, "answer": form.answer}
     found: CheckedJson = server.analyse(request, "check_answer", **question)
     return found
@@ -141,14 +137,14 @@ def hint(number: ExerciseNumber) -> HelpForm:
 
 @routes.get("/exercises/{number}/solution", responses=MISSING)
 def solution(number: ExerciseNumber) -> HelpForm:
-    """A right answer to an exercise, and why it is right."""
+    """A right answer to an exercise, and the reason why it is right."""
     sample = _sample(number)
     return _help(sample.answer, sample.why)
 
 
 @routes.post("/{number}/puzzle", responses=MISSING)
 def puzzle(request: Request, server: TheServer, number: Number) -> LessonPuzzleForm:
-    """Another puzzle for a lesson."""
+    """Another puzzle to practise what a lesson teaches."""
     return LessonPuzzleForm(**server.analyse(request, "practice", number=_chosen(number).number))
 
 

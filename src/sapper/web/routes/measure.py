@@ -1,6 +1,6 @@
-"""Measuring: agents play many games in a worker. This module also has the reports of studies.
+"""The routes for measuring agents over many games, and for the reports of studies.
 
-Reports are found in the results folder by name, never by path, and can't run scripts.
+A report is found by its name in the results folder, never by a path. Reports can't run scripts.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GAME_SECONDS = 60.0
 REPORT_BYTES = 32 * 2**20
 
 REPORT_HEADERS = {
-    # A report loads nothing else, and may be shown in a frame of our page.
+    # A report may not load other files or run scripts. Only our own page may show it in a frame.
     "Content-Security-Policy": "sandbox; default-src 'none'; img-src data:; "
     "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     "X-Frame-Options": "SAMEORIGIN",
@@ -52,7 +52,7 @@ ReportName = Annotated[
 
 
 class MeasureForm(forms.Form):
-    """One agent to measure, or two on the same boards."""
+    """A request to measure one agent, or two agents on the same boards."""
 
     level: forms.LevelText
     agents: Annotated[list[AgentName], Field(min_length=1, max_length=2)]
@@ -63,12 +63,12 @@ class MeasureForm(forms.Form):
 
 @routes.websocket("/measure")
 async def measure(websocket: WebSocket) -> None:
-    """Agents play many games. The client gets the result so far a few times a second.
+    """Let agents play many games, and send the result so far a few times a second.
 
-    ->  {"level": "expert", "agents": ["odds", "rules"], "games": 500}
-    <-  {"standing": {...}}  the last one has all games; {"done": true} after it
+        ->  {"level": "expert", "agents": ["odds", "rules"], "games": 500}
+        <-  {"standing": {...}}  the last one has all games; {"done": true} after it
 
-    Closing the websocket ends the games.
+    When the client closes the websocket, the games end.
     """
     server: Server = websocket.app.state.server
     address, limits = address_of(websocket), server.limits
@@ -87,7 +87,7 @@ async def measure(websocket: WebSocket) -> None:
         telling = asyncio.create_task(_tell(server, websocket, form, level))
         going = asyncio.create_task(receive_text(websocket))
         try:
-            # Any message from the client, or its disconnection, ends the games.
+            # Any message from the client ends the games, and so does a lost connection.
             await asyncio.wait({telling, going}, return_when=asyncio.FIRST_COMPLETED)
             if telling.done():
                 telling.result()
@@ -109,7 +109,7 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
     players = [server.agent(name) for name in form.agents]
     if form.guess is not None and form.guess not in GUESSES:
         raise SapperError("no such way of guessing: use one of {known}", known=", ".join(GUESSES))
-    end = math.inf  # the time a worker needs to start does not count
+    end = math.inf  # do not count the time that a worker needs to start
     async with server.stage.worker(
         address_of(websocket),
         keeps=True,
@@ -167,7 +167,7 @@ def _page(path: Path) -> Path | None:
     if not re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}", path.name, re.ASCII):
         return None
     try:
-        # A symbolic link may point anywhere.
+        # Check the real path, because a symbolic link may point anywhere.
         inside = page.resolve(strict=True).parent.parent == path.parent.resolve(strict=True)
         return page if inside and page.is_file() and page.stat().st_size <= REPORT_BYTES else None
     except OSError:
@@ -205,7 +205,7 @@ def _report(path: Path) -> forms.ReportForm:
     },
 )
 def report(request: Request, name: ReportName) -> Response:
-    """A report as an HTML page, which loads nothing else and runs no scripts."""
+    """A report as an HTML page, which loads no other files and runs no scripts."""
     page = _page(results_of(request) / name)
     if page is None:
         raise RefusedError(404, "there is no such report")

@@ -1,4 +1,4 @@
-"""Playing: games, moves, help, and the files of a finished game."""
+"""The routes for games, moves, help, and the files of a finished game."""
 
 # mypy: disable-error-code="no-any-return"
 # Workers answer with JSON, which the framework checks against the declared type.
@@ -43,7 +43,7 @@ def new_game(
         raise RefusedError(422, "no_guess, technique and at_most can be used only with a level")
     old = None
     if form.replace is not None:
-        with contextlib.suppress(RefusedError):  # the game no longer exists
+        with contextlib.suppress(RefusedError):  # the old game no longer exists
             old = server.games.seat(player, form.replace)
     if form.share is not None:
         seat = server.games.again(player, form.share, replacing=old)
@@ -65,13 +65,13 @@ def _without_guessing(
     level = parse_level(form.level)
     wish = {"technique": form.technique, "at_most": form.at_most}
     text = server.analyse(request, "deal_wanted", level=str(level), **wish)
-    # Nobody has seen this board yet, so the game is not assisted.
+    # Nobody has seen this new board, so the game is not assisted.
     return server.games.start(player, level, Board.parse(text), assisted=False, replacing=old)
 
 
 @routes.get("/games/{game}", tags=["play"], responses=GAME_PROBLEMS)
 def get_game(seat: TheSeat) -> forms.GameForm:
-    """A game as its player sees it."""
+    """A game as the player sees it."""
     return game_form(seat)
 
 
@@ -86,9 +86,10 @@ def get_game(seat: TheSeat) -> forms.GameForm:
 async def move(
     request: Request, server: TheServer, player: Player, game: GameId, form: forms.MoveForm
 ) -> forms.ChangeForm:
-    """Make a move. It is saved before it is answered.
+    """Make a move. The move is saved before the server answers.
 
-    The websocket /api/play is faster. It accepts the same form with the game's id as `game`.
+    The websocket /api/play is faster. It accepts the same fields, and the game's id in the field
+    `game`.
     """
     server.count_move(player, address_of(request))
     return await server.at_table(make_move, server, player, game, form)
@@ -115,7 +116,7 @@ def make_move(server: Server, player: str, game_id: str, form: forms.MoveForm) -
 
 @routes.post("/games/{game}/undo", tags=["play"], responses=GAME_PROBLEMS)
 async def undo(request: Request, server: TheServer, player: Player, game: GameId) -> forms.GameForm:
-    """Undo the last move. The board stays the same, and the game is assisted from then on."""
+    """Undo the last move. The board stays the same, but the game is assisted from then on."""
     server.count_move(player, address_of(request))
     return await server.at_table(_undo, server, player, game)
 
@@ -128,13 +129,13 @@ def _undo(server: Server, player: str, game: str) -> forms.GameForm:
 
 @routes.post("/games/{game}/leave", status_code=204, tags=["play"], responses=GAME_PROBLEMS)
 def leave(server: TheServer, seat: TheSeat) -> None:
-    """Give a game up. If no cell was ever opened, the game is deleted."""
+    """Give up a game. A game in which no cell was opened is deleted."""
     server.games.leave(seat)
 
 
 @routes.get("/games/{game}/odds", tags=["help"], responses=GAME_PROBLEMS)
 def game_odds(request: Request, server: TheServer, seat: TheSeat) -> OddsJson:
-    """The exact odds of a running game. The game is assisted from then on."""
+    """The exact odds of a running game, which is assisted from then on."""
     return _help(request, server, seat, "odds")
 
 
@@ -142,7 +143,7 @@ def game_odds(request: Request, server: TheServer, seat: TheSeat) -> OddsJson:
 def game_hint(
     request: Request, server: TheServer, seat: TheSeat, form: forms.HintQuestionForm
 ) -> HintJson:
-    """A hint of a given tier. The game is assisted from then on."""
+    """A hint of the given tier in a running game, which is assisted from then on."""
     return _help(request, server, seat, "hint", tier=form.tier)
 
 
@@ -154,11 +155,11 @@ def may_guess(request: Request, server: TheServer, seat: TheSeat) -> MayGuessJso
 
 @routes.post("/games/{game}/flags", tags=["help"], responses=GAME_PROBLEMS)
 def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.FlagsForm:
-    """Flag every provable mine. If there is one, the game is assisted from then on."""
+    """Flag every provable mine. If any mine is flagged, the game is assisted from then on."""
     view = _position(seat)
     odds: OddsJson = server.analyse(request, "odds", position=str(view))
     with seat.lock:
-        # The player may have flagged some of the mines in the meantime.
+        # Meanwhile, the player may have flagged some of the mines.
         mines = [] if seat.over else map(view.grid.parse_cell, odds["mines"])
         flagged = [cell for cell in mines if seat.game.view[cell] == HIDDEN]
         if flagged:
@@ -180,22 +181,23 @@ def _position(seat: Seat) -> View:
 
 
 def _help(request: Request, server: Server, seat: Seat, task: str, **question: Any) -> Any:
-    """Ask a worker about a running game. If it answers, the game is assisted."""
+    """Ask a worker about a running game. If the worker answers, the game is assisted."""
     view = _position(seat)
     answer = server.analyse(request, task, position=str(view), **question)
-    if not view.first_is_safe:  # otherwise the answer gives no help
+    # Before the first move, an answer that the first cell is safe is not help.
+    if not view.first_is_safe:
         server.games.assist(seat)
     return answer
 
 
 def _proof(request: Request, server: Server, seat: Seat) -> forms.BoardProofForm:
-    board = server.games.record(seat).board  # refuses while the game is running
+    board = server.games.record(seat).board  # raises an error if the game is not over
     return forms.BoardProofForm(**server.analyse(request, "prove", board=str(board)))
 
 
 @routes.get("/games/{game}/proof", tags=["files"], responses=GAME_PROBLEMS)
 def proof(request: Request, server: TheServer, seat: TheSeat) -> forms.BoardProofForm:
-    """How to win a finished game's board without guessing. Refused if the board needs a guess."""
+    """The proof that the board of a finished game can be won without guessing."""
     return _proof(request, server, seat)
 
 
@@ -206,7 +208,7 @@ def proof(request: Request, server: TheServer, seat: TheSeat) -> forms.BoardProo
     response_class=Response,
 )
 def certificate(request: Request, server: TheServer, seat: TheSeat) -> Response:
-    """The certificate of a board that can be solved without guessing. `sapper verify` checks it."""
+    """The proof that a board needs no guess, as a certificate for `sapper verify`."""
     return _download("board.cert", _proof(request, server, seat).certificate, TEXT)
 
 
@@ -231,7 +233,7 @@ FileName = Literal[
     response_class=Response,
 )
 def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
-    """A game as a file. During the game, only its position is available."""
+    """Download a game as a file. During the game, only its position is available."""
     media = TEXT
     data: str | bytes
     if name == "position.txt":
@@ -265,7 +267,7 @@ def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
 
 @routes.get("/games/{game}/review", tags=["files"], responses=GAME_PROBLEMS)
 def game_review(request: Request, server: TheServer, seat: TheSeat) -> ReviewJson:
-    """Luck and skill in a finished game (docs/review.md)."""
+    """Separate luck from skill in a finished game (docs/review.md)."""
     return server.review(request, seat)["review"]
 
 

@@ -1,4 +1,4 @@
-"""Practice: puzzles by technique, and the techniques a player misses."""
+"""The routes for practice: puzzles for each technique, and the techniques that a player misses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POSITIONS = 50
 
 @routes.post("/puzzle")
 def puzzle(request: Request, server: TheServer, form: forms.PuzzleQuestionForm) -> forms.PuzzleForm:
-    """A position in which this technique finds a safe cell and no easier technique does."""
+    """A position in which the technique finds a safe cell, but no easier technique does."""
     seed = secrets.randbelow(2**53) if form.seed is None else form.seed
     question = {**dict(form), "seed": seed}
     return forms.PuzzleForm(**server.analyse(request, "puzzle", **question))
@@ -41,8 +41,8 @@ def misses(
 ) -> forms.MissesForm:
     """The positions in which a player guessed needlessly, in recent games without help.
 
-    A guess is needless if a cell was provably safe. If `left` is not 0, ask again later: games
-    are still being reviewed.
+    A guess is needless if another cell was provably safe. If `left` is not 0, some games are still
+    being reviewed, so ask again later.
     """
     rows = reviews.counted(server.store, player)
     ids = [row.id for row in rows]

@@ -1,4 +1,4 @@
-"""Races: playing against the ghost of another game. sapper.web.race has the rules."""
+"""The routes for races against the ghost of another game. The rules are in sapper.web.race."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def races(server: TheServer, player: Player) -> list[forms.RaceForm]:
 def make(
     request: Request, server: TheServer, player: Player, form: forms.NewRaceForm
 ) -> forms.RaceForm:
-    """Make a race against a finished game of the player, or against an agent.
+    """Make a race against one of the player's finished games, or against an agent.
 
-    A game has only one race, so asking twice gives the same one.
+    There is only one race for each game, so a second request returns the same race.
     """
     server.new_games.take(address_of(request))
     if (form.game is None) == (form.agent is None) or (form.agent is None) != (form.level is None):
@@ -55,7 +55,7 @@ def make(
 
 @routes.get("/{race}", responses=RACE_PROBLEMS)
 def get_race(server: TheServer, player: Player, race: RaceId) -> forms.RaceForm:
-    """A race, without its board and the ghost's moves."""
+    """A race, without its board and without the ghost's moves."""
     return _form(server, server.races.race(race), player)
 
 
@@ -63,7 +63,7 @@ def get_race(server: TheServer, player: Player, race: RaceId) -> forms.RaceForm:
 def enter(
     request: Request, server: TheServer, player: Player, race: RaceId, form: forms.EnterForm
 ) -> forms.GameForm:
-    """The player's game in a race. A new one starts if there is none or `again` is true."""
+    """The player's game in a race. A new game starts if there is none or if `again` is true."""
     server.new_games.take(address_of(request))
     return game_form(server.races.enter(server.races.race(race), player, form.again))
 
@@ -76,7 +76,7 @@ def ghost(
     game: Annotated[forms.Token, Query(description="your game in this race")],
     after: Annotated[int, Query(ge=-1, lt=2**31, description="only later points, in ms")] = -1,
 ) -> forms.GhostForm:
-    """How far the ghost has got, up to a few seconds ahead of the player's clock."""
+    """The ghost's progress, up to a few seconds ahead of the player's clock."""
     found = server.races.race(race)
     seat = server.games.seat(player, game)
     if not any(one.game == game for one in server.races.entries(found, player)):
@@ -101,9 +101,9 @@ def ghost(
 
 @routes.post("/{race}/look", status_code=204, responses=RACE_PROBLEMS)
 def look(server: TheServer, player: Player, race: RaceId) -> None:
-    """Allow the player to see the review without a finished game.
+    """Let the player see the review of a race without finishing a game in it.
 
-    From then on, games of the player in this race don't count.
+    After that, the player's games in this race don't count.
     """
     server.races.look(server.races.race(race), player)
 
@@ -118,7 +118,7 @@ def result(
         forms.Token | None, Query(description="for the maker: an entry; the default is the latest")
     ] = None,
 ) -> forms.RaceResultForm:
-    """Both games with their reviews, once the player's game is over."""
+    """Both games of a race with their reviews, once the player's game is over."""
     found = server.races.race(race)
     own = server.races.own_side(found, player)
     you = None if own is None else _side(request, server, own)

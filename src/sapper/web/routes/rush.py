@@ -1,4 +1,4 @@
-"""Rush: runs of positions against the clock. sapper.web.rush has the rules."""
+"""The routes for runs of positions against the clock. The rules are in sapper.web.rush."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RUN_PROBLEMS: Responses = {
 
 @routes.get("")
 def overview(server: TheServer, player: Player) -> forms.RushForm:
-    """The run under way, if there is one, and the player's results."""
+    """The current run, if there is one, and the player's best results and ratings."""
     server.rush.dealer.prepare()
     run = server.rush.running(player)
     best_today, best_ever = server.rush.bests(player, rush.now())
@@ -38,7 +38,7 @@ def overview(server: TheServer, player: Player) -> forms.RushForm:
 
 @routes.post("", status_code=201)
 def start(request: Request, server: TheServer, player: Player) -> forms.RushRunForm:
-    """Start a run, or continue the one under way. The time starts now."""
+    """Start a run, or continue the current one. The time of a new run starts now."""
     address = address_of(request)
     server.new_games.take(address)
     rows = reviews.counted(server.store, player)
@@ -49,7 +49,7 @@ def start(request: Request, server: TheServer, player: Player) -> forms.RushRunF
 
 @routes.get("/{run}", responses=RUN_PROBLEMS)
 def get_run(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
-    """A run that is under way or over."""
+    """A run of the player, which may still be in progress."""
     return _form(server, server.rush.run(player, run))
 
 
@@ -63,10 +63,10 @@ def get_run(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
 def answer(
     request: Request, server: TheServer, player: Player, run: RunId, form: forms.RushAnswerForm
 ) -> forms.RushRunForm:
-    """Open a cell of the current position, or skip it. Only a provably safe cell is right.
+    """Open a cell of the current position, or skip the position.
 
-    The answer contains the next position. After a mistake the run is paused instead, and its time
-    stands still. Everything is saved before it is sent.
+    Only a provably safe cell is right. The answer contains the next position. After a mistake, the
+    run is paused instead, and its time stops. All changes are saved before the answer is sent.
     """
     address = address_of(request)
     server.count_move(player, address)
@@ -75,7 +75,7 @@ def answer(
 
 @routes.post("/{run}/continue", responses=RUN_PROBLEMS)
 def go_on(request: Request, server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
-    """End the pause after a mistake: the next position, with which the time runs again."""
+    """End the pause after a mistake. The time continues with the next position."""
     address = address_of(request)
     server.count_move(player, address)
     return _form(server, server.rush.go_on(player, run, address))
@@ -91,9 +91,9 @@ def stop(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
 def missed(
     request: Request, server: TheServer, player: Player, run: RunId
 ) -> list[forms.RushMissForm]:
-    """The unsolved positions of a finished run: the move, its risk, and the proof.
+    """The unsolved positions of a finished run, with the player's move, its risk and a proof.
 
-    In a pause, this is the position with the mistake.
+    During a pause, the list has only the position with the latest mistake.
     """
     row = server.rush.run(player, run)
     if not row.over(rush.now()) and not row.paused:
