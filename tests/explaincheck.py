@@ -1,7 +1,7 @@
 """An independent checker of explanations, with positions to check them on.
 
-It uses a SAT solver and shares no code with the explanations. A variable is a cell + 1, and it is
-true if the cell is a mine.
+The checker uses a SAT solver and shares no code with the explanations. Variable n stands for cell n
+- 1, and is true if that cell is a mine.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ UNKNOWN = (9, 10)
 
 
 def unknown(view: View) -> list[int]:
-    """The cells that may be mines."""
+    """The hidden cells that are not given as safe."""
     return [cell for cell, state in enumerate(view.states) if state in UNKNOWN]
 
 
@@ -77,12 +77,11 @@ class Oracle:
         return not self.solver.solve(assumptions=[-literal, *(self.switch[c] for c in chosen)])
 
     def close(self) -> None:
-        """Free the solver."""
         self.solver.delete()
 
 
 def between(cells: Sequence[int], least: int, most: int, top: int) -> list[list[int]]:
-    """Clauses that say that `least` to `most` of these variables are true."""
+    """Clauses that are true if `least` to `most` of these variables are true."""
     if most < 0 or least > len(cells):
         return [[]]
     clauses: list[list[int]] = []
@@ -97,7 +96,7 @@ def between(cells: Sequence[int], least: int, most: int, top: int) -> list[list[
 
 
 def check_minimal(found: Explanation) -> None:
-    """Check that the evidence is enough, and that each clue and a used mine count are needed."""
+    """Check that the evidence is enough, and that no part of it can be left out."""
     view, literal, evidence = found.view, found.literal, found.evidence
     if view.states[found.cell] == 11:
         assert literal < 0
@@ -117,7 +116,7 @@ def check_minimal(found: Explanation) -> None:
 
 
 def check_steps(found: Explanation) -> None:
-    """Check that every step follows from the steps it uses, and that the last one is the claim."""
+    """Check that every step follows from earlier steps, and that the last step proves the claim."""
     view, steps = found.view, found.steps
     for index, step in enumerate(steps):
         assert all(i < index for i in step.uses)
@@ -137,7 +136,7 @@ def check_steps(found: Explanation) -> None:
 
 
 def check_known(found: Explanation) -> None:
-    """Check that the clues settle the cited cells as the argument says."""
+    """Check that the clues really settle the cells that the argument takes as known."""
     view = found.view
     cited = [step.fact for step in found.steps if step.kind == "known"]
     if not cited:
@@ -153,10 +152,10 @@ def check_known(found: Explanation) -> None:
 
 
 def check_step(view: View, steps: Sequence[ArgumentStep], step: ArgumentStep) -> None:
-    """Check that the facts of a step follow, under its suppositions, from what the step uses.
+    """Check that the facts of a step follow from the steps and clues it uses.
 
-    If one rule combines clues, none of them can be left out. A step about all arrangements may name
-    more than it needs.
+    A step that combines several clues must need all of them. Only a step of kind `ways` may name
+    more clues than it needs.
     """
     fact = step.fact
     used = [steps[i] for i in step.uses]
@@ -215,7 +214,7 @@ def by_linear_program(
 def follows(
     view: View, fact: Fact, used: Iterable[ArgumentStep], clues: Iterable[int], under: Iterable[int]
 ) -> bool:
-    """Whether a fact follows from clues and the facts of steps, each under its suppositions."""
+    """Whether a fact follows from clues and from the facts of steps, under the suppositions."""
     top = view.level.size
     with Solver(name="cadical153") as solver:
         for literal in under:
@@ -231,7 +230,7 @@ def follows(
             for clause in clauses:
                 solver.add_clause([*clause, *(-literal for literal in supposed)])
         cells = [cell + 1 for cell in fact.cells]
-        # Fewer than it says, and more than it says, must both be impossible.
+        # A smaller and a larger number of mines than the fact states must both be impossible.
         for least, most in ((0, fact.least - 1), (fact.most + 1, len(cells))):
             clauses = between(cells, least, most, top)
             if [] in clauses:
@@ -245,7 +244,7 @@ def follows(
     return True
 
 
-# -- words ------------------------------------------------------------------------------------
+# -- sentences -------------------------------------------------------------------------------------
 
 NAME = r"[A-Z]{1,3}[0-9]+"
 CELLS = rf"((?>{NAME}(?:, {NAME})*(?: (?:and|or) {NAME})?))(?!,? (?:and )?[0-9]+ other)"
@@ -257,9 +256,9 @@ HAS = rf"has its (last )?(?:mine in|([0-9]+) mines among) {CELLS}"
 def said(
     text: str, view: View, known: dict[int, bool], cells_shown: Set[int] = frozenset()
 ) -> list[Fact]:
-    """The facts that a sentence states, read from its words only. `known` has the settled cells.
+    """The facts that a sentence states, read only from its words.
 
-    Lists of cells that are cut short ("and 9 other cells") are skipped.
+    `known` has the settled cells. Lists that are cut short ("and 9 other cells") are skipped.
     """
     found = []
 
@@ -319,7 +318,7 @@ def said(
         assert count == int(number) == view.states[view.grid.parse_cell(name)]
         assert set(among) == set(clue_cells(view, view.grid.parse_cell(name)))
         found.append(Fact(among, count, count))
-    # What numbers still need, without the settled cells.
+    # How many mines a number still needs among its unsettled cells.
     for _, name, number in re.findall(rf"{CLUE} needs ([0-9]+|the last mine)\b(?! more)", text):
         rest, needs = left(name)
         assert needs == int(number.replace("the last mine", "1")), text
@@ -417,7 +416,7 @@ SUM = re.compile(
 
 
 def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
-    """Check that the sum of clues in a sentence has the left and right sides it states."""
+    """Check the sum of clues that a sentence states, on both sides of the equation."""
     made = SUM.search(text)
     assert (made is None) == ("This leaves" not in text), text
     if made is None:
@@ -455,14 +454,14 @@ def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
         assert count == view.states[clue] - len(laid), text
     open_cells = {cell: n for cell, n in total.items() if n and cell not in known}
     rest_right = right - sum(total.get(cell, 0) for cell in known if known[cell])
-    assert sum_left == rest_right, text  # what a reader adds up
+    assert sum_left == rest_right, text  # the sum that a reader gets
     swapped = ({cell: -n for cell, n in open_cells.items()}, -rest_right)
     assert (told, number) in ((open_cells, rest_right), swapped), text
     rest = text[made.end() :]
     plain = set(told.values()) == {1}
     reason = re.search(r"\. Otherwise the left side would be (larger|smaller) than", rest)
     assert not (plain and reason), text
-    # If a fact were false, the left side minus the right side would be out of reach.
+    # If a fact were false, the two sides could not be equal.
     for names, verdict in re.findall(rf"{CELLS} (?:is|are) (safe|a mine|mines)\b", rest):
         for name in re.findall(NAME, names) if reason else []:
             cell = view.grid.parse_cell(name)
@@ -473,7 +472,7 @@ def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
 
 
 def check_count(text: str, view: View, known: dict[int, bool]) -> None:
-    """Check that a sentence states the right numbers of mines on the board, known and left."""
+    """Check the numbers in a sentence about all mines: on the board, known and left."""
     laid = sum(known.values())
     others = len([cell for cell in unknown(view) if cell not in known])
     if told := re.search(r"The board has ([0-9]+|no) mines?", text):
@@ -496,7 +495,7 @@ def check_count(text: str, view: View, known: dict[int, bool]) -> None:
 
 
 def check_pattern(text: str, view: View, known: dict[int, bool]) -> None:
-    """Check that a named pattern has the right numbers and the right shape."""
+    """Check that a pattern named in a sentence has the right numbers and shape."""
     if "pattern" not in text:
         return
     named = re.search(
@@ -540,7 +539,7 @@ def check_sentence(found: Explanation, index: int) -> None:
         for fact in step.facts:
             short = len(fact.cells) <= 12
             assert not short or any(set(one.cells) == set(fact.cells) for one in facts), text
-    # A step that ends a supposition cites facts that hold under it.
+    # A step that ends a supposition cites facts that hold only under that supposition.
     under = {literal for one in (step, *used) for literal in one.under}
     own = [(set(fact.cells), fact.least, fact.most) for fact in step.facts]
     for fact in facts:
@@ -558,7 +557,7 @@ def check_sentence(found: Explanation, index: int) -> None:
 
 
 def positions(level: Level, seed: int) -> Iterator[View]:
-    """The positions of a game that opens all provably safe cells, or else the safest cell."""
+    """The positions of a game that opens provably safe cells, or the safest cell if necessary."""
     game = Game(deal(level, seed))
     while game.outcome is None:
         yield game.view

@@ -1,7 +1,7 @@
 """Certificates of false claims, with genuine clauses and invalid proofs.
 
-A claim is false if brute force finds a board that agrees with the position and contradicts it. Then
-its clauses can be satisfied, so no proof of it is valid.
+A claim is false if brute force finds a board that agrees with the position and contradicts the
+claim. That board satisfies the clauses, so every proof of the claim is invalid.
 """
 
 from __future__ import annotations
@@ -23,18 +23,17 @@ LEVELS = ["5x2x3", "3x5x4", "6x1x2", "4x3x3", "2x6x4", "1x7x3", "7x2x5", "3x4x1"
 
 
 def line(numbers: Sequence[int]) -> str:
-    """Numbers as DIMACS writes them."""
+    """Write a line of numbers in DIMACS format."""
     return " ".join(map(str, [*numbers, 0]))
 
 
 def text(lines: Sequence[str]) -> str:
-    """Lines as a file."""
     return "\n".join([*lines, ""])
 
 
 @dataclass(frozen=True, slots=True)
 class FalseClaim:
-    """Genuine clauses for a claim that does not hold."""
+    """A false claim about a position, with the genuine clauses for it."""
 
     view: View
     clues: list[int]
@@ -44,19 +43,19 @@ class FalseClaim:
 
     @property
     def variables(self) -> int:
-        """The number of variables."""
         return max(abs(x) for clause in self.formula.clauses for x in clause)
 
 
 def false_claims(seed: int) -> Iterator[FalseClaim]:
-    """Claims about random positions, with random clues, that brute force refutes with a board."""
+    """Random claims about random positions that brute force refutes."""
     draw = random.Random(seed)
     while True:
         view = random_view(Level.parse(draw.choice(LEVELS)), draw.randrange(10**9))
         laid = list(boards(view))
         clues = Clues(view)
         hidden = [cell for cell, state in enumerate(view.states) if state > 8]
-        # It is false that a cell is a mine if some board has none there, and vice versa.
+        # The claim that a cell is a mine is false if the cell is safe on some board, and vice
+        # versa.
         claims = [cell + 1 for cell in hidden if any(cell not in mines for mines in laid)]
         claims += [-cell - 1 for cell in hidden if any(cell in mines for mines in laid)]
         for claim in draw.sample(claims, min(2, len(claims))):
@@ -71,7 +70,7 @@ def false_claims(seed: int) -> Iterator[FalseClaim]:
 
 @dataclass(frozen=True, slots=True)
 class Forgery:
-    """A certificate of a false claim: the kind of forgery, and the proof in both formats."""
+    """A forged certificate of a false claim, with the proof in both formats."""
 
     kind: str
     claim: FalseClaim
@@ -80,7 +79,6 @@ class Forgery:
 
     @property
     def certificate(self) -> Certificate:
-        """The four files."""
         return Certificate(str(self.claim.view), self.claim.formula.text, self.drat, self.lrat)
 
     @property
@@ -102,7 +100,7 @@ def forgeries(claims: Iterator[FalseClaim], seed: int) -> Iterator[Forgery]:
 
 
 def with_hints(claim: FalseClaim, drat: Sequence[str], draw: random.Random) -> str:
-    """The same clauses with hints: correct ones if a step follows, otherwise plausible ones."""
+    """The same steps with hints, which are correct if a step follows and plausible otherwise."""
     clauses = [list(clause) for clause in claim.formula.clauses]
     lines = []
     for one in drat:
@@ -125,10 +123,9 @@ def with_hints(claim: FalseClaim, drat: Sequence[str], draw: random.Random) -> s
 def propagated(
     clauses: Sequence[Sequence[int]], step: Sequence[int]
 ) -> tuple[set[int], list[int], bool]:
-    """What unit propagation finds if the step is false.
+    """Assume that the step is false, and run unit propagation.
 
-    Returns the literals that are then true, the clauses that made them so, and whether there is a
-    contradiction.
+    Returns the true literals, the clauses that forced them, and whether there is a contradiction.
     """
     true = {-x for x in step}
     hints: list[int] = []
@@ -166,7 +163,7 @@ def _says_so(claim: FalseClaim, draw: random.Random) -> list[str]:
 
 
 def _deletes(claim: FalseClaim, draw: random.Random) -> list[str] | None:
-    """Deletes the clauses that contain a propagated literal, then adds its opposite as RAT."""
+    """Deletes all clauses with a literal that propagation proved, then adds its opposite as RAT."""
     true, _, _ = propagated(claim.formula.clauses, [])
     units = {clause[0] for clause in claim.formula.clauses if len(clause) == 1}
     if not true - units:
@@ -189,7 +186,7 @@ def _defines(claim: FalseClaim, draw: random.Random) -> list[str]:
 
 
 def _pure(claim: FalseClaim, draw: random.Random) -> list[str]:
-    """Adds a literal whose opposite is in no clause: it is RAT, but does not follow."""
+    """Adds a literal whose opposite is in no clause. Such a literal is RAT, but does not follow."""
     used = {x for clause in claim.formula.clauses for x in clause}
     pure = sorted(x for x in used if -x not in used)
     literals = pure or sorted(used)
@@ -214,7 +211,7 @@ def _hidden_axiom(claim: FalseClaim, draw: random.Random) -> list[str] | None:
 
 
 def _anothers(claim: FalseClaim, draw: random.Random) -> list[str]:
-    """Uses the proof of a true claim about the same position, or about another position."""
+    """Uses the proof of a true claim about this position or another one."""
     view = claim.view
     for _ in range(20):
         chances = odds(view)

@@ -18,13 +18,13 @@ from sapper.ladder.techniques import Technique
 from sat_certain import sat_certain
 
 Known = dict[int, bool]
-"""cell -> whether it is a mine"""
+"""maps a cell to whether it is a mine"""
 Clue = tuple[frozenset[int], int]
-"""the remaining cells, and the mines among them"""
+"""the unknown cells of a clue, and the number of mines among them"""
 
 
 def closures(view: View, most: Technique = Technique.MINE_COUNT) -> dict[int, tuple[bool, int]]:
-    """What each rung up to `most` settles: cell -> (whether it is a mine, the lowest rung)."""
+    """The cells that techniques up to `most` settle: cell -> (is a mine, rung of the technique)."""
     known: Known = {cell: False for cell, state in enumerate(view.states) if state == 11}
     found = dict.fromkeys(known, (False, 0))
     rules = (single_clue, subset, difference, chain, combination, case_split)
@@ -46,7 +46,7 @@ def closures(view: View, most: Technique = Technique.MINE_COUNT) -> dict[int, tu
 
 
 def remaining(view: View, known: Known) -> list[Clue]:
-    """The clues that have unknown cells left, without their known cells and mines."""
+    """The clues with unknown cells, reduced to those cells and the mines among them."""
     level = view.level
     clues = []
     for cell, state in enumerate(view.states):
@@ -59,7 +59,7 @@ def remaining(view: View, known: Known) -> list[Clue]:
 
 
 def all_or_none(cells: Iterable[int], mines: int) -> Known:
-    """What is known about the cells if they are all mines or all safe, otherwise nothing."""
+    """Settle the cells if all of them are mines or all are safe."""
     some = list(cells)
     return dict.fromkeys(some, mines > 0) if mines in (0, len(some)) else {}
 
@@ -70,7 +70,7 @@ def single_clue(clues: list[Clue]) -> Known:
 
 
 def subset(clues: list[Clue]) -> Known:
-    """Cells settled by two clues, one within the other."""
+    """Cells settled by two clues if the cells of one clue include those of the other."""
     new: Known = {}
     for a, m in clues:
         for b, n in clues:
@@ -80,7 +80,7 @@ def subset(clues: list[Clue]) -> Known:
 
 
 def difference(clues: list[Clue]) -> Known:
-    """Cells settled by two overlapping clues, one with one more mine for each cell of its own."""
+    """Cells settled by two overlapping clues if all cells of only the first clue must be mines."""
     new: Known = {}
     for a, m in clues:
         for b, n in clues:
@@ -90,7 +90,7 @@ def difference(clues: list[Clue]) -> Known:
 
 
 def chain(clues: list[Clue]) -> Known:
-    """Cells settled by limits for sets of cells, compared until no limit gets tighter."""
+    """Cells settled by comparing lower and upper limits for sets of cells until nothing changes."""
     sets = {a for a, _ in clues}
     for (a, _), (b, _) in combinations(clues, 2):
         if a & b:
@@ -133,9 +133,9 @@ def chain(clues: list[Clue]) -> Known:
 
 
 def combination(clues: list[Clue]) -> Known:
-    """Cells whose opposite is in no solution of the clues' equations with numbers from 0 to 1.
+    """Cells settled by the clues' equations, even if each cell may hold a fraction of a mine.
 
-    Only cells that the clues settle need a check, because every board is such a solution.
+    Only cells that the clues settle need a check, because every board solves the equations.
     """
     certain = case_split(clues)
     cells = sorted({c for some, _ in clues for c in some})
@@ -183,10 +183,10 @@ def play(
     safe: int,
     most: Technique,
 ) -> tuple[int, View]:
-    """Open the safe cells that rungs up to `most` find, always with the lowest rung that finds any.
+    """Open the safe cells that techniques up to `most` find, always using the easiest technique.
 
-    Returns the highest rung used, and the last view. The rung is one above the mine count if safe
-    cells are left.
+    Returns the highest rung used and the last view. If the game gets stuck, the rung is
+    len(Technique).
     """
     used = 0
     while sum(state <= 8 for state in view.states) < safe:

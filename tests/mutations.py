@@ -23,7 +23,7 @@ MEMORY = 200 * 2**20
 
 
 def saved(**changes: str) -> bytes:
-    """A saved game of Simon Tatham's Mines on 7x4 with a mine at B1 and one at G4."""
+    """A saved game of Simon Tatham's Mines on a 7x4 board, with mines at B1 and G4."""
     fields = {
         "SAVEFILE": "Simon Tatham's Portable Puzzle Collection",
         "VERSION": "1",
@@ -61,9 +61,9 @@ Events:
 
 
 def avf(text: bytes, junk: bytes = b"\5\4\3", tail: bytes | None = None, x: int = 520) -> bytes:
-    """An AVF file of a board of 40x2 with a mine at A1, on which AG2 is opened and A1 flagged.
+    """An AVF file of a 40x2 board with a mine at A1, in which AG2 is opened and A1 flagged.
 
-    `text` is the text in brackets, and `junk` the bytes of unknown meaning before the events.
+    `text` is the text in brackets, and `junk` is the bytes of unknown meaning before the events.
     """
     head = b"\x31\0\0\0\0\6" + bytes([39, 1, 0, 1]) + b"\1\1" + b"\0[\x7f9"
     rows = [(3, x, 20, 0), (5, x, 20, 5), (9, 3, 3, 40), (17, 3, 3, 45)]
@@ -103,7 +103,7 @@ def folder(*units: bytes) -> bytes:
 
 
 def samples(known: Format) -> list[bytes]:
-    """Good files of a format, the smallest first."""
+    """Valid files of a format, the smallest first."""
     record = game()
     board, view = record.board, record.resume().view
     files = [path.read_bytes() for suffix in known.suffixes for path in SAMPLES.glob(f"*{suffix}")]
@@ -127,12 +127,12 @@ _HUGE = (b"\xff" * 4, b"\x7f\xff\xff\xff", b"\0\0\0\0", b"999999999", b"-1", b"1
 
 
 def damaged(known: Format, count: int, seed: int = 0) -> Iterator[bytes]:
-    """`count` damaged files: truncated, with flipped bits, huge numbers, or parts lost or added."""
+    """Make `count` damaged files, for example truncated or with flipped bits or huge numbers."""
     good = samples(known)
     others = [sample for other in FORMATS if other is not known for sample in samples(other)[:1]]
     for number in range(count):
         chance = random.Random(f"{known.name} {seed} {number}")
-        # Mostly small files: in a large one, damage mostly hits the pixels of a mouse move.
+        # Most files are small, because damage to a large file mostly hits only a mouse position.
         data = bytearray(good[min(chance.randrange(len(good)), chance.randrange(len(good)))])
         for _ in range(chance.choice((1, 1, 1, 2, 4))):
             _damage(data, chance, others)
@@ -141,7 +141,7 @@ def damaged(known: Format, count: int, seed: int = 0) -> Iterator[bytes]:
 
 def _damage(data: bytearray, chance: random.Random, others: list[bytes]) -> None:
     size = len(data)
-    # The head of a file says how to read the rest, so it is damaged more often.
+    # The start of a file says how to read the rest, so it is damaged more often.
     at = chance.randrange(min(size, 64) if chance.random() < 0.5 else size) if size else 0
     end = min(size, at + chance.randrange(1, 40))
     match chance.randrange(9):
@@ -164,7 +164,7 @@ def _damage(data: bytearray, chance: random.Random, others: list[bytes]) -> None
             other = chance.choice(others)
             data[at:at] = other[chance.randrange(len(other)) :][:200]
         case 8:
-            # In text, replace a digit by a number that may not fit.
+            # Replace a digit in a text by a number that may not fit.
             digits = [place for place, byte in enumerate(data[:4000]) if 48 <= byte <= 57]
             if digits:
                 place = chance.choice(digits)
@@ -172,7 +172,10 @@ def _damage(data: bytearray, chance: random.Random, others: list[bytes]) -> None
 
 
 def problem_of(known: Format, data: bytes) -> str | None:
-    """Read a damaged file as a user would, and as its format. Returns what went wrong, or None."""
+    """Read a damaged file with and without naming its format.
+
+    Returns the problem, or None if all went well.
+    """
     for reader in (read,) if known.looks_like(data) else (read, known.read):
         try:
             noun = reader(data)
@@ -192,8 +195,7 @@ def problem_of(known: Format, data: bytes) -> str | None:
 
 
 def most_memory() -> int:
-    """The peak memory of this process, in bytes."""
-    # On Linux, ru_maxrss includes the memory of the parent before the process was started.
+    # On Linux, ru_maxrss also includes memory that the parent process used before the fork.
     status = Path("/proc/self/status")
     if status.exists():
         found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())

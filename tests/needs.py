@@ -1,7 +1,7 @@
-"""Finds programs and packages that some tests need and a machine may lack.
+"""Finds programs and packages that some tests need but a machine may lack.
 
-If one is missing, its tests are skipped with a reason. With SAPPER_SKIP_NOTHING=1, as in CI, they
-fail instead.
+If one is missing, the tests that need it are skipped. With SAPPER_SKIP_NOTHING=1, as in CI, those
+tests fail instead.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 def program(*names: str, folders: str = "") -> str:
     """The path of the first of these programs that is installed.
 
-    `folders` is a pattern for folders to search in addition to the path.
+    `folders` is a glob pattern for more folders to search.
     """
     more = sorted(map(str, Path("/").glob(folders.lstrip("/"))), reverse=True) if folders else []
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), *more])
@@ -29,7 +29,6 @@ def program(*names: str, folders: str = "") -> str:
 
 
 def module(name: str) -> Any:
-    """Import a Python module."""
     try:
         return import_module(name)
     except ModuleNotFoundError:

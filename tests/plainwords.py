@@ -1,10 +1,10 @@
-"""Keeps out of code, page and docs the turns of phrase that readers had to read twice.
+"""Finds phrases in code, pages and docs that readers had to read twice.
 
     python tests/plainwords.py [FILE ...]
 
-prints each place with the usual wording, and exits with 1 if there is any. It reads only prose:
-comments and strings in code, and everything but code blocks in Markdown. If a phrase is right where
-it stands, add its file and the words around it to ALLOWED.
+This prints the place of each phrase and a better wording, and exits with 1 if there is any. The
+script reads only prose: comments and strings in code, and everything but code blocks in Markdown.
+If a phrase is right in one place, add the file and the words around the phrase to ALLOWED.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ USUAL = {
 PATTERN = re.compile("|".join(rf"(?P<p{i}>\b(?:{words})\b)" for i, words in enumerate(USUAL)), re.I)
 
 ALLOWED: tuple[tuple[str, str], ...] = ()
-"""(end of the path, words on the line): right as they are"""
+"""(end of the path, words on the line) of phrases that are right"""
 
-# Since Python 3.12, the text of an f-string has tokens of its own.
+# Since Python 3.12, the text in an f-string is a separate kind of token.
 PROSE_TOKENS = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", None)}
 CODE_BLOCK = re.compile(r"^(?: {4,}|```)")
 C_PROSE = re.compile(r"//.*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`", re.S)
@@ -49,7 +49,7 @@ OWN = ("tests/plainwords.py", "tests/test_plainwords.py")
 
 
 def prose(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file that people read, with their numbers."""
+    """The lines of a file that people read, with their line numbers."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -69,7 +69,7 @@ def prose(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def problems(path: Path) -> Iterator[str]:
-    """A line for each phrase that has a more usual one."""
+    """Describe each phrase in a file that has a better wording."""
     for number, line in prose(path):
         for found in PATTERN.finditer(line):
             if not any(str(path).endswith(end) and words in line for end, words in ALLOWED):
@@ -78,7 +78,7 @@ def problems(path: Path) -> Iterator[str]:
 
 
 def main(names: list[str]) -> int:
-    """Print the problems of these files, or of all tracked files."""
+    """Print the phrases to replace in these files, or in all tracked files."""
     tracked = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout
     paths = [Path(name) for name in names or tracked.splitlines() if name.endswith(KINDS)]
     found = [

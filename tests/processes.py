@@ -1,4 +1,4 @@
-"""Looks at processes in /proc, interrupts work, and waits for conditions."""
+"""Looks at processes in /proc, presses Ctrl-C, and waits for conditions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from typing import Any
 
 
 def children(process: int) -> list[int]:
-    """The processes that a process has started."""
     found: list[int] = []
     with suppress(OSError):  # the process or its threads may end at any time
         for path in Path(f"/proc/{process}/task").glob("*/children"):
@@ -31,7 +30,7 @@ def descendants(process: int) -> list[int]:
 
 
 def command_line(process: int) -> bytes:
-    """The command line of a process, or nothing if it has ended."""
+    """The command line of a process, or an empty text if the process has ended."""
     try:
         return Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
@@ -39,7 +38,7 @@ def command_line(process: int) -> bytes:
 
 
 def lives(process: int) -> bool:
-    """Whether a process is still running, and is not a zombie."""
+    """Whether a process is running and is not a zombie."""
     try:
         return _fields(process)[0] != "Z"
     except OSError:
@@ -47,7 +46,7 @@ def lives(process: int) -> bool:
 
 
 def worked(process: int) -> float:
-    """The seconds of CPU time that a process has used, or 0 if it has ended."""
+    """The CPU time in seconds that a process has used, or 0 if the process has ended."""
     try:
         return int(_fields(process)[11]) / os.sysconf("SC_CLK_TCK")
     except OSError:
@@ -70,10 +69,10 @@ SIGNALS = 3
 
 
 def interrupt(work: Callable[[], object]) -> None:
-    """Run `work`, and press Ctrl-C three times, each time after the one before was handled.
+    """Run `work`, and press Ctrl-C three times, each time after the previous one was handled.
 
-    Only the last one raises KeyboardInterrupt. Work that checks for signals only at its end handles
-    at most one, and returns.
+    Only the third Ctrl-C raises KeyboardInterrupt. If `work` checks for signals only at its end, it
+    handles at most one Ctrl-C, and returns.
     """
     heard: list[int] = []
     ended = threading.Event()
@@ -97,7 +96,7 @@ def interrupt(work: Callable[[], object]) -> None:
     before = signal.signal(signal.SIGINT, hear)
     pressing = threading.Thread(target=press)
     pressing.start()
-    gc.disable()  # an exception raised in a callback of the garbage collector is lost
+    gc.disable()  # an exception raised during garbage collection would be lost
     try:
         work()
     finally:
@@ -108,7 +107,7 @@ def interrupt(work: Callable[[], object]) -> None:
 
 
 def wait_for(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
-    """Wait until a condition holds, at most this many seconds. Returns its last value."""
+    """Wait until a condition holds or the time is up, and return the condition's last value."""
     until = time.monotonic() + seconds
     while not (found := condition()) and time.monotonic() < until:
         time.sleep(0.02)

@@ -1,8 +1,8 @@
-"""An independent checker of proofs: it shares no code with the logic.
+"""An independent checker of proofs that shares no code with the logic.
 
-A clause is a frozenset of signed ints here. An axiom must follow from one clue of the view, from
-the mine count, or from a cell that is open or given as safe, by counting alone. A derived step must
-be the result of resolving its parents from left to right.
+A clause is a frozenset of signed integers here. An axiom must follow by counting from a single
+clue, from the mine count, or from a cell that is open or given as safe. Any other step must be the
+result of resolving its parents from left to right.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GIVEN = 11
 
 
 class BadStepError(Exception):
-    """A step that does not hold."""
+    pass
 
 
 def check(proof: Proof, view: View) -> frozenset[int]:
@@ -65,7 +65,7 @@ def _follows(clause: frozenset[int], origin: object, view: View) -> bool:
     if not cells <= region:
         return False
     if all(literal < 0 for literal in clause):
-        return len(cells) > number  # more cells than mines: one is safe
+        return len(cells) > number  # one cell is safe, because there are more cells than mines
     if all(literal > 0 for literal in clause):
-        return number > len(region - cells - is_open)  # the rest can't hold all the mines
+        return number > len(region - cells - is_open)  # the other cells can't hold all the mines
     return False

@@ -1,6 +1,7 @@
 """An independent oracle: brute force over whole boards, and textbook definitions.
 
-It shares no code with the package, reads only the plain fields of a view, and is slow on purpose.
+The oracle shares no code with the package, reads only the plain fields of a view, and is slow on
+purpose.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from sapper.core.view import View
 
 
 def around(width: int, height: int, cell: int) -> list[int]:
-    """The neighbours of a cell, found by looking at every cell's distance."""
+    """Find the neighbours of a cell by computing its distance to every other cell."""
     x, y = cell % width, cell // width
     return [
         v * width + u
@@ -22,7 +23,6 @@ def around(width: int, height: int, cell: int) -> list[int]:
 
 
 def number(width: int, height: int, mines: Collection[int], cell: int) -> int:
-    """The number of mines around a cell."""
     return sum(near in mines for near in around(width, height, cell))
 
 
@@ -30,7 +30,7 @@ def boards(view: View) -> Iterator[frozenset[int]]:
     """Every set of mines that fits the numbers, the given cells and the mine count of the view."""
     width, height = view.level.width, view.level.height
     open_cells = [cell for cell, state in enumerate(view.states) if state <= 8]
-    # State 11 is given as safe; 9 and 10 (a flag, which proves nothing) may be mines.
+    # State 11 is a cell given as safe. A hidden (9) or flagged (10) cell may be a mine.
     unknown = [cell for cell, state in enumerate(view.states) if state in (9, 10)]
     near = {cell: set(around(width, height, cell)) for cell in open_cells}
     for some in combinations(unknown, view.level.mines):
@@ -40,7 +40,7 @@ def boards(view: View) -> Iterator[frozenset[int]]:
 
 
 def regions(width: int, height: int, cells: Collection[int]) -> list[set[int]]:
-    """Connected groups (eight directions) among these cells."""
+    """Groups of cells that are connected in any of the eight directions."""
     left = set(cells)
     groups = []
     while left:
@@ -53,7 +53,7 @@ def regions(width: int, height: int, cells: Collection[int]) -> list[set[int]]:
 
 
 def statistics(width: int, height: int, mines: Collection[int]) -> tuple[int, int, int]:
-    """(3BV, openings, islands) from their definitions."""
+    """The 3BV, the openings and the islands, counted from their definitions."""
     safe = [cell for cell in range(width * height) if cell not in mines]
     zeros = [cell for cell in safe if number(width, height, mines, cell) == 0]
     openings = regions(width, height, zeros)

@@ -1,8 +1,8 @@
 """Exact odds in Python integers, for positions too large for brute force.
 
-It goes cell by cell along each connected group of clues. A dictionary counts the ways by mine
-count, for each combination of mines that the current clues still lack. It uses no boxes, no
-elimination order, no floating point, and no code of the engine.
+Each group of connected clues is filled cell by cell. A state says how many mines each current clue
+still lacks, and a dictionary counts the ways to reach each state by their number of mines. Unlike
+the engine, this oracle uses no boxes, no elimination order and no floating point.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from reference import around
 from sapper.core.view import View
 
 Lacking = tuple[int, ...]
-Ways = dict[int, int]  # by mine count
+Ways = dict[int, int]  # mine count -> number of ways
 Layer = dict[Lacking, Ways]
 
 
@@ -30,7 +30,7 @@ def multiply(a: Ways, b: Ways) -> Ways:
 
 
 def solve(view: View) -> tuple[int, list[Fraction | None]]:
-    """The number of boards, and the odds of each hidden cell (None where open)."""
+    """The number of boards, and the odds of each hidden cell. Open cells have None."""
     width, height, mines = view.level.width, view.level.height, view.level.mines
     unknown = {cell for cell, state in enumerate(view.states) if state in (9, 10)}
     clues = []
@@ -64,7 +64,7 @@ def solve(view: View) -> tuple[int, list[Fraction | None]]:
     odds: list[Fraction | None] = [None if s <= 8 else Fraction(0) for s in view.states]
     for i, group in enumerate(groups):
         others = multiply(prefix[i], suffix[len(groups) - 1 - i])
-        # What the other groups and the rest of the board add for each mine count of this group.
+        # The number of ways to fill the other cells, for each mine count of this group.
         weight = {m: boards({m + n: x for n, x in others.items()}) for m in group.total}
         for cell, with_mine in group.boards_with_mine(weight).items():
             odds[cell] = Fraction(with_mine, all_boards)
@@ -79,7 +79,7 @@ def solve(view: View) -> tuple[int, list[Fraction | None]]:
 
 
 def around_fast(width: int, height: int, cell: int) -> list[int]:
-    """The neighbours of a cell, from the slow definition in reference.py if the board is small."""
+    """The neighbours of a cell. Small boards use the slow definition in reference.py."""
     if width * height <= 600:
         return around(width, height, cell)
     x, y = cell % width, cell // width
@@ -94,7 +94,7 @@ def around_fast(width: int, height: int, cell: int) -> list[int]:
 def groups_of(
     clues: list[tuple[int, frozenset[int]]],
 ) -> list[list[tuple[int, frozenset[int]]]]:
-    """The clues in groups. Clues of different groups share no cell."""
+    """Split clues into groups that share no cell with each other."""
     groups: list[tuple[set[int], list[tuple[int, frozenset[int]]]]] = []
     for clue in clues:
         cells, members = set(clue[1]), [clue]
@@ -110,7 +110,7 @@ def groups_of(
 
 
 class Group:
-    """Clues that share cells: the ways to fill them, by mine count."""
+    """Clues that share cells, and the number of ways to fill those cells by mine count."""
 
     def __init__(self, width: int, height: int, clues: list[tuple[int, frozenset[int]]]) -> None:
         self.clues = clues
@@ -121,7 +121,7 @@ class Group:
         index = {cell: i for i, cell in enumerate(self.cells)}
         first = [min(index[cell] for cell in near) for _, near in clues]
         self.last = [max(index[cell] for cell in near) for _, near in clues]
-        # A state has only the clues with some, but not all, of their cells filled, in this order.
+        # A state has only the clues for which some but not all cells are filled.
         self.begun: list[list[int]] = [[] for _ in range(len(self.cells) + 1)]
         self.touched: list[list[int]] = [[] for _ in self.cells]
         for j, (_, near) in enumerate(clues):
@@ -141,7 +141,10 @@ class Group:
         self.total: Ways = self.layers[-1].get((), {})
 
     def steps(self, lacking: Lacking, i: int) -> Iterator[tuple[int, Lacking]]:
-        """Leave cell i empty or put a mine there: (mines, state after), if no clue is broken."""
+        """Try cell i without and with a mine.
+
+        Yields the number of mines and the next state if no clue is violated.
+        """
         for is_mine in (0, 1):
             after = dict(zip(self.begun[i], lacking, strict=True))
             for j in self.touched[i]:
@@ -150,7 +153,10 @@ class Group:
                 yield is_mine, tuple(after[j] for j in self.begun[i + 1])
 
     def boards_with_mine(self, weight: Ways) -> dict[int, int]:
-        """The number of boards with a mine at each cell. `weight` is for each mine count."""
+        """The number of boards with a mine at each cell.
+
+        `weight` has the number of ways to fill the rest of the board, by mine count.
+        """
         found: dict[int, int] = {}
         ahead: Layer = {(): weight}
         for i in reversed(range(len(self.cells))):

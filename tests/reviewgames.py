@@ -13,7 +13,7 @@ from sapper.reason.odds import odds
 
 
 def game(board: str, *moves: str) -> Record:
-    """The record of these moves on a drawn board. Each move takes a second."""
+    """The record of these moves on a drawn board, with one move per second."""
     drawn = Board.parse(board)
     now = 0
     referee = Game(drawn, clock=lambda: now)
@@ -32,7 +32,7 @@ def record(script: str, board: Board, seconds: float = 1.0) -> Record:
 
 
 def random_game(level: str, seed: int, chosen_first: bool = False) -> Record:
-    """A game of a careless player, who flags some cells and often ignores provably safe ones."""
+    """A game of a careless player who flags some cells and often ignores provably safe cells."""
     rng = random.Random(seed)
     parsed = Level.parse(level)
     referee = Game.start(parsed, seed) if chosen_first else Game(deal(parsed, seed))
@@ -51,7 +51,6 @@ def random_game(level: str, seed: int, chosen_first: bool = False) -> Record:
 
 
 def agent_game(agent: str, level: str, seed: int, guess: str | None = None) -> Record:
-    """A game played by an agent."""
     referee = Game(deal(Level.parse(level), seed), clock=lambda: 0)
     player = make(agent, guess)
     while referee.outcome is None:

@@ -12,10 +12,10 @@ from sapper.core.view import View
 
 
 def sat_certain(view: View) -> tuple[frozenset[int], frozenset[int]]:
-    """(safe cells, mines): the hidden cells that are the same on every board.
+    """The hidden cells that are safe on every board, and those that are mines on every board.
 
-    The mine count M says that the cells around clues hold at most M mines, and at least M minus the
-    number of other cells.
+    If the board has M mines, the cells around clues hold at most M mines, and at least M minus the
+    number of other hidden cells.
     """
     width, height, mines = view.level.width, view.level.height, view.level.mines
     unknown = {cell for cell, state in enumerate(view.states) if state in (9, 10)}
@@ -31,7 +31,7 @@ def sat_certain(view: View) -> tuple[frozenset[int], frozenset[int]]:
     inside = unknown - border
 
     def with_count(least: int, most: int) -> list[list[int]] | None:
-        """The clauses, with this many mines on the border, or None if that is impossible."""
+        """The clauses for `least` to `most` mines around clues, or None if that is impossible."""
         cells = [cell + 1 for cell in sorted(border)]
         if least > len(cells) or most < 0:
             return None
@@ -73,8 +73,8 @@ def sat_certain(view: View) -> tuple[frozenset[int], frozenset[int]]:
                 safe.add(-literal - 1)
             else:
                 certain_mines.add(literal - 1)
-    # The cells inside are all alike: they are safe if no board has a mine there, and mines if no
-    # board has a safe cell there.
+    # The hidden cells away from clues are all alike. They are safe if no board has a mine among
+    # them, and mines if no board has a safe cell among them.
     if inside and not possible(mines - len(inside), mines - 1):
         safe |= inside
     elif inside and not possible(mines - len(inside) + 1, mines):

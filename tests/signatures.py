@@ -1,4 +1,4 @@
-"""A line per agent and level sums up behaviour: games won, moves made, a digest of decisions.
+"""Sums up how each agent plays each level: games won, moves made, and a digest of decisions.
 
 A digest covers the moves of every decision and whether its reason claims certainty, so two versions
 with the same lines play the same games. `python tests/signatures.py` rewrites
@@ -28,11 +28,11 @@ GAMES = {
     "7x5x7/any": 40,
     "30x16x99/open": 8,
 }
-"""The number of games of each level. The levels have every start rule and several shapes."""
+"""The number of games on each level. The levels have all start rules and several shapes."""
 
 
 def signature(player: str, level: str) -> str:
-    """The line of a player, as in `sapper compare`, on one level."""
+    """Sum up how a player plays one level. The player is written as in `sapper compare`."""
     chosen = Player.parse(player)
     won = moves = 0
     digest = hashlib.sha256()
@@ -53,14 +53,13 @@ PLAYERS = (
     *AGENTS,
     "champion:budget=0.01",
     "resolution:flags=True",
-    # An agent that often gets stuck, with each guess strategy.
+    # Agent `rules` often gets stuck, so it tests each guess strategy.
     *(f"rules:guess={guess}" for guess in ("random", "shortest", "vote", "weighted", "ratio")),
     *(f"rules:guess={guess}" for guess in ("odds", "champion")),
 )
 
 
 def signatures() -> dict[str, dict[str, str]]:
-    """All lines, by player and level."""
     return {player: {level: signature(player, level) for level in GAMES} for player in PLAYERS}
 
 

@@ -24,9 +24,9 @@ def levels(draw: st.DrawFn, side: int = 1000) -> Level:
 
 
 def checkerboard(side: int, extra_mines: int, frame: str = "") -> str:
-    """A position with a clue in every second cell, whose mine count is off by `extra_mines`.
+    """A position with a clue in every second cell and a mine count that is off by `extra_mines`.
 
-    With a frame, the cells at the edge show that symbol instead of their clues.
+    If a frame is given, the clues at the edge of the board show that symbol instead.
     """
     numbers = range(side)
     mines = {(row, column) for row in numbers[::2] for column in numbers[1::2]}

@@ -1,7 +1,7 @@
-"""Changes to genuine certificates, which must then be refused.
+"""Changes to genuine certificates, which the checkers must then refuse.
 
 Most changes break a rule of the format, and their docstrings say which. A changed proof might still
-be valid by chance. `holds` decides that by resolving the hints, while the checkers propagate them.
+be valid by chance. `holds` finds out by resolving the hints, while the checkers use propagation.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from sapper.explain.certificate import Certificate
 
 @dataclass(frozen=True, slots=True)
 class Genuine:
-    """A certificate, and the explanation that it was made from."""
+    """A certificate and the explanation that it was made from."""
 
     why: Explanation
     made: Certificate
 
     @classmethod
     def of(cls, view: View, cell: int) -> Genuine:
-        """The certificate of a provable cell."""
         why = explain(view, cell)
         assert isinstance(why, Explanation)
         return cls(why, why.certificate())
 
     @property
     def lines(self) -> list[str]:
-        """The lines of claim.cnf."""
         return self.made.cnf.splitlines()
 
     @property
     def clauses(self) -> list[list[int]]:
-        """The clauses of claim.cnf."""
         return [numbers(one) for one in self.lines if one[0] not in "cp"]
 
     def places(self, start: str) -> list[int]:
-        """The indices of lines of claim.cnf with this start, or of its clauses if it is empty."""
+        """The indices of lines in claim.cnf that begin with `start`.
+
+        An empty start stands for the clauses.
+        """
         return [
             place
             for place, one in enumerate(self.lines)
@@ -59,20 +59,20 @@ class Genuine:
         return {cell for cell in near if view.states[cell] in (9, 10)}
 
     def with_lines(self, lines: Sequence[str]) -> Certificate:
-        """The certificate with these lines in claim.cnf, and a header that fits them."""
+        """Replace the lines of claim.cnf, with a matching header."""
         clauses = [numbers(one) for one in lines if one[0] not in "cp"]
         top = max(abs(x) for clause in clauses for x in clause)
         header = f"p cnf {top} {len(clauses)}"
         return replace(self.made, cnf=text([header if one[0] == "p" else one for one in lines]))
 
     def with_position(self, position: str) -> Certificate:
-        """The certificate with this position, and a digest that fits it."""
+        """Replace the position, with a matching digest."""
         digest = hashlib.sha256(position.encode()).hexdigest()
         cnf = re.sub("sha256 .*", f"sha256 {digest}", self.made.cnf)
         return replace(self.made, position=position, cnf=cnf)
 
     def with_symbol(self, cell: int, symbol: str) -> Certificate:
-        """The certificate with this symbol in a cell of the position, and a digest that fits."""
+        """Replace the symbol of a cell in the position, with a matching digest."""
         head, *rows = self.made.position.splitlines()
         row, column = divmod(cell, self.why.view.level.width)
         rows[row] = rows[row][:column] + symbol + rows[row][column + 1 :]
@@ -80,12 +80,12 @@ class Genuine:
 
 
 def numbers(of_line: str) -> list[int]:
-    """The literals or hints of a line that ends with 0."""
+    """The numbers of a line that ends with 0."""
     return [int(word) for word in of_line.split()[:-1]]
 
 
 def tampered(it: Genuine, kind: str, draw: random.Random) -> Certificate | None:
-    """The certificate changed in this way, or None if it need not be refused."""
+    """The certificate after this change, or None if the changed certificate may be accepted."""
     changed = KINDS[kind](it, draw)
     if changed is None or changed == it.made:
         return None
@@ -96,7 +96,7 @@ def tampered(it: Genuine, kind: str, draw: random.Random) -> Certificate | None:
 
 
 def holds(clauses: Sequence[Sequence[int]], drat: str, lrat: str) -> bool:
-    """Whether resolving the hints of each step, last one first, gives a subset of the step."""
+    """Whether resolving the hints of each step, in reverse order, gives a subset of the step."""
     known = [frozenset[int](), *map(frozenset, clauses)]
     if not lrat.endswith("\n") or not drat.endswith("\n"):
         return False
@@ -119,29 +119,29 @@ def holds(clauses: Sequence[Sequence[int]], drat: str, lrat: str) -> bool:
 
 
 def _replaced(items: Sequence[str], place: int, *new: str) -> list[str]:
-    """The items, with the one at `place` replaced by the new ones, if any."""
+    """Replace the item at `place` by the new items, or remove it."""
     return [*items[:place], *new, *items[place + 1 :]]
 
 
-# -- the position -----------------------------------------------------------------------------
+# -- the position ----------------------------------------------------------------------------------
 
 
 def _position(it: Genuine, draw: random.Random) -> Certificate:
-    """Change a character somewhere, so the digest does not fit."""
+    """Change a character, so that the digest no longer matches the position."""
     old = it.made.position
     place = draw.randrange(len(old))
     return replace(it.made, position=old[:place] + draw.choice("0123.F+x \n") + old[place + 1 :])
 
 
 def _number(it: Genuine, draw: random.Random) -> Certificate | None:
-    """Change the number of a clue that is used, so the clauses of the file are wrong."""
+    """Change the number of a clue that the proof uses, so that its clauses are wrong."""
     if not it.why.evidence.clues:
         return None
     return it.with_symbol(draw.choice(it.why.evidence.clues), str(draw.randrange(9)))
 
 
 def _opened(it: Genuine, draw: random.Random) -> Certificate | None:
-    """Open or give a cell that has a variable, or hide a clue."""
+    """Open a cell that has a variable, give it as safe, or hide a clue."""
     if not it.why.evidence.clues:
         return None
     if draw.random() < 0.3:
@@ -150,7 +150,7 @@ def _opened(it: Genuine, draw: random.Random) -> Certificate | None:
 
 
 def _mines(it: Genuine, draw: random.Random) -> Certificate | None:
-    """Change the number of mines where the mine count is used, so the clauses are wrong."""
+    """Change the number of mines if the proof uses it, so that the clauses are wrong."""
     level = it.why.view.level
     if not it.why.mine_count:
         return None
@@ -159,11 +159,14 @@ def _mines(it: Genuine, draw: random.Random) -> Certificate | None:
     return it.with_position(f"{head}\n{rest}")
 
 
-# -- the claim and its clauses ----------------------------------------------------------------
+# -- the claim and its clauses ---------------------------------------------------------------------
 
 
 def _claim(it: Genuine, draw: random.Random) -> Certificate:
-    """State the opposite claim, perhaps with its clause. It is false, so no proof is valid."""
+    """State the opposite claim, sometimes with its clause.
+
+    The opposite claim is false, so no proof of it is valid.
+    """
     lines = it.lines
     flipped = {"safe": "mine", "mine": "safe"}[it.why.claim]
     lines[2] = lines[2].replace(it.why.claim, flipped)
@@ -173,7 +176,7 @@ def _claim(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _claimed_cell(it: Genuine, draw: random.Random) -> Certificate:
-    """Name another cell, while the last clause is still about the old one."""
+    """Name another cell, although the last clause is still about the old cell."""
     name = it.why.view.grid.name(draw.randrange(it.why.view.level.size))
     return it.with_lines(_replaced(it.lines, 2, f"c claim {name} {it.why.claim}"))
 
@@ -198,7 +201,7 @@ def _clue(it: Genuine, draw: random.Random) -> Certificate | None:
 
 
 def _told(it: Genuine, draw: random.Random) -> Certificate:
-    """Say that the cell was given when it was not, perhaps with a clause, or vice versa."""
+    """Say that a cell was given although it was not, or the other way round."""
     lines, told = it.lines, f"c given {it.why.view.grid.name(it.why.cell)}"
     if told in lines:
         return it.with_lines([one for one in lines if one != told])
@@ -209,7 +212,7 @@ def _told(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _counted(it: Genuine, draw: random.Random) -> Certificate | None:
-    """Remove the line about the mine count, but keep its clauses."""
+    """Remove the line about the mine count, but keep the clauses that depend on it."""
     return it.with_lines([one for one in it.lines if one != "c mine count"])
 
 
@@ -278,7 +281,7 @@ def _digest(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _drat(it: Genuine, draw: random.Random) -> Certificate:
-    """Change a step of claim.drat, so it differs from claim.lrat or breaks the grammar."""
+    """Change a step of claim.drat, so that it differs from claim.lrat or breaks the grammar."""
     lines = it.made.drat.splitlines()
     place = draw.randrange(len(lines))
     old, some = lines[place], line(draw.choice(it.clauses))
@@ -319,7 +322,7 @@ def _lrat(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _step(it: Genuine, draw: random.Random) -> Certificate:
-    """Remove or change a step in both files, so they still agree with each other."""
+    """Remove or change a step in both files, so that the files still agree."""
     lines = it.made.lrat.splitlines()
     place = draw.randrange(len(lines))
     own, clause, hints = _parts(lines[place])
@@ -336,7 +339,7 @@ def _step(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _anothers(it: Genuine, draw: random.Random) -> Certificate:
-    """Use the proof of another cell of the position."""
+    """Use the proof for another cell of the position."""
     view, size = it.why.view, it.why.view.level.size
     for cell in draw.sample(range(size), size):
         if view.states[cell] > 8 and cell != it.why.cell:
@@ -360,7 +363,10 @@ def _joined(own: int, clause: Sequence[int], hints: Sequence[int]) -> str:
 
 
 def _cut(it: Genuine, draw: random.Random) -> Certificate:
-    """Truncate a file. Each file states its length or must have a certain end."""
+    """Truncate a file.
+
+    Each file states its length or must end in a certain way.
+    """
     texts = it.made.texts
     name = draw.choice(list(texts))
     return Certificate(**{**texts, name: texts[name][: draw.randrange(len(texts[name]))]})

@@ -1,7 +1,7 @@
-"""Asks ms-toollib as an oracle, in a separate process, because it crashes on damaged files.
+"""Uses ms-toollib as an oracle, in a separate process, because it crashes on damaged files.
 
-It shares no code with Sapper. As a program, this file answers a question from standard input about
-a replay (its path) or about boards (rows of numbers, with -1 for a mine).
+The oracle shares no code with Sapper. As a program, this file reads a question from standard input.
+The question is about a replay (its path) or about boards (rows of numbers, with -1 for a mine).
 """
 
 from __future__ import annotations
@@ -42,12 +42,15 @@ METRICS = {
     "path": "path",
     "flags": "flag",
 }
-"""our names of metrics -> those of ms-toollib"""
+"""our name of a metric -> its name in ms-toollib"""
 
 
 def ask(**question: Any) -> Any:
-    """The answer of ms-toollib, or None if its process ended without one."""
-    # It gets a folder of its own, because on damaged files it leaves a crash.log there.
+    """Ask ms-toollib in a new process.
+
+    Returns None if the process ended without an answer.
+    """
+    # The process gets its own folder, because ms-toollib leaves a crash.log there on damaged files.
     with TemporaryDirectory() as folder:
         done = subprocess.run(
             [sys.executable, __file__],
@@ -61,12 +64,11 @@ def ask(**question: Any) -> Any:
 
 
 def replay(path: Path) -> Any:
-    """What ms-toollib reads in a replay, and the same replay rewritten in older versions of EVF."""
+    """A replay as ms-toollib reads it, and the same replay rewritten in older versions of EVF."""
     return ask(replay=str(path.resolve()))
 
 
 def zinis(boards: list[list[list[int]]]) -> Any:
-    """The greedy and the human ZiNi of each board."""
     return ask(boards=boards)
 
 

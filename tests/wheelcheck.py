@@ -34,12 +34,12 @@ EXTRAS = ("web", "lab", "cluster", "env", "formats", "mcp")
 
 
 def clean() -> dict[str, str]:
-    """The environment variables, without those that could lead back to the repository."""
+    """The environment variables, except those that could lead back to the repository."""
     return {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
 
 
 def run(*words: str | Path, cwd: Path, code: int = 0) -> str:
-    """What a command prints. Its exit code must be `code`."""
+    """Run a command that must end with exit code `code`, and return its output."""
     done = subprocess.run(
         list(map(str, words)), cwd=cwd, env=clean(), capture_output=True, text=True, timeout=600
     )
@@ -49,7 +49,6 @@ def run(*words: str | Path, cwd: Path, code: int = 0) -> str:
 
 
 def step(title: str) -> None:
-    """Print the next step and the time so far."""
     print(f"{time.monotonic() - START:5.0f} s  {title}", flush=True)
 
 
@@ -57,7 +56,7 @@ START = time.monotonic()
 
 
 def build(folder: Path) -> tuple[Path, Path]:
-    """The source distribution, and the wheel that is built from it alone."""
+    """Build the source distribution, and a wheel from that alone."""
     step("the source distribution")
     run(sys.executable, "-m", "build", "--sdist", "--outdir", folder, ROOT, cwd=folder)
     (sdist,) = folder.glob("*.tar.gz")
@@ -91,13 +90,15 @@ def check_contents(sdist: Path, wheel: Path) -> None:
 
 
 def python_of(environment: Path) -> Path:
-    """The interpreter of a virtual environment."""
     windows = environment / "Scripts" / "python.exe"
     return windows if windows.exists() else environment / "bin" / "python"
 
 
 def installed(folder: Path, name: str, *packages: str) -> Path:
-    """The interpreter of a new environment with these packages and their dependencies."""
+    """Make an environment with these packages and their dependencies.
+
+    Returns the path of its interpreter.
+    """
     venv.create(folder / name, with_pip=True)
     python = python_of(folder / name)
     run(python, "-m", "pip", "install", "--quiet", *packages, cwd=folder)
@@ -105,13 +106,13 @@ def installed(folder: Path, name: str, *packages: str) -> Path:
 
 
 def doctor(python: Path, folder: Path) -> dict[str, dict[str, str]]:
-    """What `sapper doctor` finds, by part."""
+    """The findings of `sapper doctor`, by part."""
     told = json.loads(run(python, "-m", "sapper", "doctor", "--json", cwd=folder))
     return {part["part"]: part for part in told}
 
 
 def check_core(python: Path, folder: Path) -> None:
-    """Check what Sapper does without any extra, as a command and with `python -m`."""
+    """Check Sapper without any extra, as a command and with `python -m`."""
     command = python.parent / ("sapper.exe" if os.name == "nt" else "sapper")
     assert run(command, "--version", cwd=folder) == run(
         python, "-m", "sapper", "--version", cwd=folder
@@ -122,7 +123,7 @@ def check_core(python: Path, folder: Path) -> None:
     run(command, "explain", "position", "--certificate", "proof", "--svg", "why.svg", cwd=folder)
     assert run(command, "verify", "proof", cwd=folder).startswith("accepted")
     assert "won" in run(command, "bench", "champion", "beginner", "--games", "20", cwd=folder)
-    # With two processes, each must find Sapper by itself.
+    # Each of the two processes must be able to import Sapper.
     run(command, "bench", "sat", "easy", "--games", "8", "--jobs", "2", cwd=folder)
     run(command, "show", "position", "--png", "board.png", cwd=folder)
     parts = {
@@ -134,7 +135,7 @@ def check_core(python: Path, folder: Path) -> None:
 
 
 def check_missing(python: Path, folder: Path) -> None:
-    """Check that commands without their extra say so in one line."""
+    """Check that a command says in one line which extra it needs."""
     (folder / "study.py").write_text(STUDY)
     for words, extra in (
         (("serve", "--no-browser"), "web"),
@@ -152,7 +153,7 @@ def check_missing(python: Path, folder: Path) -> None:
 
 
 def check_extra(extra: str, python: Path, folder: Path) -> None:
-    """Check that an extra alone is enough for its purpose."""
+    """Check that a command works if only its own extra is installed."""
     (folder / "study.py").write_text(STUDY)
     if extra == "web":
         check_page(python, folder)
@@ -173,7 +174,6 @@ def check_extra(extra: str, python: Path, folder: Path) -> None:
 
 
 def check_page(python: Path, folder: Path) -> None:
-    """Check that the page is served."""
     words = ("-m", "sapper", "serve", "--no-browser", "--port", "0", "--database", "games.db")
     with subprocess.Popen(
         [str(python), *words], cwd=folder, env=clean(), stdout=subprocess.PIPE, text=True
@@ -189,7 +189,6 @@ def check_page(python: Path, folder: Path) -> None:
 
 
 def main() -> None:
-    """Run all checks in a folder outside the repository."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         if sys.argv[1:] == ["--installed"]:
@@ -210,7 +209,7 @@ def main() -> None:
         pipx = installed(folder, "pipx", "pipx")
         os.environ["PIPX_HOME"] = str(folder / "pipx_home")
         said = run(pipx, "-m", "pipx", "run", "--spec", wheel, "sapper", "--version", cwd=folder)
-        assert said.startswith("sapper "), said  # what pipx says itself goes to standard error
+        assert said.startswith("sapper "), said  # pipx writes its own messages to standard error
         step("all is well")
 
 

@@ -28,13 +28,13 @@ NAME = r"[A-Z]+[1-9][0-9]*"
 LIST = rf"{NAME}(?:, {NAME})*(?: and (?:{NAME}|[0-9]+ other cells))?"
 CHANCE = r"(?:under |over )?[0-9.]+%"
 
-# The share of wins is checked by its definition if at most this many boards fit.
+# If at most this many boards fit, the chance of winning is checked by its definition.
 FEW_BOARDS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """The cells of a sentence: some by name, others only counted."""
+    """The cells of a sentence: some are named, and the others are only counted."""
 
     named: tuple[int, ...]
     others: int
@@ -43,25 +43,24 @@ class Cells:
         return len(self.named) + self.others
 
     def are(self, cells: set[int] | frozenset[int]) -> bool:
-        """Whether these are the cells."""
         return set(self.named) <= cells and len(self) == len(cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A parsed sentence: its cells, the claim about them, and the form of its reason."""
+    """A parsed sentence: its cells, the claim about the cells, and the form of its reason."""
 
     cells: Cells
     claim: str
     """safe, mine or guess"""
     form: str
     parts: dict[str, str]
-    """the words that vary within the form"""
+    """the words that vary within a form"""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A sentence with its view, its cells and the knowledge base behind it."""
+    """A sentence to check, with its view, its cells and the agent's knowledge base."""
 
     view: View
     sentence: Sentence
@@ -70,47 +69,43 @@ class Case:
 
     @property
     def parts(self) -> dict[str, str]:
-        """The words that vary within the form."""
         return self.sentence.parts
 
     @property
     def literals(self) -> list[int]:
-        """The claims about the cells, as literals."""
         sign = 1 if self.sentence.claim == "mine" else -1
         return [sign * (cell + 1) for cell in self.cells]
 
     @property
     def cell(self) -> int:
-        """The one cell of a guess."""
         (cell,) = self.cells
         return cell
 
     def one(self, part: str) -> int:
-        """The cell in a part."""
+        """The cell named in a part of the sentence."""
         return self.view.grid.parse_cell(self.parts[part])
 
     def list(self, part: str) -> Cells:
-        """The cells in a part, or no cells if the part is missing."""
+        """The cells in a part of the sentence, or no cells if the part is missing."""
         return read_list(self.parts[part], self.view.grid) if self.parts.get(part) else Cells((), 0)
 
     def count(self, part: str) -> int:
-        """The number in a part."""
+        """The number in a part of the sentence."""
         return int(self.parts[part])
 
     def near(self, cell: int) -> set[int]:
-        """The neighbours of a cell."""
         return set(around_table(self.view)[cell])
 
 
 def read_list(text: str, grid: Grid) -> Cells:
-    """The cells of `A1, B2 and 7 other cells`."""
+    """Read a list of cells such as `A1, B2 and 7 other cells`."""
     more = re.search(r" and ([0-9]+) other cells$", text)
     names = re.findall(NAME, text[: more.start()] if more else text)
     return Cells(tuple(map(grid.parse_cell, names)), int(more[1]) if more else 0)
 
 
 def parse(words: str, grid: Grid) -> list[Sentence]:
-    """The sentences of a reason. One that has none of our forms is an AssertionError."""
+    """Parse the sentences of a reason, and fail if one has none of our forms."""
     return [_sentence(text, grid) for text in words.split(". ")]
 
 
@@ -173,7 +168,6 @@ def certain(view: View) -> tuple[frozenset[int], frozenset[int]]:
 
 @lru_cache(maxsize=1024)
 def exact_odds(view: View) -> dict[int, float]:
-    """The odds of every hidden cell, computed with big integers."""
     _, odds = solve(view)
     return {cell: float(chance) for cell, chance in enumerate(odds) if chance is not None}
 
@@ -190,9 +184,9 @@ def settled_by(view: View, clues: Sequence[int], mine_count: bool, literals: lis
 
 @lru_cache(maxsize=1024)
 def best_share(view: View) -> tuple[float, dict[int, float]] | None:
-    """The share of boards that the best strategy wins, in total and by first cell.
+    """The chance of winning with the best strategy, overall and for each first cell.
 
-    It is None if more than FEW_BOARDS boards fit.
+    Returns None if more than FEW_BOARDS boards fit.
     """
     level = view.level
     some = []
@@ -212,7 +206,7 @@ def best_share(view: View) -> tuple[float, dict[int, float]] | None:
         for board in left:
             if (shown := shows[board][cell]) is not None:
                 parts.setdefault(shown, set()).add(board)
-        # A number without information changes nothing.
+        # A cell whose number is the same on all boards gives no information.
         return sum(wins(frozenset(part)) for part in parts.values())
 
     def wins(left: frozenset[int]) -> int:
@@ -227,7 +221,7 @@ def best_share(view: View) -> tuple[float, dict[int, float]] | None:
 
 
 def is_chance(text: str, chance: float) -> bool:
-    """Whether a chance in words is this one, as precisely as written. 0% and 100% are exact."""
+    """Whether a chance in words is correctly rounded. 0% and 100% must be exact."""
     text = re.sub("less than an?", "under", re.sub("more than an?", "over", text))
     text = re.sub(r"^an? | chance$", "", text.replace("coin toss", "50%"))
     if text in ("0%", "100%"):
@@ -240,7 +234,7 @@ def is_chance(text: str, chance: float) -> bool:
     return text not in ("0.0%", "100.0%") and abs(float(text[:-1]) / 100 - chance) < half
 
 
-# -- what each form claims --------------------------------------------------------------------
+# -- the claims of each form -----------------------------------------------------------------------
 
 
 def _told(case: Case) -> bool:
@@ -297,7 +291,8 @@ def _follows(case: Case) -> bool:
             return False
         if vouched != {part for key, part in case.parts.items() if key == "vouched"}:
             return False
-        # Facts from an oracle use everything known, and every claim is checked against that.
+        # Facts from an oracle may use everything known, so `check` compares every claim with all
+        # clues.
         mine_count = "count" in case.parts
         if not vouched and not settled_by(case.view, sorted(used), mine_count, [literal]):
             return False
@@ -306,7 +301,7 @@ def _follows(case: Case) -> bool:
 
 def _vouched(case: Case) -> bool:
     if case.parts.get("fits") != "the clues":
-        return True  # it uses everything known, and every claim is checked against that
+        return True  # `check` compares every claim with all clues
     every = [cell for cell, state in enumerate(case.view.states) if state <= 8]
     return settled_by(case.view, every, False, case.literals)
 
@@ -375,7 +370,7 @@ def _voted_by_weight(case: Case) -> bool:
 
 
 def _rest(case: Case) -> tuple[int, int]:
-    """The mines left and the unknown cells."""
+    """The number of mines left and the number of unknown cells."""
     assert case.kb is not None
     left = case.view.level.mines - sum(fact > 0 for fact in case.kb.facts)
     return left, len(_unknown(case))
@@ -398,7 +393,7 @@ def _voted_away(case: Case) -> bool:
 
 
 def _ratios(case: Case) -> dict[int, dict[int, tuple[int, int]]]:
-    """For each unknown cell, the clues around it with the mines left and the unknown cells."""
+    """For each unknown cell, the clues around it with their mines left and their unknown cells."""
     assert case.kb is not None
     states, unknown, facts = case.view.states, _unknown(case), case.kb.facts
     found: dict[int, dict[int, tuple[int, int]]] = {}
@@ -446,7 +441,7 @@ def _safest(case: Case) -> bool:
 
 
 def _unproved(case: Case) -> bool:
-    # The agent has no proof of the cell, otherwise it would not call it a guess.
+    # The agent can't prove the cell safe, otherwise the cell would not be a guess.
     assert case.kb is not None
     return case.cell in _unknown(case) and case.cell in certain(case.view)[0]
 
@@ -587,7 +582,8 @@ FORMS: dict[str, Form] = {
     ),
 }
 
-# The forms that the guesses of a strategy can have. Without clauses or votes it draws a cell.
+# The forms of reason that each guess strategy can give. Without clauses or votes, a strategy draws
+# a random cell.
 _DRAWN = {"drawn", "drawn away"}
 _CHAMPION = {"unproved", "safest", "best", "played on", "rated"}
 BY_STRATEGY: dict[str, set[str]] = {
