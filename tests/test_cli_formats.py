@@ -44,14 +44,13 @@ KEYS = [
 
 
 def printed(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> str:
-    """The output of a command, which must succeed."""
+    """Run a command that must succeed, and return its output."""
     done = sapper(*arguments, stdin=stdin, cwd=cwd)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_formats_lists_every_format() -> None:
-    """Each format has a line. The JSON lists what it holds and whether it can be written."""
     lines = printed("formats").splitlines()
     assert [line.split()[0] for line in lines] == sorted(known.name for known in FORMATS)
     described = {each["name"]: each for each in json.loads(printed("formats", "--json"))}
@@ -60,7 +59,6 @@ def test_formats_lists_every_format() -> None:
 
 
 def test_convert_goes_by_the_ending_or_by_to(tmp_path: Path) -> None:
-    """A replay becomes EVF and a record again, and its board becomes a link."""
     source = str(SAMPLES / "custom.avf")
     printed("convert", source, "a.evf", cwd=tmp_path)
     assert load(tmp_path / "a.evf") == load(source)
@@ -85,7 +83,6 @@ def test_convert_goes_by_the_ending_or_by_to(tmp_path: Path) -> None:
 
 
 def test_stats_of_a_replay_has_the_documented_keys() -> None:
-    """The metrics are printed as JSON and as text, for a replay and for a record."""
     found = json.loads(printed("stats", str(SAMPLES / "expert.avf"), "--json"))
     assert set(KEYS) <= set(found)
     assert (found["three_bv"], found["seconds"], found["zini"], found["hzini"]) == (
@@ -100,7 +97,7 @@ def test_stats_of_a_replay_has_the_documented_keys() -> None:
 
 
 def test_stats_of_many_replays_is_a_table(tmp_path: Path) -> None:
-    """Each replay has a row. A bad file adds a line and changes the exit code."""
+    """Each replay has a row in the table. A bad file adds a line and changes the exit code."""
     names = ["custom.avf", "beginner-v4.evf", "short-v2.rmv"]
     paths = [str(SAMPLES / name) for name in names]
     rows = list(csv.DictReader(io.StringIO(printed("stats", *paths, "--csv"))))
@@ -119,7 +116,7 @@ def test_stats_of_many_replays_is_a_table(tmp_path: Path) -> None:
 
 
 def test_many_replays_come_from_standard_input() -> None:
-    """`stats` prints a table of all replays. A command for one game says how to choose it."""
+    """`stats` prints a table of all replays. A command for one game asks the user to choose."""
     names = ("beginner-v3.evf", "beginner-v4.evf")
     data = folder(*((SAMPLES / name).read_bytes() for name in names))
     assert len(printed("stats", "-", stdin=data).splitlines()) == 3
@@ -134,7 +131,7 @@ def test_many_replays_come_from_standard_input() -> None:
 
 
 def test_explain_a_cell_at_a_move_of_a_replay() -> None:
-    """The position is the one in which the move was made."""
+    """The explained position is the one in which the move was made."""
     replay = load(SAMPLES / "expert.avf")
     assert isinstance(replay, Replay)
     record = play_through(replay).record
@@ -154,7 +151,7 @@ def test_explain_a_cell_at_a_move_of_a_replay() -> None:
 
 
 def test_analyze_takes_links_ids_and_standard_input() -> None:
-    """It reads a position link, also from a pipe, and a game id, whose first cell is then open."""
+    """A link to a position, standard input and the id of a game can all be analysed."""
     view = game().resume().view
     link = write(view, find("coach")).decode().strip()
     found = json.loads(printed("analyze", link, "--json"))
@@ -165,7 +162,6 @@ def test_analyze_takes_links_ids_and_standard_input() -> None:
 
 
 def test_show_replay_and_play_take_replays() -> None:
-    """Each command shows the game in an AVF file."""
     path = str(SAMPLES / "custom.avf")
     assert "8x11x7/any by Player: won" in printed("show", path)
     assert "move 1 of" in printed("replay", path, "--pace", "0")
@@ -185,7 +181,6 @@ def test_show_replay_and_play_take_replays() -> None:
     ],
 )
 def test_what_can_not_be_done_is_one_line(arguments: tuple[str, ...], words: str) -> None:
-    """The error is one line, and the exit code is 2."""
     done = sapper(*arguments)
     assert done.returncode == 2
     error = done.stderr
@@ -210,7 +205,7 @@ UU10
 
 
 def test_a_board_file_has_no_clicks_and_no_moves(tmp_path: Path) -> None:
-    """The board and the position are measured, and no moves are invented."""
+    """The board and the position are measured, and no moves are made up."""
     file = tmp_path / "game.board"
     file.write_text(STANDING)
     found = json.loads(sapper("stats", str(file), "--json").stdout)

@@ -1,4 +1,4 @@
-"""Players on the command line have the same names and settings in every command."""
+"""Every command accepts the same names and settings of players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ("rules", "resolution:k=3", "techniques:most=subset", "resolution:k=1,gu
 
 @pytest.mark.parametrize("name", NAMES)
 def test_watch_knows_every_name_that_bench_knows(name: str) -> None:
-    """As an argument or with --agent, the agent plays the same game as in bench."""
+    """With or without --agent, the agent plays the same game as in bench."""
     at = ("--seed", "4", "--json")
     (first, *others) = (
         json.loads(sapper("watch", *arguments, *at).stdout)
@@ -29,7 +29,7 @@ def test_watch_knows_every_name_that_bench_knows(name: str) -> None:
 
 
 def test_watched_settings_count(tmp_path: Path) -> None:
-    """Our agents flag known mines, unless their settings forbid it."""
+    """Sapper's agents flag known mines, unless their settings forbid it."""
     for name, flags in (("resolution", True), ("resolution:flags=False", False)):
         played = ("watch", name, "8x5x8/open", "--seed", "4", "--record", f"{flags}")
         assert sapper(*played, cwd=tmp_path).returncode == 0
@@ -50,7 +50,6 @@ def test_watched_settings_count(tmp_path: Path) -> None:
     ],
 )
 def test_watch_refuses_what_bench_refuses(name: str, words: str) -> None:
-    """Both commands refuse the player in one line, with the same words."""
     watched, benched = sapper("watch", name), sapper("bench", name, "--games", "1")
     assert (watched.returncode, watched.stderr) == (benched.returncode, benched.stderr)
     assert (watched.returncode, watched.stderr.count("\n")) == (2, 1)
@@ -58,7 +57,7 @@ def test_watch_refuses_what_bench_refuses(name: str, words: str) -> None:
 
 
 def test_bench_audits_techniques() -> None:
-    """With few techniques, some stuck games have a provably safe cell. With all, none has."""
+    """With few techniques, an agent may be stuck although a cell is provably safe."""
     options = ("9x6x12/open", "--games", "120", "--seed", "3", "--audit")
     text = sapper("bench", "techniques:most=subset", *options).stdout
     found = json.loads(sapper("bench", "techniques:most=subset", *options, "--json").stdout)
@@ -75,7 +74,7 @@ def test_bench_audits_techniques() -> None:
 
 @pytest.mark.parametrize("rule", ["safe", "open", "any"])
 def test_text_and_json_agree_before_the_first_move(rule: str) -> None:
-    """Both give odds under the rule `any`, but not if the board is dealt around the first click."""
+    """Odds are given under the rule `any`, but not if the board is dealt around the first click."""
     position = f"5x2x2/{rule}\n.....\n.....\n"
     text = sapper("analyze", "-", stdin=position).stdout
     found = json.loads(sapper("analyze", "-", "--json", stdin=position).stdout)

@@ -1,4 +1,4 @@
-"""The rebuilt course programs are correct without faults, and each fault makes them miss cells."""
+"""The rebuilt course programs are correct without their faults, and each fault misses cells."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_without_a_fault_it_is_the_textbook_agent(level: str) -> None:
 
 
 def test_a_program_is_played_and_compared_with_its_figures() -> None:
-    """Program D guesses, mostly needlessly, and E fails if cells are walled in."""
+    """Most guesses of program D are needless, and program E fails if cells are walled in."""
     assert figures("C", "easy") == ["760 of 1000", "144 of 184"]
     assert figures("E", "hard/given(zero)") == ["2 of 8", "75 of 1000"]
     games = [play((PROGRAMS["D"], "16x9x25/given", seed)) for seed in range(10)]
@@ -80,7 +80,7 @@ def test_a_program_is_played_and_compared_with_its_figures() -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_given_cells_are_clauses_in_kb_and_a_query_opens_one_cell(name: str) -> None:
-    """Programs A to D add one given cell per turn, and only numbers they asked for. E adds all."""
+    """Programs A to D add one given cell per turn, and program E adds all of them at once."""
     game = Game(deal(Level.parse("9x6x8/given(5)"), 2))
     given = set(game.view.given)
     player = CoursePlayer(PROGRAMS[name], game.view.level, 1)
@@ -95,7 +95,7 @@ def test_given_cells_are_clauses_in_kb_and_a_query_opens_one_cell(name: str) -> 
 
 
 def test_the_settings_of_the_exercise_change_no_outcome() -> None:
-    """B opens the same cells with facts at once or one per turn, and one cell or many per query."""
+    """Program B opens the same cells, whether it adds facts at once or one per turn."""
     for seed in range(12):
         board = deal(Level.parse("12x9x18/given"), seed)
         ends = []
@@ -109,7 +109,7 @@ def test_the_settings_of_the_exercise_change_no_outcome() -> None:
 
 
 A1, B1, C1, D1, E1, F1 = (1 << 2 * cell for cell in range(6))
-"""The bit says that the cell is a mine. The next bit says that it is safe."""
+"""One bit says that the cell is a mine, and the next bit says that it is safe."""
 
 
 @pytest.mark.parametrize(
@@ -117,20 +117,20 @@ A1, B1, C1, D1, E1, F1 = (1 << 2 * cell for cell in range(6))
     [
         # The last pair resolves, so nothing restores its clauses.
         ([A1 | B1, B1 << 1 | C1], {"lost": 2}, {A1 | C1}),
-        # The third clause does not resolve with them, and brings both back.
+        # The third clause does not resolve with the other two, so both come back.
         (
             [A1 | B1, B1 << 1 | C1, D1 | E1],
             {"stayed": 2},
             {A1 | B1, B1 << 1 | C1, A1 | C1, D1 | E1},
         ),
-        # The resolvent subsumes the second clause, which therefore does not come back.
+        # The resolvent subsumes the second clause, so that clause does not come back.
         ([A1 | B1, B1 << 1 | A1 | C1, D1 | E1], {"stayed": 1, "subsumed": 1}, set()),
     ],
 )
 def test_a_parent_is_lost_only_if_its_last_pair_resolves(
     clauses: list[int], fates: dict[str, int], kept: set[int]
 ) -> None:
-    """Program A removes both clauses of every pair, and puts back what matching returns."""
+    """Program A removes both clauses of every pair, and puts back those that matching returns."""
     player = CoursePlayer(PROGRAMS["A"], Level.parse("6x1x2"), 1)
     for clause in clauses:
         player._insert(clause)
@@ -140,7 +140,7 @@ def test_a_parent_is_lost_only_if_its_last_pair_resolves(
 
 
 def test_the_notes_count_parents_and_hasty_guesses() -> None:
-    """Program A loses few of its parents, and D guesses while a fact is waiting."""
+    """Program A loses few parents, and program D guesses while a fact is waiting."""
     (line,) = notes("A", "easy", [play((PROGRAMS["A"], "easy", seed)) for seed in range(20)])
     found = re.fullmatch(r"A, easy: of (\d+) parents (.*)% stayed, .*% subsumed, (.*)% lost", line)
     assert found is not None
@@ -151,7 +151,6 @@ def test_the_notes_count_parents_and_hasty_guesses() -> None:
 
 
 def test_the_page_has_the_claims_about_the_rebuilt_programs() -> None:
-    """Each row has the words of its claim, and the verdict that its interval gives."""
     part = COVERAGE.read_text().partition("<!-- rebuilt -->")[2].partition("<!-- end")[0]
     rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| ")]
     assert len(rows) - 2 == len(CLAIMS)

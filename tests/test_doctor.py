@@ -17,13 +17,11 @@ from sapper.cli.doctor import EXTRAS, NEEDED, examine
 
 
 def by_part() -> dict[str, doctor.Check]:
-    """The doctor's checks, by part."""
     return {check.part: check for check in examine()}
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for the user's data."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     folder = pytest.importorskip("platformdirs").user_data_path("sapper", appauthor=False)
@@ -33,7 +31,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_packages_are_those_of_the_project() -> None:
-    """The doctor checks the dependencies in pyproject.toml."""
     text = Path(__file__).parent.parent.joinpath("pyproject.toml").read_text(encoding="utf-8")
     project = tomllib.loads(text)["project"]
 
@@ -48,7 +45,6 @@ def test_the_packages_are_those_of_the_project() -> None:
 
 
 def test_a_whole_installation(home: Path) -> None:
-    """No part is broken. Each part has a line of text and an entry in the JSON."""
     told = sapper("doctor")
     assert told.returncode == 0, told.stdout
     parts = by_part()
@@ -77,7 +73,7 @@ def test_a_missing_part_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.usefixtures("home")
 def test_a_package_that_can_not_be_imported_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package that was installed for another Python is an example."""
+    """For example, the package may have been installed for another version of Python."""
     monkeypatch.setitem(doctor._MODULES, "numpy", "nosuch.module")
     check = by_part()["needs"]
     assert check.state == "broken"
@@ -122,7 +118,6 @@ def test_a_database_of_something_else_is_broken(script: str, said: str, home: Pa
 
 
 def test_the_page_s_own_database_is_fine(home: Path) -> None:
-    """The doctor accepts a database that the page made."""
     store = pytest.importorskip("sapper.web.store")
     store.Store(f"sqlite:///{home / 'sapper.db'}").close()
     schema = pytest.importorskip("sapper.web.schema")
@@ -132,7 +127,7 @@ def test_the_page_s_own_database_is_fine(home: Path) -> None:
 
 
 def test_a_machine_without_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page can still be served."""
+    """Without a browser, the page can still be served."""
 
     def none() -> object:
         raise webbrowser.Error("could not locate runnable browser")

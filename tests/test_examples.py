@@ -1,4 +1,4 @@
-"""The commands in the documentation exist, and those on the first pages run."""
+"""All commands in the documentation exist, and those on the first pages run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAGES = [
     *sorted((ROOT / "docs" / "lessons").glob("*.md")),
 ]
 FIRST = [ROOT / "README.md", ROOT / "docs" / "commands.md"]
-# These commands need a person, a browser, a cluster or minutes.
+# These commands need a person, a browser, a cluster or several minutes.
 LONG = re.compile(
     r"serve|mcp|play|replay|bench|compare|study|grade|watch (easy --step|expert|hard)"
     r"|deal expert --no"
@@ -31,7 +31,7 @@ POSITION = "6x4x7\n......\n......\n..223.\n..101.\n"
 
 
 def commands(page: Path) -> list[str]:
-    """The commands of a page, from code lines (without comments) and from `inline code`."""
+    """The commands on a page, found in code lines (without comments) and in `inline code`."""
     text = page.read_text(encoding="utf-8")
     lines = re.findall(r"^ {4,}(?:\$ )?sapper (?!1 )(.*)$", text, re.MULTILINE)
     fenced = "\n".join(re.findall(r"^```(?:text|console|bash)\n(.*?)^```", text, re.M | re.S))
@@ -49,7 +49,6 @@ ALL = sorted({(page.name, line) for page in PAGES for line in commands(page)})
 
 
 def test_there_are_many() -> None:
-    """Commands are found in code and in sentences."""
     found = [line for _, line in ALL]
     assert len(found) > 100
     assert {"exercise 4.2 answer.txt", "puzzle --technique subset", "lesson 4 --solutions"} <= {
@@ -59,13 +58,13 @@ def test_there_are_many() -> None:
 
 @pytest.mark.parametrize(("page", "line"), ALL)
 def test_a_command_of_the_documentation_is_one(page: str, line: str) -> None:
-    """Its name, its options and its arguments exist. It is not run."""
+    """The command, its options and its arguments exist. The command is not run."""
     with GROUP.make_context("sapper", ["agents"]) as context:
         name, *arguments = shlex.split(line)
         command = GROUP.get_command(context, name)  # type: ignore[attr-defined]
         assert command is not None, f"{page}: sapper {line}"
         if not arguments:
-            return  # only the name, as in a sentence
+            return  # a sentence may mention only the name
         try:
             command.make_context(name, arguments, parent=context)
         except typer.TyperException as problem:
@@ -75,7 +74,6 @@ def test_a_command_of_the_documentation_is_one(page: str, line: str) -> None:
 
 
 def test_every_command_has_an_example() -> None:
-    """docs/commands.md shows every command."""
     page = ROOT / "docs" / "commands.md"
     shown = {line.split()[0] for line in commands(page)}
     commands_by_name = GROUP.commands  # type: ignore[attr-defined]
@@ -92,7 +90,7 @@ def test_every_command_has_an_example() -> None:
 def test_the_commands_of_the_first_pages_run(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They run one after the other, in a folder with the files they name."""
+    """The commands run one after the other, in a folder with the files they name."""
     samples = ROOT / "tests" / "samples"
     (tmp_path / "position.txt").write_text(POSITION)
     (tmp_path / "board.txt").write_text(str(deal(Level.parse("9x7x10/open"), 3)))
@@ -102,7 +100,7 @@ def test_the_commands_of_the_first_pages_run(
     shutil.copy(samples / "beginner-v4.evf", tmp_path / "game.evf")
     shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("*.png"))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # doctor looks there for games
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # doctor looks for games there
     run = []
     for line in dict.fromkeys(commands(page)):
         if LONG.match(line) or line.startswith("exercise"):

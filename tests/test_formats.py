@@ -16,7 +16,6 @@ BOARD = deal(Level.parse("6x3x4/safe"), 1)
 
 
 def game() -> Game:
-    """A game with a move."""
     played = Game(BOARD)
     played.play(Move("open", 0))
     return played
@@ -40,7 +39,6 @@ def game() -> Game:
 def test_every_noun_is_recognised_in_a_file(
     noun: Board | View | Record | Deck, tmp_path: Path
 ) -> None:
-    """A saved value is loaded unchanged."""
     save(tmp_path / "noun", str(noun))
     assert load(tmp_path / "noun") == noun
 
@@ -48,7 +46,7 @@ def test_every_noun_is_recognised_in_a_file(
 def test_save_leaves_the_old_file_when_writing_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a full disk, the old file stays and no temporary file is left."""
+    """On a full disk, the old file stays and no temporary file remains."""
     path = tmp_path / "kept"
     save(path, "precious")
 
@@ -63,7 +61,6 @@ def test_save_leaves_the_old_file_when_writing_fails(
 
 
 def test_save_follows_the_umask(tmp_path: Path) -> None:
-    """A saved file has the user's usual permissions."""
     save(tmp_path / "a", b"x")
     (tmp_path / "b").write_text("x")
     assert (tmp_path / "a").stat().st_mode == (tmp_path / "b").stat().st_mode
@@ -83,7 +80,6 @@ def test_save_follows_the_umask(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_file_is_named_in_one_line(data: bytes, message: str, tmp_path: Path) -> None:
-    """The error names the file and the fault."""
     path = tmp_path / "bad"
     path.write_bytes(data)
     with pytest.raises(ValueError, match=message) as problem:
@@ -93,7 +89,6 @@ def test_a_bad_file_is_named_in_one_line(data: bytes, message: str, tmp_path: Pa
 
 
 def test_a_missing_file_and_a_folder_are_errors(tmp_path: Path) -> None:
-    """The operating system's reason is given."""
     with pytest.raises(FileError, match="No such file"):
         load(tmp_path / "nothing")
     with pytest.raises(FileError, match="Is a directory"):
@@ -105,7 +100,6 @@ def test_a_missing_file_and_a_folder_are_errors(tmp_path: Path) -> None:
 def test_a_file_that_is_too_large_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The error names the limit."""
     monkeypatch.setattr(formats, "FILE_LIMIT", 2**20)
     (tmp_path / "big").write_bytes(b"#" * (2**20 + 1))
     with pytest.raises(FileError, match="too large: the limit is 1 MiB"):
@@ -113,7 +107,6 @@ def test_a_file_that_is_too_large_is_not_read(
 
 
 def test_a_byte_order_mark_and_windows_lines_are_read() -> None:
-    """Windows line ends are read like any others, and a byte order mark is ignored."""
     expected = View.parse("3x1x1\n1..")
     assert parse("3x1x1\r\n1..\r\n") == parse("\ufeff3x1x1\n1..\n") == expected
 
@@ -138,7 +131,7 @@ def test_a_link_or_id_is_read_from_the_argument_a_file_or_text(tmp_path: Path) -
 
 
 def test_a_file_is_read_by_what_it_holds_not_by_its_name(tmp_path: Path) -> None:
-    """An mbf board is read from a .txt file, and a text board from an .mbf file."""
+    """A board in mbf format is also read from a .txt file, and a text board from an .mbf file."""
     save(tmp_path / "a.txt", formats.write(BOARD, formats.find("mbf")))
     save(tmp_path / "b.mbf", str(BOARD))
     first, second = load(tmp_path / "a.txt"), load(tmp_path / "b.mbf")
@@ -147,7 +140,7 @@ def test_a_file_is_read_by_what_it_holds_not_by_its_name(tmp_path: Path) -> None
 
 
 def test_every_format_says_what_it_is() -> None:
-    """Each name and each ending belongs to one format."""
+    """Each name and each file extension belongs to one format."""
     names = [known.name for known in formats.FORMATS]
     endings = [suffix for known in formats.FORMATS for suffix in known.suffixes]
     assert len(set(names)) == len(names)

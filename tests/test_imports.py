@@ -1,4 +1,4 @@
-"""The code follows ARCHITECTURE.md: rules that import-linter can't check, and lists of files.
+"""The code follows those rules in ARCHITECTURE.md that import-linter can't check.
 
 For example, import-linter does not see compiled modules.
 """
@@ -21,7 +21,7 @@ ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text()
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    """The code of each file of the package, by its path."""
+    """The syntax tree of each file of the package, by path."""
     root = Path(sapper.__file__).parent
     return {
         path.relative_to(root).as_posix(): ast.parse(path.read_text())
@@ -31,7 +31,7 @@ def trees() -> dict[str, ast.Module]:
 
 @cache
 def imports() -> dict[str, set[str]]:
-    """The imports of each file of the package as `module.name`, by the file's path."""
+    """The imports of each file of the package as `module.name`, by path."""
     found: dict[str, set[str]] = {}
     for path, tree in trees().items():
         names = found.setdefault(path, set())
@@ -45,7 +45,7 @@ def imports() -> dict[str, set[str]]:
 
 
 def calls(tree: ast.AST, name: str) -> list[list[ast.expr]]:
-    """The arguments of each call of a function or method of that name."""
+    """The arguments of each call to a function or method of that name."""
     return [
         node.args
         for node in ast.walk(tree)
@@ -55,7 +55,6 @@ def calls(tree: ast.AST, name: str) -> list[list[ast.expr]]:
 
 
 def test_only_these_touch_the_engine() -> None:
-    """Only the modules that ARCHITECTURE.md lists import the engine."""
     importing = {
         path.removesuffix(".py")
         for path, names in imports().items()
@@ -82,14 +81,13 @@ def test_only_these_touch_the_engine() -> None:
     ],
 )
 def test_a_package_that_lists_its_files_lists_all(package: str) -> None:
-    """The docstring of each of these packages names every file in it."""
     head = ast.get_docstring(trees()[f"{package}/__init__.py"]) or ""
     there = {Path(path).name for path in trees() if str(Path(path).parent) == package}
     assert there - {"__init__.py"} <= set(re.findall(r"\w+\.py", head))
 
 
 def test_there_is_one_loop_in_which_agents_play() -> None:
-    """All code that plays games uses lab/frames.py. Agents may call each other in loops."""
+    """All code that plays games uses lab/frames.py, but agents may call other agents in loops."""
     loops = Counter(
         path
         for path, tree in trees().items()
@@ -101,7 +99,10 @@ def test_there_is_one_loop_in_which_agents_play() -> None:
 
 
 def test_the_checkers_of_certificates_import_nothing_of_what_makes_them() -> None:
-    """The verifier imports only our checkers and dratify. Our checkers import nothing of Sapper."""
+    """The verifier imports only our checkers and dratify.
+
+    Our checkers import nothing else from Sapper.
+    """
     found = {
         path: {name for name in names if name.split(".")[0] in ("sapper", "dratify", "pysat")}
         for path, names in imports().items()
@@ -128,13 +129,12 @@ def test_no_module_takes_anything_else_from_the_package_itself() -> None:
 
 
 def printed(code: str) -> str:
-    """What a program prints."""
     command = [sys.executable, "-c", code]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_importing_the_package_loads_only_what_is_asked_for() -> None:
-    """Importing numpy takes a tenth of a second, and a SAT solver another."""
+    """Importing numpy takes a tenth of a second, and importing a SAT solver takes as long."""
     code = "import sys, sapper; sapper.Level; print({m.split('.')[0] for m in sys.modules} & {*%r})"
     assert printed(code % (["numpy", "pysat"],)) == "set()\n"
     code = "import sys; from sapper import *; explain, odds; print('pysat' in sys.modules)"
@@ -153,13 +153,13 @@ def test_importing_the_package_loads_only_what_is_asked_for() -> None:
     ],
 )
 def test_explain_is_the_function(code: str) -> None:
-    """`sapper.explain` is the function, not the package of that name, after any imports."""
+    """`sapper.explain` is always the function, and never the package of that name."""
     code += "; f = sapper.explain; import sys; print(f is sys.modules['sapper.explain'].explain)"
     assert printed(code) == "True\n"
 
 
 def test_the_package_offers_what_it_says() -> None:
-    """Each name in `__all__` exists, `dir` lists only such names, and others are errors."""
+    """Each name in `__all__` exists, `dir` lists only those names, and other names are errors."""
     for name in sapper.__all__:
         assert getattr(sapper, name).__module__.startswith("sapper")
     assert set(dir(sapper)) < set(sapper.__all__)
@@ -168,7 +168,6 @@ def test_the_package_offers_what_it_says() -> None:
 
 
 def test_a_class_name_is_used_once() -> None:
-    """No two classes have the same name."""
     classes = Counter(
         node.name
         for tree in trees().values()

@@ -33,7 +33,6 @@ HUGE = Level.parse("1000x1000x200000/any")
 
 @pytest.fixture(scope="module")
 def board() -> Board:
-    """A board of the largest size."""
     return deal(HUGE, 1)
 
 
@@ -45,12 +44,12 @@ def scattered(board: Board, share: float) -> View:
 
 
 def by_rows(board: Board) -> list[tuple[int, Move]]:
-    """A game that opens safe cells, row by row."""
+    """Start a game by opening safe cells row by row."""
     safe = [cell for cell in range(HUGE.size) if board.numbers[cell] <= 8]
     return [(0, Move("open", cell)) for cell in safe[:5000]]
 
 
-# Each entry prepares its work, and returns the function that has to be stopped.
+# Each entry prepares some work, and returns the function to be interrupted.
 WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
     "odds": lambda board: partial(odds, scattered(board, 0.3)),
     "sample": lambda board: partial(sample, scattered(board, 0.7), 600),
@@ -73,7 +72,7 @@ WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
 
 @pytest.mark.parametrize("work", WORK)
 def test_it_is_stopped(work: str, board: Board) -> None:
-    """Ctrl-C stops every task of the engine. bench/stop_speed.py measures how soon."""
+    """Ctrl-C stops every task of the engine. The script bench/stop_speed.py measures how fast."""
     prepared = WORK[work](board)
     with pytest.raises(KeyboardInterrupt):
         interrupt(prepared)
@@ -103,7 +102,7 @@ main()
     ],
 )
 def test_the_last_line_is_said_once(after: str, tmp_path: Path) -> None:
-    """A second Ctrl-C does not print it again, nor does ending a slow clean-up."""
+    """The last line is not printed again after a second Ctrl-C or a slow clean-up."""
     script = tmp_path / "sapper"
     script.write_text(STOPPED.replace("AFTER", after))
     done = run([sys.executable, script], capture_output=True, text=True, timeout=60)
@@ -142,7 +141,7 @@ main()
     ids=["by a destructor", "by a library", "twice"],
 )
 def test_a_command_that_goes_on_is_ended(swallows: str, tmp_path: Path) -> None:
-    """It ends even if the exception is swallowed, and also after a second Ctrl-C."""
+    """The command ends even if it ignores the exception, and also after a second Ctrl-C."""
     script = tmp_path / "sapper"
     script.write_text(SWALLOWED.replace("SWALLOWS", swallows))
     done = run([sys.executable, script], capture_output=True, text=True, timeout=60)
@@ -166,7 +165,7 @@ main()
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_ctrl_c_while_a_server_starts_is_not_lost(tmp_path: Path) -> None:
-    """It stops the server even if its exception is lost in a destructor."""
+    """Ctrl-C stops the server even if the exception is lost in a destructor."""
     script = tmp_path / "sapper"
     script.write_text(SERVER)
     done = run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
@@ -174,7 +173,7 @@ def test_ctrl_c_while_a_server_starts_is_not_lost(tmp_path: Path) -> None:
 
 
 def test_a_program_that_imports_sapper_keeps_its_own_ctrl_c() -> None:
-    """Importing Sapper does not replace Python's own handler."""
+    """Importing Sapper does not replace Python's signal handler."""
     code = "import signal, sapper, sapper.cli.run; odds = sapper.odds\n"
     code += "print(signal.getsignal(signal.SIGINT).__name__)"
     done = run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
@@ -183,7 +182,7 @@ def test_a_program_that_imports_sapper_keeps_its_own_ctrl_c() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals of POSIX")
 def test_ctrl_c_that_is_ignored_stays_so_while_processes_are_started() -> None:
-    """A shell makes background processes ignore Ctrl-C, and `hold_interrupt` must not undo that."""
+    """Shells make background processes ignore Ctrl-C, and `hold_interrupt` must not change that."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with hold_interrupt():
@@ -196,7 +195,7 @@ def test_ctrl_c_that_is_ignored_stays_so_while_processes_are_started() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals of POSIX")
 def test_ctrl_c_waits_while_processes_are_started() -> None:
-    """Ctrl-C waits even if another thread, such as a progress bar's, gets the signal."""
+    """Ctrl-C waits even if another thread, such as that of a progress bar, gets the signal."""
     reached = []
     begun, go_on = Event(), Event()
 

@@ -1,4 +1,4 @@
-"""docs/json.md describes every JSON form exactly as Sapper returns it."""
+"""The page docs/json.md describes every JSON form exactly as Sapper returns it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LARGE = "50x20x200/any\n" + ("." * 50 + "\n") * 20
 
 
 def given() -> Iterator[tuple[str, Any]]:
-    """The library's forms, in all variants."""
+    """Examples of the library's JSON forms, in all variants."""
     for text in (SUBSET, TOSS, FIRST, COUNT, ONLY_MINES, LARGE):
         view = View.parse(text)
         yield "Odds", odds(view).to_json()
@@ -87,7 +87,7 @@ def given() -> Iterator[tuple[str, Any]]:
 
 
 def decided() -> Iterator[tuple[str, Any]]:
-    """The forms of decisions (proved, from an oracle, or guessed) and of stuck agents."""
+    """The JSON of decisions (proved, from an oracle, or guessed) and of stuck agents."""
     for name, seed in product(("resolution", "odds", "rules"), range(3)):
         game = Game(deal(Level.parse("9x7x14/open"), seed))
         agent = make(name, None, seed)
@@ -101,7 +101,7 @@ def decided() -> Iterator[tuple[str, Any]]:
 
 
 def taught() -> Iterator[tuple[str, Any]]:
-    """The forms of turns of agents whose clauses come from numbers, the mine count or an oracle."""
+    """The JSON of turns, with clauses from numbers, from the mine count and from an oracle."""
     for name, seed in product(("textbook", "consistency"), range(4)):
         game = Game(deal(Level.parse("7x5x6/open"), seed))
         agent = make(name)
@@ -115,7 +115,7 @@ def taught() -> Iterator[tuple[str, Any]]:
 
 
 def measured() -> Iterator[tuple[str, Any]]:
-    """The forms of dealing, rating and measuring."""
+    """The JSON of dealing, rating and measuring."""
     for puzzle in puzzles(Technique.SUBSET, 1, 2):
         yield "Puzzle", puzzle.to_json()
     yield "Checked", check("4.2", "3").to_json()
@@ -143,7 +143,7 @@ def measured() -> Iterator[tuple[str, Any]]:
 
 
 def test_the_page_describes_what_is_given() -> None:
-    """Every form has exactly its fields and types, and every alternative occurs."""
+    """Every JSON form has exactly its documented fields and types, and every alternative occurs."""
     checker = Checker()
     for name, one in (*given(), *decided(), *taught(), *measured()):
         checker.noun(name, json.loads(json.dumps(one)))
@@ -160,7 +160,7 @@ def test_the_page_describes_what_is_given() -> None:
         ("Analysis", "conflict", "Conflict"),
         ("Analysis", "problem", "string"),
         ("Analysis", "no_value", "string"),
-        ("Numbers", "boards", "integer"),  # tests/reason/test_odds.py has one, and it is slow
+        ("Numbers", "boards", "integer"),  # tests/reason/test_odds.py has one, but it is slow
         ("Stuck", "cell", "null"),  # a stuck agent always has a cell left to open
     }
 
@@ -178,7 +178,7 @@ def test_the_page_describes_what_is_given() -> None:
 def test_what_is_not_on_the_page_is_noticed(
     change: Callable[[dict[str, Any]], Any], field: str
 ) -> None:
-    """The checker rejects a missing field, a new field and a wrong type."""
+    """The checker rejects a missing field, an extra field and a wrong type."""
     view = View.parse(TOSS)
     form: dict[str, Any] = dict(numbers(view, 0).to_json(view.grid))
     Checker().noun("Numbers", form)
@@ -201,7 +201,7 @@ def test_what_is_not_on_the_page_is_noticed(
 def test_commands_give_the_same_form(
     arguments: tuple[str, ...], noun: str, extra: dict[str, str], tmp_path: Path
 ) -> None:
-    """`--json` gives the form and the additional fields on the page."""
+    """`--json` prints the JSON form and the additional fields that the page describes."""
     (tmp_path / "p").write_text(SUBSET)
     called = [str(tmp_path / "p") if one == "p" else one for one in arguments]
     result = CliRunner().invoke(app, [*called, "--json"])

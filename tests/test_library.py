@@ -36,20 +36,20 @@ POSITION = """
 
 
 def game() -> Game:
-    """A game with some cells open."""
     one = Game("8x4x6/open", seed=3)
     one.open("D4")
     return one
 
 
 def test_help_names_every_function() -> None:
-    """`help(sapper)` shows each function on a line of its own, and stays short enough to read."""
+    """`help(sapper)` shows each function on its own line, and stays short enough to read."""
     text = pydoc.plain(pydoc.render_doc(sapper))
     for name in dir(sapper):
         assert getattr(sapper, name) is not None
     for name in ("Game", *filter(str.islower, sapper.__all__)):
         assert f"\n        {name} " in text, name
-    # Internals and other classes are left out, because the help would have thousands of lines.
+    # Internals and other classes are left out, because they would add thousands of lines to the
+    # help.
     assert len(text.splitlines()) < 450
     for hidden in ("__getattr__", "__dataclass_fields__", "class int", " at 0x"):
         assert hidden not in text, hidden
@@ -69,7 +69,7 @@ def test_packages_stay_importable() -> None:
 
 
 def test_help_has_no_dead_ends() -> None:
-    """The help names only things that `sapper` has, and each function shows its own name."""
+    """The help mentions only names that `sapper` has, and each function shows its own name."""
     text = pydoc.plain(pydoc.render_doc(sapper))
     for missing in ("`sapper agents`", "FORMATS", "Player.for_board", "import Level", "bench = "):
         assert missing not in text
@@ -79,7 +79,7 @@ def test_help_has_no_dead_ends() -> None:
 
 
 def test_a_star_imports_every_name_of_the_help() -> None:
-    """The star imports the classes, the states of cells and the functions."""
+    """`from sapper import *` imports the classes, the states of cells and the functions."""
     names: dict[str, Any] = {}
     exec("from sapper import *", names)
     assert sapper.__doc__ is not None
@@ -90,7 +90,6 @@ def test_a_star_imports_every_name_of_the_help() -> None:
 
 
 def test_the_help_names_fields_that_exist() -> None:
-    """Every answer has the fields that the help lists for it."""
     assert sapper.__doc__ is not None
     block = sapper.__doc__.partition("these fields:\n\n")[2].partition("\n\n")[0]
     one = game()
@@ -119,7 +118,6 @@ def test_the_help_names_fields_that_exist() -> None:
 
 
 def test_a_proof_is_checked(tmp_path: Path) -> None:
-    """`verify` accepts an explanation, a certificate, its files or its folder."""
     reason = explain(game(), "H1")
     assert isinstance(reason, Explanation)
     files = reason.certificate().files
@@ -133,7 +131,7 @@ def test_a_proof_is_checked(tmp_path: Path) -> None:
 
 
 def test_odds_are_like_a_dictionary_of_hidden_cells() -> None:
-    """The keys are the hidden cells, so an open cell is not among them."""
+    """The keys are the hidden cells, so an open cell is not a key."""
     chances = odds(game())
     assert list(chances) == list(game().view.hidden)
     assert len(chances) == 11
@@ -146,7 +144,7 @@ def test_odds_are_like_a_dictionary_of_hidden_cells() -> None:
 
 
 def test_a_value_prints_one_margin() -> None:
-    """`str` and `repr` both show twice the standard error."""
+    """Both `str` and `repr` show twice the standard error."""
     one = sapper.Game("intermediate", seed=1)
     one.open("H8")
     worth = sapper.value(one, 0.1)
@@ -157,7 +155,6 @@ def test_a_value_prints_one_margin() -> None:
 
 
 def test_a_comparison_that_is_not_settled_says_who_won_how_often() -> None:
-    """It also names the direction of the difference."""
     text = str(sapper.compare("odds", "champion", "6x4x4/open", 5, all_games=True))
     assert text.startswith("not settled: odds won ")
     assert "; odds minus champion is " in text
@@ -165,7 +162,6 @@ def test_a_comparison_that_is_not_settled_says_who_won_how_often() -> None:
 
 
 def test_a_settled_comparison_names_the_better_agent_first() -> None:
-    """The printed difference is positive, whichever agent was given first."""
     rules, odds_first = "rules:guess=random", sapper.compare("odds", "rules", "beginner", 200)
     assert str(odds_first).startswith("odds is better than rules: odds minus rules is ")
     found = sapper.compare(rules, "odds", "beginner", 200)
@@ -176,7 +172,7 @@ def test_a_settled_comparison_names_the_better_agent_first() -> None:
 
 
 def test_states_print_as_words() -> None:
-    """The states in a game and in a view print as words, but still are numbers."""
+    """The states of cells print as words, but are still numbers."""
     one = game()
     one.flag("C2")
     states = [one["A1"], one.view["C2"], Game(deal("8x4x6/open", 3))["D4"], one["D4"]]
@@ -187,7 +183,6 @@ def test_states_print_as_words() -> None:
 
 
 def test_moves_print_with_the_names_of_cells() -> None:
-    """They do so in a game that an agent played, in your own game, and in a saved one."""
     played = sapper.play("8x4x6/open", "champion", seed=3)
     assert str(played.moves[0][1]) == "Move(kind='open', cell=D4)"
     saved = sapper.Record.parse(str(played.record()))
@@ -195,14 +190,13 @@ def test_moves_print_with_the_names_of_cells() -> None:
 
 
 def test_a_value_names_the_safe_cells() -> None:
-    """The text of a value names the safe cells, which cost nothing to open."""
     worth = sapper.value(game())
     assert "Open the safe cells first: A1, B1, C1, H1 and B2. They cost nothing." in str(worth)
     assert "Open the safe cell first: C1. It costs nothing." in str(sapper.value(POSITION))
 
 
 def test_a_region_does_not_give_the_cell_away() -> None:
-    """Tier 2 shows several hidden cells, even if no clue is near the cell."""
+    """The second tier of a hint shows several hidden cells, even if no clue is near the cell."""
     given = Game(deal("9x9x10/open", seed=3))  # one cell is given, and nothing is open
     for view in (given.view, game().view, View.parse(POSITION), View.parse(TOSS)):
         found = sapper.hint(view, 2)
@@ -214,7 +208,7 @@ def test_a_region_does_not_give_the_cell_away() -> None:
 
 
 def test_a_review_speaks_of_the_agent_that_played() -> None:
-    """The text names the agent that played. If you played yourself, it says "you"."""
+    """The review names the agent that played, or says "you" if you played yourself."""
     played = sapper.play("8x4x6/open", "champion", seed=3)
     found = sapper.review(played)
     assert (found.outcome, found.result) == ("won", 1.0)
@@ -231,14 +225,14 @@ def test_a_review_speaks_of_the_agent_that_played() -> None:
 
 
 def test_moves_say_whether_they_changed_something() -> None:
-    """A flag returns True or False. Other moves return the number of cells they opened."""
+    """A flag returns True or False, and other moves return the number of cells they opened."""
     one = game()
     assert [one.flag("C2"), one.flag("C2"), one.flag("D4")] == [True, True, False]
     assert (one.open("D4"), one.chord("D3")) == (0, 0)
 
 
 def test_a_saved_game_is_continued(tmp_path: Path) -> None:
-    """A saved game is read as a record, whose short form shows no mines."""
+    """A saved game is read as a record, and the short form of a record shows no mines."""
     sapper.write(game(), tmp_path / "game.txt")
     saved: Any = sapper.read(tmp_path / "game.txt")
     assert isinstance(saved, sapper.Record)
@@ -249,7 +243,7 @@ def test_a_saved_game_is_continued(tmp_path: Path) -> None:
 
 
 def test_an_error_in_your_agent_counts_as_a_crash() -> None:
-    """`bench` counts the game as crashed, as for an agent in a file. `play` raises the error."""
+    """If an agent raises an error, `bench` counts a crash, and `play` raises the error."""
 
     def fails(view: View) -> Answer:
         if len(view.hidden) < 60:
@@ -266,7 +260,6 @@ def test_an_error_in_your_agent_counts_as_a_crash() -> None:
 
 
 def test_texts_and_values_mean_the_same() -> None:
-    """A level, a cell, a technique and a position may be given as text."""
     level = sapper.Level.parse("7x5x9/open")
     assert deal("7x5x9/open", 4, "C2") == deal(level, 4, level.grid.parse_cell("C2"))
     chain = sapper.Technique.CHAIN
@@ -282,7 +275,6 @@ def test_texts_and_values_mean_the_same() -> None:
 
 
 def test_printed_text_is_accepted() -> None:
-    """The printed text of a game, a board or a record can be pasted into a call."""
     board, record = deal("8x4x6/open", seed=3), game().record()
     assert odds(str(game())).safe == odds(game()).safe
     assert Game(str(board)).board == board
@@ -297,7 +289,7 @@ def test_printed_text_is_accepted() -> None:
 
 
 def test_a_guess_may_name_its_cell() -> None:
-    """`guess` accepts a name or a number, as a bare answer does."""
+    """`guess` accepts the name or the number of a cell."""
     for cell in ("A1", 0, np.int64(0)):
 
         class Guesses:
@@ -310,14 +302,13 @@ def test_a_guess_may_name_its_cell() -> None:
 
 
 def test_functions_can_be_sent_to_other_processes() -> None:
-    """Pickling, as in `multiprocessing`, gives back the same function object."""
+    """After pickling, as in `multiprocessing`, each function is still the same object."""
     for name in filter(str.islower, sapper.__all__):
         function = getattr(sapper, name)
         assert pickle.loads(pickle.dumps(function)) is function is getattr(sapper, name)
 
 
 def test_boards_and_proofs_name_their_cells() -> None:
-    """The boards of a guess and the proof of a claim print cell names. A hint prints its text."""
     toss: Any = explain(TOSS)
     assert re.fullmatch(r"\(([A-D][1-3](, )?)+\)", str(toss.with_mine))
     assert re.fullmatch(r"\(([A-D][1-3](, )?)+\)", str(toss.when_safe))
@@ -330,7 +321,6 @@ def test_boards_and_proofs_name_their_cells() -> None:
 
 
 def test_a_game_is_played_by_names() -> None:
-    """Names, numbers, moves and texts of moves all work, and a random board can be asked for."""
     by_name, by_number = game(), game()
     for one, cell in ((by_name, "H1"), (by_number, 7)):
         assert isinstance(cell, str | int)
@@ -345,7 +335,6 @@ def test_a_game_is_played_by_names() -> None:
 
 
 def test_a_game_on_a_level_is_the_game_of_its_seed() -> None:
-    """The board is dealt around the first cell, as on the page."""
     one, other = Game("9x6x9/open", seed=5), Game.start(sapper.Level.parse("9x6x9/open"), 5)
     one.open("F3")
     other.open("F3")
@@ -353,7 +342,7 @@ def test_a_game_on_a_level_is_the_game_of_its_seed() -> None:
 
 
 def test_files_round_trip(tmp_path: Path) -> None:
-    """`write` chooses the format by the extension, and `read` recognises it."""
+    """`write` chooses the format by the file extension, and `read` recognises the format."""
     played = game()
     for name in ("game.txt", "game.evf", "game.rawvf"):
         sapper.write(played, tmp_path / name)
@@ -365,7 +354,7 @@ def test_files_round_trip(tmp_path: Path) -> None:
 
 
 def test_results_are_tables(tmp_path: Path) -> None:
-    """Each column has one value per game, so pandas and polars can read them."""
+    """Each column has one value per game, so pandas and polars can read the table."""
     result = sapper.bench("rules", "6x4x4/open", games=20, seed=1)
     lengths = {len(column) for column in result.columns.values()}
     assert lengths == {20}
@@ -391,7 +380,7 @@ def test_results_are_tables(tmp_path: Path) -> None:
 
 
 def test_your_own_agent_plays() -> None:
-    """It may be a function, an object or its class. Each game gets a fresh copy, for any `jobs`."""
+    """An agent may be a function, an object or its class, and each game gets a fresh copy."""
 
     def careful(view: sapper.View) -> Answer:
         return sapper.guess(odds(view).safest or 0)
@@ -420,7 +409,7 @@ def test_your_own_agent_plays() -> None:
 
 
 def test_an_answer_means_the_same_in_a_function_and_in_a_file(tmp_path: Path) -> None:
-    """In both, a bare cell (a number or a name) is claimed to be safe. `guess(cell)` is a guess."""
+    """In both, naming a cell claims that the cell is safe, while `guess(cell)` is a guess."""
     file = tmp_path / "mine.py"
     claims = ["view.hidden[0]", "view.grid.name(view.hidden[0])", "f'open {view.hidden[0]}'"]
     for answer in [*claims, "sapper.guess(view.hidden[0])", "f'guess {view.hidden[0]}'"]:
@@ -438,7 +427,6 @@ def test_an_answer_means_the_same_in_a_function_and_in_a_file(tmp_path: Path) ->
 
 
 def test_an_agent_plays_a_whole_game() -> None:
-    """It plays a level, a board, a game or a record. A seed gives the same game as in `bench`."""
     level = "8x4x6/open"
     for seed in range(3):
         played = sapper.play(level, "odds", seed=seed)
@@ -454,7 +442,7 @@ def test_an_agent_plays_a_whole_game() -> None:
 
 
 def test_cells_print_as_names() -> None:
-    """Cells print as names, but still are numbers."""
+    """Cells print as names, but are still numbers."""
     chances, worth = odds(game()), sapper.value(game())
     assert (str(chances.safe), chances.safe) == ("(A1, B1, C1, H1, B2)", (0, 1, 2, 7, 9))
     assert (f"{worth.best}", worth.best) == ("A1", 0)
@@ -477,7 +465,7 @@ def test_cells_print_as_names() -> None:
 
 
 def test_a_cell_is_looked_up_by_name() -> None:
-    """A game and a view both accept the name of a cell as an index."""
+    """Both a game and a view accept the name of a cell as an index."""
     one = game()
     one.flag("C2")
     assert (one["D3"], one["A1"], one["C2"]) == (1, sapper.HIDDEN, sapper.FLAGGED)
@@ -486,7 +474,6 @@ def test_a_cell_is_looked_up_by_name() -> None:
 
 
 def test_a_record_is_a_game_and_a_position(tmp_path: Path) -> None:
-    """A record or a foreign replay can be used where a game or a position is needed."""
     record = game().record()
     assert Game(record).view == record.view == game().view
     assert odds(record).safe == odds(game()).safe
@@ -502,7 +489,6 @@ def test_a_record_is_a_game_and_a_position(tmp_path: Path) -> None:
 
 
 def test_a_level_may_be_capitalised() -> None:
-    """The names of levels and start rules may have capital letters, as on the page."""
     assert deal("Expert", 1) == deal("expert", 1)
     assert deal("BEGINNER/Safe", 1) == deal("beginner/safe", 1)
 
@@ -514,7 +500,7 @@ def test_a_rating_says_what_it_is_about() -> None:
 
 
 def test_printing_shows_words() -> None:
-    """The printed text shows neither dataclass fields nor addresses in memory."""
+    """The printed text shows neither dataclass fields nor memory addresses."""
     played = Game(deal("beginner", seed=4))
     agent = sapper.make("champion")
     while played.outcome is None:
@@ -542,12 +528,11 @@ def test_printing_shows_words() -> None:
         assert "<svg" in pictured._repr_html_()
 
 
-# Mistakes that a type checker would find.
+# A type checker would find these mistakes.
 lib: Any = sapper
 
 
 def lost() -> Game:
-    """A game that is over."""
     one = Game(sapper.Board.parse("2x1x1/any\n*1"))
     one.open("A1")
     return one
@@ -647,7 +632,7 @@ def lost() -> Game:
     ],
 )
 def test_mistakes_name_the_argument(call: Callable[[], object], says: str) -> None:
-    """Each mistake raises an error of one line that says what is allowed."""
+    """Each mistake raises a one-line error that says what is allowed."""
     with pytest.raises(SapperError, match=says) as caught:
         call()
     assert "\n" not in str(caught.value)

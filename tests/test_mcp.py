@@ -1,4 +1,4 @@
-"""The tools for language models work when the client of the official SDK calls them."""
+"""The tools for language models work when the official SDK's client calls them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ Call = Callable[..., Awaitable[tuple[str, Any]]]
 
 @asynccontextmanager
 async def calling(client: Client) -> AsyncIterator[Call]:
-    """A function that calls a tool and returns its words and its JSON, or an error and None."""
+    """Make a function that calls a tool and returns its text and its JSON.
+
+    For an error, the JSON is None.
+    """
     async with client:
 
         async def call(tool: str, **arguments: Any) -> tuple[str, Any]:
@@ -59,14 +62,11 @@ async def calling(client: Client) -> AsyncIterator[Call]:
 
 @pytest.fixture
 def server() -> Iterator[Any]:
-    """A server with all tools."""
     with tools.make_server() as made:
         yield made
 
 
 def ask(server: Any, tool: str, **arguments: Any) -> tuple[str, Any]:
-    """Call one tool."""
-
     async def run() -> tuple[str, Any]:
         async with calling(Client(server)) as call:
             return await call(tool, **arguments)
@@ -75,8 +75,6 @@ def ask(server: Any, tool: str, **arguments: Any) -> tuple[str, Any]:
 
 
 def test_every_tool_is_described(server: Any) -> None:
-    """Each tool has a description, and docs/mcp.md lists it with its arguments."""
-
     async def run() -> Any:
         async with Client(server) as client:
             return (await client.list_tools()).tools
@@ -91,7 +89,7 @@ def test_every_tool_is_described(server: Any) -> None:
 
 
 def test_analyse(server: Any) -> None:
-    """It gives the exact odds, names the provable cells, and adds the value on request."""
+    """The answer has the exact odds and the provable cells, and adds the value on request."""
     words, found = ask(server, "analyse", position=SUBSET, value=True)
     assert "Provably safe: C1." in words
     assert "The chance of winning is exactly 50.0%" in words
@@ -105,7 +103,6 @@ def test_analyse(server: Any) -> None:
 
 
 def test_explain_and_verify(server: Any) -> None:
-    """A certificate from `explain` is accepted by `verify`, and a changed one is not."""
     words, found = ask(server, "explain", position=SUBSET, cell="C1", certificate=True)
     assert words == str(explain(SUBSET, "C1"))
     files = found["certificate"]
@@ -120,13 +117,13 @@ def test_explain_and_verify(server: Any) -> None:
 
 
 def test_hints_reveal_what_is_asked(server: Any) -> None:
-    """The first tier of a hint does not name the cell, and tier 4 does."""
+    """The first tier of a hint does not name the cell, but tier 4 does."""
     assert ask(server, "hint", position=SUBSET)[0] == "At least one cell is provably safe."
     assert ask(server, "hint", position=SUBSET, tier=4)[0] == "C1 is safe."
 
 
 def test_boards_and_puzzles(server: Any) -> None:
-    """A seed deals the library's board, and a puzzle keeps its solution secret."""
+    """A seed deals the same board as in the library, and a puzzle does not reveal its solution."""
     words, found = ask(server, "deal", level="beginner", seed=4)
     assert words == found["board"] == str(deal(Level.parse("beginner"), 4))
     assert ask(server, "rate", text=words)[0].startswith("1.6 of 10. Needs 2 subsets")
@@ -142,7 +139,7 @@ def test_boards_and_puzzles(server: Any) -> None:
 
 
 def test_a_game_is_played_and_reviewed(server: Any) -> None:
-    """The mines stay secret until the end. Then the record can be reviewed."""
+    """The mines stay secret until the game ends, and then the record can be reviewed."""
 
     async def run() -> tuple[list[tuple[str, Any]], tuple[str, Any]]:
         seen = []
@@ -169,7 +166,7 @@ def test_a_game_is_played_and_reviewed(server: Any) -> None:
         if found["outcome"] is None:
             assert found.keys() == keys
             assert "*" not in words
-    assert seen[-1] == seen[-2] == seen[-3]  # nothing changes after the end
+    assert seen[-1] == seen[-2] == seen[-3]  # nothing changes after the end of a game
     end = seen[-1][1]
     record = Record.parse(end["record"])
     assert "".join(end["answer"]).count("*") + "".join(end["answer"]).count("X") == 4
@@ -181,7 +178,6 @@ def test_a_game_is_played_and_reviewed(server: Any) -> None:
 
 
 def test_old_games_are_forgotten(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The number of games is limited."""
     monkeypatch.setattr(tools, "MAX_GAMES", 2)
     names = [ask(server, "new_game")[1]["game"] for _ in range(3)]
     answers = [ask(server, "show_game", game=name)[1] for name in names]
@@ -212,7 +208,6 @@ def test_old_games_are_forgotten(server: Any, monkeypatch: pytest.MonkeyPatch) -
 def test_mistakes_are_answered_in_one_line(
     server: Any, tool: str, arguments: dict[str, Any], words: str
 ) -> None:
-    """The line says what is wrong, without internals of the validation."""
     said, found = ask(server, tool, **arguments)
     assert found is None
     assert words in said
@@ -221,20 +216,18 @@ def test_mistakes_are_answered_in_one_line(
 
 
 def test_a_question_has_a_time_limit() -> None:
-    """A slow question is stopped, as on the page, and the next one is answered."""
+    """A slow question is stopped, as on the page, and the next question is answered."""
     with tools.make_server(replace(tools.LIMITS, analysis_seconds=0.01)) as server:
         assert ask(server, "deal", **RARE)[0] == "this took longer than 0.01 s and was stopped"
         assert ask(server, "new_game")[1]["outcome"] is None
 
 
 def test_answers_are_in_the_language_of_the_command(server: Any) -> None:
-    """`sapper --language de mcp` answers in German."""
     with speaking("de"):
         assert ask(server, "hint", position=SUBSET, tier=4)[0] == "C1 ist sicher."
 
 
 def test_the_command_without_its_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command says in one line what to install."""
     monkeypatch.delitem(sys.modules, "sapper.mcp")
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     found = sapper("mcp")
@@ -252,15 +245,13 @@ def test_the_command_without_its_packages(monkeypatch: pytest.MonkeyPatch) -> No
     ],
 )
 def test_an_option_that_would_do_nothing(words: tuple[str, ...], message: str) -> None:
-    """It is refused in one line. So is an empty host, which would mean all addresses."""
+    """An empty host is refused too, because it would mean all addresses."""
     found = sapper("mcp", *words)
     assert (found.returncode, found.stderr) == (2, f"sapper: {message}\n")
 
 
 @pytest.mark.process
 def test_a_client_by_standard_input() -> None:
-    """A client starts the command and calls a tool over its standard streams."""
-
     async def run() -> tuple[str, Any]:
         command = StdioServerParameters(command=sys.executable, args=["-m", "sapper", "mcp"])
         async with calling(Client(command)) as call:
@@ -271,7 +262,7 @@ def test_a_client_by_standard_input() -> None:
 
 @pytest.mark.process
 def test_clients_by_http() -> None:
-    """Two clients are connected at once, and one sees the other's game. Ctrl-C ends the server."""
+    """Two clients are connected at once, and one client sees the other's game."""
     command = [sys.executable, "-m", "sapper", "mcp", "--http", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:

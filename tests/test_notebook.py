@@ -22,7 +22,6 @@ VIEW = View.parse(
 
 
 def test_objects_have_a_readable_repr() -> None:
-    """Each object is shown in one readable line."""
     assert repr(VIEW) == "<View 5x3x2/safe: 8 of 15 cells open>"
     form = r"<Odds: \d safe cells, \d mines?, safest [A-E]\d \(0%\); \d boards fit>"
     assert re.fullmatch(form, repr(odds(VIEW)))
@@ -51,7 +50,7 @@ def test_boards_are_pictures() -> None:
 
 
 def test_odds_are_a_table() -> None:
-    """The table has an entry for each cell of the board. The entry of an open cell is empty."""
+    """The table has an entry for each cell of the board, and an open cell has an empty entry."""
     table = ElementTree.fromstring(odds(VIEW)._repr_html_().partition("</table>")[0] + "</table>")
     cells = [cell.text for cell in table.iter("td")]
     assert len(cells) == 15
@@ -61,7 +60,7 @@ def test_odds_are_a_table() -> None:
 
 
 def test_an_explanation_is_stepped_through_without_scripts() -> None:
-    """There is one button and one picture for each step, and one button is selected."""
+    """Each step has a button and a picture, and one button is selected."""
     explained = explain(VIEW)
     assert isinstance(explained, Explanation)
     html = stepper(explained)
@@ -71,7 +70,7 @@ def test_an_explanation_is_stepped_through_without_scripts() -> None:
     assert html.count(" checked>") == 1
     assert "<script" not in html
     assert "onclick" not in html
-    assert not re.search(r"(?:src|href)=", html)  # nothing is loaded from elsewhere
+    assert not re.search(r"(?:src|href)=", html)  # nothing is loaded from another address
     for number in range(1, steps + 1):
         assert f"input.step{number}:checked) > div.step{number}" in html
     assert explained.summary in html

@@ -1,4 +1,4 @@
-"""The notebooks of the documentation run from top to bottom, and print their stored output."""
+"""The notebooks of the documentation run from top to bottom and print their stored output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ spec.loader.exec_module(executor)
 
 
 def printed(notebook: dict[str, Any]) -> list[str]:
-    """The printed text of all cells. Pictures and explanations are left out."""
+    """The printed text of all cells, without pictures and explanations."""
     return [
         "".join(output["text"])
         for cell in notebook["cells"]
@@ -28,14 +28,13 @@ def printed(notebook: dict[str, Any]) -> list[str]:
 
 
 def test_there_are_three() -> None:
-    """The notebooks are about the exercise, odds, and measuring."""
     assert {file.stem for file in FOLDER.glob("*.ipynb")} == {"exercise", "odds", "measuring"}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["exercise", "odds", "measuring"])
 def test_a_notebook_runs_and_prints_what_it_holds(name: str) -> None:
-    """The output is up to date. After a change, run `python docs/notebooks/execute.py`."""
+    """If the stored output is out of date, run `python docs/notebooks/execute.py`."""
     held = json.loads((FOLDER / f"{name}.ipynb").read_text(encoding="utf-8"))
     assert printed(executor.execute(held)) == printed(held)
     assert len(printed(held)) >= 2

@@ -18,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_the_terminal_shows_names_and_symbols() -> None:
-    """The text is readable without colours, and a zero is blank."""
+    """The board is readable without colours, and a zero is blank."""
     console = Console(file=io.StringIO(), width=80)
     console.print(picture.terminal(ROWS))
     assert isinstance(console.file, io.StringIO)
@@ -27,7 +27,7 @@ def test_the_terminal_shows_names_and_symbols() -> None:
 
 
 def test_wide_boards_stack_their_column_letters() -> None:
-    """Names of columns beyond Z take two lines, and rows are aligned."""
+    """Names of columns after Z need two lines, and the rows stay aligned."""
     lines = picture.terminal(["." * 28] * 10).plain.splitlines()
     assert lines[0].endswith(" A A")
     assert lines[1].endswith(" Y Z A B")
@@ -36,7 +36,6 @@ def test_wide_boards_stack_their_column_letters() -> None:
 
 @pytest.mark.parametrize("look", ["course", "classic"])
 def test_svg_draws_every_cell_in_its_colour(look: Literal["course", "classic"]) -> None:
-    """Each cell has the look's colour, numbers have digits, and names are along the edges."""
     root = ElementTree.fromstring(picture.svg(ROWS, look))
     colours = picture.LOOKS[look]
     tiles = [r.get("fill") for r in root.iter(f"{SVG}rect")][1:]
@@ -48,7 +47,6 @@ def test_svg_draws_every_cell_in_its_colour(look: Literal["course", "classic"]) 
 
 
 def test_the_course_look_is_grey_green_yellow() -> None:
-    """Hidden cells are grey, safe ones green and mines yellow, as in the course's reports."""
     look = picture.LOOKS["course"]
 
     def channels(symbol: str) -> tuple[int, int, int]:
@@ -63,7 +61,6 @@ def test_the_course_look_is_grey_green_yellow() -> None:
 
 @pytest.mark.parametrize("look", ["course", "classic"])
 def test_png_draws_every_cell_in_its_colour(look: Literal["course", "classic"]) -> None:
-    """A pixel near the corner of each cell has the look's colour."""
     image = Image.open(io.BytesIO(picture.png(ROWS, look))).convert("RGB")
     tile = picture.TILE
     assert image.size == (5 * tile, 4 * tile)
@@ -74,7 +71,6 @@ def test_png_draws_every_cell_in_its_colour(look: Literal["course", "classic"]) 
 
 
 def test_numbers_are_drawn_without_fonts_on_the_machine() -> None:
-    """Digits differ from an empty cell, and from each other."""
     pictures = {picture.png([digit]) for digit in "012345678"}
     assert len(pictures) == 9
 
@@ -88,7 +84,7 @@ def test_a_board_too_large_for_a_terminal_is_plain_rows() -> None:
 
 
 def test_a_large_board_gets_small_cells_in_png_and_is_refused_as_svg() -> None:
-    """A 1000x1000 board is a PNG of at most 6,000 pixels per side. An SVG is too large."""
+    """A PNG of a 1000x1000 board has at most 6,000 pixels per side, and an SVG is refused."""
     rows = ["." * 1000] * 1000
     image = Image.open(io.BytesIO(picture.png(rows)))
     assert max(image.size) <= 6006
@@ -97,7 +93,7 @@ def test_a_large_board_gets_small_cells_in_png_and_is_refused_as_svg() -> None:
 
 
 def test_the_picture_in_the_docs_shows_the_agent_of_today(tmp_path: Path) -> None:
-    """docs/watch.svg has the text that docs/pictures.py draws."""
+    """The text in docs/watch.svg is the text that docs/pictures.py draws."""
     docs = Path(__file__).parent.parent / "docs"
     drawn = tmp_path / "watch.svg"
     runpy.run_path(str(docs / "pictures.py"))["main"](drawn)

@@ -1,4 +1,4 @@
-"""plainwords.py reads the prose in each kind of file, and only the prose."""
+"""The script plainwords.py reads the prose in each kind of file, and only the prose."""
 
 from pathlib import Path
 
@@ -22,7 +22,6 @@ from plainwords import problems
 def test_prose_is_read_in_every_kind_of_file(
     tmp_path: Path, name: str, text: str, line: int
 ) -> None:
-    """Phrases are found in every kind of file, even in f-strings and indented HTML and TOML."""
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     assert list(problems(path)) == [f'{path}:{line}: "for want of": for lack of']
@@ -37,7 +36,6 @@ def test_prose_is_read_in_every_kind_of_file(
     ],
 )
 def test_code_is_not_read(tmp_path: Path, name: str, text: str) -> None:
-    """Names in code and code blocks in Markdown are ignored."""
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     assert list(problems(path)) == []

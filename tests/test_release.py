@@ -8,7 +8,6 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_the_version_is_the_same_everywhere() -> None:
-    """pyproject.toml, the citation and the newest entry of the changelog name one version."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     cited = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -20,7 +19,7 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 
 def test_the_reader_of_mvf_files_is_one_that_was_tried() -> None:
-    """The extra requires the ms-toollib that was tested with MVF files, or a later one."""
+    """The extra requires at least the version of ms-toollib that was tested with MVF files."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["optional-dependencies"]["formats"] == ["ms-toollib>=1.5.10"]
 
@@ -37,7 +36,7 @@ def test_the_workflows_pin_what_they_run() -> None:
 
 
 def test_the_image_is_built_from_the_sources_alone() -> None:
-    """.dockerignore, which Docker and Podman both read, lets in the sources but no local builds."""
+    """The file .dockerignore admits the sources but no local builds, for Docker and Podman."""
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     rules = [line for line in lines if not line.startswith("#")]
     assert rules[0] == "*"
@@ -45,4 +44,5 @@ def test_the_image_is_built_from_the_sources_alone() -> None:
     assert all((ROOT / name).exists() for name in let_in)
     assert {"CMakeLists.txt", "README.md", "native", "pyproject.toml", "src"} <= {*let_in}
     assert "src/sapper/*.so" in rules[rules.index("!src") :]
-    assert not (ROOT / ".containerignore").exists()  # Podman would read it instead
+    # Podman would read .containerignore instead of .dockerignore
+    assert not (ROOT / ".containerignore").exists()

@@ -20,20 +20,19 @@ spec.loader.exec_module(site)
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All pages of the site."""
     folder = tmp_path_factory.mktemp("site")
     site.gather(folder)
     return folder
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings, as GitHub and MyST make them."""
+    """The anchors of a page's headings, as GitHub and MyST generate them."""
     heads = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
 def test_every_link_leads_somewhere(pages: Path) -> None:
-    """Links lead to existing files of the site, and anchors to existing headings."""
+    """Links point to existing files of the site, and anchors to existing headings."""
     links = 0
     for page in pages.rglob("*.md"):
         text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -49,7 +48,6 @@ def test_every_link_leads_somewhere(pages: Path) -> None:
 
 
 def test_every_page_is_in_the_contents(pages: Path) -> None:
-    """Readers can find every page."""
     text = (pages / "index.md").read_text(encoding="utf-8")
     listed = {
         line.strip() for block in text.split("```{toctree}")[1:] for line in block.split("\n")
@@ -60,7 +58,6 @@ def test_every_page_is_in_the_contents(pages: Path) -> None:
 
 
 def test_every_command_has_its_help_on_the_page(pages: Path) -> None:
-    """The help is the same as in the terminal."""
     text = (pages / "commands.md").read_text(encoding="utf-8")
     listed = [command for command in app.registered_commands if not command.hidden]
     count = len(listed) + len(app.registered_groups)
@@ -70,14 +67,12 @@ def test_every_command_has_its_help_on_the_page(pages: Path) -> None:
 
 
 def test_every_module_of_the_reference_is_there() -> None:
-    """Every module in the list exists."""
     for modules in site.MODULES.values():
         for module in modules:
             assert importlib.util.find_spec(f"sapper.{module}") is not None
 
 
 def test_a_lesson_has_pictures(pages: Path) -> None:
-    """On the site, boards are pictures instead of text."""
     text = (pages / "docs" / "lessons" / "05-limits.md").read_text(encoding="utf-8")
     assert text.count("<svg") == 5
     assert "  1 . . ." not in text
@@ -85,7 +80,6 @@ def test_a_lesson_has_pictures(pages: Path) -> None:
 
 
 def test_a_notebook_becomes_a_page(pages: Path) -> None:
-    """The page has the words, code and outputs."""
     text = (pages / "notebooks" / "exercise.md").read_text(encoding="utf-8")
     assert text.startswith("# The exercise")
     assert "```{raw} html\n<svg" in text

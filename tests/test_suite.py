@@ -1,4 +1,4 @@
-"""The tests do not depend on the speed of the machine, so they also pass on a busy one."""
+"""The tests do not depend on the speed of the machine, so they also pass on a busy machine."""
 
 from __future__ import annotations
 
@@ -46,9 +46,10 @@ def timed(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def test_no_test_depends_on_how_fast_the_machine_is() -> None:
-    """No test sleeps or asserts a time. Tests wait for events, and allow them at least a minute.
+    """No test sleeps or asserts a duration.
 
-    Speed is measured in bench/. A program in a string may sleep, because no test waits for that.
+    Tests wait for events, and allow at least a minute for each. Speed is measured in bench/. A
+    program in a string may sleep, because no test waits for that.
     """
     found = [
         f"{path.relative_to(TESTS)}:{line}: {what}"
@@ -60,7 +61,7 @@ def test_no_test_depends_on_how_fast_the_machine_is() -> None:
 
 
 def test_what_depends_on_time_is_found() -> None:
-    """The check finds clocks by name, and limits that a busy machine may not meet."""
+    """The check finds clocks by name, and time limits that are too short for a busy machine."""
     program = """
 import time
 sleep(0.1)
@@ -85,7 +86,6 @@ page.wait_for(timeout=700)
 
 
 def test_mutation_knows_where_modules_and_their_tests_are() -> None:
-    """The modules and tests that bench/mutation.py names exist."""
     sys.path.insert(0, str(TESTS.parent / "bench"))
     try:
         from mutation import TESTS as TESTED

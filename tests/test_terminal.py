@@ -79,7 +79,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "verify": ("certificate",),
     "watch": ("6x4x3", "--seed", "1"),
 }
-"""every command with a little work. OUT has the same meaning as in clirun.py"""
+"""every command with a little work; OUT has the same meaning as in clirun.py"""
 
 WAITING: dict[str, tuple[str, ...]] = {
     "analyze": ("-",),
@@ -108,7 +108,7 @@ WAITING: dict[str, tuple[str, ...]] = {
     "study": ("long.py", "--out", "OUT", "--jobs", "2"),
     "watch": ("6x4x3", "--seed", "1", "--step"),
 }
-"""these commands with endless work or input. The other commands print to a full pipe"""
+"""commands with endless work or input; the other commands print to a full pipe"""
 
 SILENT = ("new-agent", "agents", "doctor", "formats", "lesson", "verify")
 OUTPUTS = ("full", "closed", "broken", "ascii")
@@ -126,7 +126,10 @@ every_command = pytest.mark.parametrize(
 def case(
     name: str, out: str = "pipe", stdin: str = "null", interrupt: str | None = None
 ) -> dict[str, Any]:
-    """A case for clirun.py. A server is always interrupted, because it never ends by itself."""
+    """Make a case for clirun.py.
+
+    A server is always interrupted, because it never ends by itself.
+    """
     work = WAITING if stdin == "open" else COMMANDS
     label = f"{name} {out} {stdin} {interrupt}"
     if name in SERVERS and interrupt is None and out not in ("full", "broken"):
@@ -141,16 +144,15 @@ def case(
 
 
 def interrupted(name: str) -> list[dict[str, Any]]:
-    """The cases in which a command must be interrupted."""
     if name not in WAITING:
         return [case(name, "stuck", interrupt="settled")]
-    # Commands with workers are interrupted early, while these start, and later, when they work.
+    # Commands with worker processes are interrupted twice: while the workers start, and later.
     signs = ("settled", "workers") if name in WORKERS else ("settled",)
     return [case(name, stdin="open", interrupt=sign) for sign in signs]
 
 
 class Harness:
-    """clirun.py, which runs one case after another."""
+    """Runs cases in clirun.py."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -164,7 +166,7 @@ class Harness:
         self.known: dict[str, Any] = {}
 
     def run(self, *cases: dict[str, Any]) -> list[dict[str, Any]]:
-        """The result of each case. No case runs twice."""
+        """Return the result of each case, and run no case twice."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         new = [case for case in cases if case["name"] not in self.known]
@@ -175,7 +177,6 @@ class Harness:
 
 @contextmanager
 def started(folder: Path) -> Iterator[Harness]:
-    """A harness in a folder with the input of the commands."""
     (folder / "position").write_text(POSITION)
     (folder / "board").write_text(BOARD)
     (folder / "record").write_text(RECORD.format(player="Ana"))
@@ -195,27 +196,25 @@ def started(folder: Path) -> Iterator[Harness]:
 
 @pytest.fixture(scope="module")
 def harness(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harness]:
-    """One harness for all tests in this file."""
     with started(tmp_path_factory.mktemp("terminal")) as harness:
         yield harness
 
 
 def test_the_matrix_has_all_commands() -> None:
-    """Each command is in the tables above."""
     names = {name for name, one in get_group(app).commands.items() if not one.hidden}
     assert set(COMMANDS) == names
     assert set(WAITING) | set(SILENT) == names
 
 
 def fair(ended: dict[str, Any]) -> None:
-    """Standard error has only Sapper's own lines."""
+    """Check that standard error has only Sapper's own lines."""
     for word in ("Traceback", "Exception ignored", "Error:", "semaphore"):
         assert word not in ended["errors"], ended["errors"]
 
 
 @every_command
 def test_the_output_of_a_command(name: str, harness: Harness) -> None:
-    """A full disk is one line and exit code 2. Closed, broken and ASCII streams do no harm."""
+    """A full disk gives one line and exit code 2, and other bad streams do no harm."""
     plain, *others = harness.run(case(name), *(case(name, out) for out in OUTPUTS))
     fair(plain)
     assert (plain["code"] == 130) == (name in SERVERS)
@@ -235,7 +234,6 @@ def test_the_output_of_a_command(name: str, harness: Harness) -> None:
 
 @every_command
 def test_a_closed_input_is_an_empty_one(name: str, harness: Harness) -> None:
-    """The command ends with the same exit code as with empty input."""
     plain, closed = harness.run(case(name), case(name, stdin="closed"))
     fair(closed)
     assert closed["code"] == plain["code"]
@@ -243,7 +241,7 @@ def test_a_closed_input_is_an_empty_one(name: str, harness: Harness) -> None:
 
 @every_command
 def test_ctrl_c_ends_a_command(name: str, harness: Harness) -> None:
-    """It prints one line and has exit code 130, even if its processes are just being started."""
+    """Ctrl-C prints one line and gives exit code 130, even while worker processes are starting."""
     # A busy machine needs time to clean up.
     for ended in harness.run(*({**one, "patience": 10.0} for one in interrupted(name))):
         fair(ended)
@@ -279,7 +277,7 @@ main()
     ],
 )
 def test_ctrl_c_while_the_command_starts(module: str, tmp_path: Path) -> None:
-    """While modules are being imported, it is one line without a traceback too."""
+    """Even while modules are being imported, Ctrl-C prints one line without a traceback."""
     script = tmp_path / "sapper"
     script.write_text(STARTING.replace("WHEN", repr(module)))
     done = subprocess.run([sys.executable, script, "formats"], capture_output=True, text=True)
@@ -287,7 +285,7 @@ def test_ctrl_c_while_the_command_starts(module: str, tmp_path: Path) -> None:
 
 
 def test_the_real_command_with_a_reader_that_leaves(tmp_path: Path) -> None:
-    """`sapper deal | head -1` in a real shell ends without an error."""
+    """In a real shell, `sapper deal | head -1` ends without an error."""
     command = f"{sys.executable} -m sapper deal 30x16x99 --seed 1 --count 3000 | head -1; "
     done = subprocess.run(
         ["bash", "-c", command + "echo ${PIPESTATUS[0]}"], capture_output=True, text=True
@@ -301,7 +299,7 @@ CONTROL = "\x1b]0;owned\x07\x1b[31mred\x9b5m\u202eback"
 
 @pytest.mark.parametrize("text", MARKUP)
 def test_what_users_type_is_no_markup(text: str, tmp_path: Path) -> None:
-    """Markup in input, names and paths is shown unchanged."""
+    """Rich markup in input, names and paths is shown unchanged."""
     played = sapper("play", "6x4x3", stdin=f"{text}\nsave {text}.record\nq\n", cwd=tmp_path)
     assert played.returncode == 0
     assert repr(text.lower())[1:-1].split("=")[0] in played.stdout.lower()
@@ -385,7 +383,7 @@ FILES = {
 
 @pytest.mark.parametrize("command", FILES)
 def test_a_name_that_is_too_long_is_one_line(command: str, tmp_path: Path) -> None:
-    """A file name of more than 255 characters is an error of one line."""
+    """A file name of more than 255 characters gives a one-line error."""
     (tmp_path / "position").write_text(POSITION)
     (tmp_path / "board").write_text(BOARD)
     (tmp_path / "record").write_text(RECORD.format(player="Ana"))
@@ -405,7 +403,7 @@ def test_what_is_typed_need_not_be_text(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_outcomes_are_replaced_at_the_end(tmp_path: Path) -> None:
-    """A bench that fails leaves an older file of outcomes unchanged."""
+    """A failed bench leaves an older file of outcomes unchanged."""
     file = tmp_path / "precious.txt"
     file.write_text("precious")
     options = ("5x4x3", "--games", "3", "--jobs", "1", "--outcomes", str(file))
@@ -418,7 +416,7 @@ def test_outcomes_are_replaced_at_the_end(tmp_path: Path) -> None:
 
 
 def test_interrupted_games_leave_the_outcomes_of_another_day(harness: Harness) -> None:
-    """Ctrl-C in the middle of a bench leaves an older file of outcomes unchanged."""
+    """Ctrl-C during a bench leaves an older file of outcomes unchanged."""
     file = harness.folder / "precious.txt"
     file.write_text("precious")
     before = {each.name for each in harness.folder.iterdir()}

@@ -1,4 +1,4 @@
-"""Every reason of every agent is a sentence that can be parsed and is true."""
+"""Every reason that an agent gives is a sentence that can be parsed and is true."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ LEVELS = ("9x7x14/given", "6x4x5/any", "16x5x16/open", "5x9x8/safe", "13x3x9/giv
 
 
 def kb_of(agent: Agent) -> KnowledgeBase | None:
-    """The knowledge base of an agent that has one."""
     kb: KnowledgeBase | None = getattr(agent, "kb", None)
     return kb
 
@@ -33,7 +32,6 @@ def kb_of(agent: Agent) -> KnowledgeBase | None:
 @pytest.mark.parametrize("name", AGENTS)
 @pytest.mark.parametrize("games", ["few", pytest.param("all", marks=pytest.mark.long)])
 def test_every_reason_is_true(name: str, guess: str, games: str) -> None:
-    """Each sentence names the cells of the decision and gives a true reason."""
     played = [
         (level, flags, seed) for level in LEVELS for flags in (False, True) for seed in (0, 1)
     ]
@@ -47,7 +45,7 @@ def test_every_reason_is_true(name: str, guess: str, games: str) -> None:
 
 
 def test_no_board_that_fits_denies_it() -> None:
-    """On small boards, the claims of oracles hold on every single board that fits."""
+    """On small boards, the claims of oracles hold on every board that fits."""
     claims = 0
     for name in ("sat", "consistency", "odds", "champion"):
         for seed in range(25):
@@ -74,8 +72,8 @@ NOTHING = "6x2x3/any\n......\n......"
 EARLY = "8x6x12\n........\n........\n...2....\n........\n........\n........"
 FLAGS = {"flags": True}
 
-# A position, an agent with its guess strategy and settings, its words, and a change that makes them
-# false.
+# Each entry has a position, an agent with its settings, the agent's words, and a change that makes
+# the words false.
 SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = [
     ("4x1x1\n.10F", "rules", None, {}, "D1 is safe, because the clue at C1 is 0", ("C1", "B1")),
     ("4x2x3\n+...\n...+", "binary", None, {},
@@ -203,7 +201,7 @@ def test_the_words_of_each_kind_of_decision(
     expected: str,
     lie: tuple[str, str],
 ) -> None:
-    """The words are true, and the checker notices a small change that makes them false."""
+    """The words are true, and the checker notices a small change that makes the words false."""
     view = View.parse(text)
     agent = make(name, guess, 5, **settings)
     decision = agent.choose(view)
@@ -224,7 +222,7 @@ def test_every_form_of_a_reason_is_drawn() -> None:
 
 
 def test_a_champion_with_a_budget_tells_its_estimate() -> None:
-    """The words give the chance of winning and two standard errors, as in the reason."""
+    """The words give the chance of winning with twice its standard error."""
     view = View.parse(EARLY)
     decision = make("champion", budget=0.02).choose(view)
     assert decision is not None
@@ -263,7 +261,7 @@ def test_what_the_mine_count_settled_is_remembered(name: str, method: str) -> No
 
 
 def test_a_derivation_from_an_oracles_fact_says_so() -> None:
-    """A fact derived from an oracle's fact names the oracle next to the clues."""
+    """A fact derived from an oracle's fact names the oracle as well as the clues."""
     view = View.parse("5x2x3\n.12..\n.....")
     knowledge = Knowledge(view.level)
     knowledge.see(view)
