@@ -1,9 +1,9 @@
 """Sapper: a Minesweeper laboratory.
 
 In Game and in the functions below, levels, cells, techniques and positions may be given as text:
-"expert", "30x16x99/open", "C4", "subset". Wherever a position is expected, a game or a record will
-do. `print` shows readable text, and a notebook shows pictures. Cells in answers print as names and
-can be used as numbers, counted row by row from 0.
+"expert", "30x16x99/open", "C4", "subset". A game or a record can be used wherever a position is
+expected. `print` shows readable text, and a notebook shows pictures. Cells in answers print as
+names and can be used as numbers, counted row by row from 0.
 
     Game        a game that you play: game.open("C4"), game.flag("A1"), game["C4"], print(game)
     deal        a board: deal("expert", seed=7), deal("beginner", no_guess=True)
@@ -27,9 +27,10 @@ can be used as numbers, counted row by row from 0.
     compare     two agents on the same boards: compare("odds", "champion", "easy", 100)
     guess       your own agent's answer if its cell may be a mine: return guess(cell)
 
-In `play`, `bench` and `compare`, the agent may be your own function from a view to a cell. A cell
-alone claims that the cell is safe. If the function returns `guess(cell)`, it claims nothing.
-`help(sapper.odds)` says more about `odds`, and so on. The answers have these fields:
+`play`, `bench` and `compare` also accept your own function as an agent. The function gets a view
+and returns a cell that it claims to be safe, or `guess(cell)` for a cell that may be a mine. For
+details about a function, use `help`, as in `help(sapper.odds)`. The functions return objects with
+these fields:
 
     odds        array, items(), safe, mines, safest, solutions
     value       win, error, exact, best, moves (each with cell, safe, win and error)
@@ -45,8 +46,8 @@ alone claims that the cell is safe. If the function returns `guess(cell)`, it cl
 
 These classes have their own help: Board, Deck, Decision, Grid, Level, Move, Outcome, Record,
 StartRule, Technique and View. HIDDEN, FLAGGED and GIVEN are the states of cells that are not open.
-`from sapper import *` imports all of these. Every mistake raises a SapperError, which says in one
-line what was wrong and what is allowed.
+`from sapper import *` imports all these names. Every mistake raises a SapperError, which says in
+one line what was wrong and what is allowed.
 
 Why is a cell a mine?
 
@@ -165,7 +166,7 @@ def _load(name: str) -> Any:
 
     checked = checks_numbers(found)
     if checked is not found:
-        checked.__module__ = "sapper"  # so that it can be pickled
+        checked.__module__ = "sapper"  # pickle looks the function up by this name
     return checked
 
 
@@ -180,7 +181,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    # `help(sapper)` shows these in full. The other names have a help of their own.
+    # `help(sapper)` documents only the names listed here. The other classes have their own help.
     return sorted(name for name in _HOMES if name.islower() or name == "Game")
 
 
@@ -189,13 +190,13 @@ def _function(name: str) -> property:
         return _load(name)
 
     def ignore(_: ModuleType, part: ModuleType) -> None:
-        """Ignore the value, which is the subpackage that has just been imported."""
+        """Importing a subpackage tries to set this attribute. Keep the function instead."""
 
     return property(get, ignore)
 
 
 class _Package(ModuleType):
-    """Makes these names functions, although subpackages have the same names."""
+    """Lets `sapper.explain` be a function, although a subpackage has the same name, and so on."""
 
     explain = _function("explain")
     review = _function("review")

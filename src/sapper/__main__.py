@@ -1,4 +1,4 @@
-"""`python -m sapper` is the command `sapper`."""
+"""`python -m sapper` does the same as the command `sapper`."""
 
 from sapper.cli import main
 

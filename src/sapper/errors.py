@@ -34,12 +34,12 @@ class SapperError(ValueError):
         return self.place + super().__str__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Pickle the state itself, because the constructor of a subclass may need other arguments.
+        # Don't call the constructor when unpickling, because a subclass may need other arguments.
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 def whole_number(name: str, value: object) -> int:
-    """The value of an argument that must be a whole number. NumPy integers are accepted."""
+    """Return an argument as a whole number, or raise a SapperError. NumPy integers are accepted."""
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -49,7 +49,7 @@ def whole_number(name: str, value: object) -> int:
 
 
 def number(name: str, value: object) -> float:
-    """The value of an argument that must be a number of at least 0."""
+    """Return an argument as a number of at least 0, or raise a SapperError."""
     try:
         found = float("nan") if isinstance(value, str) else float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -68,7 +68,7 @@ def need_text(name: str, value: object) -> None:
 
 
 def checks_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a version of a function that checks the arguments annotated as numbers.
+    """Return a version of a function that first checks its `int` and `float` arguments.
 
     >>> def add(one: int, two: float | None = None): return one + (two or 0)
     >>> checks_numbers(add)(1, two=0.5)
@@ -99,7 +99,7 @@ def checks_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def shown(value: object, limit: int = 40) -> str:
-    """The value as Python writes it, shortened for a one-line message."""
+    """The `repr` of a value, shortened for a one-line message."""
     text = repr(value)
     return text if len(text) <= limit else text[:limit] + "…"
 

@@ -1,4 +1,4 @@
-"""Interrupt: Ctrl-C ends a command with one line of output and exit code 130.
+"""Ctrl-C ends a command with one line of output and exit code 130.
 
     at the start        Ctrl-C ends the process at once (`take_over`)
     during the work     Ctrl-C raises a `KeyboardInterrupt`, so that the command can save the games
@@ -8,8 +8,9 @@
                         the command
 
 Python can't handle Ctrl-C while native code runs. So the engine checks for Ctrl-C regularly
-(native/interruptible.hpp), and a SAT solver works in parts (logic/solver.py). Only the command line
-calls `take_over`, so a program that imports Sapper keeps its own handling of Ctrl-C.
+(native/interruptible.hpp), and a SAT solver returns to Python at short intervals (logic/solver.py).
+Only the command line calls `take_over`, so a program that imports Sapper keeps its own handling of
+Ctrl-C.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ _speaking = threading.Lock()
 def listens() -> bool:
     """Whether this thread should handle Ctrl-C.
 
-    Only the main thread should. Even the main thread should not if the process ignores Ctrl-C, as
-    background processes of a shell do, or if code outside Python handles it.
+    Only the main thread handles Ctrl-C. Even the main thread leaves Ctrl-C alone if the process
+    ignores it, as background processes of a shell do, or if code outside Python handles it.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, None)
@@ -77,7 +78,7 @@ def _say_stopped() -> None:
 
 @contextmanager
 def catch_interrupt() -> Iterator[None]:
-    """In this block, a first Ctrl-C raises KeyboardInterrupt and a second one ends the process."""
+    """In this block, the first Ctrl-C raises KeyboardInterrupt and the second ends the process."""
     if signal.getsignal(signal.SIGINT) is not _end:
         yield  # `take_over` was not called, or had no effect
         return
@@ -92,12 +93,12 @@ def catch_interrupt() -> Iterator[None]:
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, _end)  # other threads may still run
+        signal.signal(signal.SIGINT, _end)  # other threads may still be running
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
     signal.signal(signal.SIGINT, _end)
-    with suppress(RuntimeError):  # if no thread can be started
+    with suppress(RuntimeError):  # raised if no thread can be started
         # Don't use `threading`, because the interrupted code may hold a lock of that module.
         _thread.start_new_thread(_end_late, ())
     raise KeyboardInterrupt
@@ -110,9 +111,10 @@ def _end_late() -> None:
 
 @contextmanager
 def catch_terminate() -> Iterator[None]:
-    """In this block, SIGTERM raises KeyboardInterrupt, too.
+    """In this block, SIGTERM also raises KeyboardInterrupt.
 
-    The command can then end the processes in other sessions, which don't get its signals.
+    So the command can end the processes that it started in other sessions, which don't get the
+    signal.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

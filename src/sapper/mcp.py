@@ -6,7 +6,7 @@
     new_game, open_cells, flag_cells, show_game
                                 a game to play; its mines stay secret until it is over
 
-Each answer has two texts: words to read, and JSON (docs/json.md).
+Each answer contains a readable text and the same result as JSON (docs/json.md).
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _plain(data: Any) -> Any:
 
 
 class ToolServer(MCPServer):
-    """A server that reports a mistake to the model in one line."""
+    """A server that reports each mistake in a tool call to the model in one line."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         if len(json.dumps(arguments)) > LIMITS.body:
@@ -109,7 +109,10 @@ class ToolServer(MCPServer):
 
 
 class Tools:
-    """The tools, and the games being played. Calls may come from several threads."""
+    """The tools of the server, with the games being played.
+
+    Several threads may call them at once.
+    """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._jobs = JobQueue(limits.workers, limits.analysis_seconds)
@@ -242,7 +245,7 @@ class Tools:
         record: Annotated[str, Field(description="the record of a game, from show_game")],
     ) -> CallToolResult:
         """Find the luck and the errors in a finished game, move by move."""
-        data = record.encode().decode("latin-1")  # each character a byte, as for a file
+        data = record.encode().decode("latin-1")  # the bytes of a file, one per character
         found = self._jobs.ask("review", data=data)["review"]
         return answer(found["verdict"], found)
 
@@ -273,7 +276,8 @@ class Tools:
             if name not in self._games:
                 raise SapperError(f"there is no game {quote(name)}: start one with new_game")
             game = self._games[name]
-            chosen = [game.grid.parse_cell(cell) for cell in cells]  # check all of them first
+            # Check all cells before the first move.
+            chosen = [game.grid.parse_cell(cell) for cell in cells]
             for cell in chosen:
                 if game.outcome is not None:
                     break
@@ -303,7 +307,10 @@ def _shown(name: str, game: Game) -> CallToolResult:
 
 @contextmanager
 def make_server(limits: Limits = LIMITS) -> Iterator[MCPServer]:
-    """A server with all tools, for a `with` block. Its workers end with the block."""
+    """A server with all tools, for use in a `with` block.
+
+    The worker processes end with the block.
+    """
     with closing(Tools(limits)) as tools:
         server = ToolServer(
             "sapper",

@@ -4,8 +4,9 @@
     mine.py:Name     the function or class of that name in the file
     exec:./agent     a program that reads and writes lines of text (docs/protocol.md)
 
-Such a name can be used wherever the name of an agent is expected. The agent runs in a separate
-process with limits on time and memory. It gets only views of the game, not the board or its seed.
+These names can be used wherever the name of an agent is expected. The agent runs in a separate
+process with limits on time and memory. The agent sees only views of the game, not the board or its
+seed.
 
     names.py     names of third-party agents
     answer.py    an agent's answer, as text and as a decision

@@ -11,7 +11,7 @@
     # words         a remark for viewers, up to the end of the line
 
 Semicolons separate the parts. `open` claims that a cell is safe on every board that fits the
-position. `flag` and `mine` claim that it is a mine on every such board.
+position. `flag` and `mine` claim that a cell is a mine on every such board.
 
 >>> grid = Grid(9, 4)
 >>> answer = Answer.parse("flag A1; open C4 d4 because B3 mines  # A1 is the only one left", grid)
@@ -136,7 +136,10 @@ class Answer:
         return "; ".join(parts) + (f" # {words}" if words else "")
 
     def decision(self, view: View, agent: str) -> Decision | None:
-        """The decision, or None if stuck. Raises AnswerError if the position forbids the move."""
+        """The decision, or None if the agent is stuck.
+
+        Raises AnswerError for an impossible move.
+        """
         name = view.grid.name
         if self.open and self.guess is not None:
             raise AnswerError(
@@ -196,7 +199,8 @@ class Said(SpokenReason):
 def guess(cell: Cell | str, odds: float | None = None, why: str = "") -> Answer:
     """An agent's answer: open this cell, which may be a mine.
 
-    `odds` is the chance of a mine, if you know it. Odds of 0 claim that the cell is safe.
+    `odds` is the chance of a mine, if you know it. With odds of 0, the answer claims that the cell
+    is safe.
 
     >>> guess(12, odds=0.2), guess("C4")
     (Answer(guess=12, odds=0.2), Answer(guess='C4'))
@@ -206,7 +210,7 @@ def guess(cell: Cell | str, odds: float | None = None, why: str = "") -> Answer:
             f"can't guess {quote(_repr(cell))}: use a cell (a number, or a name like 'C4'), or "
             "return None when stuck"
         )
-    # `answer_of` replaces a cell's name by its number.
+    # `answer_of` later replaces the name of a cell with its number.
     return Answer(guess=cell, odds=None if odds is None else _chance(odds), words=why)  # type: ignore[arg-type]
 
 
@@ -217,7 +221,7 @@ FORMS = (
 
 
 def answer_of(returned: object, view: View) -> Answer:
-    r"""The answer that a value returned by `choose` stands for, in any Python agent.
+    r"""Convert the value that the `choose` method of a Python agent returned to an Answer.
 
         a cell         open this cell. This claims that the cell is safe
         guess(cell)    open this cell, which may be a mine
@@ -314,7 +318,7 @@ def _repr(thing: object) -> str:
 
 
 def _part(words: list[str], grid: Grid) -> tuple[list[Cell], list[Cell | None], float | None]:
-    """The cells of a part, the clues after `because` (None is the mine count), and the odds."""
+    """Split a part of an answer into cells, clues (None stands for the mine count) and odds."""
     cells: list[Cell] = []
     clues: list[Cell | None] = []
     odds = None

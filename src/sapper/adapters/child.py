@@ -1,4 +1,4 @@
-"""Plays the agent in a Python file, and talks to process.py, which runs this as a program.
+"""A program that plays with the agent in a Python file. process.py starts this program.
 
     python -m sapper.adapters.child FILE[:NAME] MEBIBYTES
 
@@ -65,7 +65,7 @@ def load(name: str) -> Maker:
 
 
 def _agents(names: dict[str, Any], module: str) -> dict[str, Any]:
-    """The agents that the file defines, without those it imports."""
+    """The agents that the file defines. Agents that it imports don't count."""
     return {
         name: thing
         for name, thing in names.items()
@@ -154,7 +154,7 @@ def serve(name: str, lines: TextIO, answers: TextIO) -> None:
                     say(f"memory {where}")
                 except KeyboardInterrupt:
                     return
-                except AnswerError as problem:  # raised by the adapter for CS50's class
+                except AnswerError as problem:  # raised by `CS50Agent`
                     say(f"error {problem}")
                 except BaseException as problem:
                     say(f"raised {_exception_line(problem, path)}")
@@ -164,7 +164,7 @@ def serve(name: str, lines: TextIO, answers: TextIO) -> None:
 
 def main() -> None:
     name, mebibytes = sys.argv[1:]
-    # The agent must not print answers by accident, and must not read our input.
+    # If the agent prints or reads something itself, that must not disturb our protocol.
     lines = os.fdopen(os.dup(0), encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)

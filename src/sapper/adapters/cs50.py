@@ -8,7 +8,7 @@ Cells are pairs (row, column), counted from 0.
     ai.make_random_move()            a cell to guess, or None
     ai.mines, ai.safes               the sets of known mines and known safe cells
 
-A safe move counts as a claim, and so does each cell in `mines`.
+A safe move counts as a claim that the cell is safe. Each cell in `mines` counts as a claim, too.
 
 >>> from sapper.core.level import Level
 >>> class Coward:
@@ -58,7 +58,7 @@ class CS50Agent:
                 self._added.add(cell)
                 self.ai.add_knowledge(divmod(cell, width), state)
         if view.given:
-            # The class can't be told which cells are given as safe, so open them without asking it.
+            # MinesweeperAI has no method for cells given as safe, so open them without asking it.
             return Answer(open=view.given[:1])
         safe = self.ai.make_safe_move()
         random = None if safe is not None else self.ai.make_random_move()

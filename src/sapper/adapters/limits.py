@@ -1,6 +1,6 @@
 """Limits for a process that runs third-party code. This file imports nothing from Sapper.
 
-If it is run as a program, it sets the limits and then becomes another program:
+It can also be run as a program, which sets the limits and then starts another program in its place:
 
     python -I limits.py MEBIBYTES PROGRAM ARGUMENT...
 """
@@ -13,7 +13,7 @@ def limit(mebibytes: int) -> None:
     """Limit the memory of this process, and end it when its parent ends. Do nothing on Windows."""
     try:
         import resource
-    except ImportError:  # Windows has no such limits. The parent still limits the time.
+    except ImportError:  # Windows has no memory limits
         return
     size = mebibytes * 2**20
     # Limit data, not address space, because JavaScript and Java reserve far more than they use.
@@ -35,8 +35,8 @@ def end_with_parent() -> None:
 def hide_memory() -> bool:
     """Keep other processes of the same user from reading this one's memory and open files.
 
-    Return False if the system can't do that. Root and users who may trace processes still have
-    access.
+    Return False if the system can't do that. Root and users with the right to trace processes can
+    still read them.
     """
     if sys.platform != "linux":
         return False

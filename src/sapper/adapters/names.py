@@ -15,7 +15,7 @@ def foreign(name: str) -> bool:
 
 
 def split(name: str) -> tuple[Path, str]:
-    """The file of an agent, and its name in the file ("" if none is given).
+    """Split the name of an agent into its file and the name after the colon ("" if there is none).
 
     >>> split("path/mine.py:Careful")[1], split("mine.py")[1]
     ('Careful', '')

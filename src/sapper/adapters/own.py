@@ -1,7 +1,7 @@
-"""Your own agent or function in this process, for notebooks and scripts.
+"""Lets your own agent or function play in this process, for notebooks and scripts.
 
-`answer_of` in answer.py says what its answers mean, as for agents in files. In a bench, a game in
-which the agent raises an error counts as crashed. `play` raises the error.
+Its answers have the same meaning as those of agents in files (see `answer_of` in answer.py). In a
+bench, a game in which the agent raises an error counts as crashed. `play` raises the error.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sapper.core.view import Decision, View
 
 
 class OwnAgent:
-    """Makes a decision from what the agent's `choose`, or the function, returns.
+    """Turns the return value of your function, or of your agent's `choose`, into a decision.
 
     >>> from sapper.core.level import Level
     >>> view = View.hidden_everywhere(Level.parse("9x4x5"))

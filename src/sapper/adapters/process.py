@@ -1,6 +1,6 @@
-"""Starts the process of a third-party agent, asks it for moves, watches it and ends it.
+"""Starts the process of a third-party agent, asks it for moves, and ends it if it exceeds a limit.
 
-A process gets the same seed in every game, so the seed says nothing about the board.
+The agent gets the same random seed in every game, so the seed reveals nothing about the board.
 
 An AgentError has one of these kinds:
 
@@ -51,7 +51,10 @@ _LIMITS = Path(__file__).with_name("limits.py")
 
 
 class AgentError(SapperError):
-    """A third-party agent failed. `decision` counts from 1, and is 0 if unknown."""
+    """A third-party agent failed.
+
+    `decision` is the number of the decision, from 1, or 0 if unknown.
+    """
 
     def __init__(self, kind: str, words: str, decision: int = 0) -> None:
         super().__init__(words)
@@ -103,7 +106,7 @@ class ForeignAgent(GlassBox):
 
     @property
     def peak(self) -> float | None:
-        """The peak memory of its process in MiB, or None if that is unknown."""
+        """The peak memory of the agent's process in MiB, or None if it is unknown."""
         return self._session.peak
 
     def printed(self) -> list[str]:
@@ -202,7 +205,10 @@ class Session:
             raise AgentError("memory", f"it needs more than {self.memory} MiB: it uses {used:.0f}")
 
     def _memory(self) -> dict[str, float]:
-        """The memory figures in MiB, or none on systems without /proc."""
+        """The memory use of the process in MiB.
+
+        The dictionary is empty on systems without /proc.
+        """
         try:
             status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
         except (OSError, UnicodeError):
@@ -211,9 +217,9 @@ class Session:
         return {row[0].rstrip(":"): int(row[1]) / 1024 for row in rows}
 
     def printed(self) -> list[str]:
-        """The lines written to standard error since the last call, at most the last hundred."""
+        """The lines that the agent wrote to standard error since the last call (at most 100)."""
         lines = []
-        while self._errors:  # another thread may add to them
+        while self._errors:  # another thread may add lines
             lines.append(self._errors.popleft())
         return lines
 
@@ -227,7 +233,7 @@ class Session:
         except Empty:
             raise AgentError("slow", f"it took longer than {limit:g} s") from None
         if surplus:
-            self.close()  # later answers would belong to earlier questions
+            self.close()  # otherwise, each later answer would belong to the question before
             said = surplus.decode(errors="replace").strip().partition("\n")[0]
             raise AgentError("answer", f"it wrote a line without being asked: {quote(said)}")
         if not line.endswith(b"\n"):
@@ -254,7 +260,7 @@ class Session:
         self.close()
         code = self._process.wait()
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        self._drain.join(1)  # its last line may not have been read yet
+        self._drain.join(1)  # wait until the last line of standard error has been read
         last = next((text for text in reversed(self._errors) if text.strip()), "")
         said = f"; its last line was {quote(last.strip(), 200)}" if last else ""
         return AgentError("died", f"its process ended ({how}){said}")
@@ -280,10 +286,10 @@ def _talk(
     asked: SimpleQueue[bytes],
     said: SimpleQueue[tuple[bytes, bytes]],
 ) -> None:
-    """Ask the agent, and put (answer, surplus) into `said`.
+    """Send each question to the agent, and put (answer, surplus) into `said`.
 
-    The surplus is output that came before the question. An answer without a newline ends the
-    conversation.
+    The surplus is output that the agent wrote before the question. An answer without a newline ends
+    the conversation.
     """
     assert process.stdin is not None
     assert process.stdout is not None
@@ -295,9 +301,10 @@ def _talk(
         if held:
             said.put((b"", held))
             break
-        greeted = True  # `ready` may come before the first question
+        greeted = True  # only `ready` may come before a question
         try:
-            with contextlib.suppress(BrokenPipeError):  # the agent may have said why it ended
+            # If the agent has ended, its output may say why.
+            with contextlib.suppress(BrokenPipeError):
                 process.stdin.write(question)
                 process.stdin.flush()
             while b"\n" not in held and len(held) < ANSWER_LIMIT:
@@ -312,7 +319,7 @@ def _talk(
         if not end:
             break
     for pipe in (process.stdin, process.stdout):
-        with contextlib.suppress(BrokenPipeError):  # there may be unsent input
+        with contextlib.suppress(BrokenPipeError):  # raised if some input was never sent
             pipe.close()
 
 
@@ -332,14 +339,15 @@ def _end(process: subprocess.Popen[bytes], asked: SimpleQueue[bytes]) -> None:
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
     """Whether a process has ended, without reaping it.
 
-    The number of a reaped process may be reused, so `_kill` could kill an unrelated group.
+    The system may reuse the id of a reaped process, and then `_kill` would kill unrelated
+    processes.
     """
     if not hasattr(os, "waitid"):
         return process.poll() is not None
     try:
         return _look(process) is not None
     except ChildProcessError:
-        return True  # reaped meanwhile by another thread
+        return True  # another thread has just reaped it
 
 
 def _is_reaped(process: subprocess.Popen[bytes]) -> bool:
@@ -364,7 +372,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         else:
             process.kill()
     except (ProcessLookupError, PermissionError):
-        process.kill()  # it has ended, or has no group yet
+        process.kill()  # the process has ended, or has no group yet
     process.wait()
 
 
@@ -385,7 +393,7 @@ def end_idle() -> None:
 
 def _session(name: str, seconds: float, memory: int) -> Session:
     file = agent_file(name)
-    # A changed file is a different agent.
+    # If the file has changed, its old process can't be used again.
     changed = 0 if file is None else file.stat().st_mtime_ns
     key = name, changed, seconds, memory
     with _lock:

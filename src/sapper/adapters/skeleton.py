@@ -1,4 +1,4 @@
-"""The file that `sapper new-agent` writes: an agent that is always right but does little yet."""
+"""The file that `sapper new-agent` writes: a simple agent that never makes a false claim."""
 
 PYTHON = '''\
 """An agent of your own: a function that gets a position and chooses a cell.

@@ -1,4 +1,4 @@
-"""Agents: one agent or family per file, all with the same method: choose(view) -> Decision | None.
+"""Agents. Each file has an agent or a family of agents, with a method choose(view).
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''
@@ -31,7 +31,7 @@ from sapper.words.kinds import AgentDoes
 
 
 class Agent(Protocol):
-    """Plays one game, and may remember facts from one view to the next."""
+    """An agent plays one game, and may remember facts from one position to the next."""
 
     def choose(self, view: View) -> Decision | None:
         """The next decision, or None if the agent is stuck and makes no move."""
@@ -120,7 +120,7 @@ def _champion(
     from sapper.reason.champion import boards_for
 
     _known_settings("champion", settings, ["budget"])
-    boards_for(budget)  # a bad budget should fail now, not at the first guess
+    boards_for(budget)  # raises an error now, not at the first guess, if the budget is bad
     if guess == "champion" and not flags:
         return ChampionAgent(budget, seed)
     return LadderAgent("champion", [certain_cells], make_strategy(guess, seed, budget), flags)
@@ -166,7 +166,8 @@ _PRESETS = (
         "champion",
         "champion",
         _champion,
-        # The same position gets the same decision in every game, as in the engine's own loop.
+        # The champion makes the same decision in the same position, as it does in the engine's own
+        # loop.
         fresh=False,
         clauses=False,
     ),
@@ -176,14 +177,15 @@ AGENTS = {preset.does: preset for preset in _PRESETS}
 
 
 def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:
-    """Make the agent with that name, for one game. `agent.choose(view)` is its next decision.
+    """Make a built-in agent for one game. Its method `choose(view)` returns its next decision.
 
     The names are rules, textbook, resolution, resolution-endgame, resolution-rounds,
     resolution-vote, resolution-shortest, resolution-full, binary, binary-ratio, consistency, sat,
-    techniques, odds and champion. The last one is the strongest. `guess` replaces the agent's guess
-    strategy. If it is "none", the agent gets stuck instead of guessing. `seed` is the seed of the
-    agent's guesses. Don't use the seed of the board, which an agent must not know. `settings`
-    replace those of its preset. The setting `flags` makes it flag the mines that it has found.
+    techniques, odds and champion. The strongest is champion. `guess` replaces the agent's guess
+    strategy. With `guess="none"`, the agent gets stuck instead of guessing. `seed` is the seed of
+    the agent's guesses. Don't use the seed of the board, which an agent must not know. `settings`
+    replace the agent's default settings. With `flags=True`, the agent flags the mines that it has
+    found.
     """
     preset = AGENTS.get(name.lower()) if isinstance(name, str) else None
     if preset is None:

@@ -1,9 +1,10 @@
-"""Program E of the course (docs/five_programs.md): it keeps only clauses of at most two literals.
+"""Program E of the course (docs/five_programs.md), which keeps only clauses of one or two literals.
 
 A clue with one mine left gives ¬x ∨ ¬y for every two of its unknown cells. A clue with one safe
-cell left gives x ∨ y. Wider clauses are not kept, but the clue is examined again when more of its
-cells are known. A two-literal clause is an implication, so matching follows paths in a graph of
-implications (Aspvall, Plass and Tarjan 1979). So KB stays small and E is fast, but E proves less.
+cell left gives x ∨ y in the same way. Wider clauses are not kept, but the clue is examined again
+when more of its cells are known. A two-literal clause is an implication, so matching follows paths
+in a graph of implications (Aspvall, Plass and Tarjan 1979). So its knowledge base (KB) stays small
+and E is fast, but E proves less than the other programs.
 
 E never guesses, and was made for levels in which the first click opens an area (rule `open`).
 `binary-ratio` adds the guess strategy `ratio` (see agents/guess.py), which was planned for E.

@@ -1,10 +1,11 @@
-"""The champion: it chooses the guess with the best chance of winning, not the safest one.
+"""The champion agent, which chooses the guess with the best chance of winning, not the safest one.
 
-It opens all provably safe cells. If it has to guess and only a few boards fit, it finds the best
-guess exactly. Otherwise a small network rates the guesses, and a second network rates the best few
-again after looking one move ahead (native/champion.cpp and native/net.cpp). bench/champion_train.py
-trained the networks, which are in sapper/data. If the champion has a budget, it then plays many
-games to the end with each of the best dozen guesses, and chooses the guess that wins most often.
+The champion opens all provably safe cells. If it has to guess and only a few boards fit the
+position, it finds the best guess exactly. Otherwise a small network rates the guesses, and a second
+network rates the best few again after looking one move ahead (native/champion.cpp and
+native/net.cpp). bench/champion_train.py trained the networks, which are in sapper/data. If the
+champion has a budget of extra time, it then plays many games to the end with each of the twelve
+best guesses, and chooses the guess that wins most often.
 
 >>> view = View.parse('''
 ... 4x3x4
@@ -70,7 +71,7 @@ class ChampionAgent:
         return ChampionAgent, self._settings  # the engine's object can't be copied or pickled
 
     def choose(self, view: View) -> Decision | None:
-        view = View.of(view)  # a game is accepted, too
+        view = View.of(view)  # `view` may also be a game
         chances = odds(view)
         if chances.safe:
             return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))
@@ -84,7 +85,7 @@ class ChampionAgent:
             )
         except _engine.TooWide as problem:
             raise TooWideError(str(problem)) from None
-        assert answer is not None  # the odds would have found a contradiction
+        assert answer is not None  # `odds` has already ruled out contradictions
         cell, win, error, exact = answer
         reason = WinChance(cell, 1.0 - chances[cell], win, error, exact)
         return Decision(open_moves(view, (cell,)), reason)

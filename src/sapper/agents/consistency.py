@@ -1,4 +1,4 @@
-"""The consistency agent: backtracking over constraints finds every provable cell."""
+"""The consistency agent, which finds every provable cell by backtracking over constraints."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BY_COUNT = Oracle("backtracking", "clues and mine count")
 class Consistency:
     """A technique that settles the cells that the clues prove.
 
-    If there are none, it settles the cells that clues and mine count prove together.
+    If the clues prove nothing, it settles the cells that clues and mine count prove together.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Consistency:
         least, most = border_mines(left, len(inside))
         low, high = mine_bounds(constraints)
         if low > least and high < most:
-            return False  # the mine count can't matter
+            return False  # the mine count can't help
         literals = list(certain_by_count(parts, inside, left))
         for literal in literals:
             knowledge.believe(literal, BY_COUNT)

@@ -14,7 +14,7 @@
     odds       the cell least likely to be a mine, by the exact odds of `sapper.reason.odds`
     champion   the cell with the best chance of winning the game (`sapper.agents.champion`)
 
-A guess never claims to be certain, and never opens a known mine.
+A guess never claims that its cell is safe, and never opens a known mine.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _vote(view: View, knowledge: Knowledge, rng: random.Random) -> NamedGuess | 
 
 
 def _weighted_vote(view: View, knowledge: Knowledge, rng: random.Random) -> NamedGuess | None:
-    """Give each literal of a clause of width w the weight 1/2^w."""
+    """In a clause with w literals, the vote of each literal has the weight 1/2^w."""
     knowledge.expand_rest()
     knowledge.kb.propagate()
     votes: defaultdict[int, float] = defaultdict(float)
@@ -212,7 +212,10 @@ def _champion(view: View, budget: float, seed: int) -> NamedGuess | None:
 
 
 def _unproved(name: str, chance: Chance) -> NamedGuess:
-    """A guess. The odds may prove that its cell is safe, even if the agent could not."""
+    """A guess.
+
+    The exact odds may show that the cell is safe even if the agent could not prove it.
+    """
     why = chance.why
     if isinstance(why, OracleSays):
         return NamedGuess(name, chance.cells[0], UnprovedHere(why))

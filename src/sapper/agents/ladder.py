@@ -69,7 +69,7 @@ class LadderAgent(GlassBox):
         return [] if self.knowledge is None else self.knowledge.mines
 
     def choose(self, view: View) -> Decision | None:
-        view = View.of(view)  # a game is accepted, too
+        view = View.of(view)  # `view` may also be a game
         if self.knowledge is None:
             self.knowledge = Knowledge(view.level, self.listener)
         knowledge = self.knowledge
@@ -129,7 +129,10 @@ def _deduction(knowledge: Knowledge, facts: Sequence[Literal]) -> Deduction:
 
 
 def open_moves(view: View, cells: Iterable[Cell]) -> tuple[Move, ...]:
-    """Moves that open these cells. A flag is removed first, because it blocks its cell."""
+    """Moves that open these cells.
+
+    Flags are removed first, because a flagged cell can't be opened.
+    """
     moves: list[Move] = []
     for cell in view.grid.named(cells):
         if view[cell] == FLAGGED:

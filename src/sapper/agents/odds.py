@@ -1,6 +1,6 @@
-"""The odds agent: it opens all provably safe cells, or else the cell least likely to be a mine.
+"""The odds agent opens all provably safe cells, or else the cell least likely to be a mine.
 
-Among cells of equal risk, it prefers those next to an open cell, then those with few hidden
+Among cells of equal risk, the agent prefers cells next to an open cell, then cells with few hidden
 neighbours.
 
 >>> view = View.parse('''
@@ -32,7 +32,7 @@ EXACT_ODDS = Oracle("exact odds")
 
 @dataclass(frozen=True, slots=True)
 class Chance(SpokenReason):
-    """`risk` is the exact risk of each of the cells."""
+    """Each of the cells is a mine with probability `risk`."""
 
     cells: tuple[Cell, ...]
     risk: float
@@ -58,7 +58,7 @@ class OddsAgent:
         return f"<Agent {self.name}>"
 
     def choose(self, view: View) -> Decision | None:
-        view = View.of(view)  # a game is accepted, too
+        view = View.of(view)  # `view` may also be a game
         chances = odds(view)
         if chances.safe:
             return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))

@@ -75,7 +75,7 @@ class Settings:
                 raise SapperError(f"{name} can't be {quote(str(value))}: use True or False")
 
 
-# With w = 5, an agent wins as many games as without that limit.
+# With w = 5, an agent wins as many games as with unlimited w.
 PRESETS = {
     "resolution": Settings(),
     "resolution-endgame": Settings(endgame=10),
@@ -111,7 +111,7 @@ def clauses(s: Settings) -> Technique:
 def matching(s: Settings) -> Technique:
     def technique(knowledge: Knowledge) -> bool:
         while not knowledge.kb.match(s.k, s.w, s.patience, s.pairs):
-            # There may be new two-literal clauses, so matching may be able to use more clues.
+            # If there are new two-literal clauses, more clues may be useful for matching.
             if not (s.k is None or s.k > 1) or not knowledge.expand_useful(s.k, s.defer):
                 return False
         return True
@@ -142,7 +142,7 @@ def wider(s: Settings, k: int | None, w: int | None) -> Technique:
 
 
 def refutation(knowledge: Knowledge) -> bool:
-    """Prove by directional resolution every claim that holds in all models of its component."""
+    """Prove every provable cell by directional resolution, one component of clues at a time."""
     kb = knowledge.kb
     before = len(kb.settled)
     if knowledge.expand_useful(None):

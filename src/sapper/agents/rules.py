@@ -1,15 +1,16 @@
-"""Two first-order rules over cells, with forward and backward chaining.
+"""Two rules in first-order logic that prove cells safe or mines, by forward or backward chaining.
 
     open(h, n), n of its neighbours are mines, c is another neighbour             ->  safe(c)
     open(h, n), all but n of its neighbours are safe, c is another neighbour      ->  mine(c)
 
-Forward chaining applies the rules until they prove nothing new. Most agents start with that, and
-the `rules` agent does nothing else. Backward chaining starts from a goal. To prove safe(c), it
-looks for an open neighbour h with n neighbours that are provable mines, and these mines are the
-next goals. It examines only the goals that it needs, and proves the same facts as forward chaining
-(Russell and Norvig, "Artificial Intelligence", chapter 9). If the setting `backward` is on, the
-agent uses backward chaining for one hidden cell after another. For both kinds of chaining, the cost
-is the number of tries. A try applies one rule to one clue.
+Forward chaining applies the rules until they prove nothing new. Most agents start with forward
+chaining, and the `rules` agent does nothing else. Backward chaining starts from a goal. To prove
+that a cell is safe, it looks for a clue next to the cell whose mines can all be proved to be in
+other cells. Proving these mines becomes the next goals. Backward chaining examines only the goals
+that it needs, and proves the same facts as forward chaining (Russell and Norvig, "Artificial
+Intelligence", chapter 9). With the setting `backward`, the agent tries to prove each hidden cell in
+turn by backward chaining. The cost of both kinds of chaining is the number of times that a rule is
+applied to a clue.
 
 >>> view = View.parse('''
 ... 4x2x1
@@ -61,7 +62,10 @@ class RuleUse:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Each use comes after the facts it needs, and the last one proves the goal."""
+    """A proof by rules.
+
+    Each use of a rule follows the facts it needs, and the last use proves the goal.
+    """
 
     rules: tuple[RuleUse, ...]
 
@@ -94,7 +98,8 @@ def prove(view: View, cell: Cell, is_mine: bool = False) -> Chain | None:
 def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
     """Ask by backward chaining whether a hidden cell is safe (or a mine).
 
-    Two goals may need each other, so the table of goals grows one ring at a time.
+    Two goals may depend on each other, so the goals are collected in rings around the cell, one
+    ring at a time.
     """
     view.check_hidden(cell)
     goal = mine(cell) if is_mine else safe(cell)
@@ -118,7 +123,8 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
                             break
         if goal in proved or not ring:
             break
-        # To prove a cell safe, it helps to prove mines around its clues, and vice versa.
+        # A proof that a cell is safe needs mines around the neighbouring clue. A proof of a mine
+        # needs safe cells there.
         wider: dict[Literal, None] = {}
         for wanted in ring:
             sign = 1 if wanted < 0 else -1
@@ -165,7 +171,7 @@ def _by_rule(
 
 
 def forward(view: View) -> tuple[frozenset[Literal], int]:
-    """The literals of the hidden cells that forward chaining settles, and the number of tries.
+    """The hidden cells that forward chaining settles, as literals, and the number of tries.
 
     >>> view = View.parse('''
     ... 5x2x1
@@ -213,8 +219,8 @@ class RulesAgent(LadderAgent):
     ) -> None:
         super().__init__(name, (), guess, flags)
         self.backward = backward
-        # For backward chaining: the number of goals asked and their tries, and then the same for
-        # the goals that were proved.
+        # Counters for backward chaining: the number of goals and of tries, first for all goals,
+        # then for the proved ones.
         self.asked = self.tries = 0
         self.proved = self.proved_tries = 0
 

@@ -1,17 +1,19 @@
-"""The sat agent: an incremental SAT solver finds every provable cell.
+"""The sat agent, which finds every provable cell with an incremental SAT solver.
 
     model      an arrangement of the mines that agrees with all clues and facts
     backbone   the literals that hold in every model, which are exactly the provable cells
 
-A claim is proved if the solver finds no model in which it is false. Each cell has one value in the
-first model, and only that value can be provable. If a later model has another value there, the cell
-is not provable and is not tried (the iterative backbone algorithm of Marques-Silva, Janota and
-Lynce 2010). Clues are only added, so one solver serves the whole game and keeps its learnt clauses.
+A claim is proved if the solver finds no model in which the claim is false. A cell is not provable
+if two models disagree about it, so the solver examines only the cells on which all models so far
+agree (the iterative backbone algorithm of Marques-Silva, Janota and Lynce 2010). During a game,
+clues are added but never removed, so the agent uses one solver for the whole game, which keeps its
+learnt clauses.
 
-The mine count is used only if the clues prove nothing, and only if it can matter. If M mines are
-left, at most M cells of the border are mines, and at least M minus the number of cells that no clue
-touches. A totalizer (Bailleux and Boufkhad 2003) encodes this. Its clauses hold only while a switch
-variable is assumed to be true, so they can be turned off afterwards.
+The mine count is used only if the clues prove nothing, and only if the count could prove something.
+The border is the set of hidden cells that touch a clue. If M mines are left and U hidden cells
+touch no clue, the border has between M - U and M mines. A totalizer (Bailleux and Boufkhad 2003)
+encodes these bounds. The clauses of the totalizer hold only while a switch variable is assumed to
+be true, so they can be turned off afterwards.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ BY_COUNT = Oracle("SAT solving", "clues and mine count")
 class Entailment:
     """A technique that settles the cells that the clues prove.
 
-    If there are none, it settles the cells that clues and mine count prove together.
+    If the clues prove nothing, it settles the cells that clues and mine count prove together.
     """
 
     def __init__(self, mine_count: bool = True) -> None:
@@ -77,7 +79,7 @@ class Entailment:
         self._added: set[Cell] = set()
         self._facts = 0
         self._counted = False
-        # The cells are variables 1 to size; encodings use higher variables.
+        # Variables 1 to size stand for the cells. Encodings of the mine count use higher variables.
         self._top = knowledge.level.size
 
     def close(self) -> None:
@@ -130,15 +132,15 @@ class Entailment:
         least, most = border_mines(left, len(inside))
         low, high = mine_bounds((mask, n) for _, mask, n in knowledge.constraints())
         if low > least and high < most:
-            return []  # the mine count can't matter
+            return []  # the mine count can't help
         solver = self._solver
         self._top += 1
         switch = self._top
         cells = [mine(cell) for cell in border]
         self._encode(cells, least, most, switch)
         entailed = self._backbone(border, [switch])
-        # If the border must have all mines that are left, the cells outside it are safe. If the
-        # border can't have more than `least` mines, the cells outside it are mines.
+        # If all remaining mines must be in the border, the cells outside the border are safe. If
+        # the border can't have more than `least` mines, the cells outside the border are mines.
         if inside and high >= most and not self._possible(cells, 0, most - 1):
             entailed += [safe(cell) for cell in inside]
         elif inside and low <= least and not self._possible(cells, least + 1, len(cells)):

@@ -1,8 +1,8 @@
-"""The techniques agent: a player who knows techniques up to a limit, and never guesses.
+"""The techniques agent, which uses techniques up to a limit of difficulty and never guesses.
 
-It opens the cells that techniques up to `most` (see `sapper.ladder.techniques`) prove safe. The
-engine finds these cells (`sapper.ladder.rungs`). If there are none, the agent is stuck. So it wins
-exactly the boards that the dealer calls no-guess up to that technique.
+The agent opens the cells that techniques up to `most` (see `sapper.ladder.techniques`) prove safe.
+The engine finds these cells (`sapper.ladder.rungs`). If there are none, the agent is stuck. So the
+agent wins exactly those boards that can be solved without guessing by techniques up to `most`.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''

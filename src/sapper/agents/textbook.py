@@ -1,4 +1,4 @@
-"""The textbook agent: it follows the exercise of the course exactly, for students to watch.
+"""The textbook agent, which solves boards exactly as the exercise of the course describes.
 
     KB           every clue becomes clauses at once. For n mines among m hidden neighbours, these
                  are C(m, m-n+1) + C(m, n+1) clauses, or m facts if n is m or 0
@@ -17,7 +17,7 @@
     no_flood     a setting: a query opens one cell, as in programs A to D. The agent learns a number
                  only by asking for it. By default, it sees all cells that a 0 opens
 
-Clauses stay in KB after they have been matched.
+Matching two clauses does not remove them from KB.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''
@@ -91,10 +91,10 @@ class TextbookAgent(LadderAgent):
             self._asked.add(move.cell)
             if view[move.cell] >= HIDDEN:
                 return decision
-            # A 0 has opened this cell already, so its number is known without a move.
+            # A 0 has already opened this cell, so the agent learns its number without a move.
 
     def _known(self, view: View) -> View:
-        """The view without the numbers and given cells that the agent has not reached yet."""
+        """Hide the numbers and given cells that the agent has not reached yet."""
         states = bytearray(view.states)
         for cell, state in enumerate(view.states):
             unasked = self.no_flood and state < HIDDEN and cell not in self._asked

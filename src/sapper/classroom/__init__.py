@@ -5,8 +5,8 @@
     answer      a student's answer: cells, a number, a chance, clauses, a proof or a position
     checked     the result of a check: whether the answer is right and, if not, a line of advice
 
-The pages are Markdown files in `pages/`, which the command line, the web page, the documentation
-and the notebooks show.
+The lessons are Markdown files in `pages/`. The command line, the web page, the documentation and
+the notebooks show them.
 
 >>> from sapper.classroom import check
 >>> check("2.1", "A1 | B1 | C1")

@@ -1,4 +1,4 @@
-"""Reads the answers of students. If an answer can't be read, the error shows how to write it.
+"""Reads students' answers. If an answer can't be read, the error message shows the right form.
 
     cells       B2 C4                       in any order, with or without commas
     literals    ~B2 C4                      B2 is safe, C4 is a mine
@@ -47,7 +47,7 @@ _GROUPED = r"-?\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+"
 
 
 class UnreadableError(SapperError):
-    """An answer that can't be read. The message says how to write one."""
+    """Raised if an answer can't be read. The message shows the right form."""
 
 
 def lines(answer: str) -> Iterator[tuple[int, str]]:

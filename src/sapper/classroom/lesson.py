@@ -1,15 +1,15 @@
 """Lessons and exercises, read from the Markdown files in `pages`.
 
-# 4. Title                      the number and title of the lesson
-> One sentence.                 the idea of the lesson
-words, lists, ```text```        as in any Markdown; a plain C4 is a cell of the drawing above
-```position```                  a position, shown as a drawing
-```board```                     a board, shown with its mines
-```clauses```                   clauses, one per line, shown with line numbers
-```puzzles```                   LEVEL WANTED SEED COUNT, from which puzzles are made. WANTED is the
+    # 4. Title                  the number and title of the lesson
+    > One sentence.             the idea of the lesson
+    words, lists, ```text```    as in any Markdown; a plain C4 is a cell of the drawing above
+    ```position```              a position, shown as a drawing
+    ```board```                 a board, shown with its mines
+    ```clauses```               clauses, one per line, shown with line numbers
+    ```puzzles```               LEVEL WANTED SEED COUNT, from which puzzles are made. WANTED is the
                                 technique that finds safe cells, or `safest` or `best` for a guess.
-## Exercises
-### 4.1 Title                   an exercise; the check uses its first drawing
+    ## Exercises
+    ### 4.1 Title               an exercise; the check uses its first drawing
 
 Pages in another language are in a folder such as `pages/de`, with the same drawings.
 """
@@ -40,7 +40,7 @@ Guess: TypeAlias = Literal["safest", "best"]
 GUESSES: dict[str, Guess] = {"safest": "safest", "best": "best"}
 """the values of WANTED for positions without a provably safe cell"""
 
-# The name of a cell, unless it is code or emphasised.
+# Matches names of cells, but not in code or emphasised text.
 _CELL = re.compile(r"\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\b([A-Z]{1,2}[1-9][0-9]?)\b")
 
 
@@ -111,7 +111,7 @@ class Exercise:
 
     @property
     def view(self) -> View:
-        """The first position of the exercise, whose numbers may contradict each other."""
+        """The first position in the text of the exercise. Its numbers may contradict each other."""
         return View.parse_any(self.drawn("position"))
 
     @property
@@ -135,7 +135,10 @@ class Lesson:
 
 
 def lessons(language: str | None = None) -> tuple[Lesson, ...]:
-    """All lessons in order, in `language` (by default the user's), or else in English."""
+    """All lessons in order. The default is the user's language.
+
+    Unsupported languages give English.
+    """
     wanted = language or readers_language()
     return _pages(wanted if wanted in LANGUAGES else "en")
 
@@ -249,7 +252,10 @@ Draw: TypeAlias = Callable[[str, list[str]], str]
 
 
 def markdown(chosen: Lesson, draw: Draw, how: Callable[[str], str]) -> str:
-    """A lesson as Markdown. `how` takes an exercise's number and says how to write its answer."""
+    """A lesson as Markdown.
+
+    `how` maps the number of an exercise to a note on how to write its answer.
+    """
     parts = [f"# {chosen.number}. {chosen.title}", f"> {chosen.idea}"]
     parts += [_block_text(block, draw) for block in chosen.blocks]
     parts += [f"## {say(PageLabel('exercises'))}", say(HowToCheck(chosen.number))]
@@ -305,9 +311,9 @@ class SampleAnswer:
 
     @property
     def beginning(self) -> str:
-        r"""What a hint fills in: the first of several lines or words.
+        r"""The beginning of the answer, which a hint fills in: the first line or word.
 
-        For a position, it is the size and the first number.
+        The beginning of a position is its size and its first number.
 
         >>> SampleAnswer("A1 A3 E2\n", "", "").beginning
         'A1'
@@ -333,7 +339,7 @@ def solutions() -> dict[str, SampleAnswer]:
 
 
 def _solutions(folder: str) -> dict[str, tuple[str, str, str]]:
-    """(answer, hint, reason) for each exercise. Only the English file has the answers."""
+    """Return (answer, hint, reason) for each exercise. Only the English file contains answers."""
     found = re.findall(
         r"^## (\S+)\n\n(?:```text\n(.*?)```\n\n)?((?:> [^\n]*\n)*)\n?(.*?)\s*(?=^## |\Z)",
         text(f"{folder}solutions.md"),

@@ -1,4 +1,4 @@
-"""Minesweeper as a Gymnasium environment, for programs that learn.
+"""Minesweeper as a Gymnasium environment, for reinforcement learning.
 
     sapper/Beginner-v0, Intermediate, Expert       the classic levels (rule open)
     sapper/Easy-v0, Medium, Hard                   the course's levels (rule given)
@@ -6,7 +6,7 @@
 
 `import sapper.env` registers these environments and needs the extra `env`. Observations are the
 states of a view (sapper/core/view.py) as an int8 grid, so `View(level, observation.tobytes())` is
-the position. docs/env.md explains everything.
+the position.
 
 >>> import gymnasium, sapper.env
 >>> env = gymnasium.make("sapper/Beginner-v0")

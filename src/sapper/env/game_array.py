@@ -1,10 +1,12 @@
-"""GameArray: games of one level that advance together, in the engine (native/env.cpp).
+"""GameArray: many games of one level, which the engine plays step by step (native/env.cpp).
 
-action    kind * cells + cell; the kinds are open (0), flag (1) and chord (2)
-mask      1 for each action that changes something: opening a hidden cell without a flag,
-          setting or removing a flag, or a chord at a number that has all its flags
-seed      the seed of a game's board, as in `sapper deal --seed`; the seed of the game's next
-          board follows from it
+Terms:
+
+    action    kind * cells + cell; the kinds are open (0), flag (1) and chord (2)
+    mask      1 for each action that changes something: opening a hidden cell without a flag,
+              setting or removing a flag, or a chord at a number that has all its flags
+    seed      the seed of a game's board, as in `sapper deal --seed`; the seed of the game's next
+              board follows from it
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ _RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 
 
 def option(options: Mapping[str, Any] | None, allowed: str) -> Any:
-    """The value of the only option that `reset` allows, or None. Other options are refused."""
+    """The value of the option `allowed`, or None. Any other option raises a SapperError."""
     if options is not None and not isinstance(options, Mapping):
         raise SapperError("options can't be {given}: use a dict", given=shown(options))
     for name in options or {}:
@@ -73,17 +75,19 @@ def true_or_false(name: str, value: object) -> bool:
 
 
 class EnvSettings(TypedDict, total=False):
-    """The settings of all environments, besides the level. docs/env.md explains them.
+    """The settings of all environments, besides the level.
 
-    start               a start rule that replaces the level's own
-    reward              "win", "progress", "logic", "regret", or a function (`sapper.env.rewards`)
-    flags, chords       whether actions can set flags, and can open the cells around a number
-    teacher             what `info["teacher"]` contains: "odds", "provable", "technique", "value",
-                        or several of these
-    budget              seconds of work for each estimate of the reward "regret" and of the teacher
-    max_episode_steps   the number of steps after which a game is truncated
-    threads             by default one per core for many games, and 1 for a single game
-    render_mode         "ansi", "rgb_array", or for a single game "human"
+    docs/env.md explains these settings:
+
+        start             a start rule that replaces the level's own
+        reward            "win", "progress", "logic", "regret", or a function (`sapper.env.rewards`)
+        flags, chords     whether actions can set flags, and can open the cells around a number
+        teacher           what `info["teacher"]` contains: "odds", "provable", "technique", "value",
+                          or several of these
+        budget            seconds of work for each estimate of the reward "regret" or of the teacher
+        max_episode_steps the number of steps after which a game is truncated
+        threads           by default one per core for many games, and 1 for a single game
+        render_mode       "ansi", "rgb_array", or for a single game "human"
     """
 
     start: StartRule | str | None
@@ -123,7 +127,7 @@ class GameArray:
         if chords and not flags:
             raise SapperError("chords need flags: use flags=True as well")
         count = whole_number("num_envs", count)
-        modes = RENDER_MODES[count > 1 :]  # only one game can be printed at each step
+        modes = RENDER_MODES[count > 1 :]  # the mode "human" needs a single game
         if render_mode is not None and render_mode not in modes:
             raise SapperError(
                 "render_mode can't be {mode}: use {modes}",
@@ -191,7 +195,7 @@ class GameArray:
         return len(self.kinds) * self.level.size
 
     def restart(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64] | None) -> None:
-        """Restart the chosen games with `seeds`, or with their next seeds if that is None."""
+        """Restart the chosen games with `seeds`, or with their next seeds if `seeds` is None."""
         self._dealt |= chosen
         if seeds is None:
             self._engine.advance(chosen)
@@ -218,9 +222,9 @@ class GameArray:
     def step(
         self, actions: ArrayLike, skipped: NDArray[np.bool_] | None = None
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Take one action in every game that is not skipped.
+        """Perform one action in every game that is not skipped.
 
-        Return the rewards, and for each of them whether it is exact (see `regret`).
+        Return the rewards, and whether each of them is exact (see `regret`).
         """
         skipped = self._none if skipped is None else skipped
         actions = self._checked(actions)
@@ -282,7 +286,7 @@ class GameArray:
         return View(self.level, self.states[game].tobytes())
 
     def rows(self, game: int) -> list[str]:
-        """The rows of a picture: the view, and in a finished game also its mines."""
+        """The rows of the position as text. If the game is over, they also show the mines."""
         view = self.view(game)
         if not self.terminated[game]:
             return view.rows
@@ -308,14 +312,14 @@ class GameArray:
         return None
 
     def lesson(self) -> dict[str, Any] | None:
-        """What the teacher knows, one array per part, or None if there is no teacher."""
+        """The teacher's arrays for the current positions, or None if there is no teacher."""
         if not self._teacher:
             return None
 
         def taught(game: int) -> dict[str, Any]:
             return lesson(self.view(game), self._teacher, self._budget)
 
-        # The engine releases Python's lock while it reasons.
+        # Threads help here, because the engine releases Python's lock while it reasons.
         with ThreadPoolExecutor(min(self._threads, self.count)) as pool:
             lessons = list(pool.map(taught, range(self.count)))
         return {part: np.array([found[part] for found in lessons]) for part in lessons[0]}

@@ -1,6 +1,7 @@
-"""Planes: observations in the form that neural networks prefer, a layer of 0 and 1 for each state.
+"""Planes: observations for neural networks, with one layer of zeros and ones per cell state.
 
-Layers 0 to 8 are the numbers, 9 is hidden, 10 flagged and 11 given as safe.
+Layers 0 to 8 stand for the numbers, layer 9 for hidden cells, 10 for flagged cells and 11 for cells
+given as safe.
 
 >>> planes(np.array([[0, 9], [1, 11]], np.int8))[[0, 1, 9, 11]].tolist()
 [[[1, 0], [0, 0]], [[0, 0], [1, 0]], [[0, 1], [0, 0]], [[0, 0], [0, 1]]]

@@ -17,7 +17,7 @@ LEVELS = {f"sapper/{name.title()}-v0": level for name, level in NAMED.items()}
 
 
 class Named:
-    """An environment that refuses any level other than that of its registered name."""
+    """An environment that has the level of its registered name, and refuses any other level."""
 
     games: GameArray
     _spec: EnvSpec | None = None

@@ -1,4 +1,4 @@
-"""Rewards: what a step is worth.
+"""Rewards: the value of a step in a game.
 
     win         1 for a win, otherwise 0
     progress    the share of all safe cells that the move opened; -1 for a mine
@@ -6,8 +6,8 @@
                 -1 for a needless guess or for opening a provable mine
     regret      the chance of winning that the move gave away, as a negative number; 0 is best play
 
-The rewards reveal no more about the mines than the player could work out. Your own function gets
-the positions before and after the move, never the board.
+The rewards reveal no more about the mines than the player could work out. If you write your own
+reward function, it gets the positions before and after the move, but never the board.
 
 >>> view = View.parse('''
 ... 4x3x2
@@ -55,8 +55,8 @@ def logic(before: View, move: Move, after: View, outcome: Outcome | None) -> flo
 class Regret:
     """The reward `regret`. After each call, `exact` says whether the result is exact.
 
-    If too many boards fit the position, the champion plays on random boards that fit, for about
-    `budget` seconds of work.
+    If too many boards fit the position, the reward is estimated. The champion then plays on random
+    boards that fit, for about `budget` seconds.
     """
 
     def __init__(self, budget: float = 0.1) -> None:
@@ -80,7 +80,7 @@ def reward_function(reward: str | RewardFunction, budget: float) -> RewardFuncti
         return reward
     if isinstance(reward, str) and reward in NAMES:
         reasoning: dict[str, RewardFunction] = {"logic": logic, "regret": Regret(budget)}
-        return reasoning.get(reward)  # the engine computes the others
+        return reasoning.get(reward)  # the engine computes the other rewards
     raise SapperError(
         "{reward} is not a reward: use {names}, or a function",
         reward=shown(reward),

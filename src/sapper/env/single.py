@@ -38,8 +38,9 @@ from sapper.env.registration import Named
 class SapperEnv(Named, gymnasium.Env[NDArray[np.int8], np.int64]):
     """One game. `help(sapper.env.EnvSettings)` lists the settings, such as `reward="logic"`.
 
-    `reset(seed=7)` deals the board of `sapper deal --seed 7`. `reset(options={"board": board})`
-    plays a board of your own. Without `max_episode_steps`, only `gymnasium.make` limits the steps.
+    `reset(seed=7)` deals the same board as `sapper deal --seed 7`. `reset(options={"board":
+    board})` uses your own board. Without `max_episode_steps`, only `gymnasium.make` limits the
+    number of steps.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
@@ -47,8 +48,8 @@ class SapperEnv(Named, gymnasium.Env[NDArray[np.int8], np.int64]):
     def __init__(self, level: Level | str = "beginner", **settings: Unpack[EnvSettings]) -> None:
         settings.setdefault("threads", 1)
         if settings.get("max_episode_steps") is None:
-            # `gymnasium.make` does not pass on its argument of this name, but adds a wrapper that
-            # truncates.
+            # `gymnasium.make` keeps its own argument `max_episode_steps` and adds a wrapper that
+            # ends the game.
             settings["max_episode_steps"] = MAX_STEPS
         self.games = GameArray(level, 1, **settings)
         self.render_mode = self.games.render_mode

@@ -1,4 +1,4 @@
-"""Teacher: what a perfect reasoner knows about a position, as arrays.
+"""Teacher: everything that can be worked out about a position, as arrays.
 
     odds         the chance of a mine in each cell; 0 for open cells
     provable     1 for provably safe cells, -1 for provable mines, 0 for all others
@@ -69,8 +69,8 @@ def lesson(view: View, parts: Collection[str], budget: float = 0.1) -> dict[str,
             technique[cell] = settled.technique
         found["technique"] = technique.reshape(shape)
     if "value" in parts:
-        # All cells that the start rule makes safe are marked as given, so rule `any` allows the
-        # same boards.
+        # The cells that the start rule makes safe are already marked as given, so rule `any` allows
+        # the same boards as the real rule.
         worth = value(View(replace(view.level, start=StartRule("any")), view.states), budget)
         found["value"], found["value_exact"] = worth.win, worth.exact
         found["best"] = worth.moves[0].cell if worth.moves else -1

@@ -35,10 +35,10 @@ from sapper.errors import SapperError, shown
 
 
 class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
-    """Many games of one level. `help(sapper.env.EnvSettings)` lists the other settings.
+    """Many games of one level. `help(sapper.env.EnvSettings)` lists more settings.
 
     `reset(seed=7)` deals the boards of seeds 7, 8, 9, ... With `copy=False`, observations and masks
-    are the engine's own memory, which the next step changes.
+    are not copied, and the next step overwrites them.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -72,8 +72,8 @@ class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDAr
         self.observation_space = batch_space(self.single_observation_space, games.count)
         self.action_space = batch_space(self.single_action_space, games.count)
         self._copy = true_or_false("copy", copy)
-        # Once a large array has been freed, glibc keeps freed memory. Getting new memory from the
-        # system for each copy would take longer than copying.
+        # Allocate and free a large array, so that glibc keeps freed memory from now on. Getting new
+        # memory from the system for each copy would take longer than copying.
         np.empty(min(8 * games.states.nbytes, 2**24), np.int8)
         self._over = np.zeros(games.count, np.bool_)
         self._seeded = False
@@ -131,7 +131,8 @@ class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDAr
         if self._mode == AutoresetMode.DISABLED and before.any():
             raise SapperError("some games are over: reset them first, with reset_mask")
         rewards, exact = games.step(actions, before)
-        # Games that were already over get a new board in this step, so they do not end in it.
+        # Games that were already over get a new board in this step, so they don't count as ending
+        # now.
         terminated, truncated = games.terminated & ~before, games.truncated & ~before
         self._over = terminated | truncated
         final: dict[str, Any] = {}
@@ -169,7 +170,7 @@ class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDAr
         return info
 
     def random_actions(self) -> NDArray[np.int64]:
-        """A random action for each game, drawn uniformly from those that its mask allows."""
+        """For each game, a random action that its mask allows, all with equal probability."""
         return self.games.sample(int(self.np_random.integers(2**63)))
 
     def render(self) -> Any:

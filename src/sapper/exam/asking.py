@@ -1,11 +1,12 @@
-"""Asking: gives the prompts of an exam to an examinee, and writes its answers to a file.
+"""Asking: sends the prompts of an exam to an examinee, and writes the answers to a file.
 
     command   a program that gets a prompt on standard input and writes its answer
     chat      a server that offers /chat/completions, such as vLLM, llama.cpp or Ollama
     agent     an agent that uses the protocol; it can take only the part `play`
 
-Several questions are asked at the same time. Each answer is written as soon as it arrives. If the
-file already has answers, only the other items are asked, so an interrupted exam can be continued.
+Several questions are asked at the same time. Each answer is written as soon as it arrives. Items
+that already have an answer in the file are not asked again, so an interrupted exam can be
+continued.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class Examinee(ABC):
         """Called before the first question."""
 
     def stop(self) -> None:  # noqa: B027
-        """End everything that is still running. Nothing new starts after that."""
+        """End all running processes. No new process starts after that."""
 
 
 class _Prompted(Examinee):
@@ -154,7 +155,7 @@ class CommandExaminee(_Prompted):
             try:
                 return process.communicate(given, max(0.0, min(TICK, end - time.monotonic())))
             except subprocess.TimeoutExpired as late:
-                given = None  # the question has been sent, or will be
+                given = None  # `communicate` already has the question
                 if max(len(late.output or b""), len(late.stderr or b"")) > REPLY:
                     raise ExamError(f"{self.name} wrote more than {REPLY >> 20} MiB") from None
                 if time.monotonic() >= end:
@@ -236,13 +237,13 @@ class ChatExaminee(_Prompted):
             with problem:
                 text = " ".join(problem.read(300).decode(errors="replace").split())
             said = f"{self.url} answered {problem.code} {problem.reason}: {text[:200]}"
-            # After too many requests, a timeout or a fault of the server, it may help to try again.
+            # After these status codes, such as 429 (too many requests), it may help to try again.
             passing = problem.code in (408, 409, 425, 429) or problem.code >= 500
             raise (ExamError if passing else FatalError)(said.rstrip(": ")) from None
         except (OSError, ValueError, http.client.HTTPException) as problem:
             why = getattr(problem, "reason", None) or problem
-            # A server that has answered before may come back. Otherwise the address is probably
-            # wrong.
+            # If the server has answered before, it may come back. If it has never answered, the
+            # address is probably wrong.
             absent = isinstance(why, ConnectionRefusedError | socket.gaierror)
             fatal = absent and not self.reached.is_set()
             raise (FatalError if fatal else ExamError)(f"can't reach {self.url}: {why}") from None
@@ -250,7 +251,7 @@ class ChatExaminee(_Prompted):
 
 
 class _Staying(urllib.request.HTTPRedirectHandler):
-    """Refuses redirections, because they would send the key to another server."""
+    """Refuses redirects, because they would send the API key to another server."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
@@ -270,7 +271,7 @@ def _reply(data: bytes, url: str) -> Reply:
 
 @dataclass(frozen=True)
 class AgentExaminee(Examinee):
-    """An agent that plays by the protocol."""
+    """An agent that uses the text protocol (docs/protocol.md)."""
 
     name: str
 
@@ -303,10 +304,11 @@ def ask(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Asked:
-    """Ask the items that have no answer in the file yet, `jobs` at a time.
+    """Ask all items that have no answer in the file yet. `jobs` items are asked at the same time.
 
-    An item that fails stays unanswered, so that it is asked again next time. Raises an ExamError
-    after several failures in a row, and immediately if every other question would fail as well.
+    If an item fails, the file gets no answer for it, so the item is asked again next time. Raises
+    an ExamError after several failures in a row, or at once if every other question would fail,
+    too.
     """
     start = time.perf_counter()
     new = failed = row = unreadable = tokens = 0
@@ -322,7 +324,7 @@ def ask(
                 while item := waiting.pop():
                     try:
                         done.put(examinee.answer(item))
-                    except Exception as problem:  # raised below, in the caller's thread
+                    except Exception as problem:  # raised again in the caller's thread
                         if isinstance(problem, FatalError):
                             waiting.clear()
                         done.put(problem)
@@ -330,7 +332,7 @@ def ask(
         examinee.start()
         try:
             for _ in range(min(jobs, len(left))):
-                # These threads are daemons, so that Ctrl-C need not wait for a server.
+                # Use daemon threads, so that Ctrl-C does not have to wait for a server.
                 threading.Thread(target=work, daemon=True).start()
             for number in range(len(left)):
                 if progress is not None:
@@ -361,7 +363,7 @@ def ask(
 
 @contextmanager
 def _locked(file: Path) -> Iterator[BinaryIO]:
-    """Open a file of answers that no other exam is writing to."""
+    """Open and lock a file of answers, so that no other exam writes to it."""
     if file.exists() and not file.is_file():
         raise FileError(f"can't write {file}: it is not a file")
     with writing(file), open(file, "ab+") as out:
@@ -390,7 +392,7 @@ def _answered_before(out: BinaryIO, file: Path, items: Sequence[Item], name: str
 
 
 def check_author(file: Path, name: str) -> None:
-    """Refuse a file with another examinee's answers, so that they are neither lost nor mixed."""
+    """Raise an ExamError if the file contains another examinee's answers."""
     if not file.exists() or not file.stat().st_size:
         return
     for _, value in json_lines(file):

@@ -1,4 +1,4 @@
-"""Baselines: examinees whose answers are computed, for comparison.
+"""Baselines: simple programs that take the exam, for comparison.
 
     random        every answer is drawn at random
     density       knows only the share of mines, and calls every cell undetermined
@@ -59,7 +59,7 @@ def answers(
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """An item, and random numbers for its answer."""
+    """An item, with a random number generator for its answer."""
 
     item: Item
     rng: random.Random = field(repr=False)
@@ -75,7 +75,7 @@ class _Asked:
         return [self.view.grid.name(cell) for cell in cells]
 
     def clues(self) -> list[Cell]:
-        """The open cells that touch hidden ones."""
+        """The open cells that touch a hidden cell."""
         return Clues(self.view).all()
 
     def opened(self, cells: Sequence[Cell]) -> Answer:
@@ -133,7 +133,7 @@ def _textbook(one: _Asked) -> Answer:
 
 
 def _known(one: _Asked, knowledge: Knowledge) -> Answer:
-    """The answer of an examinee that has proved some facts, and knows nothing else."""
+    """The answer of an examinee that knows only the facts it has proved."""
 
     def is_mine(cell: Cell) -> bool | None:
         return knowledge.kb.ask(mine(cell))

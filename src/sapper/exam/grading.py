@@ -11,10 +11,10 @@
     play       the result without luck, scaled: 0 for random moves, 1 for the champion on the same
                boards
 
-All items of a part have the same scale. Otherwise the items on which even an ignorant answer is
-nearly right would dominate. An unreadable answer counts as wrong: no verdict is right, nothing is
-proved, each chance is taken to be 0 or 1, whichever is worse, and the chosen cell is taken to be a
-mine.
+All items of a part are scaled in the same way. If each item had its own scale, items on which even
+a blind answer is nearly right would have too much weight. An unreadable answer counts as wrong: it
+has no correct verdict, proves nothing, gives each cell the worse of the chances 0 and 1, and
+chooses a mine.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def wins(view: View) -> dict[Cell, float]:
 
 
 def claim_of(item: Item) -> LogicLiteral:
-    """What an item of the part `prove` claims about its cell."""
+    """The claim that an item of the part `prove` asks to prove."""
     name, cell = next(iter(item.named.items()))
     chance = chances(item.view)[cell]
     if chance not in (0.0, 1.0):
@@ -117,7 +117,7 @@ class Graded:
 
     @property
     def best(self) -> bool:
-        """Whether the answer has full points, apart from rounding."""
+        """Whether the answer has full points, up to rounding errors."""
         return self.points > 1 - 1e-9
 
     @property
@@ -126,7 +126,7 @@ class Graded:
 
 
 class Grader:
-    """Grades answers to the items of one exam. The scale of a part depends on all its items."""
+    """Grades answers to the items of one exam. All items of a part determine its scale."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
@@ -175,14 +175,14 @@ class Grader:
                 game = replayed(item, answer.get("moves", ()))
                 state = "read" if game.readable else "unreadable"
                 return replace(graded, state=state, claims=game.claims, played=game)
-        return graded  # `_without_luck` sets the points of games
+        return graded  # `_without_luck` sets the points for games
 
     def _without_luck(self, graded: Sequence[Graded]) -> Iterator[Graded]:
-        """Yield all items, and set the points of those that are games.
+        """Yield all items, and set the points of the items in which a game is played.
 
-        The loss compared with the champion on the same board is divided by the distance between the
-        champion and random moves. The points are 1 minus this quotient. How much luck to remove is
-        learned from game to game (`sapper.lab.luck`).
+        The points are 1 for a result as good as the champion's on the same board, and 0 for the
+        result of random moves. Luck is removed before the results are compared, and each game
+        refines the estimate of how much luck to remove (`sapper.lab.luck`).
         """
         luck = Adjusted()
         for one in graded:
@@ -247,7 +247,7 @@ def worst_chances(item: Item) -> dict[str, float]:
 
 
 def prove_points(item: Item, answer: Answer) -> tuple[float, str]:
-    """The points of a proof, and what is wrong with it, if anything."""
+    """The points for a proof, and a message that says why points were lost (empty if none were)."""
     view, claim = item.view, claim_of(item)
     if "proof" in answer:
         problem = derivation_problem(view, claim, answer["proof"])
@@ -266,9 +266,10 @@ def prove_points(item: Item, answer: Answer) -> tuple[float, str]:
 def counterexample(
     view: View, cited: Sequence[Cell], counted: bool, claim: LogicLiteral
 ) -> list[Cell] | None:
-    """The mines of a board that agrees with the cited clues, but on which the claim is false.
+    """The mines of a board that fits the cited clues, but on which the claim is false.
 
-    None if the claim follows from the clues. `counted` says whether the mine count is cited too.
+    Return None if the claim follows from the clues. If `counted` is true, the mine count is one of
+    the cited clues.
     """
     with sat_solver() as solver:
         for clue in cited:
@@ -291,13 +292,13 @@ def smallest(view: View, cited: Sequence[Cell], claim: LogicLiteral) -> int:
     states = bytearray(view.states)
     for cell, state in enumerate(view.states):
         if state < HIDDEN and cell not in cited:
-            states[cell] = GIVEN  # safe, but with an unknown number
+            states[cell] = GIVEN  # a safe cell with an unknown number
     found = settling_clues(Clues(View(view.level, bytes(states))), claim)
     return len(found.clues) + found.mine_count
 
 
 def derivation_problem(view: View, claim: LogicLiteral, text: str) -> str:
-    """Why a derivation does not prove a claim, or an empty text if it does."""
+    """The reason why a derivation does not prove the claim, or an empty text if it does."""
     try:
         steps = answers.proof(text, view.grid)
     except SapperError as problem:

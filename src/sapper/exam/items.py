@@ -1,4 +1,4 @@
-"""Items: questions, each as one line of JSON. Settings: everything that determines an exam.
+"""The items (questions) of an exam, each stored as a line of JSON, and the settings of an exam.
 
     part      deduce, prove, estimate, choose or play
     rung      the technique that the item needs, or `none` if no cell of the position is provable
@@ -49,7 +49,7 @@ FILE_LIMIT = 1 << 30
 
 
 class ExamError(SapperError):
-    """A file of items or answers that can't be read, or impossible settings."""
+    """Raised for impossible settings, and for files of items or answers that can't be read."""
 
 
 @dataclass(frozen=True)
@@ -77,17 +77,17 @@ class Item:
 
     @cached_property
     def named(self) -> dict[str, Cell]:
-        """The cells that the item asks about, by their names."""
+        """Maps the names of the cells that the item asks about to the cells."""
         return {name: self.view.grid.parse_cell(name) for name in self.cells}
 
     @cached_property
     def mark(self) -> str:
-        """A hash of the question, to recognise answers to another exam with the same ids."""
+        """A hash of the question. Answers to another exam with the same ids have other hashes."""
         asked = [self.part, self.prompt, self.position, self.cells, self.seed]
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]
 
     def game(self) -> Game:
-        """The game of a `play` item, at its start."""
+        """A new game for an item of the part `play`."""
         assert self.seed is not None
         return Game(deal(Level.parse(self.level), self.seed))
 
@@ -97,7 +97,7 @@ class Item:
 
     @classmethod
     def from_json(cls, value: Any) -> Item:
-        """Read an item, or raise an ExamError that says what is wrong."""
+        """Convert JSON to an item, or raise an ExamError that says what is wrong."""
         if not isinstance(value, dict):
             raise ExamError("an item must be a JSON object")
         texts = ("id", "part", "rung", "rules", "render", "level", "prompt", "position")
@@ -135,7 +135,7 @@ class Item:
             for cell in item.named.values():
                 item.view.check_hidden(cell)
             Level.parse(item.level)
-            odds(item.view)  # raises an error if no board fits
+            odds(item.view)  # raises an error if no board fits the position
             if item.seed is not None:
                 item.game()
         except SapperError as problem:
@@ -145,7 +145,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ExamSettings:
-    """Everything that determines the items, except the seed or the salt."""
+    """The settings of an exam. Together with a seed or a salt, they determine all items."""
 
     parts: tuple[str, ...] = PARTS
     positions: int = 42
@@ -206,12 +206,12 @@ class ExamSettings:
 
 
 def public_key(seed: int) -> int:
-    """The number from which a public exam is made."""
+    """The random seed for making a public exam."""
     return _number(f"sapper exam, public, {seed}".encode())
 
 
 def secret_key(salt: bytes, settings: ExamSettings) -> int:
-    """The number from which a secret exam is made. It reveals nothing about the salt."""
+    """The random seed for making a secret exam. It does not reveal the salt."""
     return _number(b"sapper exam, secret, " + salt + b" " + settings.text.encode())
 
 

@@ -1,8 +1,8 @@
-"""Making: chooses the positions of an exam, and writes the items.
+"""Making: chooses the positions of an exam, and makes the items.
 
-Boards are dealt and then solved in the champion's way: provable cells first, the easiest technique
-first, then the best guess. The exam uses positions that occur on the way. The engine says which
-technique settles each of their cells (`sapper.ladder.rungs`).
+The positions come from games that Sapper plays itself. It opens provably safe cells, the easiest
+ones first, and otherwise makes the best guess. For each position, the engine finds the technique
+that settles each cell (`sapper.ladder.rungs`).
 
     deduce, estimate   cells that the technique settles, cells that easier ones settle, and cells
                        that are not provable. If the rung is `none`, no cell is provable
@@ -11,8 +11,8 @@ technique settles each of their cells (`sapper.ladder.rungs`).
                        exactly
     play               a board
 
-Each part uses at most one position of a board. The same key and settings give the same items on
-every machine.
+Each part of the exam uses at most one position from each board. The same key and settings give the
+same items on every machine.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class _Place:
 
     @cached_property
     def rungs(self) -> frozenset[str]:
-        """The techniques that settle cells here, or `none` if no cell is provable."""
+        """The techniques that settle cells in this position, or `none` if no cell is provable."""
         return frozenset({str(each.technique) for each in self.settled.values()} or {NONE})
 
     def shuffled(self, cells: Sequence[Cell]) -> list[Cell]:
@@ -79,7 +79,7 @@ class _Place:
 
     @property
     def undetermined(self) -> list[Cell]:
-        """The cells that are not provable, those next to open cells first."""
+        """The cells that are not provable. Cells next to an open cell come first."""
         grid, view = self.view.grid, self.view
         unsure = self.shuffled([cell for cell in view.hidden if cell not in self.settled])
         near = {c for c in unsure if any(view[other] < HIDDEN for other in grid.neighbours(c))}
@@ -88,7 +88,10 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """A position with the cells to ask about. For a game, the key is the seed of its board."""
+    """A chosen position with the cells to ask about.
+
+    In the part `play`, `key` is the seed of the board.
+    """
 
     view: View
     cells: tuple[Cell, ...]
@@ -96,7 +99,10 @@ class _Chosen:
 
 
 class _Positions:
-    """The positions found so far, for each part and rung. The search adds more."""
+    """The positions found so far, for each part of the exam and each technique.
+
+    The search adds more.
+    """
 
     def __init__(self, settings: ExamSettings) -> None:
         self.parts = settings.parts
@@ -117,7 +123,7 @@ class _Positions:
         return sum(self.wanted.values())
 
     def open_slots(self, part: str) -> list[str]:
-        """The rungs of a part that need more positions, the most needed first."""
+        """The techniques for which a part needs more positions, the most needed first."""
         short = {
             rung: number - len(self.found[part, rung])
             for (of, rung), number in self.wanted.items()
@@ -126,7 +132,7 @@ class _Positions:
         return sorted((r for r in short if short[r] > 0), key=lambda rung: -short[rung])
 
     def look(self, board: Board, key: int) -> None:
-        """Take at most one position of a board for each part."""
+        """Choose at most one position from a board for each part."""
         if self.open_slots("play"):
             self.found["play", NONE].append(_Chosen(Game(board).view, (), key))
         parts = [part for part in self.parts if part != "play" and self.open_slots(part)]
@@ -153,7 +159,7 @@ class _Positions:
 
 
 def _mixed(one: _Place, rung: str, most_settled: int) -> tuple[Cell, ...] | None:
-    """Cells that the rung settles, cells that easier ones settle, and undetermined cells."""
+    """Cells that this technique settles, cells for easier techniques, and unprovable cells."""
     if rung == NONE:
         unsure = one.undetermined
         return tuple(unsure[:NAMED]) if len(unsure) >= NAMED else None
@@ -178,9 +184,9 @@ def _choose(one: _Place, rung: str) -> tuple[Cell, ...] | None:
 
 
 def exact_choice(view: View) -> Value | None:
-    """The chance of winning after each guess, or None if it is not known exactly.
+    """The exact chance of winning after each guess, or None if it can't be computed.
 
-    Hidden cells that are not among the moves are provable mines.
+    Hidden cells that are missing from the result are provable mines.
     """
     judged = value(view, BUDGET)
     exact = judged.exact and all(move.exact for move in judged.moves)
@@ -196,13 +202,13 @@ _CHOICES: dict[str, Callable[[_Place, str], tuple[Cell, ...] | None]] = {
 
 
 def make(settings: ExamSettings, key: int, progress: Progress | None = None) -> list[Item]:
-    """The items of an exam. `key` comes from `public_key` or `secret_key` (items.py).
+    """Make the items of an exam. `key` comes from `public_key` or `secret_key` (items.py).
 
-    Raises an ExamError if the level has hardly any positions of a kind that is needed.
+    Raises an ExamError if some kind of position is too rare at this level.
     """
     level = Level.parse(settings.level)
     positions = _Positions(settings)
-    # A tiny level has so few boards that all of them come up soon.
+    # At a tiny level, a short search is enough to see all boards.
     most, fruitless = min(_FRUITLESS, 100 * math.comb(level.size, level.mines)), 0
     for number in count():
         if positions.done == positions.total:
@@ -235,7 +241,8 @@ def _items(
         group = f"{part}-{rung.replace(' ', '-')}-{number:04d}"
         mine = part == "prove" and settled_cells(view)[one.cells[0]].mine
         for copy in range(copies):
-            # 3 and 8 have no common divisor, so all copies have different turns.
+            # There are 8 turns, and 3 has no divisor in common with 8, so up to 8 copies get
+            # different turns.
             turn = 0 if part == "play" else (spread(one.key, "turn") + 3 * copy) % TURNS
             render = settings.renders[(spread(one.key, "render") + copy) % len(settings.renders)]
             seen = turned(view, turn)

@@ -1,4 +1,4 @@
-"""The report as one HTML page, without links to other files, in light or dark colours."""
+"""The report of an exam as a self-contained HTML page, in light or dark colours."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _curve(bins: Sequence[Bin]) -> str:
 
 
 def worst(graded: Sequence[Graded]) -> list[Graded]:
-    """The worst readable answers: first the worst of each part, then others."""
+    """The worst readable answers. The worst answer of each part comes first."""
     wrong = [o for o in graded if o.state == "read" and not o.best and o.points < ALMOST]
     wrong.sort(key=lambda one: (one.points, -one.false_claims))
     first: dict[str, Graded] = {}
@@ -161,7 +161,7 @@ def worst(graded: Sequence[Graded]) -> list[Graded]:
 
 
 def _answer(one: Graded) -> str:
-    """An answer, together with what refutes it."""
+    """An answer in HTML, with the reason why it is wrong."""
     item = one.item
     head = f"<h4>{escape(item.id)}: {one.points:.2f} points</h4>"
     shown = {
@@ -182,7 +182,7 @@ def _figure(rows: Sequence[str], outlines: dict[Cell, str], words: str) -> str:
 
 
 def _refuted(view: View, cell: Cell, said: str) -> str:
-    """What shows that a verdict on a cell is wrong."""
+    """A text or picture that shows why the verdict on a cell is wrong."""
     name = view.grid.name(cell)
     found = explain(view, cell)
     if isinstance(found, Explanation):
@@ -225,7 +225,7 @@ def _proved(one: Graded) -> str:
     if mines is None:
         said = f"“{words}” follows from {listed}, but {one.problem}."
         return _figure(view.rows, {**outlines, cell: RIGHT}, said)
-    # Cells whose numbers are not cited are shown as safe.
+    # Show an open cell as safe, without its number, if the answer does not cite the number.
     symbols = [
         "*" if other in mines else "." if state >= HIDDEN else str(state) if other in cited else "+"
         for other, state in enumerate(view.states)

@@ -1,10 +1,10 @@
-"""Playing: whole games, one move at a time, with the protocol for agents.
+"""Playing: whole games, in which the examinee makes one move at a time by the protocol for agents.
 
     play      an examinee gets each position and returns a line of the protocol, such as `open C4`
     replayed  the game that the lines of an answer lead to, and what is wrong with them
     result    whether a game was won, and the luck of its openings (`sapper.lab.luck`)
 
-A line that can't be read or played ends the game, which then counts as not won.
+A line that can't be read or played ends the game, and the game does not count as won.
 """
 
 from __future__ import annotations
@@ -89,14 +89,14 @@ def play(item: Item, decide: Decide) -> tuple[list[str], bool]:
 def agent_decides(agent: Agent) -> Decide:
     def decide(view: View) -> str:
         said = answer_of(agent.choose(view), view)
-        # The remarks of Sapper's agents are long, and not part of the move.
+        # Leave out the remark, which is long in the answers of Sapper's own agents.
         return said.text(view.grid).partition("#")[0].strip()
 
     return decide
 
 
 def _read(game: Game, line: str) -> tuple[Answer, Decision | None] | None:
-    """A line of the protocol and its decision, or None if the line can't be read or played."""
+    """The answer in a line of the protocol and its decision, or None if the line is unusable."""
     try:
         said = Answer.parse(line, game.grid)
         return said, said.decision(game.view, "examinee")
@@ -105,7 +105,7 @@ def _read(game: Game, line: str) -> tuple[Answer, Decision | None] | None:
 
 
 def _step(game: Game, decision: Decision | None) -> bool:
-    """Play a decision. Return False if it changes nothing, which ends the game early."""
+    """Play a decision, and return whether it changed the position. If not, the game ends early."""
     before = game.view
     if decision is not None:
         game.play(decision)

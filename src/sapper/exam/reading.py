@@ -1,9 +1,9 @@
 """Reading: finds the answer in an examinee's text, and reads files of answers.
 
-The answer is the last JSON object in the text that has the keys of the item's form. It may be in a
-code fence. If its values can't be read, or if there is no such object, the answer is *unreadable*,
-and counts as wrong. Case and spaces do not matter. An object inside another one is read only if the
-outer one does not have the keys.
+The answer is the last JSON object in the text that has the keys that the item asks for. The object
+may be in a code fence. If there is no such object, or if its values can't be read, the answer is
+*unreadable* and counts as wrong. Case and spaces do not matter. An object inside another object
+counts only if the outer object does not have the keys.
 
     deduce     {"C4": "safe", "D4": "mine", "H9": "undetermined"}
     prove      {"clues": ["B3", "mines"]}, or {"proof": "1. A1 | B1  A2 ..."}
@@ -59,7 +59,7 @@ def read(item: Item, text: str) -> Answer | None:
 
 
 def read_text(text: str, part: str, cells: Sequence[str], view: View) -> Answer | None:
-    """The answer in a text, in its standard form, or None if it is unreadable."""
+    """Find the answer in a text. Return it in its standard form, or None if it is unreadable."""
     left: list[Any] = list(_objects(text[-LENGTH:]))
     while left:
         value = left.pop()  # the last one
@@ -73,7 +73,7 @@ def read_text(text: str, part: str, cells: Sequence[str], view: View) -> Answer 
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """Yield the JSON objects in a text that are not inside others."""
+    """Yield the JSON objects in a text, without the objects inside them."""
     decoder = json.JSONDecoder()
     at, wasted = 0, 0
     while wasted < WASTE and (found := START.search(text, at)):
@@ -82,10 +82,11 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
             value, at = decoder.raw_decode(text, start)
             yield value
         except ValueError as problem:
-            # The text up to the problem may contain whole objects, so try its other braces too.
+            # The text before the mistake may contain complete objects, so try again at the next
+            # brace.
             at = start + 1
             wasted += max(ATTEMPT, getattr(problem, "pos", len(text)) - start)
-        except RecursionError:  # far deeper than any answer
+        except RecursionError:  # nested more deeply than any real answer
             return
 
 
@@ -101,7 +102,7 @@ def _has_keys(given: Mapping[str, Any], part: str, cells: Sequence[str]) -> bool
 
 
 def plain(value: object, part: str, cells: Sequence[str], view: View) -> Answer | None:
-    """An answer in its standard form, or None if it is unreadable."""
+    """Convert an answer to its standard form, or return None if it is unreadable."""
     if not isinstance(value, Mapping):
         return None
     given = _given(value)
@@ -182,7 +183,7 @@ class Answered:
 
 
 def answered(item: Item, value: Mapping[str, Any]) -> Answered:
-    """Read a line of an answer file. If the line has no answer, its raw text is read."""
+    """Read a line of an answer file. If the line has no answer, find the answer in its raw text."""
     raw = value.get("raw")
     raw = raw if isinstance(raw, str) else ""
     said = value.get("answer")
@@ -197,7 +198,7 @@ def _number(value: Mapping[str, Any], name: str) -> float:
 
 
 def load_answers(path: Path, items: Mapping[str, Item]) -> dict[str, Answered]:
-    """The answers in a file, by the id of their item."""
+    """Maps the ids of items to the answers in a file."""
     found: dict[str, Answered] = {}
     for number, value in json_lines(path):
         name = value.get("id") if isinstance(value, dict) else None

@@ -6,7 +6,7 @@
     json          rows as JSON lists: a number for an open cell, null for a hidden one
 
 A prompt states the rules of the game, the number of mines, the position, the task, and the form of
-the answer. It does not name the technique.
+the answer. The prompt does not name the technique that the item needs.
 
 >>> view = View.parse("3x1x1/any .1.".replace(" ", chr(10)))
 >>> print(rendered(view, "constraints"))
@@ -107,7 +107,10 @@ def rules(view: View) -> str:
 
 
 def task(part: str, view: View, cells: Sequence[Cell], mine: bool = False) -> tuple[str, Form]:
-    """The task and the form of the answer. For `prove`, `mine` says whether the cell is a mine."""
+    """The task and the form of the answer.
+
+    In the part `prove`, `mine` says whether the claim is that the cell is a mine.
+    """
     grid = view.grid
     names = [grid.name(cell) for cell in cells]
     match part:

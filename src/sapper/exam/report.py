@@ -25,13 +25,13 @@ FEW = 5
 
 
 def scored(score: Score) -> str:
-    """A score with its interval, if there are enough positions for one."""
+    """A score as text, with its interval if there are enough positions."""
     full = points(score.points)
     return full if score.positions >= FEW else full.partition(" ")[0]
 
 
 def total_rows(all_scores: Sequence[Scores]) -> list[list[str]]:
-    """One row per examinee: the total and the parts."""
+    """A row per examinee, with the total score and the score of each part."""
     parts = [part for part in PARTS if any(part in one.parts for one in all_scores)]
     copied = any(one.consistency is not None for one in all_scores)
     rows = [["examinee", "total", *parts, *["consistency"] * copied]]
@@ -43,7 +43,7 @@ def total_rows(all_scores: Sequence[Scores]) -> list[list[str]]:
 
 
 def rung_rows(scores: Scores) -> list[list[str]]:
-    """One row per technique, with the scores in each part that has several techniques."""
+    """A row per technique, with its scores in the parts that use several techniques."""
     parts = [part for part in scores.parts.values() if len(part.rungs) > 1]
     rungs = dict.fromkeys(rung for part in parts for rung in part.rungs)
     rows = [["technique", *(part.part for part in parts)]]

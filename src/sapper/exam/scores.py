@@ -7,8 +7,9 @@
                   full points
     calibration   for stated chances of about the same size, the mean of the exact odds
 
-The intervals are bootstrap intervals over positions (`sapper.lab.statistics`). A part is taken if
-at least one of its items was answered. Its other items then count as wrong.
+The intervals are bootstrap intervals over positions (`sapper.lab.statistics`). A part counts as
+taken if at least one of its items was answered. Unanswered items of a part that was taken count as
+wrong.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class PartScore:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Stated chances of about the same size: their number, their mean, and the mean exact odds."""
+    """A group of similar stated chances: their number, their mean, and the mean exact odds."""
 
     said: float
     exact: float
@@ -198,7 +199,7 @@ def _alike(copies: Sequence[Graded]) -> bool:
 
 
 def _first_form(one: Graded) -> dict[Any, Any]:
-    """What an answer says, in terms of the position before it was turned."""
+    """Translate an answer back to the position before it was rotated or mirrored."""
     item, answer = one.item, one.answer
     grid = item.view.grid
 

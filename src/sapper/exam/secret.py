@@ -1,4 +1,4 @@
-"""Secret exams: their items can't be known in advance, but anyone can check them afterwards.
+"""Secret exams. Nobody can know the items in advance, but anyone can check them afterwards.
 
     salt      a long random text in a file that stays secret until the exam is over
     promise   the settings, and the hash of salt and settings; published before the exam
@@ -63,7 +63,7 @@ def load_salt(path: Path) -> bytes:
 
 
 def new_salt(path: Path) -> bytes:
-    """The salt in a file. If the file does not exist, it is created with a new salt."""
+    """Return the salt in a file. If the file does not exist, create it with a new salt."""
     if not path.exists():
         save(path, secrets.token_hex(32) + "\n")
         path.chmod(0o600)

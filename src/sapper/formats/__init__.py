@@ -6,8 +6,8 @@
     write(noun, to) the bytes of a value in a format; save(path, data) writes a file (saving.py)
     FORMATS         the table that `sapper formats` prints
 
-A format is recognised by the content of the file. Links are never fetched. Faulty data raises a
-SapperError with a one-line message. CONTRIBUTING.md explains how to add a format.
+Sapper recognises the format by the content of the file. Links are never fetched. Faulty data raises
+a SapperError with a one-line message. CONTRIBUTING.md explains how to add a format.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def find(name: str) -> Format:
 
 
 def parse(text: str) -> Noun:
-    r"""Read text: one of our text forms, a link, or another text format.
+    r"""Read text in any format, such as a drawn board or a link.
 
     >>> type(parse("2x1x1\n1*")).__name__, type(parse("?b=43&m=g80")).__name__
     ('Board', 'Board')
@@ -128,7 +128,7 @@ def load(source: Path | str) -> Noun:
 
 
 def is_source(text: str) -> bool:
-    # For names that the system does not allow, os.path returns False, but Path raises an error.
+    # If the system does not allow a name, Path raises an error, but os.path returns False.
     return os.path.exists(text) or _is_line(text) or os.path.isfile(os.path.dirname(text))
 
 
@@ -158,7 +158,7 @@ def read_bytes(path: Path, limit: int | None = None) -> bytes:
             data = read_regular(path, limit + 1)
     except OSError as problem:
         raise FileError(f"can't read {path}: {problem.strerror or problem}") from None
-    except ValueError:  # a NUL in the name
+    except ValueError:  # raised for a NUL in the name
         raise FileError(f"can't read {quote(str(path))}: it is not a file name") from None
     if len(data) > limit:
         raise FileError(f"{path} is too large: the limit is {limit >> 20} MiB")
@@ -173,7 +173,7 @@ def read_text(path: Path, errors: str = "strict", limit: int | None = None) -> s
 
 
 def write(noun: Noun, to: Format) -> bytes:
-    """The bytes of a value, or of the part of it that the format can store."""
+    """Convert a value, or the part of it that the format can store, to bytes."""
     if to.write is None:
         names = ", ".join(known.name for known in FORMATS if known.write)
         raise FileError(f"can't write {to.name} files: choose one of {names}")

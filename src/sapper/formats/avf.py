@@ -9,7 +9,7 @@
     the seconds are 1 too high, and seconds of 0 mark the end
     cs=, 16 bytes, then lines of text: since 0.47 RealTime: ... and Skin: ..., then the player
 
-Sources: thefinerminer/minesweeper-rawvf (parser_avf.c), which reads 0.35 and later;
+Sources: thefinerminer/minesweeper-rawvf (parser_avf.c), for version 0.35 and later, and
 ralokt/sweeping-view (avf.py).
 """
 
@@ -37,7 +37,7 @@ from sapper.formats.format import (
 )
 
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
-# The bytes before the bracketed text may contain a bracket too.
+# The bytes before the text in brackets may contain another bracket.
 _HEAD = re.compile(rb"\[[^\[\]]{0,300}B\d{1,5}T(\d{1,6})(?:[^\d\[\]](\d{0,3}))?\]")
 _TAIL = re.compile(rb"Skin:[^\r\n]{0,200}\r\n?([^\r\n]{0,200})")
 # This pattern is for versions before 0.47. The 16 bytes after cs= may contain a line end.
@@ -103,8 +103,8 @@ def _events(level: Level, rows: NDArray[Any]) -> NDArray[np.void]:
 
 
 def _first_event(data: bytes, offset: int, level: Level) -> int:
-    # Bytes of unknown meaning come before the events. The first event is on the board and in the
-    # first second.
+    # Bytes of unknown meaning come before the events. Find the first event by two properties: its
+    # pixel is on the board, and its time is in the first second.
     right, bottom = level.width * 16 >> 8, level.height * 16 >> 8
     for start in range(offset, min(len(data) - 7, offset + 4096)):
         kind, x, low, _, hundredths, y, high, _ = data[start : start + 8]

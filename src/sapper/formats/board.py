@@ -33,7 +33,7 @@ from sapper.formats.mine import foreign_rows
 _HEAD = "# MINESWEEPER-BOARD v"
 _SYMBOLS = "U012345678F?X@#"
 _TO_OURS = str.maketrans("U?X@#", "....F")
-# In the emoji form, a digit is followed by a variation selector and an enclosing frame.
+# In the emoji form, each digit is followed by two characters that turn it into an emoji.
 _EMOJI = str.maketrans(
     dict(zip("⬜🚩❓💥💣❌", "UF?X@#", strict=True)) | {"\ufe0f": "", "\u20e3": ""}
 )
@@ -84,7 +84,8 @@ def _split(lines: list[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
 
 
 def _rows(block: list[str], height: int) -> list[str]:
-    # Blank lines and comments may follow the rows. A row may begin with #, like a comment.
+    # Don't filter out lines that begin with #, because a row may begin with # as well. Take as many
+    # lines as the board has rows, so that comments after the rows are ignored.
     rows = [line.translate(_EMOJI) for line in block if line]
     return rows[:height]
 

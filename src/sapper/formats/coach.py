@@ -3,10 +3,11 @@
     ...?board=WxHxM                 a level without open cells
     ...?board=WxHxM&analysis=...    a position
 
-An analysis has 2 digits for the width, 2 for the height, 4 for the mines, and then runs of equal
-cells. The digits are a-z A-Z 0-9 for 0 to 61. Each kind of cell has its own digits, and the length
-of a run is a number in these digits. A kind with only one digit repeats it for each cell. Each
-number on the board is reduced by the number of F and I around it.
+An analysis has 2 digits for the width, 2 for the height and 4 for the mines, followed by runs of
+equal cells. The characters a-z, A-Z and 0-9 are digits with the values 0 to 61. Each kind of cell
+has its own set of digits, and the length of a run is written in these digits. If a kind has only
+one digit, the digit is repeated for each cell. Each number on the board is reduced by the number of
+neighbouring cells of the kinds F and I.
 
     0-8     open (with 10, 7, 5, 5, 4, 3, 3, 1, 1 digits)
     I       hidden, a mine that a single number proves (4 digits)
@@ -14,7 +15,7 @@ number on the board is reduced by the number of F and I around it.
     F       flagged (8 digits)
     O       flagged, but the numbers around it are not reduced (1 digit)
 
-Source: DavidNHill/JSMinesweeper (Board.js, its class Compressor).
+Source: DavidNHill/JSMinesweeper (the class Compressor in Board.js).
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def read(data: bytes) -> View:
         )
     width, height, mines = (_number(part) for part in (digits[:2], digits[2:4], digits[4:8]))
     level = Level(width, height, mines, StartRule("any"))
-    # The analysis may leave out known mines, so only its size must agree with the link's board.
+    # The analysis may leave out known mines, so compare only its size with the board in the link.
     if size is not None and (int(size[1]), int(size[2])) != (width, height):
         raise FileError(
             "the link's board is {board}, but its analysis is {width}x{height}",

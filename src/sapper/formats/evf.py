@@ -14,8 +14,9 @@
            the previous event: u8 kind, u8 ms, i16 x, i16 y (`_read_deltas` has the other events);
            then 0, u16 length of the checksum, and the checksum
 
-Numbers have their high byte first. The checksum is a signature that only a private module can make.
-So rankings don't accept files written by Sapper. Source: the specification in eee555/ms-toollib.
+Numbers are stored with the high byte first. The checksum is a signature that only a private module
+can make, so rankings don't accept files written by Sapper. Source: the specification in
+eee555/ms-toollib.
 """
 
 from __future__ import annotations
@@ -118,7 +119,8 @@ def read(data: bytes) -> Replay:
 
 
 def _either(file: Reader, read_board: Callable[[], Board], three_bv: int) -> Board:
-    # ms-toollib marks its v2 files as v0, so take the reading whose board has the right 3BV.
+    # ms-toollib marks its v2 files as v0, so try both versions and take the one whose board has the
+    # right 3BV.
     start = file.offset
     for has_device in (False, True):
         with suppress(FileError):
@@ -136,7 +138,7 @@ def _read_absolute(
 ) -> Replay:
     data = file.data
     rows = np.frombuffer(data, _OLD_EVENT, (len(data) - file.offset) // 8, file.offset)
-    # An end mark takes the place of an event, and the checksum follows.
+    # After the last event come an end mark and the checksum.
     ends = np.flatnonzero((rows["kind"] == 0) | (rows["kind"] == 255))
     rows = rows[: ends[0]] if len(ends) else rows
     unknown = np.flatnonzero(rows["kind"] > 12)
@@ -172,10 +174,10 @@ def _read_deltas(file: Reader, events: Events) -> None:
             elif kind == _PAUSE:
                 ms += int.from_bytes(data[offset : offset + 2], "big")
                 offset += 2
-            elif 90 <= kind <= 99:  # the game began, was won, lost or abandoned
+            elif 90 <= kind <= 99:  # the start or the end of the game
                 ms += data[offset]
                 offset += 1
-            elif 100 <= kind <= 129:  # the look of a cell, which follows from the clicks
+            elif 100 <= kind <= 129:  # a cell changed its look because of a click
                 step, dx, dy = _DELTAS.unpack_from(data, offset)
                 offset += 5
                 ms, x, y = ms + step, x + dx, y + dy
@@ -239,7 +241,7 @@ def _deltas(replay: Replay, first: int) -> list[bytes]:
     last_ms, last_x, last_y = first, 0, 0
     for ms, kind, x, y in replay.events.tolist():
         wait = ms - last_ms
-        while wait > 255:  # a step has one byte, so longer times become pauses
+        while wait > 255:  # longer times don't fit in one byte, so write pauses
             pause = min(wait, 0xFFFF)
             parts.append(struct.pack(">BH", _PAUSE, pause))
             wait -= pause

@@ -3,7 +3,7 @@
     u8 version, u16 length of a checksum
     for each replay: its name, ending with NUL; u32 size; the EVF file; a checksum
 
-Numbers have their high byte first. Source: the specification in eee555/ms-toollib.
+Numbers are stored with the high byte first. Source: the specification in eee555/ms-toollib.
 """
 
 from __future__ import annotations

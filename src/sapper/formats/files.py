@@ -15,7 +15,7 @@ from sapper.formats import write as as_bytes
 def read(source: Path | str) -> Noun:
     """Read a file, standard input (`-`), a link, or a game id of Simon Tatham's Mines.
 
-    The format is recognised by the content. The result is a Board, a Deck of boards, a View (a
+    Sapper recognises the format by the content. The result is a Board, a Deck of boards, a View (a
     position), a Record (a saved game) or a Replay from another program. `Game(read(path))`
     continues a saved game. `FILE.evfs/NAME` and `FILE.evfs/3` select one replay in a file that
     holds several.
@@ -26,9 +26,10 @@ def read(source: Path | str) -> Noun:
 def write(what: Noun | Game | HasView, path: Path | str, to: str = "") -> None:
     """Write a board, deck, position, game or replay to a file.
 
-    The extension decides the format, such as .txt, .evf or .rawvf, unless `to` names one. If there
-    is no such format, the error says what is allowed. A game before its first move may have no
-    board yet, and then only its position is written. The file is written completely or not at all.
+    The extension of the file, such as .txt, .evf or .rawvf, decides the format, unless `to` names
+    one. If the format does not exist, the error message lists the formats. Before its first move, a
+    game may have no board yet. In this case, only its position is written. The file is written
+    completely or not at all.
     """
     known = find(to) if to else by_suffix(path)
     save(Path(path), as_bytes(_storable(what), known))
@@ -41,7 +42,7 @@ def _storable(what: object) -> Noun:
         if isinstance(what, kind):
             return cast(Noun, what)
     view = getattr(what, "view", None)
-    # Odds and explanations have a view too, but they are not positions.
+    # Odds and explanations also have the attribute `view`, but they are not positions.
     if isinstance(view, View) and getattr(what, "is_position", False):
         return view
     raise FileError(

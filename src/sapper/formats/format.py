@@ -1,7 +1,7 @@
-"""Format: how a kind of file is recognised, read and written, with helpers for all readers.
+"""Format: the functions that recognise, read and write a kind of file, and helpers for reading.
 
-Files come from strangers, so `read` checks every number before it uses it, and raises a SapperError
-if the file is faulty.
+Files may come from strangers, so `read` checks every number before using it, and raises a
+SapperError if the file is faulty.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LIMIT = 2**23
 
 
 class FileError(SapperError):
-    """A file that can't be read or written."""
+    """Raised if a file can't be read or written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ Noun: TypeAlias = Board | View | Record | Standing | Deck | Replay | Replays
 class Format:
     """A kind of file.
 
-    `looks_like` is called before `read`, must be quick and must not raise errors. `writes` are the
-    types that `write` accepts, starting with the most complete. A format without extensions is a
-    line of text, such as a link.
+    `looks_like` is called before `read`. It must be fast and must not raise errors. `writes` lists
+    the types that `write` accepts. The type that preserves most comes first. If a format has no
+    file extension, it is a line of text, such as a link.
     """
 
     name: str
@@ -106,7 +106,7 @@ class Reader:
         return taken
 
     def number(self, size: int) -> int:
-        """The next number of `size` bytes, with its high byte first."""
+        """Read the next `size` bytes as a number, with the high byte first."""
         return int.from_bytes(self.take(size), "big")
 
     def until(self, mark: bytes) -> bytes:
@@ -164,7 +164,7 @@ def count_of(header: dict[str, str], key: str, name: str) -> int:
 
 class Events:
     def __init__(self) -> None:
-        # Arrays of machine integers need a tenth of the memory of lists.
+        # Arrays need only a tenth of the memory that lists of integers need.
         self.ms, self.kinds, self.x, self.y = array("q"), array("B"), array("q"), array("q")
 
     def add(self, ms: int, kind: int, x: int, y: int) -> None:
@@ -179,7 +179,7 @@ class Events:
 
 @contextmanager
 def keeping(partial: Callable[[], Replay | Replays | None]) -> Iterator[None]:
-    """Attach the part of the file that was read (`partial`) to any error that is raised."""
+    """If this block raises an error, attach the part of the file that was read to the error."""
     try:
         yield
     except SapperError as problem:
@@ -206,7 +206,10 @@ _YEAR_10000 = 253_402_300_800_000_000
 
 
 def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: str) -> Board:
-    """The board of a file, with rule `any`, because these files don't contain the start rule."""
+    """Make the board of a file.
+
+    Its start rule is `any`, because these files don't store the rule.
+    """
     level = Level(width, height, count, StartRule("any"))
     cells = list(mines)
     distinct = frozenset(cells)
@@ -241,7 +244,7 @@ def cell_of(column: int, row: int, width: int, height: int, name: str) -> Cell:
 
 
 def bits_to_cells(data: bytes, size: int) -> list[Cell]:
-    """The cells whose bits are set. The highest bit of a byte comes first."""
+    """The cells whose bits are set. In each byte, the highest bit comes first."""
     return [cell for cell in range(size) if data[cell >> 3] & (0x80 >> (cell & 7))]
 
 
@@ -253,7 +256,7 @@ def cells_to_bits(cells: Iterable[Cell], size: int) -> bytes:
 
 
 def decode(data: bytes) -> str:
-    """Decode text of unknown encoding: UTF-8, then GBK (Chinese), then Latin-1."""
+    """Decode text of unknown encoding. Try UTF-8, then GBK (Chinese), then Latin-1."""
     for encoding in ("utf-8", "gbk"):
         try:
             return data.decode(encoding)

@@ -1,4 +1,4 @@
-"""Reads the parameters of a link, which is never fetched.
+"""Reads the parameters of a link. The link is never opened.
 
 In LlamaSweeper's links the parameters come after a #, as in .../#/game/x?b=1&m=2.
 """

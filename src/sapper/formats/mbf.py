@@ -1,9 +1,9 @@
-"""mbf and abf: a board in a few bytes, a format that most board editors support.
+"""mbf and abf: compact formats for boards, which most board editors support.
 
     u8 width, u8 height, u16 mines (high byte first), then u8 column, u8 row of each mine, from 0
 
-The bytes may also be written as text, in hexadecimal with spaces.
-Source: DavidNHill/JSMinesweeper (Board.js); LlamaSweeper.
+The file may also contain these bytes as hexadecimal text with spaces. Source:
+DavidNHill/JSMinesweeper (Board.js); LlamaSweeper.
 
 >>> board = read(b"03 02 00 02 00 00 01 01")
 >>> str(board.level), sorted(board.mines)

@@ -4,8 +4,8 @@ r"""mine: the positions of David Hill's Minesweeper Coach (JSMinesweeper).
     M a mine
 
 If the file has an M for each mine of the level, it is read as a board. Otherwise it is read as a
-position, in which an M is a flag and a ? is hidden.
-Source: DavidNHill/JSMinesweeper (main.js, Board.js).
+position, in which M is a flagged cell and ? is a hidden cell. Source: DavidNHill/JSMinesweeper
+(main.js, Board.js).
 
 >>> print(read(b"3x2x1\n1HH\n1HF\n"), end="")
 3x2x1/any
@@ -56,7 +56,7 @@ def write(noun: Board | View) -> bytes:
 
 
 def foreign_rows(view: View, name: str) -> list[str]:
-    """The rows of a position, or a FileError if it has given cells, for which there is no sign."""
+    """The rows of a position. Raises a FileError if it has given cells, which have no symbol."""
     if view.given:
         raise FileError(
             f"the {name} format has no sign for cells given as safe, such as "

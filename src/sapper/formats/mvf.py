@@ -1,11 +1,10 @@
 """MVF: the replays of Minesweeper Clone 0.97, read by ms-toollib in a separate process.
 
-The events of an MVF file are bits, shuffled differently in each file. If a file is damaged,
-ms-toollib ends its whole process. So it runs in a separate process, whose output is checked like a
-file.
+The bits of the events in an MVF file are shuffled, differently in each file. If a file is damaged,
+ms-toollib crashes. So ms-toollib runs in a separate process, and its output is checked like a file.
 
-If a file is truncated, ms-toollib gets a copy with only the complete events and with their number
-in the header. The file has this layout:
+If a file is truncated, ms-toollib gets a copy with only the complete events, and with the right
+number of events in the header. The file has this layout:
 
     4 texts (u8 length, letters), 26 bytes, u8 width, u8 height, u16 mines, 2 bytes of each mine,
     the player (u8 length, letters), 2 bytes, u24 number of events, 5 bytes per event

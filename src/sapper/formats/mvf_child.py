@@ -1,6 +1,6 @@
 """Reads an MVF file from standard input and prints its board and events as JSON.
 
-mvf.py runs this file as a program. It imports nothing from Sapper.
+mvf.py runs this file as a program. This file imports nothing from Sapper.
 """
 
 import json
@@ -13,7 +13,7 @@ MEMORY = 200 * 2**20
 def main() -> None:
     try:
         import resource
-    except ImportError:  # Windows has no such limits, but mvf.py limits the time
+    except ImportError:  # Windows has no CPU limits, but mvf.py limits the time
         pass
     else:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

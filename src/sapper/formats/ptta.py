@@ -101,7 +101,7 @@ def _moves(text: str, level: Level) -> list[Move]:
 
 
 def write(noun: Board | Record) -> bytes:
-    """A board or a record as a link, which does not contain the times of the moves."""
+    """Convert a board or a record to a link. Links don't contain the times of the moves."""
     level = noun.level
     board = noun if isinstance(noun, Board) else noun.board
     sizes = {size: text for text, size in _SIZES.items()}

@@ -4,15 +4,16 @@
     Board:               one row per line, * a mine and 0 any other cell
     Events:              seconds code column row (x y), as in 12.345 lc 4 7 (56 104)
 
-The codes are in replay.py. sc is a left press with Shift, which is a chord. Other lines, such as
-`won` or `Cell opened`, follow from the mouse events and are ignored.
+The codes of events are in replay.py. The code sc is a left press with Shift, which counts as a
+chord. Other lines, such as `won` or `Cell opened`, are ignored, because they follow from the mouse
+events.
 
 Columns and rows count from 1 in older files and from 0 in newer files, so pixel coordinates are
-used if an event has them. Otherwise a 0 anywhere shows that the file counts from 0. If the header
-has `SuperClick: On`, a left click on a number is a chord.
+used if an event has them. If there are no pixel coordinates, a column or row of 0 shows that the
+file counts from 0. If the header has `SuperClick: On`, a left click on a number is a chord.
 
-Sources: thefinerminer/minesweeper-rawvf (MIT); LlamaSweeper's RawVF.js, which writes revision 6.2,
-with `SuperClick` and without `Mines`.
+Sources: thefinerminer/minesweeper-rawvf (MIT), and RawVF.js in LlamaSweeper, which writes revision
+6.2 with `SuperClick` and without `Mines`.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def looks_like(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Replay:
-    # Names may be in the encoding of the player's machine.
+    # The player's name may have any encoding.
     lines = decode(data.removeprefix(BOM_UTF8)).splitlines()
     header: dict[str, str] = {}
     keys = [line.partition(":")[0].strip().lower() for line in lines]
@@ -129,7 +130,7 @@ def _time(text: str) -> int | None:
 
 
 def _created(text: str) -> int | None:
-    # Read only times in the form that `write` uses, and take them as UTC.
+    # Accept only timestamps in the form that `write` uses, and read them as UTC.
     try:
         date = datetime.strptime(text if "." in text else f"{text}.0", _TIME)
     except ValueError:

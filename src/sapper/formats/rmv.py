@@ -11,9 +11,9 @@
     9-14 and 18-27 the look of a cell: u8 column, u8 row; 0 (v1) a date: u32;
     15-17 the end: u24 ms
 
-In version 1, pixels count from the corner of the window, and the board begins at (12, 56). Vienna
-Minesweeper does not record the left press that begins the game, so it is added here. Source: the
-specification ralokt/rmv_spec.
+In version 1, pixels are counted from the corner of the window, and the board begins at pixel (12,
+56). Vienna Minesweeper does not record the left press that starts the game, so the reader adds this
+event. Source: the specification ralokt/rmv_spec.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@
     stale(folder)           the temporary files of processes that were killed
     lock_file(file)         keeps other processes from using an open file
 
-Symbolic links are followed. An existing file keeps its mode and, if possible, its owner. Devices,
-pipes and terminals are written directly.
+Symbolic links are followed. An existing file keeps its mode and, if possible, its owner. Output to
+devices, pipes and terminals is written directly, without a temporary file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from typing import IO, Any
 from sapper.errors import SapperError, quote
 from sapper.formats.format import FileError
 
-# Temporary names don't contain the file's name, which may already have the maximum length.
+# Don't use the name of the file in the temporary name, because it may already have the maximum
+# length.
 _PREFIX, _SUFFIX = ".sapper-", ".tmp"
 _TEMPORARY = re.compile(r"\.sapper-[a-z0-9_]{8}\.tmp")
 
@@ -66,7 +67,7 @@ def lock_file(file: IO[Any]) -> bool:
         if sys.platform == "win32":
             import msvcrt
 
-            file.seek(2**30)  # beyond the text, so that other processes can read it
+            file.seek(2**30)  # lock a byte beyond the text, so that others can read the text
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
@@ -81,11 +82,11 @@ def lock_file(file: IO[Any]) -> bool:
 def writing(path: Path) -> Iterator[None]:
     try:
         yield
-    except FileExistsError:  # there is a file where a folder is needed
+    except FileExistsError:  # raised if a file has the name of the folder
         raise FileError(f"can't write {path}: it is not a folder") from None
     except OSError as problem:
         raise FileError(f"can't write {path}: {problem.strerror or problem}") from None
-    except ValueError as problem:  # a NUL in the name
+    except ValueError as problem:  # raised for a NUL in the name
         if isinstance(problem, SapperError):
             raise
         raise FileError(f"can't write {quote(str(path))}: it is not a file name") from None
@@ -107,7 +108,8 @@ def _write_through(path: Path, there: os.stat_result, data: bytes) -> bool:
     for stream in (sys.__stdout__, sys.__stderr__):
         if stream is None or not os.path.samestat(os.fstat(stream.fileno()), there):
             continue
-        # /dev/stdout may be a file that already has output, which must not be lost.
+        # /dev/stdout may be a file that already contains output, and opening it for writing would
+        # delete that output.
         stream.flush()
         stream.buffer.write(data)
         stream.buffer.flush()
@@ -124,7 +126,7 @@ def _temporary(target: Path, there: os.stat_result | None) -> Iterator[tuple[int
     handle, name = tempfile.mkstemp(_SUFFIX, _PREFIX, target.parent)
     try:
         if there is None:
-            # mkstemp creates a private file, but a saved file should have the usual mode.
+            # mkstemp creates a private file, but a saved file should have the usual permissions.
             umask = os.umask(0)
             os.umask(umask)
             mode = 0o666 & ~umask
@@ -141,5 +143,5 @@ def _keep_owner(name: str, there: os.stat_result) -> None:
     mine = os.stat(name)
     if (mine.st_uid, mine.st_gid) == (there.st_uid, there.st_gid) or not hasattr(os, "chown"):
         return
-    with suppress(PermissionError):  # only root may give files away
+    with suppress(PermissionError):  # only root may change the owner
         os.chown(name, there.st_uid, there.st_gid)

@@ -8,9 +8,10 @@
                             x,y, for open, flag and chord
 
 HEX has one bit per cell, row by row, the highest bit first. To mask HEX, its bytes are split into
-two halves, of which the first may be shorter. The first half is combined by exclusive or with the
-joined SHA-1 hashes of the second half followed by "0", "1", ... Then the second half is combined in
-the same way with hashes of the new first half.
+two halves. If the number of bytes is odd, the first half is one byte shorter. "0", "1", ... are
+appended to the second half, and the SHA-1 hashes of the results are joined. The first half is
+combined with these hashes by exclusive or. Then the second half is combined in the same way with
+hashes of the new first half.
 
 Source: mines.c, misc.c and midend.c of the puzzle collection.
 """
@@ -111,7 +112,7 @@ def _read_layout(width: int, height: int, text: str) -> Board:
 
 
 def _dealt_around(board: Board, first: Cell | None) -> Board:
-    # In ids made by hand, the first cell does not always show 0.
+    # In a handmade id, the first cell may show another number than 0.
     if first is None or board.numbers[first]:
         return board
     level = board.level
@@ -130,13 +131,13 @@ def _mask(data: bytes, size: int, unmask: bool = False) -> bytes:
         )
         parts[target] = bytes(a ^ b for a, b in zip(part, stream, strict=False))
         if target == 1 and size % 8:
-            # The bits after the last cell stay 0.
+            # Set the bits after the last cell to 0.
             parts[1] = parts[1][:-1] + bytes([parts[1][-1] & (0xFF00 >> size % 8) & 0xFF])
     return b"".join(parts)
 
 
 def write(board: Board) -> bytes:
-    """A board as a masked game id, with its first cell open, if it has one."""
+    """Convert a board to a masked game id. If the board has a first cell, that cell is open."""
     level = board.level
     bits = _mask(cells_to_bits(board.mines, level.size), level.size)
     digits = bits.hex()[: (level.size + 3) // 4]

@@ -1,7 +1,7 @@
-"""Our own text forms: board, position, record and deck (see docs/formats.md).
+"""Sapper's own text formats for boards, positions, records and decks (see docs/formats.md).
 
-They are easy to tell apart: a record begins with a line `key: value`, a board shows its mines, a
-position does not, and a deck lists cells by number.
+A record begins with a line `key: value`. A board shows its mines, but a position does not. A deck
+lists the numbers of cells.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1f]")
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the data is text. This format is tried last, so it also gets unknown text."""
+    """Whether the data is text. This format is tried last, because it accepts any text."""
     return not _CONTROL.search(data) and as_text(data) is not None
 
 

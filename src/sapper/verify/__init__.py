@@ -1,14 +1,16 @@
 """Checks certificates that `sapper.explain` and the dealer make, without using any of their code.
 
-board.py            certificate of a board: plays its moves and checks their reasons
-certificate.py      certificate of a cell: rebuilds its clauses and checks its proof with three
-                    checkers
-counting.py         certificate with sums: rebuilds the sums and checks the proof
-files.py            certificate of a cell as a set of files
-level.py            reads the level in line one of a certificate
-rup.py              a checker for DRAT, which uses only unit propagation
-lrat.py             a checker for LRAT, which only follows the hints
-cutting_planes.py   a checker for pseudo-Boolean proofs, which only does arithmetic
+Files:
+
+    board.py            certificate of a board: plays its moves and checks their reasons
+    certificate.py      certificate of a cell: rebuilds its clauses and checks its proof with three
+                        checkers
+    counting.py         certificate with sums: rebuilds the sums and checks the proof
+    files.py            certificate of a cell as a set of files
+    level.py            reads the level in line one of a certificate
+    rup.py              a checker for DRAT, which uses only unit propagation
+    lrat.py             a checker for LRAT, which only follows the hints
+    cutting_planes.py   a checker for pseudo-Boolean proofs, which only does arithmetic
 """
 
 from sapper.verify.board import verify_board

@@ -1,9 +1,10 @@
-"""The checks of the exercises. They test the meaning of an answer, not its form.
+"""Checks the answers to the exercises. The checks test what an answer means, not its form.
 
-Clauses are right if they say the same thing as the number. A SAT solver tests this. A proof is
-right if each step follows. Cells are right if they are safe, or mines, on every board that fits. A
-chance is right if it agrees with the engine. A position is right if it has the required properties.
-The checks use no stored solutions. The advice for a wrong answer does not reveal the right one.
+Clauses are right if they are equivalent to the number, which a SAT solver tests. A proof is right
+if each step follows from earlier ones. Cells are right if they are safe, or mines, on every board
+that fits the position. A chance is right if it agrees with the engine's result. A position is right
+if it has the required properties. The checks use no stored solutions. The advice for a wrong answer
+does not reveal the right one.
 
 >>> check("1.1", "2")
 <1.1: not yet. Count again: left, right, above, below and the four diagonals.>
@@ -90,12 +91,13 @@ class Checked:
 def check(number: str, answer: object) -> Checked:
     """Check an answer to an exercise, or raise an UnreadableError.
 
-    An answer is text, a number, a fraction, or a list of these, one for each line.
+    The answer is text, a number or a fraction, or a list of these with one item per line of the
+    answer.
     """
     question = exercise(number)
     try:
         problem = TASKS[number].check(question, _text(answer))
-    except ContradictionError as error:  # in a student's own position
+    except ContradictionError as error:  # raised for a position that the student made
         problem = error.conflict.message(error.view)
     return Checked(number, problem is None, problem or AnswerIsRight())
 

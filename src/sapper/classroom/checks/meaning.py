@@ -1,4 +1,7 @@
-"""The meaning of numbers, clauses and positions, for the checks of all lessons."""
+"""What numbers, clauses and positions mean in logic.
+
+The checks of all lessons use these functions.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +27,10 @@ def clues_in(view: View) -> list[Cell]:
 
 
 def difference(clauses: Iterable[Clause], other: Iterable[Clause]) -> list[Cell] | None:
-    """The mines of a board on which all of `clauses` hold but not all of `other`, or None."""
+    """The mines of a board that satisfies all of `clauses` but not all of `other`, or None."""
     believed = [list(clause) for clause in clauses]
     if [] in believed:
-        return None  # they hold on no board
+        return None  # an empty clause holds on no board
     with sat_solver(bootstrap_with=believed) as solver:
         for clause in other:
             if solver.solve(assumptions=[-literal for literal in clause]):
@@ -50,7 +53,7 @@ def consistent(view: View, clues: Iterable[Cell], more: Sequence[Clause] = ()) -
 
 
 def mine_count(view: View, mines: int | None = None) -> list[Clause]:
-    """Clauses that say that the board has `mines` mines (by default, as many as its level has)."""
+    """Clauses that say how many mines the board has. The default is the number of its level."""
     mines = view.level.mines if mines is None else mines
     hidden = [cell + 1 for cell in view.hidden]
     return [Clause.of(*one) for one in count_clauses(hidden, mines, mines, view.level.size)]

@@ -32,8 +32,8 @@ from sapper.words.kinds import (
 def proof_of(claim: str, *, units: bool = False, denied: str = "") -> AnswerCheck:
     """Check a proof that must end with the clause `claim`.
 
-    If `units` is true, every resolution must use a clause of one literal. `denied` is the
-    supposition of a proof by contradiction.
+    If `units` is true, every resolution must use a clause of one literal. In a proof by
+    contradiction, `denied` is the clause that the proof supposes to be true.
     """
 
     def checked(question: Exercise, answer: str) -> Message | None:
@@ -51,7 +51,7 @@ def proof_of(claim: str, *, units: bool = False, denied: str = "") -> AnswerChec
 def gap(
     view: View, steps: Sequence[ProofLine], denied: str = "", units: bool = False
 ) -> tuple[int, Message] | None:
-    """The number of the first wrong step and a message about it, or None if all are right."""
+    """The number of the first wrong step and a message about it, or None if all steps are right."""
     grid = view.grid
     known: dict[int, Clause] = {}
     for step in steps:
@@ -76,9 +76,9 @@ def gap(
 
 
 def _step_gap(left: Clause, right: Clause, child: Clause | None, units: bool) -> StepGap | None:
-    """The mistake in a resolution, or None. A clause weaker than the resolvent is accepted.
+    """The mistake in a resolution step, or None. A clause weaker than the resolvent is accepted.
 
-    Without a child, only the parents are checked.
+    If `child` is None, only the parents are checked.
     """
     pivots = [x for x in left if -x in right]
     if not pivots:

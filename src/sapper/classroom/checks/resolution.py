@@ -49,7 +49,7 @@ def _subsumed(question: Exercise, answer: str) -> Message | None:
     found = set(answers.numbers(answer))
     if off := sorted(found - set(range(1, len(clauses) + 1))):
         return NoSuchLine(off[0], is_step=False)
-    # A clause follows from another one if and only if the other one subsumes it.
+    # A single clause entails another clause if and only if it subsumes that clause.
     true = {
         i
         for i, weak in enumerate(clauses, 1)
@@ -63,7 +63,7 @@ def _subsumed(question: Exercise, answer: str) -> Message | None:
 
 
 def needs(technique: Technique) -> AnswerCheck:
-    """Check a position in which the technique must be the easiest one that finds a safe cell."""
+    """Check that this technique, but no easier one, finds a safe cell in the student's position."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = own_position(answer)

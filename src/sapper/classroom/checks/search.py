@@ -56,9 +56,10 @@ def _only_clues(view: View, found: Sequence[Cell]) -> Message | None:
 
 
 def _refutation(view: View, clues: Sequence[Cell], more: Sequence[Clause]) -> list[Clause] | None:
-    """The clauses of the mine count, if the numbers and `more` need them for a contradiction.
+    """The clauses of the mine count that a contradiction between `clues` and `more` needs.
 
-    The list is empty if they are not needed. None means that there is no contradiction.
+    Return an empty list if the contradiction does not need the mine count, or None if there is no
+    contradiction.
     """
     for added in ([], mine_count(view)):
         if not consistent(view, clues, [*more, *added]):
